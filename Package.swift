@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+  name: "NetStream",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Stream", targets: ["Stream"]),
+    .library(name: "Net", targets: ["Net"]),
+    .library(name: "NetStream", targets: ["NetStream"]),
+    .library(name: "NetTesting", targets: ["NetTesting"]),
+  ],
+  traits: [
+    .trait(
+      name: "TestFrameworks",
+      description: "Lets NetTesting report to XCTest and Swift Testing. Off, it links neither."),
+    .default(enabledTraits: ["TestFrameworks"]),
+  ],
+  targets: [
+    .target(name: "Stream", swiftSettings: settings),
+    .target(name: "Net", swiftSettings: settings),
+    .target(name: "NetStream", dependencies: ["Stream", "Net"], swiftSettings: settings),
+    .target(name: "NetTesting", dependencies: ["Stream", "Net"], swiftSettings: settings),
+    .testTarget(
+      name: "StreamTests", dependencies: ["Stream", "NetTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "NetTests", dependencies: ["Net", "NetTesting"], resources: [.copy("Fixtures")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NetStreamTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NetTestingTests", dependencies: ["Stream", "Net", "NetTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting"],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
+  ]
+)

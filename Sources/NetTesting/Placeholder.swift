@@ -1,0 +1,2 @@
+import Net
+import Stream
