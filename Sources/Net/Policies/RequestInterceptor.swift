@@ -1,0 +1,62 @@
+/// Changes a request before it is sent, at every attempt: adds a token, signs it.
+///
+/// An adapter always starts from the original request, so what an earlier attempt added does not pile up.
+public protocol RequestAdapter: Sendable {
+  /// Hands the request to send, or the error that fails it, to the completion, once, on any thread.
+  func adapt(
+    _ request: TransportRequest,
+    completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
+}
+
+/// Decides whether a failed request is sent again.
+public protocol RequestRetrier: Sendable {
+  /// Hands the decision to the completion, once, on any thread.
+  func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void)
+}
+
+/// A policy of a session or of one request: adapts, and decides about retries. Both do nothing by default.
+public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
+
+extension RequestInterceptor {
+  /// Sends the request as it is.
+  public func adapt(
+    _ request: TransportRequest,
+    completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+  ) {
+    completion(.success(request))
+  }
+
+  /// Leaves the decision to the next policy.
+  public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+    completion(.pass)
+  }
+}
+
+/// What a retrier is asked about.
+public struct RetryContext: Sendable {
+  /// Why the attempt failed, with the request that was sent and the response that arrived.
+  public var error: NetworkError
+  /// How many times the request has been sent.
+  public var attempts: Int
+  /// The time since the request started.
+  public var elapsed: Duration
+
+  /// Makes a context.
+  public init(error: NetworkError, attempts: Int, elapsed: Duration) {
+    self.error = error
+    self.attempts = attempts
+    self.elapsed = elapsed
+  }
+}
+
+/// What a retrier decides.
+public enum RetryDecision: Sendable {
+  /// Send it again after the delay; zero means at once.
+  case retry(after: Duration)
+  /// Ask the next retrier; without one, the request fails.
+  case pass
+  /// The request fails; no further retrier is asked.
+  case stop
+  /// The request fails with this error instead.
+  case fail(any Error)
+}

@@ -1,0 +1,148 @@
+/// The header fields of a message, in order, names compared without case, repeated fields kept apart.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "text/plain"]
+/// headers.add(name: "Cookie", value: "a=1")
+/// headers["accept"]  // "text/plain"
+/// ```
+///
+/// A value with CR, LF or NUL is accepted here and refused when the request is built
+/// (``InvalidRequest/header(name:value:)``), so that it is never sent.
+public struct HTTPHeaders: Sendable {
+  private var fields: [HTTPField]
+
+  /// No headers.
+  public init() { fields = [] }
+
+  /// These fields, in order, repeated ones kept.
+  public init(_ fields: some Sequence<HTTPField>) { self.fields = Array(fields) }
+
+  /// The fields of a dictionary, sorted by name.
+  public init(_ dictionary: [String: String]) {
+    fields = dictionary.sorted { $0.key < $1.key }.map { HTTPField(name: $0.key, value: $0.value) }
+  }
+
+  /// Appends a field, also when there is one of the name.
+  public mutating func add(name: String, value: String) {
+    fields.append(HTTPField(name: name, value: value))
+  }
+
+  /// Appends a field, also when there is one of the name.
+  public mutating func add(_ field: HTTPField) { fields.append(field) }
+
+  /// Sets the one value of a name: the first field of the name keeps its place, others of it go.
+  public mutating func update(name: String, value: String) {
+    guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
+      return add(name: name, value: value)
+    }
+    fields[first] = HTTPField(name: name, value: value)
+    let rest = fields.index(after: first)
+    fields[rest...].removeAll { $0.isNamed(name) }
+  }
+
+  /// Sets the one value of a name.
+  public mutating func update(_ field: HTTPField) { update(name: field.name, value: field.value) }
+
+  /// Sets the value unless there is a field of the name.
+  public mutating func setDefault(name: String, value: String) {
+    if !contains(name) { add(name: name, value: value) }
+  }
+
+  /// Removes all fields of the name.
+  public mutating func remove(name: String) { fields.removeAll { $0.isNamed(name) } }
+
+  /// The values of a name, each field apart.
+  public func values(for name: String) -> [String] {
+    fields.lazy.filter { $0.isNamed(name) }.map(\.value)
+  }
+
+  /// Whether there is a field of the name.
+  public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+
+  /// The value of a name: repeated fields joined with `, ` (RFC 9110 section 5.3). Setting nil removes it.
+  ///
+  /// `Set-Cookie` cannot be joined without loss; read it with ``values(for:)``.
+  public subscript(name: String) -> String? {
+    get {
+      let values = values(for: name)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+    set {
+      if let newValue { update(name: name, value: newValue) } else { remove(name: name) }
+    }
+  }
+
+  /// These headers, with those of the other whose names are not among these.
+  package func merged(over other: HTTPHeaders) -> HTTPHeaders {
+    HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
+  }
+
+  /// One value a name, repeated fields joined.
+  package var joinedFields: [String: String] {
+    var joined: [String: String] = [:]
+    var names: [String: String] = [:]
+    for field in fields {
+      let name = names[field.name.lowercased(), default: field.name]
+      names[field.name.lowercased()] = name
+      joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
+    }
+    return joined
+  }
+}
+
+/// One header field: a name and a value.
+public struct HTTPField: Sendable, Hashable {
+  /// The name as written; compared without case.
+  public var name: String
+  /// The value.
+  public var value: String
+
+  /// Makes a field.
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Whether the field has the name, case aside (RFC 9110 section 5.1).
+  package func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && zip(name.utf8, other.utf8).allSatisfy {
+        $0 == $1 || ($0 | 0x20 == $1 | 0x20 && $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a)
+      }
+  }
+
+  /// Two fields are equal when their names are, case aside, and their values are.
+  public static func == (left: HTTPField, right: HTTPField) -> Bool {
+    left.isNamed(right.name) && left.value == right.value
+  }
+
+  /// Hashes the name without its case, and the value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name.lowercased())
+    hasher.combine(value)
+  }
+}
+
+extension HTTPHeaders: Hashable, RandomAccessCollection {
+  /// The position of the first field.
+  public var startIndex: Int { fields.startIndex }
+  /// The position past the last field.
+  public var endIndex: Int { fields.endIndex }
+  /// The field at a position.
+  public subscript(position: Int) -> HTTPField { fields[position] }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+  /// The fields of a literal, in order, repeated ones kept.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { HTTPField(name: $0.0, value: $0.1) }
+  }
+
+  /// The fields of a literal, in order, repeated ones kept.
+  public init(arrayLiteral elements: HTTPField...) { fields = elements }
+}
+
+extension HTTPHeaders: CustomStringConvertible {
+  /// A line for each field.
+  public var description: String { fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// The outcome of a request: the value or the error, and all that is known of the exchange.
+public struct DataResponse<Value: Sendable>: Sendable {
+  /// The request as it last went to the transport; nil when it never got there.
+  public var request: TransportRequest?
+  /// The head of the response; nil when none arrived.
+  public var response: ResponseHead?
+  /// The body as received, of a failed response too; nil when no head arrived.
+  public var data: Data?
+  /// The value, or why there is none.
+  public var result: Result<Value, NetworkError>
+  /// When the steps of the exchange happened.
+  public var timings: ResponseTimings
+
+  /// Makes a response.
+  public init(
+    request: TransportRequest?, response: ResponseHead?, data: Data?, result: Result<Value, NetworkError>,
+    timings: ResponseTimings = ResponseTimings()
+  ) {
+    self.request = request
+    self.response = response
+    self.data = data
+    self.result = result
+    self.timings = timings
+  }
+
+  /// The value, when there is one.
+  public var value: Value? {
+    guard case .success(let value) = result else { return nil }
+    return value
+  }
+
+  /// The error, when there is one.
+  public var error: NetworkError? {
+    guard case .failure(let error) = result else { return nil }
+    return error
+  }
+}
+
+/// When the steps of an exchange happened, measured on the session's timer from the start of the request.
+public struct ResponseTimings: Sendable, Hashable {
+  /// When the last attempt was handed to the transport.
+  public var sent: Duration?
+  /// When the head of the last response arrived.
+  public var firstByte: Duration?
+  /// When the exchange ended.
+  public var done: Duration?
+  /// How many times the request was sent, redirects not counted.
+  public var attempts: Int
+
+  /// Makes timings.
+  public init(sent: Duration? = nil, firstByte: Duration? = nil, done: Duration? = nil, attempts: Int = 0) {
+    self.sent = sent
+    self.firstByte = firstByte
+    self.done = done
+    self.attempts = attempts
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// Turns a response that passed validation into a value.
+///
+/// Serializers are found as static members: `.data`, `.string`, `.json`, `.decodable(of:)`, `.void`. One of
+/// your own is a type with one method and a static member in an extension of this protocol.
+///
+/// ```swift
+/// struct CSVSerializer: ResponseSerializer {
+///   func serialize(_ response: ReceivedResponse) throws -> [[Substring]] {
+///     String(decoding: response.data, as: UTF8.self).split(separator: "\n").map { $0.split(separator: ",") }
+///   }
+/// }
+/// ```
+public protocol ResponseSerializer<Value>: Sendable {
+  /// What a response is turned into.
+  associatedtype Value: Sendable
+
+  /// The `Accept` header that asks for what this reads; sent unless the request or session sets one.
+  var accept: String? { get }
+
+  /// Turns the response into a value. What it throws becomes the underlying error of a
+  /// ``NetworkError/Reason/serialization(_:)``; a ``NetworkError`` goes through as it is.
+  func serialize(_ response: ReceivedResponse) throws -> Value
+}
+
+extension ResponseSerializer {
+  /// Nil: any type will do.
+  public var accept: String? { nil }
+}
+
+/// A response whose head and body have arrived, as validation rules and serializers see it.
+public struct ReceivedResponse: Sendable {
+  /// The request as it went to the transport.
+  public var request: TransportRequest
+  /// The head of the response.
+  public var head: ResponseHead
+  /// The body, whole.
+  public var data: Data
+  /// The decoder of the request or its session.
+  public var decoder: any DataDecoder
+
+  /// Makes a received response.
+  public init(
+    request: TransportRequest, head: ResponseHead, data: Data, decoder: any DataDecoder = JSONDecoder()
+  ) {
+    self.request = request
+    self.head = head
+    self.data = data
+    self.decoder = decoder
+  }
+}
+
+/// Decodes values from bytes. `JSONDecoder` is one.
+public protocol DataDecoder: Sendable {
+  /// Decodes a value of the type, or throws.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+extension JSONDecoder: DataDecoder {}
+
+/// Encodes values to bytes. `JSONEncoder` is one.
+public protocol DataEncoder: Sendable {
+  /// Encodes the value, or throws.
+  func encode<Value: Encodable>(_ value: Value) throws -> Data
+}
+
+extension JSONEncoder: DataEncoder {}

@@ -1,0 +1,100 @@
+package import Dispatch
+
+/// The front half of every request: holds its configuration, seals it at the start, and hands the one
+/// outcome of its exchange to all who asked.
+package final class ExchangeRequest: NetworkRequesting {
+  private let lifecycle: Lock<RequestLifecycle>
+  private let exchange: any Exchange
+  private let callbackQueue: DispatchQueue
+
+  package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue) {
+    lifecycle = Lock(RequestLifecycle(description))
+    self.exchange = exchange
+    self.callbackQueue = callbackQueue
+  }
+
+  package var requestDescription: RequestDescription { lifecycle.withLock { $0.description } }
+  package var request: TransportRequest? { exchange.request }
+  package var response: ResponseHead? { exchange.response }
+  package var state: RequestState { lifecycle.withLock { $0.state } }
+  package var cURLDescription: String { exchange.cURLDescription(of: requestDescription) }
+
+  package func validate(_ change: @Sendable (inout ValidationRules) -> Void) -> Self {
+    configured("validate", lifecycle.withLock { $0.configure { change(&$0.validation) } })
+  }
+
+  package func progress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    let deliver: @Sendable (TransferProgress) -> Void =
+      if let queue { { progress in queue.async { handler(progress) } } } else { handler }
+    return configured("progress", lifecycle.withLock { $0.addProgressHandler(deliver) })
+  }
+
+  package func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+    configured("onHTTPResponse", lifecycle.withLock { $0.addHeadHandler(handler) })
+  }
+
+  package func response<Serializer: ResponseSerializer>(
+    delivery: ResponseDelivery, responseSerializer: Serializer,
+    completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
+  ) -> Self {
+    let queue: DispatchQueue? =
+      switch delivery {
+      case .callbackQueue: callbackQueue
+      case .queue(let queue): queue
+      case .inline: nil
+      }
+    let action = lifecycle.withLock { lifecycle in
+      lifecycle.start { outcome in
+        let response = DataResponse(
+          request: outcome.request, response: outcome.response, data: outcome.data,
+          result: outcome.result(of: responseSerializer), timings: outcome.timings)
+        if let queue {
+          queue.async { completionHandler(response) }
+        } else {
+          completionHandler(response)
+        }
+      }
+    }
+    perform(action, accept: responseSerializer.accept)
+    return self
+  }
+
+  package func resume() -> Self {
+    perform(lifecycle.withLock { $0.start(nil) }, accept: nil)
+    return self
+  }
+
+  package func cancel() {
+    perform(lifecycle.withLock { $0.cancel() }, accept: nil)
+  }
+
+  private func configured(_ call: String, _ inTime: Bool) -> Self {
+    if !inTime { exchange.configuredTooLate(call) }
+    return self
+  }
+
+  private func perform(_ action: RequestLifecycle.Action, accept: String?) {
+    switch action {
+    case .nothing: break
+    case .start(let description): exchange.start(description, accept: accept, client: self)
+    case .deliver(let outcome, let handlers): for handler in handlers { handler(outcome) }
+    case .cancelExchange: exchange.cancel()
+    }
+  }
+}
+
+extension ExchangeRequest: ExchangeClient {
+  package func exchangeDidReceive(_ head: ResponseHead) {
+    for handler in lifecycle.withLock({ $0.headHandlers }) { handler(head) }
+  }
+
+  package func exchangeDidProgress(_ progress: TransferProgress) {
+    for handler in lifecycle.withLock({ $0.progressHandlers }) { handler(progress) }
+  }
+
+  package func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
+    perform(lifecycle.withLock { $0.finish(outcome) }, accept: nil)
+  }
+}
