@@ -1,0 +1,33 @@
+public import Foundation
+public import Net
+
+/// A complete request as a mock transport or a mock server received it.
+public struct RecordedRequest: Sendable, Hashable {
+  /// The method.
+  public var method: HTTPMethod
+  /// The absolute URL.
+  public var url: URL
+  /// The headers, in order, repeated fields apart.
+  public var headers: HTTPHeaders
+  /// The body, whole, whatever its source was; empty without one.
+  public var body: Data
+
+  /// Makes a recorded request.
+  public init(method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data = Data()) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The request as a transport was given it.
+  public init(_ request: TransportRequest) {
+    self.init(
+      method: request.method, url: request.url, headers: request.headers, body: request.body.data ?? Data())
+  }
+}
+
+extension RecordedRequest: CustomStringConvertible {
+  /// The method and the URL.
+  public var description: String { "\(method) \(url.absoluteString)" }
+}

@@ -1,0 +1,51 @@
+/// Says which requests a stub is for: a description, and a predicate over a complete request.
+///
+/// ```swift
+/// let matcher: RequestMatcher = .get("https://api.github.com/users/{username}") && .header("Accept", equals: "*/*")
+/// ```
+///
+/// A matcher of your own is a static member in an extension of this type.
+public struct RequestMatcher: Sendable, CustomStringConvertible {
+  /// What it asks for, in words that a failure message can quote.
+  public let description: String
+  /// The parts it asks for, each reported apart when a request nearly matches.
+  package let criteria: [Criterion]
+  private let predicate: @Sendable (RecordedRequest) -> Bool
+
+  /// One part of what a matcher asks for.
+  package struct Criterion: Sendable {
+    /// The part: `method`, `path`, `header Accept`.
+    package var part: String
+    /// What is expected there.
+    package var expected: String
+    /// What a request has there.
+    package var actual: @Sendable (RecordedRequest) -> String
+    /// Whether that will do.
+    package var matches: @Sendable (RecordedRequest) -> Bool
+  }
+
+  /// Makes a matcher of a predicate.
+  public init(_ description: String, matches predicate: @escaping @Sendable (RecordedRequest) -> Bool) {
+    self.init(
+      description,
+      criteria: [
+        Criterion(part: "request", expected: description, actual: \.description, matches: predicate)
+      ], matches: predicate)
+  }
+
+  /// Makes a matcher whose parts are reported apart.
+  package init(
+    _ description: String, criteria: [Criterion],
+    matches predicate: (@Sendable (RecordedRequest) -> Bool)? = nil
+  ) {
+    self.description = description
+    self.criteria = criteria
+    self.predicate = predicate ?? { request in criteria.allSatisfy { $0.matches(request) } }
+  }
+
+  /// Whether the request is one that this asks for.
+  public func matches(_ request: RecordedRequest) -> Bool { predicate(request) }
+
+  /// Every request.
+  public static let everything = RequestMatcher("every request") { _ in true }
+}
