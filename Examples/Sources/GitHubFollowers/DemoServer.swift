@@ -1,0 +1,92 @@
+import Foundation
+import Net
+import NetTesting
+
+/// A stand-in for GitHub's API on this machine: one user, 64 followers on 3 pages, and a first page that is
+/// unavailable once.
+public final class DemoServer: Sendable {
+  /// The one user it knows, beside the followers.
+  public static let login = "octavia"
+  static let pageSize = 24
+
+  /// The server itself: its records and its stubs are open to tests.
+  public let server: MockServer
+
+  /// Starts the server; it listens when this returns.
+  ///
+  /// - Parameter retryAfter: how many seconds the unavailable page asks its client to wait.
+  public init(retryAfter: Int = 1) throws {
+    let server = MockServer()
+    try server.start()
+    self.server = server
+    let base = server.baseURL
+    server.route(.get("/users/{login}")) { request in
+      let login = request.url.lastPathComponent
+      return DemoData.user(login).map { .json($0) } ?? .json(["message": "Not Found"]).status(404)
+    }
+    server.route(.get("/users/\(Self.login)/followers")) { request in
+      Self.page(of: request, base: base)
+    }
+    server.route(
+      .get("/users/\(Self.login)/followers"),
+      StubResponse.json(["message": "Try again"]).status(503).header("Retry-After", "\(retryAfter)"),
+      times: 1)
+  }
+
+  /// What relative URLs are resolved against.
+  public var baseURL: URL { server.baseURL }
+
+  /// Stops it; nothing of it is left when this returns.
+  public func stop() { server.stop() }
+
+  private static func page(of request: RecordedRequest, base: URL) -> StubResponse {
+    let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    let number = query.first { $0.name == "page" }?.value.flatMap { Int($0) } ?? 1
+    let start = (number - 1) * pageSize
+    let logins = DemoData.followers.dropFirst(start).prefix(pageSize)
+    let page = StubResponse.json(.array(logins.map { ["login": .string($0)] }))
+    guard start + pageSize < DemoData.followers.count else { return page }
+    let next = base.appending(path: "users/\(login)/followers").appending(queryItems: [
+      URLQueryItem(name: "page", value: "\(number + 1)")
+    ])
+    return page.header("Link", "<\(next.absoluteString)>; rel=\"next\"")
+  }
+}
+
+/// The users that the stand-in knows, invented, in the shape of the API's answers.
+enum DemoData {
+  private static let given = ["Ada", "Bruno", "Chiara", "Dmitri", "Elif", "Femi", "Greta", "Haruki"]
+  private static let family = ["Abel", "Berg", "Costa", "Dahl", "Endo", "Faye", "Gomez", "Hale"]
+
+  /// The logins of all followers, in the order of the API.
+  static let followers: [String] = given.flatMap { given in
+    family.map { family in "\(given.lowercased())-\(family.lowercased())" }
+  }
+
+  /// A user's answer; nil for one that is not known.
+  static func user(_ login: String) -> JSONValue? {
+    if login == DemoServer.login { return answer(login, id: 1, name: "Octavia Quill", followers: 64) }
+    guard let index = followers.firstIndex(of: login) else { return nil }
+    let name = "\(given[index / family.count]) \(family[index % family.count])"
+    // Every ninth keeps the name to themselves, as users do.
+    return answer(
+      login, id: 100 + index, name: index % 9 == 4 ? nil : name, followers: (index * 37 + 11) % 101)
+  }
+
+  private static func answer(_ login: String, id: Int, name: String?, followers: Int) -> JSONValue {
+    [
+      "login": .string(login),
+      "id": .integer(Int64(id)),
+      "type": "User",
+      "site_admin": false,
+      "name": name.map(JSONValue.string) ?? .null,
+      "company": .null,
+      "email": .null,
+      "bio": .null,
+      "public_repos": .integer(Int64(id % 13)),
+      "followers": .integer(Int64(followers)),
+      "following": .integer(Int64(id % 7)),
+      "created_at": "2020-02-29T12:00:00Z",
+    ]
+  }
+}

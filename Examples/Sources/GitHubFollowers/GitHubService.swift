@@ -1,0 +1,54 @@
+public import Net
+import NetStream
+public import Stream
+
+// snippet: models
+/// A user as a list of followers names one.
+public struct Follower: Codable, Hashable, Sendable {
+  public var login: String
+}
+
+/// A user in full.
+public struct User: Codable, Hashable, Sendable {
+  public var login: String
+  public var name: String?
+  public var followers: Int
+
+  public init(login: String, name: String?, followers: Int) {
+    self.login = login
+    self.name = name
+    self.followers = followers
+  }
+}
+// snippet.end
+
+// snippet: service
+/// The part of GitHub's API that this program needs, over any network: a session, or a mock.
+public struct GitHubService: Sendable {
+  let network: any Networking
+
+  public init(network: any Networking) { self.network = network }
+
+  /// A user by login.
+  public func user(_ login: String) -> Single<User> {
+    network.stream.get("users/\(login)").object()
+  }
+
+  /// Who follows a user, page by page, as the `Link` headers lead.
+  public func followerPages(of login: String) -> Observable<[Follower]> {
+    network.stream.get("users/\(login)/followers", parameters: ["per_page": 30]).pages()
+  }
+
+  /// Everyone who follows a user, in full and in order, with at most so many requests for details at a time.
+  public func followers(
+    of login: String, maxConcurrent: Int = 4, loaded: @escaping @Sendable (User) -> Void = { _ in }
+  ) -> Single<[User]> {
+    followerPages(of: login)
+      .concatMap { page in
+        Single.zip(page.map { user($0.login).do(onSuccess: loaded) }, maxConcurrent: maxConcurrent)
+      }
+      .toArray()
+      .map { pages in pages.flatMap { $0 } }
+  }
+}
+// snippet.end
