@@ -1,0 +1,73 @@
+import Net
+import NetTesting
+import Stream
+import Testing
+import XCTest
+
+final class S3_StreamTests: XCTestCase {
+  private func network() -> NetworkingMock {
+    let network = NetworkingMock()
+    network.mockResponse(.success(TweetsResponse()))
+    return network
+  }
+
+  func test_S3_nothingIsRequestedBeforeSubscribing() {
+    let network = network()
+    _ = TwitterAPIService(network: network).searchTweets(q: "x")
+    XCTAssertEqual(network.requestCallCount, 0)
+  }
+
+  func test_S3_subscribingRequestsOnce() {
+    let network = network()
+    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.requestCallCount, 1)
+  }
+
+  func test_S3_aSecondSubscriptionRequestsAgain() {
+    let network = network()
+    let tweets = TwitterAPIService(network: network).searchTweets(q: "x")
+    tweets.subscribe().disposed(afterEach: self)
+    tweets.subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.requestCallCount, 2)
+  }
+
+  func test_S3_theEventIsASuccess() {
+    let observed = TwitterAPIService(network: network()).searchTweets(q: "x").record(afterEach: self)
+    expect(observed.event).to(beSuccess())
+    expect(observed.event).to(beSuccess(TweetsResponse()))
+  }
+
+  func test_S3_aFailureIsAFailure() {
+    let network = NetworkingMock()
+    network.mockResponse(Result<TweetsResponse, any Error>.success(TweetsResponse()), statusCode: 500)
+    let observed = TwitterAPIService(network: network).searchTweets(q: "x").record(afterEach: self)
+    expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(500))))
+  }
+
+  func test_S3_theEndOfATestCancelsWhatIsInFlight() {
+    let network = NetworkingMock()
+    network.mockResponse(.success(TweetsResponse()), delivery: .held)
+    let inner = InnerTest()
+    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: inner)
+    XCTAssertEqual(network.cancelCount, 0)
+    inner.end()
+    XCTAssertEqual(network.cancelCount, 1)
+  }
+}
+
+@Suite(.netTesting) struct S3_StreamSuite {
+  @Test func S3_subscribingRequestsOnce() {
+    let network = NetworkingMock()
+    network.mockResponse(.success(TweetsResponse()))
+    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: .test)
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func S3_theEventIsASuccess() throws {
+    let network = NetworkingMock()
+    network.mockResponse(.success(TweetsResponse(statuses: ["one"])))
+    let observed = TwitterAPIService(network: network).searchTweets(q: "x").record(afterEach: .test)
+    #expect(observed.event.isSuccess)
+    #expect(try #require(observed.event.value).statuses == ["one"])
+  }
+}

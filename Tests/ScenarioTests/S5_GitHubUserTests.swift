@@ -1,0 +1,40 @@
+import Net
+import NetTesting
+import Testing
+import XCTest
+
+@Suite(.netTesting) struct S5_GitHubUser {
+  private func user() throws -> GitHubUser {
+    let transport = MockTransport()
+    transport.stub(.get("https://api.github.com/users/{username}"), with: .trentm)
+    let observed = GitHubAPI(transport: transport).getUser("trentm").record(afterEach: .test)
+    return try #require(observed.value)
+  }
+
+  @Test func S5_theName() throws { #expect(try user().name == "Trent Mick") }
+
+  @Test func S5_theFollowers() throws { #expect(try user().followers == 229) }
+
+  @Test func S5_theFollowing() throws { #expect(try user().following == 4) }
+
+  @Test func S5_whatIsNullIsNil() throws { #expect(try user().email == nil) }
+
+  @Test(arguments: 0..<50) func S5_testsThatStubTheSameURLDifferentlyRunInParallel(followers: Int) throws {
+    let transport = MockTransport()
+    transport.stub(
+      .get("https://api.github.com/users/{username}"),
+      with: .json(["login": "trentm", "followers": .integer(Int64(followers)), "following": 0]))
+    let observed = GitHubAPI(transport: transport).getUser("trentm").record(afterEach: .test)
+    #expect(try #require(observed.value).followers == followers)
+  }
+}
+
+final class S5_GitHubUserTests: XCTestCase {
+  func test_S5_theUserInXCTest() {
+    let transport = MockTransport()
+    transport.stub(.get("https://api.github.com/users/{username}"), with: .trentm)
+    let observed = GitHubAPI(transport: transport).getUser("trentm").record(afterEach: self)
+    expect(observed.event).to(
+      beSuccess(GitHubUser(login: "trentm", name: "Trent Mick", email: nil, followers: 229, following: 4)))
+  }
+}

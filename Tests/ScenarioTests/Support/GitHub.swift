@@ -1,0 +1,30 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+
+/// The user of S5 and S6.
+struct GitHubUser: Decodable, Equatable, Sendable {
+  var login: String
+  var name: String?
+  var email: String?
+  var followers: Int
+  var following: Int
+}
+
+/// A service of the user's own, given its transport.
+struct GitHubAPI: Sendable {
+  let network: NetworkSession
+
+  init(transport: any Transport) { network = NetworkSession(transport: transport) }
+
+  func getUser(_ username: String) -> Single<GitHubUser> {
+    network.stream.get("https://api.github.com/users/\(username)").object()
+  }
+}
+
+extension StubResponse {
+  /// The fixture of S5.
+  static var trentm: StubResponse { .fixture("github-user-trentm.json", bundle: .module) }
+}

@@ -1,0 +1,32 @@
+import Net
+import NetStream
+import Stream
+
+/// What the search of S2 and S3 answers.
+struct TweetsResponse: Codable, Equatable, Sendable {
+  var statuses: [String] = []
+}
+
+/// Where the search is.
+struct TwitterConfiguration: Sendable {
+  var endpoint = "https://search.twitter.com/1"
+}
+
+/// A service of the user's own, with callbacks and with streams.
+struct TwitterAPIService: Sendable {
+  let network: any Networking
+  var configuration = TwitterConfiguration()
+
+  func searchTweets(
+    q: String, responseCallback: @escaping @Sendable (Result<TweetsResponse, NetworkError>) -> Void
+  ) {
+    network.get(configuration.endpoint, parameters: ["q": q])
+      .response(delivery: .inline, responseSerializer: .decodable(of: TweetsResponse.self)) {
+        responseCallback($0.result)
+      }
+  }
+
+  func searchTweets(q: String) -> Single<TweetsResponse> {
+    network.stream.get(configuration.endpoint, parameters: ["q": q]).object()
+  }
+}
