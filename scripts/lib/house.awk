@@ -35,7 +35,7 @@ sources {
   if (text ~ /(^|[^A-Za-z0-9_])as!/) breach(FNR, "as! in Sources")
   if (text ~ /(^|[^A-Za-z0-9_])fatalError[ \t]*\(/) breach(FNR, "fatalError in Sources")
   if (text ~ /(^|[^A-Za-z0-9_])preconditionFailure[ \t]*\(/) breach(FNR, "preconditionFailure in Sources")
-  if (text ~ /[]A-Za-z0-9_)>]!([^=]|$)/ && text !~ /(try|as)!/) breach(FNR, "an optional is unwrapped by force in Sources")
+  if (text ~ /[]A-Za-z0-9_)>]!([^=]|$)/ && text !~ /(^|[^A-Za-z0-9_])(try|as)!/) breach(FNR, "an optional is unwrapped by force in Sources")
 }
 
 tests {
