@@ -4,7 +4,7 @@ BEGIN {
   standard = " Swift Synchronization RegexBuilder Observation "
   c_library = " Glibc Musl Darwin Android Bionic "
   own = " Stream Net NetStream NetTesting "
-  conditional = " FoundationNetworking Security Combine " c_library
+  conditional = " FoundationNetworking Security Combine "
   may["Stream"] = standard "Dispatch "
   may["Net"] = standard "Dispatch Foundation FoundationNetworking Security "
   may["NetStream"] = standard "Foundation FoundationNetworking Combine Stream Net "
@@ -29,6 +29,13 @@ function conditions(    i, all) {
   return all
 }
 
+# Whether the place is a branch, also the last one, of a choice between C libraries.
+function in_choice(    i) {
+  for (i = 1; i <= depth; i++)
+    if (choice[i] ~ /canImport\((Glibc|Musl|Darwin|Android|Bionic)\)/ || choice[i] ~ /os\(/) return 1
+  return 0
+}
+
 # The module an import statement names, or "" when the statement is none.
 function imported(statement) {
   if (statement !~ /^[ \t]*((@[A-Za-z_]+(\([^)]*\))?|public|package|internal|fileprivate|private)[ \t]+)*import[ \t]+/)
@@ -41,8 +48,9 @@ function imported(statement) {
 
 function check(module) {
   where = conditions()
-  if (has(conditional, module) && index(where, "canImport(" module ")") == 0 && where !~ /os\(/)
+  if (has(conditional, module) && index(where, "canImport(" module ")") == 0)
     breach("import " module " stands outside #if canImport(" module ")")
+  if (has(c_library, module) && !in_choice()) breach("import " module " stands outside #if canImport(" module ")")
   if (folder == "Sources") check_source(module)
   if (folder == "Tests" && has(own, module) && (room in may) && !has(may[room], module))
     breach(room " does not depend on " module)
@@ -84,8 +92,8 @@ FNR == 1 {
 
 {
   text = code($0)
-  if (text ~ /^[ \t]*#if/) condition[++depth] = text
-  else if (text ~ /^[ \t]*#elseif/) condition[depth] = text
+  if (text ~ /^[ \t]*#if/) { depth++; choice[depth] = condition[depth] = text }
+  else if (text ~ /^[ \t]*#elseif/) choice[depth] = choice[depth] (condition[depth] = text)
   else if (text ~ /^[ \t]*#else/) condition[depth] = ""
   else if (text ~ /^[ \t]*#endif/) depth--
   if (text ~ /@preconcurrency/) breach("@preconcurrency hides a race from the compiler")
