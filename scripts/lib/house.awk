@@ -48,5 +48,5 @@ tests {
 
 END {
   close_file()
-  exit breaches > 0
+  exit (breaches > 0)
 }
