@@ -109,4 +109,4 @@ FNR == 1 {
   }
 }
 
-END { exit breaches > 0 }
+END { exit (breaches > 0) }
