@@ -5,7 +5,20 @@ function breach(line, rule) {
   breaches++
 }
 
+# A declaration whose comment may still come, as the next line.
+function unguarded(what) {
+  if (FNR - commented <= 6) return
+  awaited = FNR
+  awaited_rule = what " without a comment, in the 6 lines above or the line below, that names what guards it"
+}
+
+function settle() {
+  if (awaited) { printf "%s:%d: %s\n", file, awaited, awaited_rule; breaches++ }
+  awaited = 0
+}
+
 function close_file() {
+  settle()
   if (file != "" && last > 400) { printf "%s: %d lines, and a file may have 400\n", file, last; breaches++ }
 }
 
@@ -22,12 +35,11 @@ FNR == 1 {
 {
   last = FNR
   text = code($0)
-  if (has_comment) commented = FNR
+  if (has_comment) { commented = FNR; awaited = 0 }
+  settle()
   if ($0 ~ /TODO|FIXME|XXX/) breach(FNR, "a note of something left undone")
-  if (text ~ /@unchecked[ \t]+Sendable/ && FNR - commented > 6)
-    breach(FNR, "@unchecked Sendable without a comment, in the 6 lines above, that names what guards it")
-  if (text ~ /nonisolated\(unsafe\)/ && FNR - commented > 6)
-    breach(FNR, "nonisolated(unsafe) without a comment, in the 6 lines above, that names what guards it")
+  if (text ~ /@unchecked[ \t]+Sendable/) unguarded("@unchecked Sendable")
+  if (text ~ /nonisolated\(unsafe\)/) unguarded("nonisolated(unsafe)")
 }
 
 sources {
