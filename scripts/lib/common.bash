@@ -39,6 +39,26 @@ proves() {
   fi
 }
 
+# A tree that a self-test makes up, removed at the end of the script. `lay_out` of the check fills it with what is good.
+make_tree() {
+  tree=$(mktemp -d)/tree
+  trap 'rm -rf "$(dirname "$tree")"' EXIT
+}
+
+# put PATH TEXT: a file of that tree.
+put() {
+  mkdir -p "$(dirname "$tree/$1")"
+  printf '%b\n' "$2" >"$tree/$1"
+}
+
+# refuses WHAT PATH TEXT PHRASE: with that one file, `check` must fail, name the file, and say the phrase.
+refuses() {
+  lay_out
+  put "$2" "$3"
+  proves 1 "$2:" "$1, with its place" check "$tree"
+  proves 1 "$4" "$1, by its own rule" check "$tree"
+}
+
 # Closes a self-test: prints the count and fails if anything was not proved.
 proofs_end() {
   printf '%s: %s proofs, %s failed\n' "$1" "$proofs" "$unproved"
