@@ -27,4 +27,10 @@ struct FIFO<Element: Sendable>: Sendable {
     }
     return element
   }
+
+  @usableFromInline
+  mutating func takeAll() -> [Element] {
+    defer { self = FIFO() }
+    return elements[first...].compactMap { $0 }
+  }
 }

@@ -11,6 +11,10 @@ struct Turn: ~Copyable, Sendable {
   @usableFromInline
   init() {}
 
+  /// A new stream is about to be started.
+  @usableFromInline
+  borrowing func begin() { hasHappened.store(false, ordering: .releasing) }
+
   /// The call that started the stream has returned. False when the stream has ended already: go on.
   @usableFromInline
   borrowing func startReturned() -> Bool {
