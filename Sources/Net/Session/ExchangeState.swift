@@ -83,7 +83,8 @@ struct ExchangeState: Sendable {
     return actions + [.build(plan)]
   }
 
-  private mutating func built(_ result: Result<TransportRequest, NetworkError>, at now: Duration) -> [Action] {
+  private mutating func built(_ result: Result<TransportRequest, NetworkError>, at now: Duration) -> [Action]
+  {
     guard case .building = phase else { return [] }
     switch result {
     case .success(let request):
@@ -142,7 +143,8 @@ struct ExchangeState: Sendable {
       return request.map { [.report(.redirected(head, to: $0))] } ?? []
     case (.sending, .finished): return complete(at: now)
     case (.sending, .failed(let error, let phase)):
-      let failure = NetworkError(error, otherwise: error is CancellationError ? .cancelled : .transport(phase))
+      let failure = NetworkError(
+        error, otherwise: error is CancellationError ? .cancelled : .transport(phase))
       return [.unschedule(.idle)] + fail(failure, at: now)
     case (.redirecting(let head, let next, let discarded), .body(let piece)):
       let discarded = discarded + piece.count
@@ -176,7 +178,8 @@ struct ExchangeState: Sendable {
     return progress.advance(by: piece.count).map { [.deliverProgress($0)] } ?? []
   }
 
-  private mutating func follow(_ head: ResponseHead, to next: TransportRequest, at now: Duration) -> [Action] {
+  private mutating func follow(_ head: ResponseHead, to next: TransportRequest, at now: Duration) -> [Action]
+  {
     redirects += 1
     step += 1
     return [.unschedule(.idle), .report(.redirected(head, to: next))] + send(next, at: now)
@@ -195,7 +198,9 @@ struct ExchangeState: Sendable {
 
   // MARK: - After sending
 
-  private mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) -> [Action] {
+  private mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration)
+    -> [Action]
+  {
     guard case .validating = phase else { return [] }
     switch result {
     case .success(let received):

@@ -56,7 +56,7 @@ extension Duration {
 private final class ScheduledAction: Cancellation {
   private struct State {
     var action: (@Sendable () -> Void)?
-    var source: (any DispatchSourceTimer)?
+    var source: TimerSource?
   }
 
   private let state: Lock<State>
@@ -64,6 +64,7 @@ private final class ScheduledAction: Cancellation {
   init(_ action: @escaping @Sendable () -> Void) { state = Lock(State(action: action)) }
 
   func attach(_ source: any DispatchSourceTimer) {
+    let source = TimerSource(source: source)
     state.withLock { $0.source = source }
   }
 
@@ -77,7 +78,12 @@ private final class ScheduledAction: Cancellation {
       return (state.action, state.source)
     }
     // A cancelled source lets go of its handler; one that stays would keep the action alive.
-    source?.cancel()
+    source?.source.cancel()
     return action
   }
+}
+
+/// A timer source. Dispatch guards its sources itself: they may be cancelled from any thread.
+private struct TimerSource: @unchecked Sendable {
+  let source: any DispatchSourceTimer
 }
