@@ -15,9 +15,13 @@ extension InvalidRequest: CustomStringConvertible {
   public var description: String {
     switch self {
     case .url(let text):
-      "\"\(text)\" is not an absolute http or https URL, and does not become one with the session's base URL"
+      "\"\(Redaction.standard.redacted(urlText: text))\" is not an absolute http or https URL, and does not become one with the session's base URL"
     case .header(let name, let value):
-      "the header \(name.debugDescription): \(value.debugDescription) holds characters that a header may not have"
+      """
+      the header \(name.debugDescription): \
+      \(Redaction.standard.hides(headerName: name) ? Redaction.placeholder : value.debugDescription) \
+      holds characters that a header may not have
+      """
     case .method(let name): "\(name.debugDescription) is not an HTTP method"
     case .bodyNotAllowed(let method): "a \(method) request cannot carry a body"
     }

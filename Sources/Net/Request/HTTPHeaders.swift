@@ -82,8 +82,9 @@ public struct HTTPHeaders: Sendable {
     var joined: [String: String] = [:]
     var names: [String: String] = [:]
     for field in fields {
-      let name = names[field.name.lowercased(), default: field.name]
-      names[field.name.lowercased()] = name
+      let folded = HeaderSyntax.folded(field.name)
+      let name = names[folded, default: field.name]
+      names[folded] = name
       joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
     }
     return joined
@@ -118,7 +119,7 @@ public struct HTTPField: Sendable, Hashable {
 
   /// Hashes the name without its case, and the value.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(name.lowercased())
+    hasher.combine(HeaderSyntax.folded(name))
     hasher.combine(value)
   }
 }

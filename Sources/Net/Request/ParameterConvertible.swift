@@ -13,7 +13,7 @@ public protocol ParameterConvertible: Sendable {
 
 /// What a parameter stands for, before an encoding spells it.
 public indirect enum ParameterValue: Sendable, Hashable {
-  /// Nothing: dropped by an encoding, unless it is told otherwise.
+  /// Nothing: dropped by ``URLEncoding`` unless it is told otherwise, `null` in JSON.
   case null
   /// A truth value.
   case bool(Bool)

@@ -14,7 +14,7 @@ public struct Parameters: Sendable {
   public struct Pair: Sendable {
     /// The key.
     public var key: String
-    /// The value; nil is dropped by an encoding, unless it is told otherwise.
+    /// The value; nil is dropped by ``URLEncoding`` unless it is told otherwise, and `null` in JSON.
     public var value: (any ParameterConvertible)?
   }
 

@@ -40,7 +40,8 @@ extension URLConvertible {
   /// The absolute `http` or `https` URL this stands for, resolved against the base (RFC 3986 section 5.2).
   package func absoluteURL(relativeTo base: URL?) throws -> URL {
     let url = try asURL()
-    let resolved = url.scheme == nil ? URL(string: url.relativeString, relativeTo: base)?.absoluteURL : url
+    let resolved =
+      url.scheme == nil ? URL(string: url.relativeString, relativeTo: base)?.absoluteURL : url.absoluteURL
     guard let resolved, let scheme = resolved.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = resolved.host(percentEncoded: true), !host.isEmpty
     else { throw InvalidRequest.url(url.relativeString) }

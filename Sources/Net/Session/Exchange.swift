@@ -94,7 +94,7 @@ package struct ReceivedOutcome: ExchangeOutcome {
     do {
       return .success(try serializer.serialize(received))
     } catch let error as NetworkError {
-      return .failure(error)
+      return .failure(error.completed(with: received, attempts: timings.attempts))
     } catch {
       return .failure(
         NetworkError(

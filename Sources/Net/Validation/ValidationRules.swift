@@ -12,6 +12,8 @@ public struct ValidationRules: Sendable {
   public var contentType: ContentTypeRule?
   /// Further rules, all of which must pass, in order; they see request, head and body, and throw to refuse.
   public var custom: [@Sendable (ReceivedResponse) throws -> Void]
+  /// Whether the custom rules of the session apply as well.
+  var inheritsCustom = true
 
   /// Makes rules; those left out are as the session says.
   public init(statusCode: StatusCodeRule? = nil, contentType: ContentTypeRule? = nil) {
@@ -24,7 +26,11 @@ public struct ValidationRules: Sendable {
   public static let standard = ValidationRules(statusCode: .success, contentType: .accepted)
 
   /// Every response is a success.
-  public static let none = ValidationRules(statusCode: .any, contentType: .any)
+  public static let none: ValidationRules = {
+    var rules = ValidationRules(statusCode: .any, contentType: .any)
+    rules.inheritsCustom = false
+    return rules
+  }()
 }
 
 /// Which status codes are acceptable.

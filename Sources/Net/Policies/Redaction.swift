@@ -1,0 +1,90 @@
+public import Foundation
+
+/// What is left out of logs, descriptions and `curl` commands: the values of secret headers and query
+/// parameters, and the credentials in a URL.
+///
+/// ```swift
+/// var redaction = Redaction.standard
+/// redaction.insert(headerName: "X-Api-Key")
+/// redaction.insert(queryName: "session")
+/// print(request.cURLDescription(redacting: redaction))
+/// ```
+///
+/// Names are compared without the case of ASCII letters. Bodies are not looked into.
+public struct Redaction: Sendable, Hashable {
+  /// What stands where a secret was.
+  public static let placeholder = "<redacted>"
+
+  private var headerNames: Set<String>
+  private var queryNames: Set<String>
+  private var hidesCredentials: Bool
+
+  /// Hides these headers and query parameters, and the credentials in a URL.
+  public init(headerNames: some Sequence<String>, queryNames: some Sequence<String> = []) {
+    self.headerNames = Set(headerNames.map(HeaderSyntax.folded))
+    self.queryNames = Set(queryNames.map(HeaderSyntax.folded))
+    hidesCredentials = true
+  }
+
+  /// Hides `Authorization`, `Cookie`, `Set-Cookie` and `Proxy-Authorization`, credentials in URLs, and the
+  /// query parameters that are commonly secret: passwords, tokens, keys, signatures.
+  public static let standard = Redaction(
+    headerNames: ["Authorization", "Cookie", "Set-Cookie", "Proxy-Authorization"],
+    queryNames: [
+      "access_token", "api_key", "apikey", "auth", "client_secret", "id_token", "password", "passwd",
+      "refresh_token", "secret", "sig", "signature", "token",
+    ])
+
+  /// Hides nothing.
+  public static let none: Redaction = {
+    var redaction = Redaction(headerNames: [])
+    redaction.hidesCredentials = false
+    return redaction
+  }()
+
+  /// Hides the values of a header, too.
+  public mutating func insert(headerName: String) { headerNames.insert(HeaderSyntax.folded(headerName)) }
+
+  /// Hides the values of a query parameter, too.
+  public mutating func insert(queryName: String) { queryNames.insert(HeaderSyntax.folded(queryName)) }
+
+  /// Whether the values of the header are hidden.
+  public func hides(headerName: String) -> Bool { headerNames.contains(HeaderSyntax.folded(headerName)) }
+
+  /// The headers, with a placeholder where a secret was.
+  public func redacted(_ headers: HTTPHeaders) -> HTTPHeaders {
+    HTTPHeaders(
+      headers.map { hides(headerName: $0.name) ? HTTPField(name: $0.name, value: Self.placeholder) : $0 })
+  }
+
+  /// The text of the URL, with placeholders where secrets were; all else byte for byte.
+  public func redacted(_ url: URL) -> String { redacted(urlText: url.absoluteString) }
+
+  /// The text of a URL that may not be one.
+  package func redacted(urlText text: String) -> String {
+    let beforeFragment = text.prefix { $0 != "#" }
+    let beforeQuery = beforeFragment.prefix { $0 != "?" }
+    var query = beforeFragment[beforeQuery.endIndex...]
+    var result = hidesCredentials ? Self.withoutCredentials(beforeQuery) : String(beforeQuery)
+    if query.first == "?" {
+      query.removeFirst()
+      let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+        guard let equals = pair.firstIndex(of: "="), hides(queryName: pair[..<equals]) else { return pair }
+        return pair[...equals] + Self.placeholder
+      }
+      result += "?" + pairs.joined(separator: "&")
+    }
+    return result + text[beforeFragment.endIndex...]
+  }
+
+  private func hides(queryName: Substring) -> Bool {
+    queryNames.contains(HeaderSyntax.folded(queryName.removingPercentEncoding ?? String(queryName)))
+  }
+
+  private static func withoutCredentials(_ text: Substring) -> String {
+    guard let scheme = text.range(of: "://") else { return String(text) }
+    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return String(text) }
+    return text[..<scheme.upperBound] + placeholder + text[at...]
+  }
+}

@@ -1,0 +1,91 @@
+/// What RFC 9110 section 5 allows in the text of a header field, and how its lists are split.
+enum HeaderSyntax {
+  /// Whether the text is a token (RFC 9110 section 5.6.2): a method, the name of a field.
+  static func isToken(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+  }
+
+  /// Whether the text may be the value of a field: no control characters but the tab.
+  static func isFieldValue(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+  }
+
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: symbols.contains(byte)
+    }
+  }
+
+  private static let symbols = Array("!#$%&'*+-.^_`|~".utf8)
+
+  /// The text without the spaces and tabs around it, which are not part of a value (RFC 9110 section 5.5).
+  static func trimmed(_ text: some StringProtocol) -> String {
+    let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+    let start = text.unicodeScalars.drop(while: isSpace)
+    let kept = start.reversed().drop(while: isSpace).reversed()
+    return String(String.UnicodeScalarView(kept))
+  }
+
+  /// The parts of a list, without the space around them. A separator inside quotes or `<>` is text.
+  static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
+    var parts: [String] = []
+    var part = String.UnicodeScalarView()
+    var isQuoted = false
+    var isBracketed = false
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if !isQuoted, !isBracketed, scalar == separator {
+        parts.append(trimmed(String(part)))
+        part = String.UnicodeScalarView()
+        continue
+      }
+      part.append(scalar)
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted, scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "\"", !isBracketed {
+        isQuoted.toggle()
+      } else if scalar == "<", !isQuoted {
+        isBracketed = true
+      } else if scalar == ">", !isQuoted {
+        isBracketed = false
+      }
+    }
+    parts.append(trimmed(String(part)))
+    return parts
+  }
+
+  /// A name and its value, as in `name=value` or `name="value"`; the value is empty where there is none.
+  static func parameter(_ text: String) -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "=") else { return (folded(trimmed(text)), "") }
+    return (
+      folded(trimmed(text[..<equals])), unquoted(trimmed(text[text.index(after: equals)...]))
+    )
+  }
+
+  /// The text of a quoted string (RFC 9110 section 5.6.4); any other text as it is.
+  static func unquoted(_ text: String) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"")
+    else { return text }
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars.dropFirst().dropLast() {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+      } else {
+        result.append(scalar)
+        isEscaped = false
+      }
+    }
+    return String(result)
+  }
+
+  /// The text with its ASCII letters in lower case and everything else as it is.
+  static func folded(_ text: some StringProtocol) -> String {
+    String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

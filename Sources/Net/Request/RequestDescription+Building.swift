@@ -1,0 +1,96 @@
+package import Foundation
+
+extension RequestDescription {
+  /// The request for the transport: URL resolved, headers merged and checked, content and parameters encoded.
+  ///
+  /// - Parameters:
+  ///   - baseURL: What a relative URL is resolved against.
+  ///   - headers: The session's headers; the request's own win.
+  ///   - accept: The `Accept` header that the serializer asks for; `*/*` without one.
+  ///   - encoder: Encodes a content that is a value.
+  ///   - defaults: What is sent where neither request nor session has the header.
+  /// - Throws: `invalidRequest` or `encoding`, the foreign error as the underlying one.
+  package func transportRequest(
+    baseURL: URL?, headers sessionHeaders: HTTPHeaders, accept: String?, encoder: any DataEncoder,
+    defaults: DefaultHeaders = .standard
+  ) throws(NetworkError) -> TransportRequest {
+    guard HeaderSyntax.isToken(method.rawValue) else {
+      throw NetworkError(.invalidRequest(.method(method.rawValue)))
+    }
+    var request = TransportRequest(
+      method: method, url: try resolvedURL(relativeTo: baseURL), headers: headers.merged(over: sessionHeaders)
+    )
+    do {
+      try content?.encode(into: &request, encoder: encoder)
+      if let parameters { try encoding.encode(parameters, into: &request) }
+    } catch {
+      throw NetworkError(encodingFailedWith: error)
+    }
+    if request.body != .none, !method.allowsBody {
+      throw NetworkError(.invalidRequest(.bodyNotAllowed(method)))
+    }
+    request.headers.setDefault(name: "Accept", value: accept ?? "*/*")
+    if let languages = defaults.acceptLanguage {
+      request.headers.setDefault(name: "Accept-Language", value: languages)
+    }
+    request.headers.setDefault(name: "User-Agent", value: defaults.userAgent)
+    request.headers = try request.headers.checked()
+    return request
+  }
+
+  private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {
+    do {
+      return try url.absoluteURL(relativeTo: base)
+    } catch let error as InvalidRequest {
+      throw NetworkError(.invalidRequest(error))
+    } catch {
+      throw NetworkError(.invalidRequest(.url(String(describing: url))), underlyingError: error)
+    }
+  }
+}
+
+extension RequestContent {
+  /// Makes the content the body, and labels it unless it has a label.
+  fileprivate func encode(into request: inout TransportRequest, encoder: any DataEncoder) throws {
+    switch self {
+    case .data(let data, let contentType):
+      request.body = .data(data)
+      if let contentType { request.headers.setDefault(name: "Content-Type", value: contentType) }
+    case .json(let value):
+      request.body = .data(try value.data())
+      request.headers.setDefault(name: "Content-Type", value: "application/json")
+    case .encodable(let value):
+      request.body = .data(try encoder.encode(value))
+      request.headers.setDefault(name: "Content-Type", value: "application/json")
+    }
+  }
+}
+
+extension HTTPHeaders {
+  /// The fields without the space around their values, all fit to be sent.
+  fileprivate func checked() throws(NetworkError) -> HTTPHeaders {
+    var fields: [HTTPField] = []
+    for field in self {
+      guard HeaderSyntax.isToken(field.name), HeaderSyntax.isFieldValue(field.value) else {
+        throw NetworkError(.invalidRequest(.header(name: field.name, value: field.value)))
+      }
+      fields.append(HTTPField(name: field.name, value: HeaderSyntax.trimmed(field.value)))
+    }
+    return HTTPHeaders(fields)
+  }
+}
+
+extension HTTPMethod {
+  /// Whether a body has a meaning there: not for `GET`, `HEAD` and `TRACE` (RFC 9110 section 9.3).
+  fileprivate var allowsBody: Bool { self != .get && self != .head && self != .trace }
+}
+
+extension NetworkError {
+  fileprivate init(encodingFailedWith error: any Error) {
+    switch error {
+    case let error as NetworkError: self = error
+    case let error as InvalidRequest: self.init(.invalidRequest(error))
+    default: self.init(.encoding, underlyingError: error)
+    }
+  }
+}
