@@ -1,0 +1,44 @@
+#if TestFrameworks && canImport(Testing)
+  public import Testing
+
+  /// Gives each test case a ``TestScope``: what is `afterEach: .test` is done when the case has ended, and what
+  /// failed on other threads meanwhile is recorded as a failure of that test.
+  ///
+  /// ```swift
+  /// @Test(.netTesting) func greets() {
+  ///   let greeting = Single.just("hello").record(afterEach: .test)
+  ///   #expect(greeting.value == "hello")
+  /// }
+  /// ```
+  ///
+  /// On a suite it is for all tests in it. Every argument of a parameterised test has a scope of its own; tests
+  /// may run in parallel.
+  public struct NetTestingTrait: TestTrait, SuiteTrait, TestScoping {
+    /// For the tests of the suites in a suite, too.
+    public var isRecursive: Bool { true }
+
+    /// Runs one test case inside a scope of its own.
+    public func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+      guard testCase != nil else { return try await function() }
+      let scope = TestScope()
+      let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
+        do {
+          try await function()
+          return .success(())
+        } catch {
+          return .failure(error)
+        }
+      }
+      TestScope.$current.withValue(scope) { scope.end() }
+      for failure in scope.takeFailures() { TestRunner.swiftTesting.record(failure) }
+      try outcome.get()
+    }
+  }
+
+  extension Trait where Self == NetTestingTrait {
+    /// Gives each test case an end at which subscriptions, servers and mocks are given up: `afterEach: .test`.
+    public static var netTesting: NetTestingTrait { NetTestingTrait() }
+  }
+#endif

@@ -1,0 +1,79 @@
+import Foundation
+
+#if TestFrameworks && canImport(Testing)
+  import Testing
+#endif
+#if TestFrameworks && canImport(XCTest)
+  import XCTest
+#endif
+
+/// Who runs the test, and hence who must hear of a failure.
+enum TestRunner: Sendable, Hashable {
+  case swiftTesting
+  case xcTest
+  /// Nobody: the failure goes to the standard error.
+  case none
+
+  /// The runner of what runs on this task.
+  static var current: TestRunner {
+    choose(isOnTestTask: isOnTestTask, arguments: CommandLine.arguments)
+  }
+
+  /// Chooses: on a task of Swift Testing that; else what the process was started for; else XCTest.
+  static func choose(isOnTestTask: Bool, arguments: [String]) -> TestRunner {
+    #if TestFrameworks && canImport(Testing)
+      let names = zip(arguments, arguments.dropFirst()).contains {
+        $0 == ("--testing-library", "swift-testing")
+      }
+      if isOnTestTask || names || arguments.contains("--testing-library=swift-testing") {
+        return .swiftTesting
+      }
+    #endif
+    #if TestFrameworks && canImport(XCTest)
+      return .xcTest
+    #else
+      return .none
+    #endif
+  }
+
+  /// Whether this task is one of a Swift Testing test.
+  static var isOnTestTask: Bool {
+    #if TestFrameworks && canImport(Testing)
+      Test.current != nil
+    #else
+      false
+    #endif
+  }
+
+  /// Tells the framework, now.
+  func record(_ failure: TestFailure) {
+    switch self {
+    case .swiftTesting:
+      #if TestFrameworks && canImport(Testing)
+        Issue.record(Comment(rawValue: failure.message), sourceLocation: failure.place.sourceLocation)
+      #endif
+    case .xcTest:
+      #if TestFrameworks && canImport(XCTest)
+        XCTFail(failure.message, file: failure.place.staticFile, line: failure.place.line)
+      #endif
+    case .none:
+      FileHandle.standardError.write(Data("\(failure.place): error: \(failure.message)\n".utf8))
+    }
+  }
+}
+
+#if TestFrameworks && canImport(Testing)
+  extension SourcePlace {
+    /// The place as Swift Testing has it. It wants a module: that is the folder below `Tests`, by custom.
+    var sourceLocation: SourceLocation {
+      SourceLocation(fileID: SourcePlace.fileID(of: file), filePath: file, line: max(1, Int(line)), column: 1)
+    }
+
+    static func fileID(of file: String) -> String {
+      let folders = file.split(separator: "/").dropLast()
+      let below = folders.lastIndex(of: "Tests").map { folders[$0...].dropFirst() }
+      let module = below?.first ?? folders.last ?? "Unknown"
+      return "\(module)/\(file.split(separator: "/").last ?? "Unknown.swift")"
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+import Net
+
+/// What is to be done when a test has ended: dispose, stop, verify.
+///
+/// Swift Testing has one per test case, with the trait `.netTesting`; ``current`` is the one of the task.
+/// Make one of your own where there is no test, in a demo for example, and end it yourself.
+///
+/// ```swift
+/// let scope = TestScope()
+/// scope.atEnd { print("first in, last out") }
+/// scope.atEnd { print("last in, first out") }
+/// scope.end()
+/// ```
+///
+/// May be used from any thread.
+public final class TestScope: TestLifetime, Sendable {
+  /// The scope of the test case that runs on this task; nil without the trait, and in XCTest.
+  @TaskLocal public static var current: TestScope?
+
+  private struct State: Sendable {
+    var actions: [@Sendable () -> Void] = []
+    var failures: [TestFailure] = []
+    var isEnding = false
+    var isClosed = false
+  }
+
+  private let state = Lock(State())
+
+  /// Makes a scope with nothing to do.
+  public init() {}
+
+  /// Does this when the scope ends; at once when it has ended already.
+  public func atEnd(_ action: @escaping @Sendable () -> Void) {
+    let runsNow = state.withLock { state in
+      guard !state.isClosed else { return true }
+      state.actions.append(action)
+      return false
+    }
+    if runsNow { action() }
+  }
+
+  /// For ``TestLifetime``; the place is of no use here.
+  public func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {
+    atEnd(action)
+  }
+
+  /// Does all that is to be done, last in, first out, each once, including what is added meanwhile. Ending
+  /// again does nothing, also from inside one of the actions.
+  public func end() {
+    let isFirst = state.withLock { state in
+      defer { state.isEnding = true }
+      return !state.isEnding
+    }
+    guard isFirst else { return }
+    while let action = nextAction() { action() }
+  }
+
+  private func nextAction() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard let action = state.actions.popLast() else {
+        state.isClosed = true
+        return nil
+      }
+      return action
+    }
+  }
+
+  /// Keeps a failure until the test itself can record it. False when it is too late for that.
+  func keep(_ failure: TestFailure) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.failures.append(failure)
+      return true
+    }
+  }
+
+  /// Takes the failures that were kept.
+  func takeFailures() -> [TestFailure] {
+    state.withLock { state in
+      defer { state.failures = [] }
+      return state.failures
+    }
+  }
+}

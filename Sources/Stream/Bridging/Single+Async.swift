@@ -1,0 +1,76 @@
+extension Single {
+  /// Makes a single of asynchronous work.
+  ///
+  /// ```swift
+  /// let number = Single { try await slowNumber() }
+  /// ```
+  ///
+  /// Each subscription runs the work in a task of its own, which disposal cancels. The result comes on the task's
+  /// thread, so not in virtual time.
+  public init(_ operation: @escaping @Sendable () async throws -> Element) {
+    self = .create { single in
+      let task = Task {
+        do { single(.success(try await operation())) } catch { single(.failure(error)) }
+      }
+      return Disposables.create { task.cancel() }
+    }
+  }
+
+  /// Starts the work and waits for its result.
+  ///
+  /// ```swift
+  /// func answer() async throws -> Int { try await Single.just(42).value }
+  /// ```
+  ///
+  /// Cancelling the waiting task disposes of the work and throws `CancellationError` (law 17). A single that is
+  /// ready does not suspend.
+  public var value: Element {
+    get async throws {
+      try Task.checkCancellation()
+      switch start() {
+      case .success(let element): return element
+      case .failure(let error): throw error
+      case .pending(let attach): return try await Waiter<Element>().wait(for: attach)
+      case .tail: throw CancellationError()  // Not reached: `start` has followed it.
+      }
+    }
+  }
+}
+
+/// Hands one result to one suspended task, exactly once. As a slot it holds the work's handle.
+private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A constant lock.
+  private enum State: Sendable {
+    case idle
+    case waiting(CheckedContinuation<Element, any Error>)
+    case finished
+  }
+
+  private let state = Lock(State.idle)
+
+  func wait(for attach: @escaping @Sendable (SingleSink<Element>) -> Void) async throws -> Element {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          if case .finished = state { return true }
+          state = .waiting(continuation)
+          return false
+        }
+        guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
+        attach(SingleSink(slot: self) { self.finish($0) })
+      }
+    } onCancel: {
+      dispose()
+      finish(.failure(CancellationError()))
+    }
+  }
+
+  private func finish(_ result: SingleEvent<Element>) {
+    let waiting: CheckedContinuation<Element, any Error>? = state.withLock { state in
+      defer { state = .finished }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    _ = close()
+    waiting?.resume(with: result)
+  }
+}

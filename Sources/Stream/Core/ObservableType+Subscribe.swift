@@ -1,0 +1,85 @@
+extension ObservableType {
+  /// Starts the stream and calls back for each kind of event.
+  ///
+  /// ```swift
+  /// let subscription = Observable.of(1, 2).subscribe(
+  ///   onNext: { print($0) },
+  ///   onError: { print("failed:", $0) },
+  ///   onCompleted: { print("done") })
+  /// ```
+  ///
+  /// `onDisposed` runs once, after the end or at disposal. The closures run wherever the stream delivers, one
+  /// at a time. None but `onDisposed` runs after `dispose()` has returned on the same thread (law 1).
+  @inlinable
+  public func subscribe(
+    onNext: (@Sendable (Element) -> Void)? = nil,
+    onError: (@Sendable (any Error) -> Void)? = nil,
+    onCompleted: (@Sendable () -> Void)? = nil,
+    onDisposed: (@Sendable () -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(
+      slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(),
+      next: { onNext?($0) },
+      end: { ending in
+        switch ending {
+        case .completed: onCompleted?()
+        case .error(let error): onError?(error)
+        }
+      })
+  }
+
+  /// Starts the stream and hands over every event.
+  ///
+  /// ```swift
+  /// let subscription = Observable.of(1, 2).subscribe { event in print(event) }
+  /// ```
+  @inlinable
+  public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
+    subscribe(slot: Slot(), next: { on(.next($0)) }, end: { on(Event($0)) })
+  }
+
+  /// Starts the stream and calls back with an object that is not kept alive by it.
+  ///
+  /// ```swift
+  /// let subscription = names.subscribe(with: screen, onNext: { screen, name in screen.show(name) })
+  /// ```
+  ///
+  /// Once the object is gone the closures are no longer called. The object is retained while one runs.
+  @inlinable
+  public func subscribe<Object: AnyObject & Sendable>(
+    with object: Object,
+    onNext: (@Sendable (Object, Element) -> Void)? = nil,
+    onError: (@Sendable (Object, any Error) -> Void)? = nil,
+    onCompleted: (@Sendable (Object) -> Void)? = nil,
+    onDisposed: (@Sendable (Object) -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(
+      onNext: { [weak object] element in if let object { onNext?(object, element) } },
+      onError: { [weak object] error in if let object { onError?(object, error) } },
+      onCompleted: { [weak object] in if let object { onCompleted?(object) } },
+      onDisposed: { [weak object] in if let object { onDisposed?(object) } })
+  }
+
+  /// The slot is all that the caller keeps: what the closures captured goes with the source, not with the
+  /// disposable that someone may store in a property (law 2).
+  @inlinable
+  func subscribe(
+    slot: Slot, next: @escaping @Sendable (Element) -> Void,
+    end: @escaping @Sendable (Ending) -> Void
+  ) -> any Disposable {
+    asObservable().run(
+      Sink(
+        slot: slot,
+        next: { element in
+          guard !slot.isDisposed else { return false }
+          next(element)
+          return !slot.isDisposed
+        },
+        end: { ending in
+          guard !slot.isDisposed else { return }
+          end(ending)
+          slot.dispose()
+        }))
+    return slot
+  }
+}

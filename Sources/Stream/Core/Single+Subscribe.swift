@@ -1,0 +1,81 @@
+extension Single {
+  /// Starts the work and calls back with its outcome.
+  ///
+  /// ```swift
+  /// let subscription = Single.just(1).subscribe(
+  ///   onSuccess: { print($0) },
+  ///   onFailure: { print("failed:", $0) })
+  /// ```
+  ///
+  /// Exactly one of the two runs, unless disposed of before. `onDisposed` runs once, after it or at disposal.
+  @inlinable
+  public func subscribe(
+    onSuccess: (@Sendable (Element) -> Void)? = nil,
+    onFailure: (@Sendable (any Error) -> Void)? = nil,
+    onDisposed: (@Sendable () -> Void)? = nil
+  ) -> any Disposable {
+    switch start() {
+    case .success(let element):
+      onSuccess?(element)
+    case .failure(let error):
+      onFailure?(error)
+    case .pending(let attach):
+      return attached(attach, onDisposed: onDisposed) { event in
+        switch event {
+        case .success(let element): onSuccess?(element)
+        case .failure(let error): onFailure?(error)
+        }
+      }
+    case .tail: break  // `start` has followed it.
+    }
+    onDisposed?()
+    return EmptyDisposable()
+  }
+
+  /// Starts the work and hands over its outcome.
+  ///
+  /// ```swift
+  /// let subscription = Single.just(1).subscribe { result in print(result) }
+  /// ```
+  @inlinable
+  public func subscribe(
+    _ observer: @escaping @Sendable (SingleEvent<Element>) -> Void
+  ) -> any Disposable {
+    subscribe(onSuccess: { observer(.success($0)) }, onFailure: { observer(.failure($0)) })
+  }
+
+  /// Starts the work and calls back with an object that is not kept alive by it.
+  ///
+  /// ```swift
+  /// let subscription = user.subscribe(with: screen, onSuccess: { screen, user in screen.show(user) })
+  /// ```
+  ///
+  /// Once the object is gone the closures are no longer called. The object is retained while one runs.
+  @inlinable
+  public func subscribe<Object: AnyObject & Sendable>(
+    with object: Object,
+    onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
+    onFailure: (@Sendable (Object, any Error) -> Void)? = nil,
+    onDisposed: (@Sendable (Object) -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(
+      onSuccess: { [weak object] element in if let object { onSuccess?(object, element) } },
+      onFailure: { [weak object] error in if let object { onFailure?(object, error) } },
+      onDisposed: { [weak object] in if let object { onDisposed?(object) } })
+  }
+
+  @inlinable
+  func attached(
+    _ attach: @Sendable (SingleSink<Element>) -> Void, onDisposed: (@Sendable () -> Void)?,
+    resolve: @escaping @Sendable (SingleEvent<Element>) -> Void
+  ) -> any Disposable {
+    let slot = onDisposed.map { NotifyingSlot($0) } ?? Slot()
+    attach(
+      SingleSink(slot: slot) { event in
+        guard !slot.isDisposed else { return }
+        resolve(event)
+        slot.dispose()
+      })
+    return slot
+  }
+}

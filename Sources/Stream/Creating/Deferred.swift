@@ -1,0 +1,43 @@
+extension Observable {
+  /// Makes the observable anew for each subscription.
+  ///
+  /// Use it when making one reads something that changes, the time or a token.
+  ///
+  /// ```swift
+  /// let fresh = Observable.deferred { Observable.just(Int.random(in: 1...6)) }
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream (law 8).
+  @inlinable
+  public static func deferred(
+    _ observableFactory: @escaping @Sendable () throws -> Observable<Element>
+  ) -> Observable<Element> {
+    Observable(tail: { sink in
+      guard !sink.slot.isDisposed else { return nil }
+      do {
+        return try observableFactory()
+      } catch {
+        sink.end(.error(error))
+        return nil
+      }
+    })
+  }
+}
+
+extension Single {
+  /// Makes the single anew for each subscription.
+  ///
+  /// ```swift
+  /// let fresh = Single.deferred { Single.just(Int.random(in: 1...6)) }
+  /// ```
+  ///
+  /// An error that the closure throws is the failure (law 8).
+  @inlinable
+  public static func deferred(
+    _ singleFactory: @escaping @Sendable () throws -> Single<Element>
+  ) -> Single<Element> {
+    Single(start: {
+      do { return .tail(try singleFactory()) } catch { return .failure(error) }
+    })
+  }
+}

@@ -1,0 +1,82 @@
+extension Observable {
+  /// Sends the elements of a sequence and completes.
+  ///
+  /// ```swift
+  /// let numbers = Observable.from(1...3)
+  /// ```
+  ///
+  /// ```text
+  /// from(1...3)  (123|)
+  /// ```
+  ///
+  /// Elements are read one by one, on the subscribing thread; reading stops when nobody listens any more (law 4).
+  @inlinable
+  public static func from<Elements: Sequence & Sendable>(
+    _ sequence: Elements
+  ) -> Observable<Element> where Elements.Element == Element {
+    Observable(run: { sink in
+      guard !sink.slot.isDisposed else { return }
+      for element in sequence {
+        // The first is for a stop from below, the second for one from outside that no element has met yet.
+        guard sink.next(element), !sink.slot.isDisposed else { return }
+      }
+      sink.end(.completed)
+    })
+  }
+
+  /// Sends the value, if there is one, and completes.
+  ///
+  /// ```swift
+  /// let parsed = Observable.from(optional: Int("12"))
+  /// ```
+  @inlinable
+  public static func from(optional: Element?) -> Observable<Element> {
+    if let optional { just(optional) } else { empty() }
+  }
+
+  /// Sends the elements and completes.
+  ///
+  /// ```swift
+  /// let numbers = Observable.of(1, 2, 3)
+  /// ```
+  @inlinable
+  public static func of(_ elements: Element...) -> Observable<Element> { from(elements) }
+
+  /// Sends the elements of an asynchronous sequence, then its end.
+  ///
+  /// ```swift
+  /// let numbers = Observable.from(AsyncStream<Int> { $0.finish() })
+  /// ```
+  ///
+  /// Each subscription iterates the sequence in a task of its own, which disposal cancels. The elements come on
+  /// the task's thread, so not in virtual time.
+  public static func from<Elements: AsyncSequence & Sendable>(
+    _ sequence: Elements
+  ) -> Observable<Element> where Elements.Element == Element {
+    create { observer in
+      let task = Task {
+        do {
+          for try await element in sequence {
+            guard !observer.isDisposed else { return }
+            observer.onNext(element)
+          }
+          observer.onCompleted()
+        } catch {
+          observer.onError(error)
+        }
+      }
+      return Disposables.create { task.cancel() }
+    }
+  }
+}
+
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+  /// The same as an observable.
+  ///
+  /// ```swift
+  /// let numbers = AsyncStream<Int> { $0.finish() }.asObservable()
+  /// ```
+  ///
+  /// Each subscription iterates the sequence in a task of its own, which disposal cancels.
+  public func asObservable() -> Observable<Element> { .from(self) }
+}

@@ -1,0 +1,36 @@
+/// A queue whose first element goes at a constant cost.
+@usableFromInline
+struct FIFO<Element: Sendable>: Sendable {
+  private var elements: [Element?] = []
+  private var first = 0
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline var isEmpty: Bool { first == elements.count }
+
+  @usableFromInline var count: Int { elements.count - first }
+
+  @usableFromInline
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  @usableFromInline
+  mutating func popFirst() -> Element? {
+    guard first < elements.count else { return nil }
+    let element = elements[first]
+    elements[first] = nil
+    first += 1
+    // Half empty: moving the rest down costs each element once.
+    if 2 * first >= elements.count {
+      elements.removeFirst(first)
+      first = 0
+    }
+    return element
+  }
+
+  @usableFromInline
+  mutating func takeAll() -> [Element] {
+    defer { self = FIFO() }
+    return elements[first...].compactMap { $0 }
+  }
+}

@@ -1,0 +1,112 @@
+/// Where elements wait for a task that iterates. As a slot it holds the source's handle.
+@usableFromInline
+final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
+  private struct State: Sendable {
+    var elements = FIFO<Element>()
+    var ending: Ending?
+    var waiting: CheckedContinuation<Void, Never>?
+    var hasStarted = false
+    var isCancelled = false
+  }
+
+  private enum Found: Sendable {
+    case elements([Element])
+    case ending(Ending)
+    case nothing
+  }
+
+  private let source: Observable<Element>
+  private let policy: BufferingPolicy
+  private let state = Lock(State())
+
+  @usableFromInline
+  init(_ source: Observable<Element>, _ policy: BufferingPolicy) {
+    self.source = source
+    self.policy = policy
+    super.init()
+  }
+
+  @usableFromInline var isCancelled: Bool { Task.isCancelled }
+
+  /// Waits for elements; empty at the end. A bounded inbox gives them one at a time, or its bound would be
+  /// exceeded by those that have been handed out and not used.
+  @usableFromInline
+  func nextBatch() async throws -> [Element] {
+    try Task.checkCancellation()
+    startOnce()
+    while true {
+      switch look() {
+      case .elements(let elements): return elements
+      case .ending(.completed): return []
+      case .ending(.error(let error)): throw error
+      case .nothing: try await wait()
+      }
+    }
+  }
+
+  private func startOnce() {
+    let isFirst = state.withLock { state in
+      defer { state.hasStarted = true }
+      return !state.hasStarted
+    }
+    guard isFirst else { return }
+    source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+  }
+
+  private func look() -> Found {
+    state.withLock { state in
+      if policy == .unbounded, !state.elements.isEmpty {
+        return .elements(state.elements.takeAll())
+      }
+      if let element = state.elements.popFirst() { return .elements([element]) }
+      return state.ending.map { .ending($0) } ?? .nothing
+    }
+  }
+
+  private func wait() async throws {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          if state.isCancelled || state.ending != nil || !state.elements.isEmpty { return true }
+          state.waiting = continuation
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    } onCancel: {
+      dispose()
+      wake { $0.isCancelled = true }
+    }
+    try Task.checkCancellation()
+  }
+
+  private func next(_ element: Element) -> Bool {
+    guard !isDisposed else { return false }
+    wake { state in
+      switch policy {
+      case .unbounded: break
+      case .bufferingOldest(let limit):
+        guard state.elements.count < limit else { return }
+      case .bufferingNewest(let limit):
+        guard limit > 0 else { return }
+        if state.elements.count >= limit { _ = state.elements.popFirst() }
+      }
+      state.elements.append(element)
+    }
+    return true
+  }
+
+  private func end(_ ending: Ending) {
+    wake { $0.ending = ending }
+    _ = close()
+  }
+
+  private func wake(_ change: (inout State) -> Void) {
+    let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
+      change(&state)
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume()
+  }
+}

@@ -1,0 +1,60 @@
+/// What to do after an error.
+@usableFromInline
+enum RetryDecision: Sendable {
+  case stop
+  case now
+  case after(Duration, any Scheduler)
+}
+
+/// Starts a source again after an error, in a loop (law 7). Attempts share the slot below.
+@usableFromInline
+final class Retrier<Element: Sendable>: @unchecked Sendable {
+  private let source: Observable<Element>
+  private let sink: Sink<Element>
+  private let decide: @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
+  private let turn = Turn()
+  // Both are guarded by the grammar: one attempt at a time, and an attempt ends once.
+  private var attempts = 0
+  private var decision = RetryDecision.now
+
+  @usableFromInline
+  init(
+    _ source: Observable<Element>, _ sink: Sink<Element>,
+    decide: @escaping @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
+  ) {
+    self.source = source
+    self.sink = sink
+    self.decide = decide
+  }
+
+  @usableFromInline
+  func run() {
+    while !sink.slot.isDisposed {
+      attempts += 1
+      turn.begin()
+      source.run(Sink(slot: sink.slot, next: sink.next, end: { self.end($0) }))
+      if turn.startReturned() { return }
+      guard case .now = decision else { return wait() }
+    }
+  }
+
+  private func end(_ ending: Ending) {
+    guard case .error(let error) = ending else { return sink.end(ending) }
+    guard !sink.slot.isDisposed else { return }
+    decision = decide(error, attempts)
+    if case .stop = decision { return sink.end(ending) }
+    guard turn.ended() else { return }
+    if case .now = decision { run() } else { wait() }
+  }
+
+  private func wait() {
+    guard case .after(let delay, let scheduler) = decision else { return }
+    // A slot of its own for the timer: its handle is known only after it may have fired, and by then the slot
+    // below may hold the next attempt.
+    let timer = Slot()
+    sink.slot.hold(timer)
+    if let handle = DisposableHandle.of(scheduler.schedule(after: delay, { self.run() })) {
+      timer.hold(handle)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// What one source of a zip has sent and nobody has used yet.
+///
+/// The zipper's lock guards it; it is a class so that columns of different elements can stand side by side.
+@usableFromInline
+class AnyColumn: Slot, @unchecked Sendable {
+  var isFinished = false
+  var isEmpty: Bool { true }
+}
+
+@usableFromInline
+final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
+  private var elements = FIFO<Element>()
+
+  /// Thrown by `take` when there is nothing to take.
+  struct Missing: Error {}
+
+  @usableFromInline
+  override init() { super.init() }
+
+  override var isEmpty: Bool { elements.isEmpty }
+
+  func append(_ element: Element) { elements.append(element) }
+
+  @usableFromInline
+  func take() throws -> Element {
+    guard let element = elements.popFirst() else { throw Missing() }
+    return element
+  }
+}
+
+/// Puts the elements of several columns side by side, a row at a time.
+@usableFromInline
+final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
+  // Columns are guarded by the lock; rows are delivered by the one inside the gate, which keeps them in order.
+  private let sink: Sink<Result>
+  private let columns: [AnyColumn]
+  private let takeRow: @Sendable () throws -> Row
+  private let transform: @Sendable (Row) throws -> Result
+  private let lock = Lock(())
+  private let gate = Gate<Ending>()
+
+  /// `takeRow` takes one element of each column; it is called under the lock.
+  @usableFromInline
+  init(
+    _ sink: Sink<Result>, _ columns: [AnyColumn], takeRow: @escaping @Sendable () throws -> Row,
+    _ transform: @escaping @Sendable (Row) throws -> Result
+  ) {
+    self.sink = sink
+    self.columns = columns
+    self.takeRow = takeRow
+    self.transform = transform
+    super.init()
+  }
+
+  @usableFromInline
+  func run<Element: Sendable>(_ source: Observable<Element>, into column: Column<Element>) {
+    guard !sink.slot.isDisposed else { return }
+    source.run(
+      Sink(
+        slot: column,
+        next: { element in
+          self.lock.withLock { _ in column.append(element) }
+          self.pump()
+          return !column.isDisposed
+        },
+        end: { ending in
+          if case .error = ending { return self.pump(ending) }
+          self.lock.withLock { _ in column.isFinished = true }
+          column.dispose()
+          self.pump()
+        }))
+  }
+
+  /// Looks for complete rows, and for the end.
+  @usableFromInline
+  func pump(_ ending: Ending? = nil) {
+    guard gate.enter() else {
+      if gate.call(ending) { drain() }
+      return
+    }
+    deliver(ending)
+    if !gate.leave() { drain() }
+  }
+
+  override func dispose() {
+    for column in columns { column.dispose() }
+  }
+
+  private func drain() {
+    while let batch = gate.take() {
+      deliver(nil)
+      for ending in batch { deliver(ending) }
+    }
+  }
+
+  private func deliver(_ ending: Ending?) {
+    if let ending { return finish(ending) }
+    while !sink.slot.isDisposed, !isOver, let row = nextRow() {
+      do {
+        guard sink.next(try transform(row)) else { return dispose() }
+      } catch {
+        return finish(.error(error))
+      }
+    }
+    if isExhausted { finish(.completed) }
+  }
+
+  private func nextRow() -> Row? {
+    lock.withLock { _ in
+      // A look before the leap: a failing `take` would lose what the columns before it gave.
+      guard columns.allSatisfy({ !$0.isEmpty }) else { return nil }
+      return try? takeRow()
+    }
+  }
+
+  /// A source that has ended, and whose elements are used up, leaves nothing to wait for.
+  private var isExhausted: Bool {
+    lock.withLock { _ in columns.isEmpty || columns.contains { $0.isFinished && $0.isEmpty } }
+  }
+
+  @exclusivity(unchecked) @safe private var isOver = false  // Guarded by the gate.
+
+  private func finish(_ ending: Ending) {
+    guard !isOver, !sink.slot.isDisposed else { return }
+    isOver = true
+    sink.end(ending)
+    dispose()
+  }
+}
+
+extension Column {
+  convenience init(of source: Observable<Element>) { self.init() }
+}

@@ -1,0 +1,123 @@
+extension ObservableType {
+  /// Goes on with another stream after an error.
+  ///
+  /// ```swift
+  /// let numbers = Observable<Int>.error(CancellationError()).catch { _ in Observable.of(1, 2) }
+  /// ```
+  ///
+  /// ```text
+  /// source           --1--#
+  /// catch { a-b-| }  --1--a-b-|
+  /// ```
+  ///
+  /// An error that the closure throws takes the place of the first (law 8). The source is given up before the
+  /// other starts. Recursion through this keeps the stack flat (law 7).
+  @inlinable
+  public func `catch`(
+    _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(tail: { sink in
+      let catcher = Catcher(sink, handler)
+      source.run(Sink(slot: sink.slot, next: sink.next, end: { catcher.end($0) }))
+      return catcher.successor()
+    })
+  }
+
+  /// Sends an element in place of an error, and completes.
+  ///
+  /// ```swift
+  /// let number = Observable<Int>.error(CancellationError()).catchAndReturn(0)
+  /// ```
+  ///
+  /// ```text
+  /// source             --1--#
+  /// catchAndReturn(0)  --1--(0|)
+  /// ```
+  @inlinable
+  public func catchAndReturn(_ element: Element) -> Observable<Element> {
+    self.catch { _ in Observable(just: element) }
+  }
+}
+
+extension Single {
+  /// Goes on with another single after a failure.
+  ///
+  /// ```swift
+  /// let cached = Single<Int>.error(CancellationError()).catch { _ in Single.just(1) }
+  /// ```
+  ///
+  /// An error that the closure throws takes the place of the first (law 8).
+  @inlinable
+  public func `catch`(
+    _ handler: @escaping @Sendable (any Error) throws -> Single<Element>
+  ) -> Single<Element> {
+    let source = self
+    return Single(start: {
+      switch source.start() {
+      case .failure(let error):
+        do { return .tail(try handler(error)) } catch { return .failure(error) }
+      case .pending(let attach):
+        return .pending { sink in
+          attach(
+            SingleSink(slot: sink.slot) { event in
+              guard case .failure(let error) = event else { return sink.resolve(event) }
+              do { try handler(error).run(sink) } catch { sink.resolve(.failure(error)) }
+            })
+        }
+      case let ready:
+        return ready
+      }
+    })
+  }
+
+  /// Succeeds with an element in place of a failure.
+  ///
+  /// ```swift
+  /// let number = Single<Int>.error(CancellationError()).catchAndReturn(0)
+  /// ```
+  @inlinable
+  public func catchAndReturn(_ element: Element) -> Single<Element> {
+    self.catch { _ in Single(just: element) }
+  }
+}
+
+/// One subscription of `catch`.
+@usableFromInline
+final class Catcher<Element: Sendable>: @unchecked Sendable {
+  private let sink: Sink<Element>
+  private let handler: @Sendable (any Error) throws -> Observable<Element>
+  private let turn = Turn()
+  // Written before the turn changes hands, read after.
+  private var replacement: Observable<Element>?
+
+  @usableFromInline
+  init(
+    _ sink: Sink<Element>, _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
+  ) {
+    self.sink = sink
+    self.handler = handler
+  }
+
+  @usableFromInline
+  func end(_ ending: Ending) {
+    guard case .error(let error) = ending else { return sink.end(ending) }
+    guard !sink.slot.isDisposed else { return }
+    do {
+      let replacement = try handler(error)
+      self.replacement = replacement
+      if turn.ended() {
+        self.replacement = nil
+        replacement.run(sink)
+      }
+    } catch {
+      sink.end(.error(error))
+    }
+  }
+
+  /// What is to be run in place of the source, when that has failed while it was being started.
+  @usableFromInline
+  func successor() -> Observable<Element>? {
+    turn.startReturned() ? nil : replacement
+  }
+}

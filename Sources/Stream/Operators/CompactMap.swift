@@ -1,0 +1,35 @@
+extension ObservableType {
+  /// Turns each element into another and leaves out those that become nil.
+  ///
+  /// ```swift
+  /// let numbers = Observable.of("1", "x", "3").compactMap { Int($0) }
+  /// ```
+  ///
+  /// ```text
+  /// source                   --"1"--"x"--"3"--|
+  /// compactMap { Int($0) }   --1---------3----|
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  @inlinable
+  public func compactMap<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) throws -> Result?
+  ) -> Observable<Result> {
+    let source = asObservable()
+    return Observable<Result>(run: { sink in
+      source.run(
+        Sink(
+          slot: sink.slot,
+          next: { element in
+            do {
+              guard let result = try transform(element) else { return true }
+              return sink.next(result)
+            } catch {
+              sink.end(.error(error))
+              return false
+            }
+          },
+          end: sink.end))
+    })
+  }
+}

@@ -1,0 +1,34 @@
+extension ObservableType {
+  /// Lets through the elements that satisfy the predicate.
+  ///
+  /// ```swift
+  /// let even = Observable.of(1, 2, 3).filter { $0.isMultiple(of: 2) }
+  /// ```
+  ///
+  /// ```text
+  /// source             --1--2--3--4--|
+  /// filter { $0 > 2 }  --------3--4--|
+  /// ```
+  ///
+  /// An error that the predicate throws is the error of the stream, and the source is disposed of (law 8).
+  @inlinable
+  public func filter(
+    _ predicate: @escaping @Sendable (Element) throws -> Bool
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in
+      source.run(
+        Sink(
+          slot: sink.slot,
+          next: { element in
+            do {
+              return try predicate(element) ? sink.next(element) : true
+            } catch {
+              sink.end(.error(error))
+              return false
+            }
+          },
+          end: sink.end))
+    })
+  }
+}

@@ -1,0 +1,86 @@
+extension ObservableType {
+  /// Runs a stream for each element, all at the same time, and merges what they send.
+  ///
+  /// Use ``concatMap(_:)`` where their order matters.
+  ///
+  /// ```swift
+  /// let all = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }
+  /// ```
+  ///
+  /// ```text
+  /// source           --1-----2--|
+  /// flatMap { a-b }  --a-b---a-b|
+  /// ```
+  ///
+  /// It completes when the source and every inner stream have; an error of any of them, or of the closure, ends
+  /// it and disposes of the others (laws 8 and 9). Inner streams may send from different threads: what they send
+  /// is put in order.
+  @inlinable
+  public func flatMap<Source: ObservableConvertible>(
+    _ selector: @escaping @Sendable (Element) throws -> Source
+  ) -> Observable<Source.Element> {
+    merging(limit: .max, selector)
+  }
+
+  @inlinable
+  func merging<Source: ObservableConvertible>(
+    limit: Int, _ selector: @escaping @Sendable (Element) throws -> Source
+  ) -> Observable<Source.Element> {
+    let source = asObservable()
+    return Observable<Source.Element>(run: { sink in
+      let merger = Merger(sink, limit: limit)
+      sink.slot.hold(merger)
+      source.run(
+        Sink(
+          slot: merger,
+          next: { element in
+            do {
+              return merger.bring(try selector(element).asObservable())
+            } catch {
+              merger.finish(.error(error))
+              return false
+            }
+          },
+          end: { merger.sourceEnded($0) }))
+    })
+  }
+}
+
+extension Single {
+  /// Goes on with the single that the closure makes of the success.
+  ///
+  /// Use it for what comes after: log in, then load.
+  ///
+  /// ```swift
+  /// let profile = Single.just("token").flatMap { token in Single.just("profile of \(token)") }
+  /// ```
+  ///
+  /// A failure of the first skips the closure; an error that the closure throws is the failure (law 8). Singles
+  /// that recurse through this keep the stack flat (law 7).
+  @inlinable
+  public func flatMap<Result: Sendable>(
+    _ selector: @escaping @Sendable (Element) throws -> Single<Result>
+  ) -> Single<Result> {
+    let source = self
+    return Single<Result>(start: {
+      switch source.start() {
+      case .success(let element):
+        do { return .tail(try selector(element)) } catch { return .failure(error) }
+      case .failure(let error):
+        return .failure(error)
+      case .pending(let attach):
+        return .pending { sink in
+          attach(
+            SingleSink(slot: sink.slot) { event in
+              switch event.map(catching: selector) {
+              case .success(let following): following.run(sink)
+              case .failure(let error): sink.resolve(.failure(error))
+              }
+            })
+        }
+      case .tail:
+        return .pending { _ in }  // `start` has followed it.
+      }
+    })
+  }
+}

@@ -1,0 +1,71 @@
+extension ObservableType {
+  /// Turns each element into another.
+  ///
+  /// ```swift
+  /// let lengths = Observable.of("a", "bb").map { $0.count }
+  /// ```
+  ///
+  /// ```text
+  /// source           --1--2--3--|
+  /// map { $0 * 10 }  --10-20-30-|
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  @inlinable
+  public func map<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) throws -> Result
+  ) -> Observable<Result> {
+    let source = asObservable()
+    return Observable<Result>(run: { sink in
+      source.run(
+        Sink(
+          slot: sink.slot,
+          next: { element in
+            do {
+              return sink.next(try transform(element))
+            } catch {
+              sink.end(.error(error))
+              return false
+            }
+          },
+          end: sink.end))
+    })
+  }
+}
+
+extension Single {
+  /// Turns the success into another.
+  ///
+  /// ```swift
+  /// let length = Single.just("abc").map { $0.count }
+  /// ```
+  ///
+  /// An error that the closure throws is the failure (law 8).
+  @inlinable
+  public func map<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) throws -> Result
+  ) -> Single<Result> {
+    let source = self
+    return Single<Result>(start: {
+      switch source.start() {
+      case .success(let element):
+        do { return .success(try transform(element)) } catch { return .failure(error) }
+      case .failure(let error):
+        return .failure(error)
+      case .pending(let attach):
+        return .pending { sink in
+          attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
+        }
+      case .tail:
+        return .pending { _ in }  // `start` has followed it.
+      }
+    })
+  }
+}
+
+extension Result where Failure == any Error {
+  @inlinable
+  func map<New>(catching transform: (Success) throws -> New) -> Result<New, any Error> {
+    flatMap { success in Result<New, any Error> { try transform(success) } }
+  }
+}

@@ -1,0 +1,31 @@
+extension ObservableType {
+  /// Delivers events on a scheduler.
+  ///
+  /// ```swift
+  /// let subscription = names.observe(on: .main).subscribe(onNext: { print($0) })
+  /// ```
+  ///
+  /// Events keep their order, the end included. Those that come while the scheduler is at work are delivered in
+  /// the same go. After disposal on the scheduler's own thread nothing is delivered any more (law 1).
+  @inlinable
+  public func observe(on scheduler: some Scheduler) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in
+      let relay = Relay(sink, scheduler)
+      sink.slot.hold(relay)
+      source.run(Sink(slot: relay, next: { relay.next($0) }, end: { relay.end($0) }))
+    })
+  }
+}
+
+extension Single {
+  /// Delivers the result on a scheduler.
+  ///
+  /// ```swift
+  /// let subscription = user.observe(on: .main).subscribe(onSuccess: { print($0) })
+  /// ```
+  @inlinable
+  public func observe(on scheduler: some Scheduler) -> Single<Element> {
+    lifted { $0.observe(on: scheduler) }
+  }
+}

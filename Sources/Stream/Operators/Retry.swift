@@ -1,0 +1,96 @@
+extension ObservableType {
+  /// Subscribes again after each error, at once and without a limit.
+  ///
+  /// ```swift
+  /// let stubborn = flaky.retry()
+  /// ```
+  ///
+  /// ```text
+  /// source   --1--#
+  /// retry()  --1----1----1-- ...
+  /// ```
+  ///
+  /// Errors that come at once are retried in a loop, not by recursion (law 7). Disposing stops it.
+  public func retry() -> Observable<Element> {
+    retrying { _, _ in .now }
+  }
+
+  /// Subscribes again after an error, until there have been so many attempts in all.
+  ///
+  /// ```swift
+  /// let threeTimes = flaky.retry(3)
+  /// ```
+  ///
+  /// ```text
+  /// source    --1--#
+  /// retry(2)  --1----1--#
+  /// ```
+  ///
+  /// `retry(1)` subscribes once (law 13). The last attempt's error is the error of the stream. With fewer than
+  /// one the stream completes without an attempt.
+  public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
+    guard maxAttemptCount > 0 else { return .empty() }
+    return retrying { _, attempts in attempts < maxAttemptCount ? .now : .stop }
+  }
+
+  /// Subscribes again after an error, once the back-off has passed.
+  ///
+  /// ```swift
+  /// let patient = flaky.retry(backoff: Backoff(limit: 4, base: .seconds(1)), scheduler: .main)
+  /// ```
+  ///
+  /// ```text
+  /// source                    #
+  /// retry(backoff: 1 s, …)    -#--#----#
+  /// ```
+  ///
+  /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the stream's. Disposing
+  /// while it waits calls the wait off.
+  public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
+    retrying { error, attempts in
+      backoff.delay(after: error, attempts: attempts).map { .after($0, scheduler) } ?? .stop
+    }
+  }
+
+  private func retrying(
+    _ decide: @escaping @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in Retrier(source, sink, decide: decide).run() })
+  }
+}
+
+extension Single {
+  /// Subscribes again after each failure, at once and without a limit.
+  ///
+  /// ```swift
+  /// let stubborn = flaky.retry()
+  /// ```
+  ///
+  /// Failures that come at once are retried in a loop, not by recursion (law 7). Disposing stops it.
+  public func retry() -> Single<Element> { lifted { $0.retry() } }
+
+  /// Subscribes again after a failure, until there have been so many attempts in all.
+  ///
+  /// ```swift
+  /// let threeTimes = flaky.retry(3)
+  /// ```
+  ///
+  /// `retry(1)` subscribes once (law 13). The last attempt's error is the failure. With fewer than one it fails
+  /// with ``StreamError/noElements`` without an attempt.
+  public func retry(_ maxAttemptCount: Int) -> Single<Element> {
+    lifted { $0.retry(maxAttemptCount) }
+  }
+
+  /// Subscribes again after a failure, once the back-off has passed.
+  ///
+  /// ```swift
+  /// let patient = flaky.retry(backoff: Backoff(limit: 4, base: .seconds(1)), scheduler: .main)
+  /// ```
+  ///
+  /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the failure. Disposing
+  /// while it waits calls the wait off.
+  public func retry(backoff: Backoff, scheduler: some Scheduler) -> Single<Element> {
+    lifted { $0.retry(backoff: backoff, scheduler: scheduler) }
+  }
+}

@@ -1,0 +1,47 @@
+extension ObservableType {
+  /// Subscribes to the source on a scheduler.
+  ///
+  /// Use it when subscribing itself is work, reading a file for instance. Where events are delivered is the
+  /// business of ``observe(on:)``.
+  ///
+  /// ```swift
+  /// let lines = reading.subscribe(on: SerialDispatchQueueScheduler())
+  /// ```
+  ///
+  /// Disposing before the scheduler has come to it keeps the source from being subscribed to.
+  public func subscribe(on scheduler: some Scheduler) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in
+      let start = ScheduledStart()
+      sink.slot.hold(start)
+      let scheduled = scheduler.schedule {
+        guard !start.isDisposed else { return }
+        source.run(Sink(slot: start, next: sink.next, end: sink.end))
+      }
+      if let handle = DisposableHandle.of(scheduled) { start.job.hold(handle) }
+    })
+  }
+}
+
+extension Single {
+  /// Starts the work on a scheduler.
+  ///
+  /// ```swift
+  /// let content = reading.subscribe(on: SerialDispatchQueueScheduler())
+  /// ```
+  ///
+  /// Disposing before the scheduler has come to it keeps the work from being started.
+  public func subscribe(on scheduler: some Scheduler) -> Single<Element> {
+    lifted { $0.subscribe(on: scheduler) }
+  }
+}
+
+/// As a slot it holds the source's handle; the scheduled start has one of its own, since the two may come in
+/// either order.
+private final class ScheduledStart: Slot, @unchecked Sendable {  // One more constant, which guards itself.
+  let job = Slot()
+
+  override func dispose() {
+    if close() { job.dispose() }
+  }
+}

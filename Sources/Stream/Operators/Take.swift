@@ -1,0 +1,50 @@
+public import Synchronization
+
+extension ObservableType {
+  /// Takes so many elements from the start, then completes.
+  ///
+  /// ```swift
+  /// let firstTwo = Observable.of(1, 2, 3).take(2)
+  /// ```
+  ///
+  /// ```text
+  /// source   --1--2--3--4--|
+  /// take(2)  --1--(2|)
+  /// ```
+  ///
+  /// The source is disposed of with the last of them, also when it sends everything at once (law 4). With
+  /// zero or less it is not subscribed to.
+  @inlinable
+  public func take(_ count: Int) -> Observable<Element> {
+    guard count > 0 else { return .empty() }
+    let source = asObservable()
+    return Observable(run: { sink in
+      let left = Countdown(count)
+      source.run(
+        Sink(
+          slot: sink.slot,
+          next: { element in
+            let isLast = left.step()
+            guard sink.next(element) else { return false }
+            if isLast { sink.end(.completed) }
+            return !isLast
+          },
+          end: sink.end))
+    })
+  }
+}
+
+/// Counts the elements of one subscription. Relaxed, as they come one at a time (law 1).
+@usableFromInline
+final class Countdown: Sendable {
+  @usableFromInline let left: Atomic<Int>
+
+  @inlinable
+  init(_ count: Int) {
+    left = Atomic(count)
+  }
+
+  /// True at zero.
+  @inlinable
+  func step() -> Bool { left.subtract(1, ordering: .relaxed).newValue == 0 }
+}

@@ -1,0 +1,116 @@
+extension Observable {
+  /// Puts the elements of several streams side by side: the first of each, then the second of each.
+  ///
+  /// ```swift
+  /// let pairs = Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))
+  /// ```
+  ///
+  /// ```text
+  /// a    --1-----2-----3-|
+  /// b    ----a-----b---|
+  /// zip  ----1a----2b--|
+  /// ```
+  ///
+  /// It completes as soon as a source has and its elements are used up; an error of any of them ends it.
+  public static func zip<each Source: Sendable>(
+    _ source: repeat Observable<each Source>
+  ) -> Observable<Element> where Element == (repeat each Source) {
+    zip(repeat each source, resultSelector: { (element: repeat each Source) in (repeat each element) })
+  }
+
+  /// Puts the elements of several streams side by side and makes one of each row.
+  ///
+  /// ```swift
+  /// let sums = Observable.zip(Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  public static func zip<each Source: Sendable>(
+    _ source: repeat Observable<each Source>,
+    resultSelector: @escaping @Sendable (repeat each Source) throws -> Element
+  ) -> Observable<Element> {
+    Observable(run: { sink in
+      let column = (repeat Column<each Source>(of: each source))
+      var columns: [AnyColumn] = []
+      for one in repeat each column { columns.append(one) }
+      let zipper = Zipper<(repeat each Source), Element>(
+        sink, columns, takeRow: { (repeat try (each column).take()) },
+        { row in try resultSelector(repeat each row) })
+      sink.slot.hold(zipper)
+      for (one, into) in repeat (each source, each column) { zipper.run(one, into: into) }
+      zipper.pump()
+    })
+  }
+
+  /// Puts the elements of a collection of streams side by side.
+  ///
+  /// ```swift
+  /// let rows = Observable.zip([Observable.of(1, 2), Observable.of(3, 4)])
+  /// ```
+  ///
+  /// Of an empty collection it completes at once (law 12).
+  public static func zip<Sources: Collection & Sendable>(
+    _ collection: Sources
+  ) -> Observable<[Element]> where Sources.Element == Observable<Element> {
+    Observable<[Element]>(run: { sink in
+      let columns = collection.map { Column<Element>(of: $0) }
+      let zipper = Zipper<[Element], [Element]>(
+        sink, columns, takeRow: { try columns.map { try $0.take() } }, { $0 })
+      sink.slot.hold(zipper)
+      for (source, column) in Swift.zip(collection, columns) { zipper.run(source, into: column) }
+      zipper.pump()
+    })
+  }
+}
+
+extension Single {
+  /// Runs several singles at the same time and succeeds with all their results.
+  ///
+  /// ```swift
+  /// let both = Single.zip(Single.just(1), Single.just("a"))
+  /// ```
+  ///
+  /// The first failure is the failure of the whole, and the others are disposed of.
+  public static func zip<each Source: Sendable>(
+    _ source: repeat Single<each Source>
+  ) -> Single<Element> where Element == (repeat each Source) {
+    let zipped: Observable<(repeat each Source)> = Observable.zip(
+      repeat (each source).asObservable())
+    return Single(zipped: zipped)
+  }
+
+  /// Runs several singles at the same time and makes one result of theirs.
+  ///
+  /// ```swift
+  /// let sum = Single.zip(Single.just(1), Single.just(2), resultSelector: { $0 + $1 })
+  /// ```
+  ///
+  /// An error that the closure throws is the failure (law 8).
+  public static func zip<each Source: Sendable>(
+    _ source: repeat Single<each Source>,
+    resultSelector: @escaping @Sendable (repeat each Source) throws -> Element
+  ) -> Single<Element> {
+    Single(
+      zipped: Observable.zip(
+        repeat (each source).asObservable(), resultSelector: resultSelector))
+  }
+
+  /// Runs a collection of singles at the same time and succeeds with their results, in the collection's order.
+  ///
+  /// ```swift
+  /// let all = Single.zip([Single.just(1), Single.just(2)])
+  /// ```
+  ///
+  /// Of an empty collection it succeeds with an empty array.
+  public static func zip<Sources: Collection & Sendable>(
+    _ collection: Sources
+  ) -> Single<[Element]> where Sources.Element == Single<Element> {
+    if collection.isEmpty { return Single<[Element]>(just: []) }
+    return Single<[Element]>(
+      zipped: Observable<Element>.zip(collection.map { $0.asObservable() }))
+  }
+
+  private init(zipped: Observable<Element>) {
+    self.init(pending: { sink in zipped.run(first: sink) })
+  }
+}

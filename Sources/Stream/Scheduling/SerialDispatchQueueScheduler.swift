@@ -1,0 +1,56 @@
+public import Dispatch
+
+/// Runs actions one at a time, on a serial dispatch queue.
+///
+/// Use it to take work off the main thread and keep its order.
+///
+/// ```swift
+/// let background = SerialDispatchQueueScheduler(internalSerialQueueName: "parsing")
+/// let parsed = lines.observe(on: background).map { $0.count }
+/// ```
+///
+/// Delayed actions run in the order of their due times, and among equal times in the order they were scheduled.
+public struct SerialDispatchQueueScheduler: Scheduler {
+  private let queue: DispatchQueue
+  private let timetable: Timetable
+
+  /// A scheduler over a queue of its own.
+  public init(
+    internalSerialQueueName name: String = "stream.serial-scheduler", qos: DispatchQoS = .default
+  ) {
+    self.init(serialQueue: DispatchQueue(label: name, qos: qos))
+  }
+
+  /// A scheduler over a serial queue of yours, or over a concurrent one, which is then used through a serial
+  /// queue that targets it.
+  public init(
+    queue: DispatchQueue, internalSerialQueueName name: String = "stream.serial-scheduler"
+  ) {
+    self.init(serialQueue: DispatchQueue(label: name, target: queue))
+  }
+
+  init(serialQueue: DispatchQueue) {
+    queue = serialQueue
+    timetable = Timetable(queue: serialQueue)
+  }
+
+  /// The time since the machine was started.
+  public var now: Duration { .uptime }
+
+  /// Runs the action on the queue, after those that are there already.
+  @discardableResult
+  public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    let scheduled = ScheduledAction(action)
+    queue.async { scheduled.run() }
+    return scheduled
+  }
+
+  /// Runs the action on the queue once the delay has passed.
+  @discardableResult
+  public func schedule(
+    after delay: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    guard delay > .zero else { return schedule(action) }
+    return timetable.add(ScheduledAction(action), due: now + delay)
+  }
+}

@@ -1,0 +1,115 @@
+import Net
+import Testing
+import XCTest
+
+@testable import NetTesting
+
+@Suite struct TestLifetimeTests {
+  @Test(.netTesting) func testIsTheScopeOfTheTrait() throws {
+    let scope = try #require(TestScope.current)
+    let done = Lock(0)
+    atEnd(of: .test) { done.withLock { $0 += 1 } }
+    #expect(done.withLock { $0 } == 0)
+    scope.end()
+    #expect(done.withLock { $0 } == 1)
+  }
+
+  @Test(.netTesting, arguments: 0..<50)
+  func everyCaseHasAScopeOfItsOwn(number: Int) async throws {
+    let scope = try #require(TestScope.current)
+    let owner = Lock<[Int]>([])
+    atEnd(of: .test) { owner.withLock { $0.append(number) } }
+    await Task.yield()
+    let inside = await Task { TestScope.current }.value
+    #expect(inside === scope)
+    #expect(TestScope.current === scope)
+    scope.end()
+    #expect(owner.withLock { $0 } == [number])
+  }
+
+  @Test func theTraitEndsTheScopeAfterTheTest() async throws {
+    let test = try #require(Test.current)
+    let order = Lock<[String]>([])
+    try await NetTestingTrait().provideScope(for: test, testCase: Test.Case.current) {
+      TestLifetimeTests.atEnd(of: .test) { order.withLock { $0.append("end") } }
+      order.withLock { $0.append("test") }
+    }
+    #expect(order.withLock { $0 } == ["test", "end"])
+  }
+
+  @Test func theTraitEndsTheScopeOfATestThatThrows() async throws {
+    let test = try #require(Test.current)
+    let ended = Lock(false)
+    await #expect(throws: CancellationError.self) {
+      try await NetTestingTrait().provideScope(for: test, testCase: Test.Case.current) {
+        TestLifetimeTests.atEnd(of: .test) { ended.withLock { $0 = true } }
+        throw CancellationError()
+      }
+    }
+    #expect(ended.withLock { $0 })
+  }
+
+  @Test func theTraitLeavesTheSuiteItselfWithoutAScope() async throws {
+    let test = try #require(Test.current)
+    try await NetTestingTrait().provideScope(for: test, testCase: nil) { #expect(TestScope.current == nil) }
+  }
+
+  @Test func withoutTheTraitTheTestFailsAndTheMessageNamesIt() {
+    let line: UInt = #line + 2
+    withKnownIssue {
+      atEnd(of: .test) { Issue.record("nobody knows when this could run") }
+    } matching: { issue in
+      issue.sourceLocation?.line == Int(line)
+        && issue.comments.map(\.rawValue) == [
+          """
+          `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) \
+          for all tests of a suite. A detached task does not inherit it. What was to be done after the test is \
+          not done.
+          """
+        ]
+    }
+  }
+
+  @Test func inXCTestTheMessageSaysToPassTheTestCase() {
+    #expect(
+      CurrentTest.explanation(for: .xcTest)
+        == """
+        `.test` is for Swift Testing. In an XCTestCase pass the test case: `afterEach: self`. \
+        What was to be done after the test is not done.
+        """)
+  }
+
+  private func atEnd(
+    of test: some TestLifetime, line: UInt = #line, _ action: @escaping @Sendable () -> Void
+  ) {
+    test.atEnd(file: #filePath, line: line, action)
+  }
+
+  private static func atEnd(of test: some TestLifetime, _ action: @escaping @Sendable () -> Void) {
+    test.atEnd(action)
+  }
+}
+
+@Suite(.netTesting) struct TestLifetimeSuiteTests {
+  @Suite struct Nested {
+    @Test func aSuiteGivesItsTraitToAllBelow() { #expect(TestScope.current != nil) }
+  }
+}
+
+final class TestLifetimeXCTests: XCTestCase {
+  private let done = Lock<[Int]>([])
+
+  func testDoesTheLastFirstBeforeTearDown() {
+    for number in 1...3 { atEnd { [done] in done.withLock { $0.append(number) } } }
+    XCTAssertEqual(done.withLock { $0 }, [])
+  }
+
+  func testIsTheSameInAnAsyncMethod() async {
+    for number in 1...3 { atEnd { [done] in done.withLock { $0.append(number) } } }
+    await Task.yield()
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(done.withLock { $0 }, [3, 2, 1])
+  }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import Net
+import Testing
+import XCTest
+
+@testable import NetTesting
+
+@Suite struct TestReporterTests {
+  @Test func failsTheTestAtTheGivenLine() {
+    let place = SourcePlace(file: #filePath, line: #line)
+    withKnownIssue {
+      TestReporter.current.fail("no stub", at: place)
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["no stub"] && issue.sourceLocation?.line == Int(place.line)
+        && issue.sourceLocation?.filePath == place.file
+        && issue.sourceLocation?.fileID == "NetTestingTests/TestReporterTests.swift"
+    }
+  }
+
+  @Test func keepsWhatFailsOnAnotherThreadForTheScope() async {
+    let scope = TestScope()
+    let reporter = TestReporter(runner: .swiftTesting, scope: scope)
+    let place = SourcePlace(file: #filePath, line: #line)
+    await onAnotherThread { reporter.fail("late", at: place) }
+    #expect(scope.takeFailures() == [TestFailure(message: "late", place: place)])
+    #expect(scope.takeFailures().isEmpty)
+  }
+
+  @Test func recordsAtOnceOnTheTestsOwnTask() {
+    let scope = TestScope()
+    withKnownIssue {
+      TestReporter(runner: .swiftTesting, scope: scope).fail(
+        "now", at: SourcePlace(file: #filePath, line: #line))
+    }
+    #expect(scope.takeFailures().isEmpty)
+  }
+
+  @Test func theTraitRecordsWhatFailedOnAnotherThread() async throws {
+    let test = try #require(Test.current)
+    let line: UInt = #line
+    try await withKnownIssue {
+      try await NetTestingTrait().provideScope(for: test, testCase: Test.Case.current) {
+        let reporter = TestReporter.current
+        await onAnotherThread { reporter.fail("late", at: SourcePlace(file: #filePath, line: line)) }
+      }
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["late"] && issue.sourceLocation?.line == Int(line)
+    }
+  }
+
+  @Test func anOverrideTakesThePlaceOfTheFramework() {
+    let failures = Lock<[String]>([])
+    let collecting = TestReporter { message, place in failures.withLock { $0.append("\(place): \(message)") }
+    }
+    TestReporter.$override.withValue(collecting) {
+      TestReporter.current.fail("seen", at: SourcePlace(file: "/a/B.swift", line: 3))
+    }
+    #expect(failures.withLock { $0 } == ["B.swift:3: seen"])
+  }
+
+  @Test func isOfSwiftTestingOnItsTasks() { #expect(TestRunner.current == .swiftTesting) }
+
+  @Test func choosesByTheArgumentsOffTheTask() {
+    let other = ["a.xctest", "--testing-library", "xctest"]
+    #expect(TestRunner.choose(isOnTestTask: true, arguments: other) == .swiftTesting)
+    #expect(TestRunner.choose(isOnTestTask: false, arguments: other) == .xcTest)
+    #expect(TestRunner.choose(isOnTestTask: false, arguments: []) == .xcTest)
+    let two = ["a.xctest", "--testing-library", "swift-testing"]
+    #expect(TestRunner.choose(isOnTestTask: false, arguments: two) == .swiftTesting)
+    let one = ["a.xctest", "--testing-library=swift-testing"]
+    #expect(TestRunner.choose(isOnTestTask: false, arguments: one) == .swiftTesting)
+  }
+
+  @Test(arguments: [
+    ("/p/Tests/AppTests/Login/LoginTests.swift", "AppTests/LoginTests.swift"),
+    ("/p/Tests/LoginTests.swift", "Tests/LoginTests.swift"),
+    ("/p/Sources/App.swift", "Sources/App.swift"),
+    ("App.swift", "Unknown/App.swift"),
+  ])
+  func namesTheModuleByItsFolder(file: String, expected: String) {
+    #expect(SourcePlace.fileID(of: file) == expected)
+  }
+}
+
+final class TestReporterXCTests: XCTestCase {
+  func testIsOfXCTest() {
+    XCTAssertEqual(TestRunner.current, .xcTest)
+  }
+
+  func testIsOfXCTestOnAnotherThread() async {
+    let runner = Lock<TestRunner?>(nil)
+    await onAnotherThread { runner.withLock { $0 = TestRunner.current } }
+    XCTAssertEqual(runner.withLock { $0 }, .xcTest)
+  }
+}
+
+func onAnotherThread(_ action: @escaping @Sendable () -> Void) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async {
+      action()
+      continuation.resume()
+    }
+  }
+}

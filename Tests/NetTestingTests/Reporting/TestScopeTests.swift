@@ -1,0 +1,62 @@
+import Dispatch
+import Net
+import NetTesting
+import Testing
+
+@Suite struct TestScopeTests {
+  private let done = Lock<[Int]>([])
+  private let scope = TestScope()
+
+  @Test func doesTheLastFirst() {
+    for number in 1...3 { atEnd(number) }
+    #expect(result == [])
+    scope.end()
+    #expect(result == [3, 2, 1])
+  }
+
+  @Test func endsOnce() {
+    atEnd(1)
+    scope.end()
+    scope.end()
+    #expect(result == [1])
+  }
+
+  @Test func doesAtOnceWhatComesAfterTheEnd() {
+    scope.end()
+    atEnd(1)
+    #expect(result == [1])
+  }
+
+  @Test func doesWhatAnActionAdds() {
+    let (scope, done) = (scope, done)
+    atEnd(1)
+    scope.atEnd {
+      scope.atEnd { done.withLock { $0.append(3) } }
+      done.withLock { $0.append(2) }
+    }
+    scope.end()
+    #expect(result == [2, 3, 1])
+  }
+
+  @Test func mayBeEndedFromInsideAnAction() {
+    let scope = scope
+    atEnd(1)
+    scope.atEnd { scope.end() }
+    scope.end()
+    #expect(result == [1])
+  }
+
+  @Test func doesEachOnceWhenManyThreadsAddAndEnd() {
+    let (scope, done) = (scope, done)
+    DispatchQueue.concurrentPerform(iterations: 400) { number in
+      if number % 100 == 50 { scope.end() } else { scope.atEnd { done.withLock { $0.append(number) } } }
+    }
+    #expect(result.sorted() == (0..<400).filter { $0 % 100 != 50 })
+  }
+
+  private var result: [Int] { done.withLock { $0 } }
+
+  private func atEnd(_ number: Int) {
+    scope.atEnd { [done] in done.withLock { $0.append(number) } }
+  }
+}
