@@ -4,7 +4,7 @@
 /// let matcher: RequestMatcher = .get("https://api.github.com/users/{username}") && .header("Accept", equals: "*/*")
 /// ```
 ///
-/// A matcher of your own is a static member in an extension of this type.
+/// Matchers combine with `&&`, `||` and `!`. One of your own is a static member in an extension of this type.
 public struct RequestMatcher: Sendable, CustomStringConvertible {
   /// What it asks for, in words that a failure message can quote.
   public let description: String
@@ -22,9 +22,21 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     package var actual: @Sendable (RecordedRequest) -> String
     /// Whether that will do.
     package var matches: @Sendable (RecordedRequest) -> Bool
+
+    package init(
+      part: String, expected: String, actual: @escaping @Sendable (RecordedRequest) -> String,
+      matches: @escaping @Sendable (RecordedRequest) -> Bool
+    ) {
+      self.part = part
+      self.expected = expected
+      self.actual = actual
+      self.matches = matches
+    }
   }
 
   /// Makes a matcher of a predicate.
+  ///
+  /// The predicate is called on the threads that make requests, outside all locks.
   public init(_ description: String, matches predicate: @escaping @Sendable (RecordedRequest) -> Bool) {
     self.init(
       description,
@@ -43,9 +55,19 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     self.predicate = predicate ?? { request in criteria.allSatisfy { $0.matches(request) } }
   }
 
+  /// Makes a matcher of one part.
+  package init(
+    _ description: String, part: String, expected: String,
+    actual: @escaping @Sendable (RecordedRequest) -> String,
+    matches: @escaping @Sendable (RecordedRequest) -> Bool
+  ) {
+    self.init(
+      description, criteria: [Criterion(part: part, expected: expected, actual: actual, matches: matches)])
+  }
+
   /// Whether the request is one that this asks for.
   public func matches(_ request: RecordedRequest) -> Bool { predicate(request) }
 
   /// Every request.
-  public static let everything = RequestMatcher("every request") { _ in true }
+  public static let everything = RequestMatcher("every request", criteria: [])
 }

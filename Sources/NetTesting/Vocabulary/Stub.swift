@@ -1,17 +1,15 @@
+/// A stub that answers with bytes: what a mock transport and a mock server hold.
+package typealias Stub = StubEntry<@Sendable (RecordedRequest) -> StubResponse>
+
 /// A matcher, the answers to the requests it accepts, and how often.
-package struct Stub: Sendable {
+package struct StubEntry<Content: Sendable>: Sendable {
   /// How often a stub answers.
-  package enum Count: Sendable, Hashable {
-    /// So many times.
-    case times(Int)
-    /// As often as it is asked; the last answer repeats.
-    case always
-  }
+  package typealias Count = StubCount
 
   /// Which requests it is for.
   package var matcher: RequestMatcher
   /// What it answers, in sequence; a closure from the request to its answer is one.
-  package var answers: [@Sendable (RecordedRequest) -> StubResponse]
+  package var answers: [Content]
   /// How often.
   package var count: Count
   /// Where it was made.
@@ -19,10 +17,7 @@ package struct Stub: Sendable {
   /// How often it has answered.
   package var used = 0
 
-  package init(
-    _ matcher: RequestMatcher, answers: [@Sendable (RecordedRequest) -> StubResponse], count: Count = .always,
-    place: SourcePlace
-  ) {
+  package init(_ matcher: RequestMatcher, answers: [Content], count: Count = .always, place: SourcePlace) {
     self.matcher = matcher
     self.answers = answers
     self.count = count
@@ -30,7 +25,15 @@ package struct Stub: Sendable {
   }
 
   /// Whether it has answered as often as it may.
-  package var isExhausted: Bool {
-    if case .times(let times) = count { used >= times } else { false }
+  package var isExhausted: Bool { count.limit.map { used >= $0 } ?? false }
+
+  /// Whether it still has to answer.
+  package var isUnused: Bool { used < count.required }
+}
+
+extension StubEntry {
+  /// What to say of a stub that was asked less often than it says.
+  package var unusedReport: String {
+    "The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \(used)."
   }
 }

@@ -4,7 +4,8 @@ public import Net
 /// What a stub answers: a response, or a failure, after a delay or at once.
 ///
 /// ```swift
-/// server.route(.get("/users/{username}"), .json(#"{"name": "Trent"}"#))
+/// transport.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#).header("ETag", "\"1\""))
+/// transport.stub(.post("/users"), with: .status(503).header("Retry-After", "2").delay(.seconds(5)))
 /// ```
 public struct StubResponse: Sendable {
   /// What is answered.
@@ -24,5 +25,44 @@ public struct StubResponse: Sendable {
   public init(_ outcome: Outcome, delay: Duration = .zero) {
     self.outcome = outcome
     self.delay = delay
+  }
+
+  /// A response of this status (RFC 9110 section 15), without a body.
+  public static func status(_ code: Int) -> StubResponse { response(status: code) }
+
+  /// No response, but this error. Code under test reads it as the `underlyingError` of its `NetworkError`.
+  public static func failure(_ error: any Error) -> StubResponse { StubResponse(.failure(error)) }
+
+  /// A redirect (RFC 9110 section 15.4) to this `Location`.
+  public static func redirect(to location: String, status: Int = 302) -> StubResponse {
+    response(status: status, headers: ["Location": location])
+  }
+
+  static func response(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) -> StubResponse {
+    StubResponse(.response(status: status, headers: headers, body: body))
+  }
+
+  /// The same with this status. A failure stays as it is.
+  public func status(_ code: Int) -> StubResponse {
+    changed { status, _, _ in status = code }
+  }
+
+  /// The same with this header, in the place of others of its name. A failure stays as it is.
+  public func header(_ name: String, _ value: String) -> StubResponse {
+    changed { _, headers, _ in headers.update(name: name, value: value) }
+  }
+
+  /// The same with a further header, beside others of its name: `Set-Cookie`. A failure stays as it is.
+  public func addingHeader(_ name: String, _ value: String) -> StubResponse {
+    changed { _, headers, _ in headers.add(name: name, value: value) }
+  }
+
+  /// The same, held back for so long on the timer of the mock or server.
+  public func delay(_ delay: Duration) -> StubResponse { StubResponse(outcome, delay: delay) }
+
+  private func changed(_ change: (inout Int, inout HTTPHeaders, inout Data) -> Void) -> StubResponse {
+    guard case .response(var status, var headers, var body) = outcome else { return self }
+    change(&status, &headers, &body)
+    return StubResponse(.response(status: status, headers: headers, body: body), delay: delay)
   }
 }

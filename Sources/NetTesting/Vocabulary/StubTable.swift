@@ -1,32 +1,61 @@
-/// The stubs of one mock, as a pure value: which answers a request, and what to say when none does.
-package struct StubTable: Sendable {
-  /// The stubs, oldest first.
-  package private(set) var stubs: [Stub] = []
+/// The stubs that answer with bytes.
+package typealias StubTable = StubList<@Sendable (RecordedRequest) -> StubResponse>
 
-  package init() {}
+/// The stubs of one mock, as a pure value: which answers a request, and what to say when none does.
+package struct StubList<Content: Sendable>: Sendable {
+  /// The stubs, oldest first; they are only ever added to, so an index stays what it is.
+  package private(set) var stubs: [StubEntry<Content>] = []
+  /// What to write to stub a request, given its matcher: `transport.stub(.get("…"), with: …)`.
+  private let suggestion: @Sendable (String) -> String
+
+  package init(suggestion: @escaping @Sendable (String) -> String = { "stub(\($0), with: .json(\"{}\"))" }) {
+    self.suggestion = suggestion
+  }
 
   /// What the table has for a request.
   package enum Answer: Sendable {
     /// The answer, to be asked for the response outside all locks.
-    case stub(@Sendable (RecordedRequest) -> StubResponse)
+    case stub(Content)
     /// None: the report for the failure message.
     case unmatched(report: String)
   }
 
-  /// Adds a stub.
-  package mutating func add(_ stub: Stub) { stubs.append(stub) }
-
-  /// Takes the answer of the newest stub that matches and is not exhausted.
-  package mutating func answer(to request: RecordedRequest) -> Answer {
-    let found = stubs.indices.reversed().first { index in
-      !stubs[index].isExhausted && stubs[index].matcher.matches(request)
-    }
-    guard let found, let last = stubs[found].answers.last else {
-      return .unmatched(report: "no stub for \(request)")
-    }
-    let answers = stubs[found].answers
-    let answer = answers.indices.contains(stubs[found].used) ? answers[stubs[found].used] : last
-    stubs[found].used += 1
-    return .stub(answer)
+  /// An answer, and where its stub was made.
+  package struct Taken: Sendable {
+    /// The answer, to be asked for the response outside all locks.
+    package var content: Content
+    /// Where the stub was made.
+    package var place: SourcePlace
   }
+
+  /// Adds a stub.
+  package mutating func add(_ stub: StubEntry<Content>) { stubs.append(stub) }
+
+  /// The stubs whose matchers accept the request, newest first, exhausted ones too. It calls the matchers.
+  package func candidates(for request: RecordedRequest) -> [Int] {
+    stubs.indices.reversed().filter { stubs[$0].matcher.matches(request) }
+  }
+
+  /// Takes the next answer of the first candidate that is not exhausted.
+  package mutating func take(from candidates: [Int]) -> Taken? {
+    let found = candidates.first { !stubs[$0].isExhausted && !stubs[$0].answers.isEmpty }
+    guard let found, let last = stubs[found].answers.last else { return nil }
+    let stub = stubs[found]
+    stubs[found].used += 1
+    let content = stub.answers.indices.contains(stub.used) ? stub.answers[stub.used] : last
+    return Taken(content: content, place: stub.place)
+  }
+
+  /// Takes the answer of the newest stub that matches and is not exhausted. It calls the matchers.
+  package mutating func answer(to request: RecordedRequest) -> Answer {
+    take(from: candidates(for: request)).map { .stub($0.content) } ?? .unmatched(report: report(for: request))
+  }
+
+  /// Says what is wrong when no stub answers the request. It calls the matchers.
+  package func report(for request: RecordedRequest) -> String {
+    NearMissReport(stubs: stubs.map(NearMissReport.Candidate.init), suggestion: suggestion).text(for: request)
+  }
+
+  /// The stubs that still have to answer.
+  package var unused: [StubEntry<Content>] { stubs.filter(\.isUnused) }
 }

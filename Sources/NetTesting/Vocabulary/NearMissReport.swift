@@ -1,0 +1,90 @@
+import Foundation
+import Net
+
+/// Says of a request that no stub answered what it was, which stubs came nearest, and what to write.
+package struct NearMissReport {
+  /// A stub, without its answers.
+  package struct Candidate {
+    var matcher: RequestMatcher
+    var place: SourcePlace
+    var used: Int
+    var limit: Int?
+
+    package init<Content>(_ stub: StubEntry<Content>) {
+      matcher = stub.matcher
+      place = stub.place
+      used = stub.used
+      limit = stub.count.limit
+    }
+  }
+
+  private let stubs: [Candidate]
+  private let suggestion: @Sendable (String) -> String
+
+  package init(stubs: [Candidate], suggestion: @escaping @Sendable (String) -> String) {
+    self.stubs = stubs
+    self.suggestion = suggestion
+  }
+
+  /// The report, over several lines.
+  package func text(for request: RecordedRequest) -> String {
+    var lines = ["No stub answers \(request)"]
+    let nearest = nearest(to: request)
+    lines.append(stubs.isEmpty ? "There are no stubs." : "Nearest of \(stubs.count):")
+    for stub in nearest {
+      lines.append("  \(stub.matcher) (\(stub.place))")
+      lines += reasons(why: stub, doesNotAnswer: request).map { "    \($0)" }
+    }
+    lines.append("To answer it: " + suggestion(Self.matcher(for: request)))
+    return lines.joined(separator: "\n")
+  }
+
+  private func nearest(to request: RecordedRequest) -> [Candidate] {
+    let scored = stubs.enumerated().map { index, stub in
+      (stub: stub, index: index, score: Self.nearness(of: stub.matcher, to: request))
+    }
+    let sorted = scored.sorted { left, right in
+      left.score == right.score ? left.index > right.index : left.score > right.score
+    }
+    return sorted.prefix(3).map(\.stub)
+  }
+
+  private func reasons(why stub: Candidate, doesNotAnswer request: RecordedRequest) -> [String] {
+    if stub.matcher.matches(request) {
+      return stub.limit.map { ["already used \(stub.used) of \($0)"] } ?? ["it has no answers"]
+    }
+    let misses = stub.matcher.criteria.filter { !$0.matches(request) }.map { criterion in
+      "\(criterion.part): expected \(criterion.expected), got \(criterion.actual(request))"
+    }
+    return misses.isEmpty ? ["it does not match"] : misses
+  }
+
+  /// How near a request comes, from 0 to 1: the mean over the parts, where a part that fails counts for what
+  /// its beginning and end have in common with what was asked for.
+  private static func nearness(of matcher: RequestMatcher, to request: RecordedRequest) -> Double {
+    guard !matcher.matches(request), !matcher.criteria.isEmpty else { return 1 }
+    let parts = matcher.criteria.map { criterion in
+      criterion.matches(request) ? 1 : likeness(criterion.expected, criterion.actual(request)) * 0.9
+    }
+    return parts.reduce(0, +) / Double(parts.count) * 0.99
+  }
+
+  private static func likeness(_ left: String, _ right: String) -> Double {
+    let left = Array(left.utf8)
+    let right = Array(right.utf8)
+    let longer = max(left.count, right.count)
+    let shorter = min(left.count, right.count)
+    guard longer > 0 else { return 1 }
+    let start = zip(left, right).prefix { $0 == $1 }.count
+    let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+    return Double(min(start + end, shorter)) / Double(longer)
+  }
+
+  private static func matcher(for request: RecordedRequest) -> String {
+    let url = request.url.absoluteString
+    let verbs: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
+    return verbs.contains(request.method)
+      ? ".\(request.method.rawValue.lowercased())(\"\(url)\")"
+      : ".method(\"\(request.method)\") && .uri(\"\(url)\")"
+  }
+}

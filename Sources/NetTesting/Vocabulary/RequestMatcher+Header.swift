@@ -1,0 +1,20 @@
+import Net
+
+extension RequestMatcher {
+  /// Requests with a header field of this name and value; the case of the name does not matter.
+  ///
+  /// Of repeated fields one must have the value, or all of them joined with `, `.
+  public static func header(_ name: String, equals value: String) -> RequestMatcher {
+    RequestMatcher(
+      "header \(name): \(value)", part: "header \(name)", expected: value,
+      actual: { $0.headers[name] ?? "none" },
+      matches: { $0.headers.values(for: name).contains(value) || $0.headers[name] == value })
+  }
+
+  /// Requests with a header field of this name, whatever its value.
+  public static func header(_ name: String) -> RequestMatcher {
+    RequestMatcher(
+      "header \(name)", part: "header \(name)", expected: "any value",
+      actual: { $0.headers[name] ?? "none" }, matches: { $0.headers.contains(name) })
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+extension RequestMatcher {
+  /// Requests to a URL that the template (RFC 6570) can expand to.
+  ///
+  /// ```swift
+  /// transport.stub(.uri("https://api.github.com/users/{username}"), with: .status(404))
+  /// transport.stub(.uri("/users/{username}/repos?sort=stars"), with: .json("[]"))
+  /// ```
+  ///
+  /// - `{name}` stands for one run of characters without `/`, dots included, not empty; `{+name}` for a run that
+  ///   may hold `/`. In the value of a query pair `{name}` stands for any value.
+  /// - The query pairs of the template must be there, in any order; further ones may be. `{?page,sort}` and
+  ///   `{&page}` ask for nothing. Add ``query(equals:)`` to refuse what is not named.
+  /// - An absolute template asks for its scheme, host and port (80 and 443 when left out). One that starts with
+  ///   `/` asks for the path alone; one that starts with neither is the end of a path: `users/{username}`.
+  /// - Percent-encoding is undone before comparing, so `%7E` is `~`; an encoded `/` is part of its run.
+  ///   Credentials and the fragment are left out.
+  public static func uri(_ template: String) -> RequestMatcher {
+    let pattern = URIPattern(template)
+    var criteria: [Criterion] = []
+    if let scheme = pattern.scheme { criteria += Self.scheme(scheme).criteria }
+    if let host = pattern.host {
+      criteria.append(
+        Criterion(
+          part: "host", expected: host.description, actual: { $0.hostText },
+          matches: { host.matches($0.hostText.lowercased()) }))
+    }
+    if let port = pattern.port { criteria += Self.port(port).criteria }
+    if let path = pattern.path {
+      criteria.append(
+        Criterion(
+          part: "path", expected: (pattern.isSuffix ? "…/" : "") + path.description, actual: { $0.pathText },
+          matches: { pattern.matches(path: $0.pathText) }))
+    }
+    for (name, value) in pattern.query {
+      criteria.append(
+        Criterion(
+          part: "query \(name)", expected: value.map { "\"\($0)\"" } ?? "without a value",
+          actual: { $0.queryText(of: name) },
+          matches: { request in
+            request.queryPairs.contains { pair in
+              guard pair.name == name else { return false }
+              guard let value, let actual = pair.value else { return value == nil && pair.value == nil }
+              return value.isVariable || value.matches(actual)
+            }
+          }))
+    }
+    return RequestMatcher(template, criteria: criteria)
+  }
+
+  /// Requests of this scheme, case aside.
+  public static func scheme(_ scheme: String) -> RequestMatcher {
+    RequestMatcher(
+      "scheme \(scheme)", part: "scheme", expected: scheme, actual: { $0.url.scheme ?? "none" },
+      matches: { $0.url.scheme?.lowercased() == scheme.lowercased() })
+  }
+
+  /// Requests to this host, case aside.
+  public static func host(_ host: String) -> RequestMatcher {
+    RequestMatcher(
+      "host \(host)", part: "host", expected: host, actual: { $0.hostText },
+      matches: { $0.hostText.lowercased() == host.lowercased() })
+  }
+
+  /// Requests to this port; 80 and 443 when the URL names none.
+  public static func port(_ port: Int) -> RequestMatcher {
+    RequestMatcher(
+      "port \(port)", part: "port", expected: "\(port)", actual: { $0.port.map { "\($0)" } ?? "none" },
+      matches: { $0.port == port })
+  }
+
+  /// Requests to this path, whole, percent-encoding undone: `/users/trentm`.
+  public static func path(_ path: String) -> RequestMatcher {
+    let expected = URIPattern.normalized(path: path)
+    return RequestMatcher(
+      "path \(path)", part: "path", expected: path, actual: { $0.pathText },
+      matches: { URIPattern.normalized(path: $0.pathText) == expected })
+  }
+
+  /// Requests whose path starts with this text.
+  public static func pathPrefix(_ prefix: String) -> RequestMatcher {
+    let expected = URIPattern.normalized(path: prefix)
+    return RequestMatcher(
+      "path \(prefix)…", part: "path", expected: "\(prefix)…", actual: { $0.pathText },
+      matches: { URIPattern.normalized(path: $0.pathText).hasPrefix(expected) })
+  }
+
+  /// Requests whose path ends with this text: `.png`.
+  public static func pathSuffix(_ suffix: String) -> RequestMatcher {
+    let expected = URIPattern.normalized(path: suffix)
+    return RequestMatcher(
+      "path …\(suffix)", part: "path", expected: "…\(suffix)", actual: { $0.pathText },
+      matches: { URIPattern.normalized(path: $0.pathText).hasSuffix(expected) })
+  }
+}
+
+extension TextPattern {
+  /// Whether it is one `{name}` and nothing else, which takes an empty query value, too.
+  fileprivate var isVariable: Bool {
+    description.hasPrefix("{") && description.firstIndex(of: "}") == description.indices.last
+  }
+}
+
+extension RecordedRequest {
+  fileprivate var hostText: String { url.host(percentEncoded: false) ?? "" }
+  fileprivate var port: Int? { url.port ?? URIPattern.defaultPort(of: url.scheme) }
+  fileprivate var pathText: String {
+    let path = url.path(percentEncoded: true)
+    return path.isEmpty ? "/" : path
+  }
+
+  /// The pairs of the query, percent-encoding undone; the value of `a` in `?a` is nil, in `?a=` empty.
+  var queryPairs: [URLQueryItem] {
+    guard let query = url.query(percentEncoded: true) else { return [] }
+    return query.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return URLQueryItem(
+        name: URIPattern.decoded(parts[0]), value: parts.count > 1 ? URIPattern.decoded(parts[1]) : nil)
+    }
+  }
+
+  /// What the query has of the name, for a failure message.
+  func queryText(of name: String) -> String {
+    let values = queryPairs.filter { $0.name == name }.map(\.value)
+    return values.isEmpty
+      ? "none" : values.map { $0.map { "\"\($0)\"" } ?? "without a value" }.joined(separator: ", ")
+  }
+}

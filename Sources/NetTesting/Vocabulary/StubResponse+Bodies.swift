@@ -1,0 +1,47 @@
+public import Foundation
+public import Net
+
+extension StubResponse {
+  /// A 200 response with these bytes, without a content type unless the headers name one.
+  public static func data(_ data: Data, headers: HTTPHeaders = [:]) -> StubResponse {
+    response(headers: headers, body: data)
+  }
+
+  /// A 200 response with this text in UTF-8, as `text/plain; charset=utf-8`.
+  public static func text(_ text: String) -> StubResponse {
+    response(headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
+  }
+
+  /// A 200 response with this text, as `application/json`. The text is not looked at, so it may be invalid.
+  public static func json(_ text: String) -> StubResponse { json(bytes: Data(text.utf8)) }
+
+  /// A 200 response with this JSON value, as `application/json`.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/users/{username}"), with: .json(["name": "Trent", "email": nil]))
+  /// ```
+  public static func json(_ value: JSONValue) -> StubResponse {
+    do {
+      return json(bytes: try value.data())
+    } catch {
+      return failure(StubMisuse("the value could not be encoded as JSON: \(error)"))
+    }
+  }
+
+  /// A 200 response with this value, as `application/json`, encoded with sorted keys.
+  ///
+  /// What cannot be encoded makes an answer that fails the test and the request.
+  public static func json(encodable value: some Encodable) -> StubResponse {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    do {
+      return json(bytes: try encoder.encode(value))
+    } catch {
+      return failure(StubMisuse("\(type(of: value)) could not be encoded as JSON: \(error)"))
+    }
+  }
+
+  static func json(bytes: Data) -> StubResponse {
+    response(headers: ["Content-Type": "application/json"], body: bytes)
+  }
+}

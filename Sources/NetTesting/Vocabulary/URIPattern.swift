@@ -1,0 +1,130 @@
+import Foundation
+
+/// A URL template, taken apart, that says part by part whether a URL is one of its expansions.
+struct URIPattern: Sendable {
+  var scheme: String?
+  var host: TextPattern?
+  var port: Int?
+  var path: TextPattern?
+  /// Whether the path may be the end of a longer one, from a `/` on.
+  var isSuffix = false
+  var query: [(name: String, value: TextPattern?)] = []
+
+  init(_ template: String) {
+    var rest = Self.withoutOptionalQuery(template)
+    if let fragment = rest.firstIndex(of: "#") { rest = String(rest[..<fragment]) }
+    if let mark = rest.firstIndex(of: "?") {
+      query = rest[rest.index(after: mark)...].split(separator: "&").map { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (Self.decoded(parts[0]), parts.count > 1 ? TextPattern(Self.decoded(parts[1])) : nil)
+      }
+      rest = String(rest[..<mark])
+    }
+    if let mark = rest.range(of: "://") {
+      scheme = rest[..<mark.lowerBound].lowercased()
+      let authority = rest[mark.upperBound...].prefix { $0 != "/" }
+      setAuthority(authority.split(separator: "@").last ?? "")
+      rest = String(rest[mark.upperBound...].dropFirst(authority.count))
+      if rest.isEmpty { rest = "/" }
+    }
+    isSuffix = scheme == nil && !rest.hasPrefix("/")
+    path = rest.isEmpty ? nil : TextPattern(rest, literal: Self.normalized(path:))
+  }
+
+  private mutating func setAuthority(_ authority: Substring) {
+    var name = authority
+    if let colon = authority.lastIndex(of: ":"), let number = Int(authority[authority.index(after: colon)...])
+    {
+      name = authority[..<colon]
+      port = number
+    }
+    host = TextPattern(name.lowercased())
+    port = port ?? Self.defaultPort(of: scheme)
+  }
+
+  func matches(path text: String) -> Bool {
+    guard let path else { return true }
+    let normalized = Self.normalized(path: text)
+    guard isSuffix else { return path.matches(normalized) }
+    return normalized.indices.contains { index in
+      normalized[index] == "/" && path.matches(String(normalized[normalized.index(after: index)...]))
+    }
+  }
+
+  static func defaultPort(of scheme: String?) -> Int? {
+    switch scheme?.lowercased() {
+    case "http": 80
+    case "https": 443
+    default: nil
+    }
+  }
+
+  static func decoded(_ text: some StringProtocol) -> String { text.removingPercentEncoding ?? String(text) }
+
+  /// The path with one spelling for each character, and `/` for none at all (RFC 3986 section 6.2).
+  static func normalized(path: String) -> String {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      decoded(segment).addingPercentEncoding(withAllowedCharacters: unreserved) ?? String(segment)
+    }
+    return path.isEmpty ? "/" : segments.joined(separator: "/")
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+  /// The template without its `{?page,per_page}` and `{&page}`, which a URL may have or not.
+  private static func withoutOptionalQuery(_ template: String) -> String {
+    var result = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let isQuery = ["?", "&"].contains(rest[rest.index(after: open)])
+      result += isQuery ? rest[..<open] : rest[...close]
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}
+
+/// Text with `{name}` in the place of a run without `/`, and `{+name}` in that of any run.
+struct TextPattern: Sendable, CustomStringConvertible {
+  private enum Token {
+    case literal(String)
+    case segment
+    case anything
+  }
+
+  let description: String
+  private let tokens: [Token]
+
+  init(_ template: String, literal: (String) -> String = { $0 }) {
+    var tokens: [Token] = []
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      if open > rest.startIndex { tokens.append(.literal(literal(String(rest[..<open])))) }
+      tokens.append(rest[open...].hasPrefix("{+") ? .anything : .segment)
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { tokens.append(.literal(literal(String(rest)))) }
+    self.tokens = tokens
+    description = template
+  }
+
+  func matches(_ text: String) -> Bool { Self.matches(tokens[...], text[...]) }
+
+  private static func matches(_ tokens: ArraySlice<Token>, _ text: Substring) -> Bool {
+    guard let token = tokens.first else { return text.isEmpty }
+    let others = tokens.dropFirst()
+    switch token {
+    case .literal(let literal):
+      return text.hasPrefix(literal) && matches(others, text.dropFirst(literal.count))
+    case .segment, .anything:
+      var end = text.startIndex
+      while end < text.endIndex {
+        if case .segment = token, text[end] == "/" { return false }
+        end = text.index(after: end)
+        if matches(others, text[end...]) { return true }
+      }
+      return false
+    }
+  }
+}
