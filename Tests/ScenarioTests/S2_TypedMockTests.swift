@@ -32,7 +32,7 @@ final class S2_TypedMockTests: XCTestCase {
   func test_S2_itCarriesTheQuery() {
     let network = network()
     _ = search(network)
-    XCTAssertEqual(network.requests.first?.parameters?["q"] as? String, "#awesome_testing")
+    XCTAssertEqual(network.requests.first?.parameters["q"] as? String, "#awesome_testing")
   }
 
   func test_S2_theResultIsTheMockedValue() {

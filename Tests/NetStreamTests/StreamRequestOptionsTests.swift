@@ -1,0 +1,81 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Testing
+
+@Suite struct StreamRequestOptionsTests {
+  private let request = NetworkingMock().stream.get("https://api.example.com/x")
+
+  @Test func theOriginalStaysAsItWas() {
+    _ = request.header("A", "1")
+    #expect(request.description.headers.isEmpty)
+  }
+
+  @Test func aHeaderTakesThePlaceOfOneOfTheName() {
+    #expect(request.header("A", "1").header("a", "2").description.headers.values(for: "A") == ["2"])
+  }
+
+  @Test func timeoutsAreKeptApart() {
+    let changed = request.timeout(idle: .seconds(1)).timeout(total: .seconds(2))
+    #expect(changed.description.timeouts == RequestTimeouts(idle: .seconds(1), total: .seconds(2)))
+  }
+
+  @Test func policiesAreAskedInTheOrderTheyWereGiven() {
+    let changed = request.retry(RetryPolicy()).intercept(NoPolicy())
+    #expect(changed.description.interceptors.count == 2)
+    #expect(changed.description.interceptors.first is RetryPolicy)
+  }
+
+  @Test func withReachesEverything() {
+    #expect(request.with { $0.method = .delete }.description.method == .delete)
+  }
+
+  @Test func aDecoderOfItsOwnDecodes() async throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .json(["first_name": "Ada"]))
+    let person = try await network.stream.get("https://x.com").decoder(decoder).object(as: Person.self).value
+    #expect(person.firstName == "Ada")
+  }
+
+  @Test func acceptableStatusCodes() async throws {
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .text("gone").status(410))
+    let text = try await network.stream.get("https://x.com").validate(statusCode: [410]).string().value
+    #expect(text == "gone")
+  }
+
+  @Test func acceptableContentTypes() async {
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .text("hello"))
+    let text = network.stream.get("https://x.com").validate(contentType: ["image/*"]).string()
+    let error = await #expect(throws: NetworkError.self) { try await text.value }
+    guard case .validation(.contentType) = error?.reason else {
+      Issue.record("expected a content type failure, got \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func aRuleOfOnesOwnRefuses() async {
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .text("hello"))
+    let text = network.stream.get("https://x.com").validate { _ in throw URLError(.badServerResponse) }.string()
+    let error = await #expect(throws: NetworkError.self) { try await text.value }
+    #expect(error?.reason == .validation(.custom))
+  }
+
+  @Test func unvalidatedAcceptsEverything() async throws {
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .text("no").status(500))
+    let text = try await network.stream.get("https://x.com").unvalidated().string().value
+    #expect(text == "no")
+  }
+}
+
+private struct Person: Decodable, Sendable {
+  var firstName: String
+}
+
+private struct NoPolicy: RequestInterceptor {}

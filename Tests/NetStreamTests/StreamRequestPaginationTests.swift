@@ -1,0 +1,114 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import XCTest
+
+final class StreamRequestPaginationTests: XCTestCase {
+  private let url = "https://api.example.com/pages"
+
+  /// Pages of one number each, up to the last, joined by `Link` headers.
+  private func network(last: Int, delivery: MockDelivery = .inline) -> NetworkingMock {
+    let network = NetworkingMock(delivery: delivery)
+    network.mock(.get("https://api.example.com/pages")) { request in
+      let page = request.absoluteURL.flatMap { Int($0.query() ?? "") } ?? 1
+      let answer = StubResponse.json(.array([.integer(Int64(page))]))
+      guard page < last else { return answer }
+      return answer.header("Link", "</pages?\(page + 1)>; rel=\"next\", </pages?\(last)>; rel=\"last\"")
+    }
+    return network
+  }
+
+  func testPagesArriveInOrder() {
+    let observed = network(last: 3).stream.get(url).pages(of: [Int].self).record(afterEach: self)
+    XCTAssertEqual(observed.values, [[1], [2], [3]])
+    XCTAssertTrue(observed.isCompleted)
+  }
+
+  func testOnePageWithoutALinkIsAll() {
+    let network = network(last: 1)
+    network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.requestCallCount, 1)
+  }
+
+  func testAPageThatNobodyWantsIsNotAskedFor() {
+    let network = network(last: 3)
+    let observed = network.stream.get(url).pages(of: [Int].self).take(1).record(afterEach: self)
+    XCTAssertEqual(observed.values, [[1]])
+    XCTAssertEqual(network.requestCallCount, 1)
+  }
+
+  func testOneRequestIsInFlightAtATime() {
+    let network = network(last: 3, delivery: .held)
+    network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)
+    for sent in 1...3 {
+      XCTAssertEqual(network.requestCallCount, sent)
+      XCTAssertEqual(network.pending.count, 1)
+      network.pending.first?.complete()
+    }
+  }
+
+  func testTenThousandPagesTakeNoMoreStackThanOne() {
+    let count = Captured<Int>()
+    network(last: 10_000).stream.get(url).pages(of: [Int].self).toArray()
+      .subscribe(onSuccess: { count.set($0.count) })
+      .disposed(afterEach: self)
+    XCTAssertEqual(count.value, 10_000)
+  }
+
+  func testDisposingCancelsThePageInFlight() {
+    let network = network(last: 3, delivery: .held)
+    let subscription = network.stream.get(url).pages(of: [Int].self).subscribe()
+    network.pending.first?.complete()
+    subscription.dispose()
+    XCTAssertEqual(network.cancelCount, 1)
+  }
+
+  func testAPageThatFailsEndsTheStream() {
+    let network = network(last: 3)
+    network.mock(.uri("https://api.example.com/pages?2"), answer: .status(500))
+    let observed = network.stream.get(url).pages(of: [Int].self).record(afterEach: self)
+    XCTAssertEqual(observed.values, [[1]])
+    expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(500))))
+  }
+
+  func testParametersAreSentWithTheFirstPageOnly() {
+    let network = network(last: 2)
+    network.stream.get(url, parameters: ["per_page": 5]).pages(of: [Int].self).subscribe()
+      .disposed(afterEach: self)
+    XCTAssertEqual(network.requests.map(\.parameters.isEmpty), [false, true])
+  }
+
+  func testCredentialsStayWithinTheOrigin() {
+    let network = network(last: 2)
+    network.stream.get(url).header(.authorization(bearerToken: "t")).pages(of: [Int].self).subscribe()
+      .disposed(afterEach: self)
+    XCTAssertEqual(network.requests.map { $0.headers["Authorization"] }, ["Bearer t", "Bearer t"])
+  }
+
+  func testCredentialsDoNotGoToAnotherOrigin() {
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .json([2]))
+    network.mock(
+      .get(url), answer: .json([1]).header("Link", "<https://elsewhere.example.com/pages>; rel=next"))
+    network.stream.get(url).header(.authorization(bearerToken: "t")).header("Accept", "text/json, application/json")
+      .pages(of: [Int].self).subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.requests.map { $0.headers["Authorization"] }, ["Bearer t", nil])
+    XCTAssertEqual(network.requests.last?.headers["Accept"], "text/json, application/json")
+  }
+
+  func testARuleOfOnesOwn() {
+    let network = NetworkingMock()
+    network.mock(.everything, withSequence: [Cursor(next: "b"), Cursor(next: nil)])
+    network.stream.pages(of: Cursor.self, first: network.stream.get(url)) { page, request in
+      page.next.map { next in request.with { $0.parameters = ["cursor": next] } }
+    }
+    .subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.requests.map { $0.parameters["cursor"] as? String }, [nil, "b"])
+  }
+}
+
+private struct Cursor: Decodable, Sendable {
+  var next: String?
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Testing
+
+@Suite struct StreamRequestSerializationTests {
+  private let request: StreamRequest
+
+  init() {
+    let network = NetworkingMock()
+    network.mock(.everything, answer: .json(["a": 1]).header("X-Page", "2"))
+    request = network.stream.get("https://api.example.com/x")
+  }
+
+  @Test func object() async throws {
+    #expect(try await request.object(as: [String: Int].self).value == ["a": 1])
+  }
+
+  @Test func theTypeOfAnObjectIsInferred() async throws {
+    let object: [String: Int] = try await request.object().value
+    #expect(object == ["a": 1])
+  }
+
+  @Test func responseObject() async throws {
+    let response = try await request.responseObject(as: [String: Int].self).value
+    #expect(response.value == ["a": 1])
+    #expect(response.response?.headers["X-Page"] == "2")
+  }
+
+  @Test func data() async throws {
+    #expect(try await request.data().value == Data(#"{"a":1}"#.utf8))
+  }
+
+  @Test func responseData() async throws {
+    #expect(try await request.responseData().value.value == Data(#"{"a":1}"#.utf8))
+  }
+
+  @Test func string() async throws {
+    #expect(try await request.string().value == #"{"a":1}"#)
+  }
+
+  @Test func responseString() async throws {
+    #expect(try await request.responseString().value.value == #"{"a":1}"#)
+  }
+
+  @Test func json() async throws {
+    #expect(try await request.json().value == ["a": 1])
+  }
+
+  @Test func responseJSON() async throws {
+    #expect(try await request.responseJSON().value.value == ["a": 1])
+  }
+
+  @Test func void() async throws {
+    try await request.void().value
+  }
+
+  @Test func response() async throws {
+    #expect(try await request.response().value.response?.status == 200)
+  }
+
+  @Test func aSerializerOfOnesOwn() async throws {
+    #expect(try await request.value(serializer: ByteCount()).value == 7)
+    #expect(try await request.response(serializer: ByteCount()).value.value == 7)
+  }
+}
+
+private struct ByteCount: ResponseSerializer {
+  func serialize(_ response: ReceivedResponse) throws -> Int { response.data.count }
+}

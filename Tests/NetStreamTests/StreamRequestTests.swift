@@ -1,0 +1,142 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import XCTest
+
+final class StreamRequestTests: XCTestCase {
+  private let url = "https://api.example.com/numbers"
+
+  private func network(_ delivery: MockDelivery = .inline) -> NetworkingMock {
+    let network = NetworkingMock(delivery: delivery)
+    network.mockResponse(.success([1, 2, 3]))
+    return network
+  }
+
+  func testMakingAStreamSendsNothing() {
+    let network = network()
+    _ = network.stream.get(url).object(as: [Int].self)
+    XCTAssertEqual(network.requestCallCount, 0)
+  }
+
+  func testEachSubscriptionSendsARequestOfItsOwn() {
+    let network = network()
+    let numbers = network.stream.get(url).object(as: [Int].self)
+    for _ in 0..<3 { numbers.subscribe().disposed(afterEach: self) }
+    XCTAssertEqual(network.requestCallCount, 3)
+  }
+
+  func testTheResultArrivesInsideSubscribe() {
+    let observed = network().stream.get(url).object(as: [Int].self).record(afterEach: self)
+    expect(observed.event).to(beSuccess([1, 2, 3]))
+  }
+
+  func testItWorksThroughTheExistential() {
+    let any: any Networking = network()
+    let observed = any.stream.get(url).object(as: [Int].self).record(afterEach: self)
+    expect(observed.event).to(beSuccess([1, 2, 3]))
+  }
+
+  func testDisposingCancelsTheRequestOnce() {
+    let network = network(.held)
+    let subscription = network.stream.get(url).object(as: [Int].self).subscribe()
+    subscription.dispose()
+    subscription.dispose()
+    XCTAssertEqual(network.cancelCount, 1)
+  }
+
+  func testDisposingAfterTheEndCancelsNothing() {
+    let network = network()
+    network.stream.get(url).object(as: [Int].self).subscribe().dispose()
+    XCTAssertEqual(network.cancelCount, 0)
+  }
+
+  func testNothingArrivesAfterDisposal() {
+    let network = network(.held)
+    let observed = network.stream.get(url).object(as: [Int].self).record(afterEach: self)
+    let pending = network.pending.first
+    observed.dispose()
+    pending?.complete()
+    XCTAssertNil(observed.event)
+  }
+
+  func testASubscriptionThatNobodyKeepsIsReleasedWhenItEnds() {
+    let network = network(.held)
+    let token = ReleaseToken()
+    weak let held = token.object
+    token.withObject { object in
+      _ = network.stream.get(url).object(as: [Int].self).map { numbers in (numbers, object) }.subscribe()
+    }
+    token.drop()
+    XCTAssertNotNil(held)
+    network.pending.first?.complete()
+    XCTAssertNil(held)
+  }
+
+  func testAFailureOfAnyKindIsANetworkError() {
+    let network = NetworkingMock()
+    network.mockResponse(.failure(URLError(.cannotConnectToHost)) as Result<[Int], any Error>)
+    let observed = network.stream.get(url).object(as: [Int].self).record(afterEach: self)
+    expect(observed.event).to(beFailure(with: NetworkError.self))
+  }
+
+  func testAnInvalidURLFailsTheStream() {
+    let observed = network().stream.get("no such url").object(as: [Int].self).record(afterEach: self)
+    expect(observed.event).to(
+      beFailure(with: NetworkError.Reason.invalidRequest(.url("no such url"))))
+  }
+
+  func testTheResponseFormFailsOnAFailedResultToo() {
+    let network = NetworkingMock()
+    network.mockResponse(.success([1]), statusCode: 404)
+    let observed = network.stream.get(url).responseObject(as: [Int].self).record(afterEach: self)
+    expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(404))))
+  }
+
+  func testRetrySubscribesAndSoSendsAgain() {
+    let network = NetworkingMock()
+    network.mock(
+      .get(url),
+      withSequence: [
+        Result<[Int], any Error>.failure(URLError(.timedOut)), .failure(URLError(.timedOut)), .success([1]),
+      ])
+    let observed = network.stream.get(url).object(as: [Int].self).retry(3).record(afterEach: self)
+    expect(observed.event).to(beSuccess([1]))
+    XCTAssertEqual(network.requestCallCount, 3)
+  }
+
+  func testProgressIsToldForEachSubscription() {
+    let network = NetworkingMock()
+    network.mock(.get(url), answer: .data(Data("1234".utf8)))
+    let progress = Captured<TransferProgress>()
+    let data = network.stream.get(url).progress { progress.set($0) }.data()
+    for _ in 0..<2 { data.subscribe().disposed(afterEach: self) }
+    XCTAssertEqual(progress.values.map(\.completed), [4, 4])
+  }
+
+  func testAwaitingTheValue() async throws {
+    let numbers = try await network().stream.get(url).object(as: [Int].self).value
+    XCTAssertEqual(numbers, [1, 2, 3])
+  }
+
+  func testCancellingTheTaskCancelsTheRequest() async {
+    let network = network(.held)
+    let task = Task { [url] in try await network.stream.get(url).object(as: [Int].self).value }
+    task.cancel()
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertTrue(network.pending.isEmpty)
+  }
+}
+
+/// Holds an object until told to let go, to see whether somebody else holds it too.
+private final class ReleaseToken {
+  final class Object: Sendable {}
+
+  private(set) var object: Object? = Object()
+
+  func withObject(_ body: (Object) -> Void) { if let object { body(object) } }
+
+  func drop() { object = nil }
+}
