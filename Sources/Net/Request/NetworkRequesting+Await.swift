@@ -41,3 +41,38 @@ extension NetworkRequesting {
     }
   }
 }
+
+extension NetworkRequesting {
+  /// Starts the request unless it has started, and returns the body decoded as a value of the type.
+  ///
+  /// ```swift
+  /// let user = try await network.get("https://api.example.com/user").object(as: User.self)
+  /// ```
+  ///
+  /// - Throws: ``NetworkError``; `CancellationError` when the task is cancelled, which cancels the request.
+  public func object<Value: Decodable & Sendable>(
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
+  ) async throws -> Value {
+    try await value(.decodable(of: type, decoder: decoder))
+  }
+
+  /// Starts the request unless it has started, and returns the body.
+  ///
+  /// - Throws: ``NetworkError``; `CancellationError` when the task is cancelled, which cancels the request.
+  public func data() async throws -> Data { try await value(.data) }
+
+  /// Starts the request unless it has started, and returns the body as text.
+  ///
+  /// - Throws: ``NetworkError``; `CancellationError` when the task is cancelled, which cancels the request.
+  public func string() async throws -> String { try await value(.string) }
+
+  /// Starts the request unless it has started, and returns the body as JSON.
+  ///
+  /// - Throws: ``NetworkError``; `CancellationError` when the task is cancelled, which cancels the request.
+  public func json() async throws -> JSONValue { try await value(.json) }
+
+  /// Starts the request unless it has started, and returns when a response has passed validation.
+  ///
+  /// - Throws: ``NetworkError``; `CancellationError` when the task is cancelled, which cancels the request.
+  public func void() async throws { try await value(.void) }
+}

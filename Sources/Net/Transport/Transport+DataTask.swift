@@ -111,7 +111,7 @@ private final class DataCollector: TransportReceiver {
       return (head: state.head, data: state.data, completionHandler: state.completionHandler)
     }
     var head = ended.head
-    head?.url = head?.url ?? url
+    if ended.head?.url == nil { head?.url = url }
     ended.completionHandler?(head.map { _ in ended.data }, head?.httpURLResponse, error)
   }
 }

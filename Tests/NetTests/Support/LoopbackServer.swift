@@ -100,7 +100,8 @@ final class LoopbackServer: Sendable {
         case .close: return
         case .reset:
           var linger = linger(l_onoff: 1, l_linger: 0)
-          unsafe setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout.size(ofValue: linger)))
+          unsafe setsockopt(
+            connection, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout.size(ofValue: linger)))
           return
         case .awaitClose(let action):
           while receive(connection) != nil {}
