@@ -59,7 +59,9 @@ public final class Recording<Element: Sendable>: Disposable {
     return await log.changes.first("the end of the stream", within: limit, at: place) { [log] in
       log.look { state in
         if let end = state.items.last, end.isStopEvent { return .found(end) }
-        let got = state.items.isEmpty ? "no event" : "only \(state.items)"
+        let got =
+          state.items.isEmpty
+          ? "no event" : "only \(state.items.map { spelling(of: $0) }.joined(separator: ", "))"
         return state.isDisposed ? .never("\(got) before it was disposed of") : .notYet(got)
       }
     }

@@ -4,16 +4,16 @@ public import Stream
 
 /// Virtual time for a test: for streams as their `Scheduler`, and for requests as their `NetworkTimer`.
 ///
-/// Nothing happens until the test moves the time, and when ``advance(by:file:line:)-(Duration,_,_)`` returns, all that became
-/// due has been delivered, on this thread.
+/// Nothing happens until the test moves the time, and when ``advance(by:file:line:)-(Duration,_,_)`` returns,
+/// all that became due has been delivered, on this thread.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
-/// let slow = Single.just(1).delay(.seconds(5), scheduler: scheduler).record(afterEach: self)
+/// let slow = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record(afterEach: self)
 /// scheduler.advance(by: .milliseconds(4900))
 /// expect(slow.event).to(beNil())
 /// scheduler.advance(by: .milliseconds(100))
-/// expect(slow.event).to(beSuccess(1))
+/// expect(slow.event).to(beFailure(with: StreamError.timeout))
 /// ```
 ///
 /// Actions run in the order of their times, and among equal times in the order they were scheduled. Times are
