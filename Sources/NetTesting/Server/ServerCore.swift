@@ -1,0 +1,113 @@
+import Net
+
+/// What the threads of a server share: commands for the loop, the log, and the means to wake the loop.
+final class ServerCore: Sendable {
+  /// What the loop is told from outside.
+  enum Command: Sendable {
+    case route(Stub)
+    case enqueue(StubResponse, SourcePlace)
+    case clearScript
+    case answer(Ticket, StubResponse, SourcePlace)
+    case stop
+  }
+
+  /// Stands for one request on one connection; an answer with an old one is dropped.
+  struct Ticket: Sendable, Hashable {
+    var connection: Int
+    var serial: Int
+  }
+
+  private struct State: Sendable {
+    var commands: [Command] = []
+    var log = ServerLog()
+    /// The way to the loop while it runs. Written to under the lock, so that it is never written to once closed.
+    var pipe: WakePipe?
+    var nextWaiter = 0
+    /// Whether commands come too late.
+    var hasEnded = false
+  }
+
+  private let state = Lock(State())
+
+  /// Sends a command; once the loop has ended, nobody cares.
+  func post(_ command: Command) {
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      state.commands.append(command)
+      if state.commands.count == 1 { state.pipe?.wake() }
+    }
+  }
+
+  /// Takes all commands, in order.
+  func takeCommands() -> [Command] {
+    state.withLock { state in
+      guard !state.commands.isEmpty else { return [] }
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// The loop runs, and hears of commands through the pipe.
+  func loopBegins(with pipe: WakePipe) { state.withLock { $0.pipe = pipe } }
+
+  /// The loop has ended: commands are forgotten, and with them what they hold; nobody need wait.
+  func loopEnds() {
+    let (notices, commands) = state.withLock { state in
+      defer { state.commands = [] }
+      state.pipe = nil
+      state.hasEnded = true
+      return (state.log.releaseAll(), state.commands)
+    }
+    // Kept until here, because what goes with them may call back when it is released.
+    withExtendedLifetime(commands) {}
+    for notice in notices { notice.deliver() }
+  }
+
+  /// Reads the log.
+  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value { state.withLock { body($0.log) } }
+
+  /// Changes the log, and tells who waits for the change.
+  @discardableResult
+  func change<Value: Sendable>(_ body: (inout ServerLog) -> Value) -> Value {
+    let (value, notices) = state.withLock { state in
+      (body(&state.log), state.log.due(at: .now))
+    }
+    for notice in notices { notice.deliver() }
+    return value
+  }
+
+  /// Waits until the log has it, as long as the loop runs.
+  func wait(for want: ServerLog.Want, within limit: Duration) async throws -> RecordedRequest? {
+    let id = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        add(
+          ServerLog.Waiter(id: id, want: want, deadline: .now + limit, limit: limit) {
+            continuation.resume(with: $0)
+          })
+        if Task.isCancelled { cancelWaiter(id) }
+      }
+    } onCancel: {
+      cancelWaiter(id)
+    }
+  }
+
+  private func add(_ waiter: ServerLog.Waiter) {
+    let notices = state.withLock { state in
+      state.log.add(waiter)
+      let due = state.log.due(at: .now)
+      if state.pipe == nil { return due + state.log.releaseAll() }
+      // So that the loop takes the deadline into account.
+      state.pipe?.wake()
+      return due
+    }
+    for notice in notices { notice.deliver() }
+  }
+
+  private func cancelWaiter(_ id: Int) {
+    for notice in state.withLock({ $0.log.cancelWaiter(id) }) { notice.deliver() }
+  }
+}

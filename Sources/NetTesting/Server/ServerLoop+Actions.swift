@@ -1,0 +1,56 @@
+import Net
+
+extension ServerLoop {
+  /// Performs actions and those that follow from them, one after the other and never inside each other.
+  func perform(_ first: [ConnectionState.Action], on connection: ServerConnection) {
+    var actions = first
+    while connections[connection.number] === connection {
+      if !actions.isEmpty {
+        actions.insert(contentsOf: follow(actions.removeFirst(), on: connection), at: 0)
+      } else if connection.hasFreshOutput {
+        actions = flushActions(of: connection)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Sends what fits; what follows when all is out, or when the connection is broken.
+  func flushActions(of connection: ServerConnection) -> [ConnectionState.Action] {
+    switch connection.flush() {
+    case true?:
+      if connection.state.isWriting { connection.current = nil }
+      return connection.state.flushed()
+    case false?: return []
+    case nil: return connection.state.broke()
+    }
+  }
+
+  private func follow(
+    _ action: ConnectionState.Action, on connection: ServerConnection
+  ) -> [ConnectionState.Action] {
+    switch action {
+    case .handle(let request): return handle(request, on: connection)
+    case .refuse(let failure): return refuse(failure, on: connection)
+    case .send(let data): connection.queue(data)
+    case .linger:
+      connection.socket.finishSending()
+      connection.lingersUntil = .now + .seconds(2)
+    case .noteClientClose:
+      let exchange = connection.current?.exchange
+      core.change { $0.clientClosed(during: exchange) }
+    case .close: close(connection, withReset: false)
+    case .reset: close(connection, withReset: true)
+    }
+    return []
+  }
+
+  /// Closes the socket, and forgets the connection and the answer that it waited for.
+  func close(_ connection: ServerConnection, withReset: Bool) {
+    guard connections.removeValue(forKey: connection.number) != nil else { return }
+    connection.delay?.cancel()
+    delayed.removeAll { $0.ticket.connection == connection.number }
+    if withReset { connection.socket.closeWithReset() } else { connection.socket.close() }
+    core.change { $0.connectionClosed() }
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The calls of the C library whose names are also those of methods here, or whose constants have other types
+/// on other systems.
+enum Glue {
+  static func streamSocket() -> Int32 {
+    #if canImport(Glibc)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+  }
+
+  static func listen(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.listen(descriptor, SOMAXCONN)
+    #elseif canImport(Glibc)
+      Glibc.listen(descriptor, SOMAXCONN)
+    #elseif canImport(Musl)
+      Musl.listen(descriptor, SOMAXCONN)
+    #elseif canImport(Android)
+      Android.listen(descriptor, SOMAXCONN)
+    #endif
+  }
+
+  static func accept(_ descriptor: Int32) -> Int32 {
+    // No pointer is passed: the peer's address is of no interest.
+    #if canImport(Darwin)
+      Darwin.accept(descriptor, nil, nil)
+    #elseif canImport(Glibc)
+      Glibc.accept(descriptor, nil, nil)
+    #elseif canImport(Musl)
+      Musl.accept(descriptor, nil, nil)
+    #elseif canImport(Android)
+      Android.accept(descriptor, nil, nil)
+    #endif
+  }
+
+  /// Sends without the signal that a closed peer would raise; Darwin's sockets have that as an option.
+  static func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    // The caller's pointer has `count` bytes behind it for the length of this call.
+    #if canImport(Darwin)
+      unsafe Darwin.send(descriptor, bytes, count, 0)
+    #elseif canImport(Glibc)
+      unsafe Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+    #elseif canImport(Musl)
+      unsafe Musl.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+    #elseif canImport(Android)
+      unsafe Android.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+    #endif
+  }
+
+  static func shutdownSending(_ descriptor: Int32) -> Int32 { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #elseif canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #elseif canImport(Android)
+      _ = Android.close(descriptor)
+    #endif
+  }
+
+  /// Lets no call wait, and no child process inherit the descriptor.
+  static func makeNonBlocking(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
+      && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+  }
+}

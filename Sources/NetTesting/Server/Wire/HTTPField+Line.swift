@@ -1,0 +1,46 @@
+import Net
+
+extension HTTPField {
+  /// Reads `Name: value` (RFC 9112 section 5). A folded line, and a space before the colon, are refused.
+  init(line: ArraySlice<UInt8>) throws(ParseFailure) {
+    guard let colon = line.firstIndex(of: 0x3a), colon > line.startIndex,
+      line[..<colon].allSatisfy(\.isTokenCharacter)
+    else {
+      throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is no header field")
+    }
+    let value = line[line.index(after: colon)...].drop(while: \.isBlank)
+    let trimmed = value.lastIndex { !$0.isBlank }.map { value[...$0] } ?? []
+    guard trimmed.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
+      throw .malformed("the value of a header field has a control character")
+    }
+    self.init(name: String(decoding: line[..<colon], as: UTF8.self), value: Self.text(of: trimmed))
+  }
+
+  /// UTF-8, or else what the bytes meant when header fields were Latin-1 (RFC 9110 section 5.5).
+  private static func text(of bytes: ArraySlice<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+    return String(scalars)
+  }
+}
+
+extension UInt8 {
+  var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  var isHexDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
+  }
+
+  /// A character of a method or a field name (RFC 9110 section 5.6.2).
+  var isTokenCharacter: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5a, 0x5e...0x7a: true
+    case 0x21, 0x23...0x27, 0x2a, 0x2b, 0x2d, 0x2e, 0x7c, 0x7e: true
+    default: false
+    }
+  }
+}

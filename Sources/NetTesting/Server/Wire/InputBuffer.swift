@@ -1,0 +1,57 @@
+/// Bytes that have arrived and wait to be taken, as lines or in pieces.
+struct InputBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var scanned = 0
+
+  /// How many wait.
+  var count: Int { bytes.count - start }
+
+  /// A line, as far as it is there.
+  enum Line: Sendable, Hashable {
+    /// The line, without its end.
+    case line(ArraySlice<UInt8>)
+    /// More bytes than the limit come before its end.
+    case tooLong
+    /// Its end has not arrived.
+    case incomplete
+  }
+
+  /// Adds bytes at the end.
+  mutating func append(_ new: ArraySlice<UInt8>) {
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      start = 0
+      scanned = 0
+    } else if start > 65_536 {
+      bytes.removeFirst(start)
+      scanned -= start
+      start = 0
+    }
+    bytes.append(contentsOf: new)
+  }
+
+  /// Takes a line: up to LF, without a CR before it (RFC 9112 section 2.2). The limit counts all but the LF, so
+  /// that it is passed or not wherever the input was cut.
+  mutating func takeLine(limit: Int) -> Line {
+    guard let end = bytes[scanned...].firstIndex(of: 0x0a) else {
+      scanned = bytes.count
+      return count > limit ? .tooLong : .incomplete
+    }
+    let line = bytes[start..<end]
+    start = end + 1
+    scanned = start
+    if line.count > limit { return .tooLong }
+    return .line(line.last == 0x0d ? line.dropLast() : line)
+  }
+
+  /// Takes what is there, but no more than this.
+  mutating func take(atMost limit: Int) -> ArraySlice<UInt8> {
+    let end = start + min(limit, count)
+    defer {
+      start = end
+      scanned = end
+    }
+    return bytes[start..<end]
+  }
+}

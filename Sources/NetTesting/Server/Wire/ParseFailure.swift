@@ -1,0 +1,19 @@
+/// Why bytes are no request that this server takes, and the status that says so.
+struct ParseFailure: Error, Sendable, Hashable {
+  var status: Int
+  var reason: String
+
+  static func malformed(_ reason: String) -> ParseFailure { ParseFailure(status: 400, reason: reason) }
+  static let bodyTooLarge = ParseFailure(status: 413, reason: "the body is larger than this server takes")
+  static let targetTooLong = ParseFailure(status: 414, reason: "the request line is too long")
+  static func unmetExpectation(_ expectation: String) -> ParseFailure {
+    ParseFailure(status: 417, reason: "the expectation \"\(expectation)\" is unknown")
+  }
+  static let headersTooLarge = ParseFailure(status: 431, reason: "the header section is too large")
+  static func unsupportedCoding(_ coding: String) -> ParseFailure {
+    ParseFailure(status: 501, reason: "the transfer coding \"\(coding)\" is unknown")
+  }
+  static func unsupportedVersion(_ version: String) -> ParseFailure {
+    ParseFailure(status: 505, reason: "\(version) is not spoken here")
+  }
+}

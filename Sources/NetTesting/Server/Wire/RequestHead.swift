@@ -1,0 +1,106 @@
+import Foundation
+import Net
+
+/// A request as it stood on the wire.
+struct ParsedRequest: Sendable, Hashable {
+  var method: HTTPMethod
+  /// The target of the request line (RFC 9112 section 3.2): a path with a query, or a whole URL.
+  var target: String
+  var headers: HTTPHeaders
+  var body = Data()
+  /// Whether it is of HTTP/1.0, or older than this server speaks of.
+  var isOld: Bool
+  /// Whether the client wants the connection to stay (RFC 9112 section 9.3).
+  var keepsAlive: Bool
+}
+
+/// The part of a request before its body, as it is being read (RFC 9112 sections 3 to 6).
+struct RequestHead: Sendable {
+  /// How the body is delimited.
+  enum Framing: Sendable, Hashable {
+    case length(Int)
+    case chunked
+  }
+
+  private let method: HTTPMethod
+  private let target: String
+  private let isOld: Bool
+  private var headers = HTTPHeaders()
+  /// The bytes of the header section so far.
+  private(set) var size = 0
+
+  /// Reads `GET /path HTTP/1.1`.
+  init(requestLine line: ArraySlice<UInt8>) throws(ParseFailure) {
+    let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter),
+      !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+    else { throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is no request line") }
+    let version = String(decoding: parts[2], as: UTF8.self)
+    switch version {
+    case "HTTP/1.1": isOld = false
+    case "HTTP/1.0": isOld = true
+    case _ where version.hasPrefix("HTTP/"): throw .unsupportedVersion(version)
+    default: throw .malformed("the request line does not end with a version")
+    }
+    method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))
+    target = String(decoding: parts[1], as: UTF8.self)
+  }
+
+  /// Reads a line of the header section.
+  mutating func add(_ line: ArraySlice<UInt8>) throws(ParseFailure) {
+    headers.add(try HTTPField(line: line))
+    size += line.count + 2
+  }
+
+  /// How the body is delimited (RFC 9112 section 6.3), where doubt is an error.
+  func framing() throws(ParseFailure) -> Framing {
+    let lengths = headers.values(for: "Content-Length")
+    let codings = tokens(of: "Transfer-Encoding")
+    if !headers.contains("Transfer-Encoding") { return .length(try Self.length(lengths)) }
+    guard lengths.isEmpty else { throw .malformed("both Content-Length and Transfer-Encoding are there") }
+    guard !isOld else { throw .malformed("HTTP/1.0 has no Transfer-Encoding") }
+    guard codings == ["chunked"] else { throw .unsupportedCoding(codings.joined(separator: ", ")) }
+    return .chunked
+  }
+
+  private static func length(_ values: [String]) throws(ParseFailure) -> Int {
+    let all = Set(
+      values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(\.trimmed))
+    guard let text = all.first else { return 0 }
+    guard all.count == 1, !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+      throw .malformed("Content-Length is \(values.joined(separator: ", "))")
+    }
+    guard let length = Int(text) else { throw .bodyTooLarge }
+    return length
+  }
+
+  /// Whether the client waits for leave to send the body (RFC 9110 section 10.1.1).
+  func expectsContinue() throws(ParseFailure) -> Bool {
+    let expectations = tokens(of: "Expect")
+    guard expectations.allSatisfy({ $0 == "100-continue" }) else {
+      throw .unmetExpectation(expectations.joined(separator: ", "))
+    }
+    return !expectations.isEmpty && !isOld
+  }
+
+  /// The request, without its body.
+  func request() throws(ParseFailure) -> ParsedRequest {
+    let hosts = headers.values(for: "Host").count
+    guard hosts == 1 || (isOld && hosts == 0) else {
+      throw .malformed("there are \(hosts) Host fields (RFC 9112 section 3.2 wants one)")
+    }
+    let options = tokens(of: "Connection")
+    return ParsedRequest(
+      method: method, target: target, headers: headers, isOld: isOld,
+      keepsAlive: isOld ? options.contains("keep-alive") : !options.contains("close"))
+  }
+
+  private func tokens(of name: String) -> [String] {
+    headers.values(for: name).flatMap { $0.split(separator: ",") }.map { $0.trimmed.lowercased() }
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A non-blocking TCP socket, owned by whoever closes it. The only calls on descriptors are in this folder.
+struct Socket: Sendable, Hashable {
+  /// The descriptor.
+  let descriptor: Int32
+
+  /// A call of the system that failed.
+  struct Failure: Error, Sendable, Hashable {
+    /// The name of the call.
+    var call: String
+    /// Its `errno`.
+    var code: Int32
+
+    static func last(_ call: String) -> Failure { Failure(call: call, code: errno) }
+
+    /// What the system says about the code. The text is copied at once, before another call could change it.
+    var explanation: String { "\(call): \(unsafe String(cString: strerror(code)))" }
+  }
+
+  /// What became of an attempt to move bytes.
+  enum Transfer: Sendable, Hashable {
+    case moved(Int)
+    case wouldBlock
+    /// The peer has ended its side.
+    case ended
+    case failed
+  }
+
+  /// Listens on a port of 127.0.0.1 that the system chooses.
+  static func listening() throws(Failure) -> (socket: Socket, port: Int) {
+    let socket = Socket(descriptor: Glue.streamSocket())
+    guard socket.descriptor >= 0 else { throw .last("socket") }
+    do throws(Failure) {
+      try socket.becomeNonBlocking()
+      return (socket, try socket.listen())
+    } catch {
+      socket.close()
+      throw error
+    }
+  }
+
+  private func listen() throws(Failure) -> Int {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // The pointers live for the call that they are given to.
+    let bound = unsafe withUnsafePointer(to: address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
+    }
+    guard bound == 0 else { throw .last("bind") }
+    guard Glue.listen(descriptor) == 0 else { throw .last("listen") }
+    var length = size
+    let named = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe getsockname(descriptor, $0, &length)
+      }
+    }
+    guard named == 0 else { throw .last("getsockname") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  /// The next connection that waits; nil when none does.
+  func accept() throws(Failure) -> Socket? {
+    let accepted = Socket(descriptor: Glue.accept(descriptor))
+    guard accepted.descriptor >= 0 else {
+      let code = errno
+      if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) { throw Failure(call: "accept", code: code) }
+      return nil
+    }
+    do throws(Failure) {
+      try accepted.becomeNonBlocking()
+    } catch {
+      accepted.close()
+      throw error
+    }
+    accepted.set(Int32(IPPROTO_TCP), TCP_NODELAY, to: Int32(1))
+    #if canImport(Darwin)
+      accepted.set(SOL_SOCKET, SO_NOSIGPIPE, to: Int32(1))
+    #endif
+    return accepted
+  }
+
+  /// Reads what has arrived.
+  func receive(into buffer: inout [UInt8]) -> Transfer {
+    // The pointer is the array's own, valid inside the closure, with room for `count` bytes.
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
+    return count == 0 ? .ended : outcome(of: count)
+  }
+
+  /// Writes what fits.
+  func send(_ data: Data) -> Transfer {
+    // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+    let count = unsafe data.withUnsafeBytes { bytes in
+      unsafe Glue.send(descriptor, bytes.baseAddress, bytes.count)
+    }
+    return outcome(of: count)
+  }
+
+  private func outcome(of count: Int) -> Transfer {
+    if count >= 0 { return .moved(count) }
+    return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .wouldBlock : .failed
+  }
+
+  /// Says that nothing more will be sent, and keeps on receiving.
+  func finishSending() { _ = Glue.shutdownSending(descriptor) }
+
+  /// Closes it in order.
+  func close() { Glue.close(descriptor) }
+
+  /// Closes it so that the peer sees a reset (RFC 9293 section 3.5.2).
+  func closeWithReset() {
+    set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
+    close()
+  }
+
+  private func set<Value>(_ level: Int32, _ option: Int32, to value: Value) {
+    // The pointer lives for the call, and the size is that of what it points to.
+    _ = unsafe withUnsafePointer(to: value) { pointer in
+      unsafe setsockopt(descriptor, level, option, pointer, socklen_t(MemoryLayout<Value>.size))
+    }
+  }
+
+  private func becomeNonBlocking() throws(Failure) {
+    guard Glue.makeNonBlocking(descriptor) else { throw .last("fcntl") }
+  }
+}

@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Wakes a thread that waits in a ``Poller``: a byte written to one end makes the other readable.
+struct WakePipe: Sendable {
+  /// The end to wait on.
+  let reading: Int32
+  private let writing: Int32
+
+  init() throws(Socket.Failure) {
+    var ends: [Int32] = [-1, -1]
+    // The pointer is the array's own, with room for the two descriptors that the call writes.
+    let made = unsafe ends.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress.unsafelyUnwrapped) }
+    guard made == 0 else { throw .last("pipe") }
+    reading = ends[0]
+    writing = ends[1]
+    guard Glue.makeNonBlocking(reading), Glue.makeNonBlocking(writing) else {
+      let failure = Socket.Failure.last("fcntl")
+      close()
+      throw failure
+    }
+  }
+
+  /// Wakes the thread. When the pipe is full it is awake already.
+  func wake() {
+    var byte: UInt8 = 1
+    // One byte is read from a variable that lives for the call.
+    _ = unsafe write(writing, &byte, 1)
+  }
+
+  /// Takes back all wakes so far.
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    // The pointer is the array's own, with room for as many bytes as are asked for.
+    while unsafe bytes.withUnsafeMutableBytes({ unsafe read(reading, $0.baseAddress, $0.count) }) == 64 {}
+  }
+
+  /// Closes both ends.
+  func close() {
+    Glue.close(reading)
+    Glue.close(writing)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct MockServerTests {
+  @Test func listensWhenStartReturns() throws {
+    let server = MockServer()
+    defer { server.stop() }
+    server.route(.everything, .text("hello"))
+    try server.start()
+    let client = try SocketClient(port: server.port)
+    try client.get("/")
+    #expect(try client.receive().text == "hello")
+  }
+
+  @Test func isServedToURLSession() async throws {
+    let server = MockServer()
+    defer { server.stop() }
+    server.route(.get("/users/{username}"), .json(#"{"name": "Trent"}"#))
+    try server.start()
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.invalidateAndCancel() }
+    let (data, response) = try await session.data(from: server.baseURL.appending(path: "users/trentm"))
+    #expect(String(decoding: data, as: UTF8.self) == #"{"name": "Trent"}"#)
+    #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    #expect(server.requests.map(\.url) == [server.baseURL.appending(path: "users/trentm")])
+  }
+
+  @Test func aPortIsKnownOnceItListens() throws {
+    let server = MockServer()
+    #expect(server.port == 0)
+    try server.start()
+    #expect(server.baseURL.absoluteString == "http://127.0.0.1:\(server.port)")
+    #expect(server.port > 0)
+    server.stop()
+  }
+
+  @Test func isStartedOnlyOnce() throws {
+    let server = MockServer()
+    try server.start()
+    #expect(throws: MockServerError.alreadyStarted) { try server.start() }
+    server.stop()
+    #expect(throws: MockServerError.alreadyStarted) { try server.start() }
+  }
+}
