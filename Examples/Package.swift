@@ -15,7 +15,8 @@ let package = Package(
   traits: [
     .trait(
       name: "Tests",
-      description: "For `swift test --traits Tests`: lets the helpers of NetTesting report to the test frameworks.")
+      description:
+        "For `swift test --traits Tests`: lets the helpers of NetTesting report to the test frameworks.")
   ],
   dependencies: [
     .package(
@@ -37,7 +38,7 @@ let package = Package(
     .testTarget(
       name: "GitHubFollowersTests",
       dependencies: [
-        "GitHubFollowers",
+        "GitHubFollowers", "github-followers",
         .product(name: "NetTesting", package: "NetStream"),
       ],
       swiftSettings: settings),

@@ -2,22 +2,26 @@ import Foundation
 import Net
 import Stream
 
-/// The whole command, apart from the process around it: what it prints goes to two sinks.
+/// The whole command, apart from the process around it: what it prints goes to its sinks.
 public struct FollowersCommand: Sendable {
   let options: Options
   let output: @Sendable (String) -> Void
+  let progress: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
   /// Makes the command.
   ///
   /// - Parameters:
-  ///   - output: takes each line for standard output.
-  ///   - log: takes each line of progress and of the request log, for standard error.
+  ///   - output: takes each line of the result.
+  ///   - progress: takes how far it has come; each line stands in the place of the one before.
+  ///   - log: takes each line of the request log.
   public init(
-    options: Options, output: @escaping @Sendable (String) -> Void, log: @escaping @Sendable (String) -> Void
+    options: Options, output: @escaping @Sendable (String) -> Void,
+    progress: @escaping @Sendable (String) -> Void, log: @escaping @Sendable (String) -> Void
   ) {
     self.options = options
     self.output = output
+    self.progress = progress
     self.log = log
   }
 
@@ -37,20 +41,22 @@ public struct FollowersCommand: Sendable {
     let start = ContinuousClock.now
 
     let user = try await service.user(options.login).value
-    log("\(user.name ?? user.login) has \(user.followers) followers")
     let followers = try await service.followers(
       of: options.login, maxConcurrent: options.maxConcurrent,
-      loaded: { [log] _ in
-        let count = loaded.increment()
-        if count.isMultiple(of: 8) || count == user.followers { log("loaded \(count) of \(user.followers)") }
+      loaded: { [progress] _ in
+        progress("\(user.name ?? user.login): loaded \(loaded.increment()) of \(user.followers) followers")
       }
     ).value
 
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     output(FollowersTable(followers).description)
     output(
-      "\(followers.count) followers: \(counter.requests) requests, \(counter.retries) retries, "
-        + String(format: "%.2f s", seconds))
+      "\(count(followers.count, "follower")): \(count(counter.requests, "request")), "
+        + "\(count(counter.retries, "retry", "retries")), \(String(format: "%.2f s", seconds))")
+  }
+
+  private func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
   private func configuration(_ base: URL, _ counter: RequestCounter) -> SessionConfiguration {
@@ -60,7 +66,7 @@ public struct FollowersCommand: Sendable {
     configuration.interceptors = [RetryPolicy()]
     configuration.monitors = [counter]
     if options.verbose {
-      configuration.monitors.append(LoggingMonitor(sink: log))
+      configuration.monitors.append(LoggingMonitor { [log] _, line in log(line) })
     }
     return configuration
   }

@@ -7,7 +7,8 @@ public struct FollowersTable: CustomStringConvertible {
   }
 
   public var description: String {
-    let cells = [["LOGIN", "NAME", "FOLLOWERS"]] + rows.map { [$0.login, $0.name ?? "–", "\($0.followers)"] }
+    let cells =
+      [["LOGIN", "NAME", "FOLLOWERS"]] + rows.map { [$0.login, $0.name ?? "–", "\($0.followers)"] }
     let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
     return cells.map { row in
       let login = row[0] + String(repeating: " ", count: widths[0] - row[0].count)

@@ -31,7 +31,9 @@ public struct Options: Equatable, Sendable {
 
 /// A command line that cannot be understood, in words.
 public struct UsageError: Error, Equatable, CustomStringConvertible {
-  public var description: String
+  public let description: String
+
+  public init(description: String) { self.description = description }
 }
 
 extension Options {

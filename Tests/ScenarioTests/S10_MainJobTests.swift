@@ -1,0 +1,119 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import XCTest
+
+/// The main job over the loopback: real sockets, real transport.
+final class S10_MainJobOverTheServerTests: XCTestCase {
+  private let timer = EagerTimer()
+
+  private func server(_ followers: FollowersStub = FollowersStub()) throws -> MockServer {
+    let server = MockServer(afterEach: self)
+    for stub in followers.routes { server.route(stub.matcher, stub.respond) }
+    server.route(
+      .get("/users/octavia/followers"), StubResponse.status(503).header("Retry-After", "1"), times: 1)
+    try server.start()
+    return server
+  }
+
+  private func service(_ server: MockServer) -> GitHubService {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    configuration.timeouts = RequestTimeouts()
+    configuration.interceptors = [RetryPolicy()]
+    return GitHubService(network: NetworkSession(configuration: configuration, timer: timer))
+  }
+
+  func test_S10_everyFollowerArrivesInOrder() async throws {
+    let followers = try await service(try server()).followers(of: "octavia").value
+    XCTAssertEqual(followers.map(\.login), FollowersStub().logins)
+  }
+
+  func test_S10_progressIsReportedOnTheWay() async throws {
+    let loaded = Captured<User>()
+    _ = try await service(try server()).followers(of: "octavia", loaded: loaded.set).value
+    XCTAssertEqual(loaded.count, 60)
+  }
+
+  func test_S10_the503IsRetriedAndNothingElseIsSentTwice() async throws {
+    let server = try server()
+    _ = try await service(server).followers(of: "octavia").value
+    XCTAssertEqual(server.requests.count, 60 + 3 + 1)
+  }
+
+  func test_S10_theBackOffHonoursRetryAfter() async throws {
+    _ = try await service(try server()).followers(of: "octavia").value
+    XCTAssertEqual(timer.delays.values, [.seconds(1)])
+  }
+
+  func test_S10_cancellingHalfWayClosesEveryOpenRequest() async throws {
+    var stub = FollowersStub()
+    stub.detailDelay = .seconds(3600)
+    let server = MockServer(timer: TestScheduler(), afterEach: self)
+    for stub in stub.routes { server.route(stub.matcher, stub.respond) }
+    try server.start()
+    let subscription = service(server).followers(of: "octavia").subscribe()
+    let open = 4
+    for _ in 0..<(3 + open) { _ = try await server.takeRequest() }
+    subscription.dispose()
+    try await server.waitForClientCloses(open)
+    XCTAssertEqual(server.requests.count, 3 + open)
+  }
+}
+
+/// The very same service code over the typed mock: no sockets.
+final class S10_MainJobOverTheMockTests: XCTestCase {
+  private func network(_ delivery: MockDelivery = .inline) -> NetworkingMock {
+    let network = NetworkingMock(delivery: delivery)
+    for stub in FollowersStub().routes {
+      network.mock(stub.matcher) { request in
+        request.transportRequest.map { stub.respond(RecordedRequest($0)) } ?? .status(500)
+      }
+    }
+    return network
+  }
+
+  func test_S10_everyFollowerArrivesInsideSubscribe() {
+    let observed = GitHubService(network: network()).followers(of: "octavia").record(afterEach: self)
+    XCTAssertEqual(observed.value?.map(\.login), FollowersStub().logins)
+  }
+
+  func test_S10_atMostFourDetailsAreInFlight() {
+    let network = network(.held)
+    GitHubService(network: network).followers(of: "octavia").subscribe().disposed(afterEach: self)
+    var most = 0
+    while let next = network.pending.first {
+      let details = network.pending.filter { !$0.request.url.contains("followers") }
+      most = max(most, details.count)
+      next.complete()
+    }
+    XCTAssertEqual(most, 4)
+    XCTAssertEqual(network.requestCallCount, 63)
+  }
+
+  func test_S10_theOrderIsKeptWhenDetailsArriveInAnother() {
+    let network = network(.held)
+    let observed = GitHubService(network: network).followers(of: "octavia").record(afterEach: self)
+    while let last = network.pending.last { last.complete() }
+    XCTAssertEqual(observed.value?.map(\.login), FollowersStub().logins)
+  }
+
+  func test_S10_cancellingHalfWayCancelsEveryOpenRequest() {
+    let network = network(.held)
+    let subscription = GitHubService(network: network).followers(of: "octavia").subscribe()
+    for _ in 0..<10 { network.pending.first?.complete() }
+    let open = network.pending.count
+    subscription.dispose()
+    XCTAssertGreaterThanOrEqual(open, 4)
+    XCTAssertEqual(network.cancelCount, open)
+    XCTAssertTrue(network.pending.isEmpty)
+  }
+
+  func test_S10_aFailedDetailEndsTheJobWithItsError() {
+    let network = network()
+    network.mock(.get("/users/follower-7"), answer: .status(404))
+    let observed = GitHubService(network: network).followers(of: "octavia").record(afterEach: self)
+    expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(404))))
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Net
+import NetTesting
+
+/// One user with sixty followers on three pages, for a server or a mock.
+struct FollowersStub: Sendable {
+  let logins = (1...60).map { "follower-\($0)" }
+  var detailDelay = Duration.zero
+
+  struct Route: Sendable {
+    let matcher: RequestMatcher
+    let respond: @Sendable (RecordedRequest) -> StubResponse
+  }
+
+  var routes: [Route] {
+    [
+      Route(matcher: .get("/users/{login}")) { [detailDelay] request in
+        .json([
+          "login": .string(request.url.lastPathComponent), "name": .null,
+          "followers": .integer(Int64(request.url.lastPathComponent.count)),
+        ]).delay(detailDelay)
+      },
+      Route(matcher: .get("/users/octavia/followers"), respond: page),
+    ]
+  }
+
+  @Sendable private func page(_ request: RecordedRequest) -> StubResponse {
+    let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 30
+    let start = number >= 30 ? 0 : number
+    let page = StubResponse.json(
+      .array(logins.dropFirst(start).prefix(20).map { ["login": .string($0)] }))
+    guard start + 20 < logins.count else { return page }
+    return page.header("Link", "</users/octavia/followers?start=\(start + 20)>; rel=\"next\"")
+  }
+}

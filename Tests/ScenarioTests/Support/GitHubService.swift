@@ -1,0 +1,1 @@
+../../../Examples/Sources/GitHubFollowers/GitHubService.swift
