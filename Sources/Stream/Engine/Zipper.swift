@@ -111,7 +111,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   private func nextRow() -> Row? {
     lock.withLock { _ in
       // A look before the leap: a failing `take` would lose what the columns before it gave.
-      guard columns.allSatisfy({ !$0.isEmpty }) else { return nil }
+      guard !columns.isEmpty, columns.allSatisfy({ !$0.isEmpty }) else { return nil }
       return try? takeRow()
     }
   }
