@@ -38,17 +38,11 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   /// A foreign error in words. What Foundation's errors say of themselves holds the whole URL, secrets and all.
   private static func words(for error: any Error) -> String {
-    switch error {
-    case let error as URLError:
-      "\(URLError.errorDomain) \(error.code.rawValue), \(error.localizedDescription)"
-    case let error as CocoaError:
-      "\(CocoaError.errorDomain) \(error.code.rawValue), \(error.localizedDescription)"
-    default:
-      if type(of: error) is NSError.Type {
-        "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)"
-      } else {
-        "\(error)"
-      }
+    // By the type itself: on Linux any NSError passes for a CocoaError.
+    switch type(of: error) {
+    case is NSError.Type, is URLError.Type, is CocoaError.Type:
+      "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)"
+    default: "\(error)"
     }
   }
 
