@@ -80,8 +80,8 @@ struct TestInterceptor: RequestInterceptor {
   typealias Adaptation = @Sendable (Result<TransportRequest, any Error>) -> Void
   typealias Decision = @Sendable (RetryDecision) -> Void
 
-  var onAdapt: @Sendable (TransportRequest, Adaptation) -> Void = { $1(.success($0)) }
-  var onRetry: @Sendable (RetryContext, Decision) -> Void = { $1(.pass) }
+  var onAdapt: @Sendable (TransportRequest, @escaping Adaptation) -> Void = { $1(.success($0)) }
+  var onRetry: @Sendable (RetryContext, @escaping Decision) -> Void = { $1(.pass) }
 
   func adapt(_ request: TransportRequest, completion: @escaping Adaptation) { onAdapt(request, completion) }
   func retry(_ failure: RetryContext, completion: @escaping Decision) { onRetry(failure, completion) }
