@@ -34,7 +34,7 @@ struct ExchangeAgenda: Sendable {
     for action in state.handle(input, at: now) {
       switch action {
       case .cancelTask:
-        urgent.task = task?.handle
+        urgent.task = urgent.task ?? task?.handle
         task = nil
       case .unschedule(let timer):
         if let timer = timers.removeValue(forKey: timer) { urgent.timers.append(timer) }

@@ -1,0 +1,124 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct RetryPolicyTests {
+  private func decision(
+    _ reason: NetworkError.Reason, policy: RetryPolicy = RetryPolicy(seed: 1), method: HTTPMethod = .get,
+    headers: HTTPHeaders = [:], response: ResponseHead? = nil, attempts: Int = 1
+  ) -> Duration? {
+    let request = TransportRequest(method: method, url: URL(filePath: "/"), headers: headers)
+    let error = NetworkError(reason, request: request, response: response, attempts: attempts)
+    let context = RetryContext(error: error, attempts: attempts, elapsed: .zero)
+    guard case .retry(let delay) = policy.decision(about: context) else { return nil }
+    return delay
+  }
+
+  @Test(arguments: [408, 429, 500, 502, 503, 504]) func statusesThatMayPassAreRetried(status: Int) {
+    #expect(decision(.validation(.statusCode(status))) != nil)
+  }
+
+  @Test(arguments: [400, 401, 404, 501]) func otherStatusesAreNot(status: Int) {
+    #expect(decision(.validation(.statusCode(status))) == nil)
+  }
+
+  @Test(arguments: [
+    NetworkError.Reason.transport(.nameLookup), .transport(.connect), .transport(.send), .transport(.head),
+    .transport(.body), .timeout(.idle), .timeout(.connect),
+  ])
+  func connectionErrorsAreRetried(reason: NetworkError.Reason) {
+    #expect(decision(reason) != nil)
+  }
+
+  @Test(arguments: [
+    NetworkError.Reason.cancelled, .timeout(.total), .timeout(.queue), .transport(.secureConnection),
+    .encoding,
+    .validation(.custom), .interceptor, .redirect(.insecure), .serialization(""),
+  ])
+  func otherErrorsAreNot(reason: NetworkError.Reason) {
+    #expect(decision(reason) == nil)
+  }
+
+  @Test(arguments: [HTTPMethod.delete, .get, .head, .options, .put, .trace])
+  func idempotentMethodsAreRetried(method: HTTPMethod) {
+    #expect(decision(.transport(.head), method: method) != nil)
+  }
+
+  @Test(arguments: [HTTPMethod.post, .patch, "PURGE"])
+  func otherMethodsOnlyWithAnIdempotencyKey(method: HTTPMethod) {
+    #expect(decision(.transport(.connect), method: method) == nil)
+    #expect(decision(.transport(.connect), method: method, headers: ["idempotency-key": "1"]) != nil)
+  }
+
+  @Test func theLimitCountsRetries() {
+    #expect(decision(.transport(.head), attempts: 2) != nil)
+    #expect(decision(.transport(.head), attempts: 3) == nil)
+    #expect(decision(.transport(.head), policy: RetryPolicy(limit: 0)) == nil)
+  }
+
+  @Test func aRequestThatWasNeverSentIsNotRetried() {
+    let context = RetryContext(error: NetworkError(.transport(.head)), attempts: 0, elapsed: .zero)
+    guard case .pass = RetryPolicy().decision(about: context) else {
+      Issue.record("retried")
+      return
+    }
+  }
+
+  @Test func theDelayLiesBetweenZeroAndTheDoubledBase() {
+    for number in 0..<6 {
+      for seed in UInt64(0)..<200 {
+        let delay = RetryPolicy(base: .milliseconds(500), seed: seed).delay(forRetry: number)
+        #expect(delay >= .zero && delay <= .milliseconds(500 * (1 << number)))
+      }
+    }
+  }
+
+  @Test func theDelayFillsItsRange() {
+    let delays = (UInt64(0)..<200).map { RetryPolicy(base: .seconds(1), seed: $0).delay(forRetry: 0) }
+    #expect(delays.contains { $0 < .milliseconds(100) })
+    #expect(delays.contains { $0 > .milliseconds(900) })
+  }
+
+  @Test func theDelayIsCapped() {
+    let policy = RetryPolicy(base: .seconds(1), maximumDelay: .seconds(3), seed: 7)
+    for number in [2, 10, 100, Int.max] { #expect(policy.delay(forRetry: number) <= .seconds(3)) }
+  }
+
+  @Test func theSameSeedGivesTheSameDelays() {
+    let delays = (0..<5).map { RetryPolicy(seed: 42).delay(forRetry: $0) }
+    #expect(delays == (0..<5).map { RetryPolicy(seed: 42).delay(forRetry: $0) })
+    #expect(delays != (0..<5).map { RetryPolicy(seed: 43).delay(forRetry: $0) })
+  }
+
+  private func retryAfter(_ value: String, cap: Duration = .seconds(60)) -> Duration? {
+    let policy = RetryPolicy(base: .milliseconds(1), maximumRetryAfter: cap)
+    let head = ResponseHead(status: 503, headers: ["Retry-After": value])
+    return decision(.validation(.statusCode(503)), policy: policy, response: head)
+  }
+
+  @Test func retryAfterWinsOverTheBackOff() {
+    #expect(retryAfter("7") == .seconds(7))
+    #expect(retryAfter("0") == .zero)
+  }
+
+  @Test func retryAfterIsCapped() {
+    #expect(retryAfter("3600", cap: .seconds(10)) == .seconds(10))
+    #expect(retryAfter("99999999999999999999999") == .seconds(60))
+  }
+
+  @Test(arguments: ["", "-1", "1.5", "soon", "٣"]) func anUnreadableRetryAfterFallsBack(value: String) throws
+  {
+    #expect(try #require(retryAfter(value)) <= .milliseconds(1))
+  }
+
+  @Test func itRetriesInASession() {
+    let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .seconds(1), seed: 1)] }
+    let started = fixture.start()
+    for number in 0..<3 {
+      fixture.tasks[number].respond(503)
+      fixture.timer.advance(by: .seconds(4))
+    }
+    #expect(fixture.tasks.count == 3)
+    #expect(started.outcome?.error?.attempts == 3)
+  }
+}

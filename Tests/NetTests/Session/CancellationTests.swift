@@ -1,0 +1,155 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct CancellationTests {
+  @Test func beforeTheStart() {
+    let fixture = SessionFixture()
+    let request = fixture.session.get("https://example.com/")
+    request.cancel()
+    let reasons = Locked<[NetworkError.Reason?]>([])
+    request.response(delivery: .inline, responseSerializer: .data) { response in
+      reasons.update { $0.append(response.error?.reason) }
+    }
+    #expect(reasons.value == [.cancelled])
+    #expect(fixture.tasks.isEmpty)
+  }
+
+  @Test func whileAnAdapterDecides() {
+    let pending = Locked<[TestInterceptor.Adaptation]>([])
+    let fixture = SessionFixture { configuration in
+      configuration.interceptors = [
+        TestInterceptor(onAdapt: { request, done in pending.update { $0.append(done) } })
+      ]
+    }
+    let started = fixture.start()
+    started.request.cancel()
+    #expect(started.reason == .cancelled)
+    pending.value.first?(.success(TransportRequest(url: URL(filePath: "/"))))
+    #expect(started.count == 1)
+    #expect(fixture.tasks.isEmpty)
+  }
+
+  @Test func inFlightClosesTheConnectionAtOnce() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    started.request.cancel()
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(started.reason == .cancelled)
+    #expect(started.request.state == .cancelled)
+    started.request.cancel()
+    #expect(started.count == 1)
+    #expect(fixture.monitor.events == ["#1 started", "#1 sent GET 1", "#1 failed cancelled"])
+  }
+
+  @Test func withinTheBodyKeepsWhatWasReceived() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+    fixture.tasks[0].send(.body(Data("half".utf8)))
+    started.request.cancel()
+    #expect(started.reason == .cancelled)
+    #expect(started.outcome?.data == Data("half".utf8))
+    #expect(started.outcome?.error?.attempts == 1)
+  }
+
+  @Test func duringTheBackOff() {
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .seconds(1))) })]
+    }
+    let started = fixture.start()
+    fixture.tasks[0].respond(503)
+    started.request.cancel()
+    #expect(started.reason == .cancelled)
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.tasks.count == 1)
+    #expect(fixture.timer.pending == 0)
+  }
+
+  @Test func whileARetrierDecides() {
+    let pending = Locked<[TestInterceptor.Decision]>([])
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onRetry: { _, done in pending.update { $0.append(done) } })]
+    }
+    let started = fixture.start()
+    fixture.tasks[0].respond(503)
+    #expect(started.count == 0)
+    started.request.cancel()
+    #expect(started.reason == .cancelled)
+    pending.value.first?(.retry(after: .zero))
+    #expect(started.count == 1)
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func isNeverRetried() {
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .zero)) })]
+    }
+    let started = fixture.start()
+    started.request.cancel()
+    #expect(started.reason == .cancelled)
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func aTransportThatCallsItOffIsACancellation() {
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .zero)) })]
+    }
+    let started = fixture.start()
+    fixture.tasks[0].send(.failed(CancellationError(), phase: .head))
+    #expect(started.reason == .cancelled)
+  }
+
+  @Test func insideACallbackNothingIsDeliveredAfter() {
+    let progress = Locked(0)
+    let fixture = SessionFixture()
+    let started = fixture.start { request in
+      request.onHTTPResponse { [weak request] _ in request?.cancel() }
+      request.progress(queue: nil) { _ in progress.update { $0 += 1 } }
+    }
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(started.reason == .cancelled)
+    #expect(started.count == 1)
+    #expect(progress.value == 0)
+  }
+
+  @Test func closesTheConnectionEvenWhileACallbackBlocks() async {
+    let isCancelled = Locked(false)
+    let fixture = SessionFixture()
+    let started = fixture.start { request in
+      request.onHTTPResponse { [weak request, fixture] _ in
+        // Another thread cancels; this callback returns only once the connection is closed.
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          request?.cancel()
+          done.signal()
+        }
+        let waited = done.wait(timeout: .now() + 20)
+        isCancelled.update { $0 = waited == .success && fixture.tasks[0].isCancelled }
+      }
+    }
+    fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+    #expect(isCancelled.value)
+    #expect(started.reason == .cancelled)
+  }
+
+  @Test func afterTheEndDoesNothing() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].respond(200, body: "hello")
+    started.request.cancel()
+    #expect(started.count == 1)
+    #expect(started.request.state == .finished)
+  }
+
+  @Test func racingWithTheResponseEndsOnceEach() async {
+    for _ in 0..<1000 {
+      let fixture = SessionFixture()
+      let started = fixture.start()
+      async let answered: Void = Task.detached { fixture.tasks[0].respond(200, body: "x") }.value
+      async let cancelled: Void = Task.detached { started.request.cancel() }.value
+      _ = await (answered, cancelled)
+      #expect(started.count == 1)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct TimeoutTests {
+  private func session(idle: Duration? = .seconds(5), total: Duration? = nil) -> SessionFixture {
+    SessionFixture { $0.timeouts = RequestTimeouts(idle: idle, total: total) }
+  }
+
+  @Test func silenceEndsTheRequestAndClosesTheConnection() {
+    let fixture = session()
+    let started = fixture.start()
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.idle))
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  @Test(arguments: [
+    TransportEvent.sent(bytes: 1), .head(ResponseHead(status: 200)), .body(Data("x".utf8)),
+  ])
+  func everyEventStartsTheIdleTimeoutAnew(event: TransportEvent) {
+    let fixture = session()
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(4))
+    fixture.tasks[0].send(event)
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.idle))
+  }
+
+  @Test func everyAttemptHasItsOwnIdleTimeout() {
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(idle: .seconds(5))
+      $0.interceptors = [
+        TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .seconds(10)) : .pass) })
+      ]
+    }
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(15))
+    #expect(fixture.tasks.count == 2)
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.idle))
+    #expect(started.outcome?.error?.attempts == 2)
+  }
+
+  @Test func anAdapterMayTakeItsTime() {
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(idle: .seconds(5))
+      $0.interceptors = [TestInterceptor(onAdapt: { _, _ in })]
+    }
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(600))
+    #expect(started.count == 0)
+    started.request.cancel()
+  }
+
+  @Test func theTotalTimeoutCountsFromTheStartThroughAllAttempts() {
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(total: .seconds(10))
+      $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .seconds(3))) })]
+    }
+    let started = fixture.start()
+    fixture.tasks[0].respond(503)
+    fixture.timer.advance(by: .seconds(3))
+    fixture.tasks[1].respond(503)
+    fixture.timer.advance(by: .seconds(3))
+    fixture.timer.advance(by: .milliseconds(3999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.total))
+    #expect(fixture.tasks.map(\.isCancelled) == [false, false, true])
+  }
+
+  @Test func theTotalTimeoutIsNotRetried() {
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(total: .seconds(10))
+      $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .zero)) })]
+    }
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(started.reason == .timeout(.total))
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func theWordOfTheRequestWins() {
+    let fixture = session(idle: .seconds(5))
+    var description = RequestDescription("https://example.com/")
+    description.timeouts.idle = .seconds(1)
+    let request = fixture.session.request(description)
+    request.resume()
+    fixture.timer.advance(by: .seconds(1))
+    #expect(request.state == .finished)
+  }
+
+  @Test func noTimerOutlivesTheRequest() {
+    let fixture = session(idle: .seconds(5), total: .seconds(10))
+    _ = fixture.start()
+    #expect(fixture.timer.pending == 2)
+    fixture.tasks[0].respond(200)
+    #expect(fixture.timer.pending == 0)
+  }
+}
