@@ -36,7 +36,8 @@ where Value.Success: Equatable {
 /// A success whose value is as another matcher expects.
 ///
 /// ```swift
-/// expect(users.event).to(beSuccess(haveCount(3)))
+/// let named = Matcher<User>("a user with a name") { !$0.name.isEmpty }
+/// expect(user.event).to(beSuccess(named))
 /// ```
 public func beSuccess<Value: OutcomeConvertible>(_ matcher: Matcher<Value.Success>) -> Matcher<Value> {
   Matcher("a success with \(matcher.expected)") { actual in

@@ -4,10 +4,10 @@
 /// `afterEach: self` in an `XCTestCase` and as `afterEach: .test` in Swift Testing.
 ///
 /// ```swift
-/// func startClock(afterEach test: some TestLifetime) -> Clock {
-///   let clock = Clock()
-///   test.atEnd { clock.stop() }
-///   return clock
+/// func startServer(afterEach test: some TestLifetime) -> DemoServer {
+///   let server = DemoServer()
+///   test.atEnd { server.stop() }
+///   return server
 /// }
 /// ```
 ///

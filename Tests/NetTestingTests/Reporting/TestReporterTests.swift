@@ -83,6 +83,9 @@ import XCTest
 }
 
 final class TestReporterXCTests: XCTestCase {
+  // What the framework was told, while this is not nil; it is then kept from failing the test.
+  private var told: [String]?
+
   func testIsOfXCTest() {
     XCTAssertEqual(TestRunner.current, .xcTest)
   }
@@ -92,6 +95,47 @@ final class TestReporterXCTests: XCTestCase {
     await onAnotherThread { runner.withLock { $0 = TestRunner.current } }
     XCTAssertEqual(runner.withLock { $0 }, .xcTest)
   }
+
+  func testFailsTheTestAtTheGivenLine() {
+    let place = SourcePlace(file: #filePath, line: #line)
+    told = []
+    TestReporter.current.fail("no stub", at: place)
+    XCTAssertEqual(takeTold(), ["\(place.file):\(place.line): no stub"])
+  }
+
+  func testFailsTheTestFromAnotherThread() async {
+    let (reporter, place) = (TestReporter.current, SourcePlace(file: #filePath, line: #line))
+    told = []
+    await onAnotherThread { reporter.fail("late", at: place) }
+    XCTAssertEqual(takeTold(), ["\(place.file):\(place.line): late"])
+  }
+
+  private func takeTold() -> [String] {
+    defer { told = nil }
+    return told ?? []
+  }
+
+  #if canImport(ObjectiveC)
+    override func record(_ issue: XCTIssue) {
+      guard told != nil, let place = issue.sourceCodeContext.location else { return super.record(issue) }
+      told?.append("\(place.fileURL.path):\(place.lineNumber): \(issue.compactDescription.withoutPrefix)")
+    }
+  #else
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      guard told != nil else {
+        return super.recordFailure(
+          withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      }
+      told?.append("\(filePath):\(lineNumber): \(description.withoutPrefix)")
+    }
+  #endif
+}
+
+extension String {
+  /// What XCTest says, without what it puts in front.
+  fileprivate var withoutPrefix: String { hasPrefix("failed - ") ? String(dropFirst(9)) : self }
 }
 
 func onAnotherThread(_ action: @escaping @Sendable () -> Void) async {

@@ -1,0 +1,52 @@
+import Dispatch
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct ThreadTurnsTests {
+  private let turns = ThreadTurns()
+  private let entered = Captured<Bool>()
+
+  @Test func theOneThatIsInMayEnterAgain() {
+    #expect(turns.enter(within: .zero))
+    #expect(turns.enter(within: .zero))
+    turns.leave()
+    turns.leave()
+  }
+
+  @Test func anotherThreadIsTurnedAwayUntilAllIsLeft() {
+    let (turns, entered) = (turns, entered)
+    _ = turns.enter()
+    _ = turns.enter()
+    onNewThread { entered.set(turns.enter(within: .zero)) }
+    turns.leave()
+    onNewThread { entered.set(turns.enter(within: .zero)) }
+    turns.leave()
+    onNewThread {
+      entered.set(turns.enter(within: .zero))
+      turns.leave()
+    }
+    #expect(entered.values == [false, false, true])
+  }
+
+  @Test func oneThatGaveUpWaitingIsPassedOver() {
+    let (turns, entered) = (turns, entered)
+    _ = turns.enter()
+    onNewThread { _ = turns.enter(within: .zero) }
+    turns.leave()
+    onNewThread { entered.set(turns.enter(within: .zero)) }
+    #expect(entered.values == [true])
+  }
+}
+
+/// Runs the body on a thread of its own, and waits for it.
+private func onNewThread(_ body: @escaping @Sendable () -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    body()
+    done.signal()
+  }
+  if done.wait(timeout: .now() + .seconds(30)) == .timedOut { Issue.record("the thread has not ended") }
+}
