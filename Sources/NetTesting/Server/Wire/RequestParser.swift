@@ -118,6 +118,7 @@ struct RequestParser: Sendable {
   private mutating func begin(_ head: RequestHead) throws(ParseFailure) -> Step {
     let framing = try head.framing()
     let request = try head.request()
+    let expectsContinue = try head.expectsContinue()
     body = []
     switch framing {
     case .length(let length):
@@ -127,7 +128,7 @@ struct RequestParser: Sendable {
     case .chunked:
       phase = .chunkSize(request)
     }
-    return try head.expectsContinue() ? .event(.continueExpected) : .goOn
+    return expectsContinue ? .event(.continueExpected) : .goOn
   }
 
   private mutating func readBody(of request: ParsedRequest, remaining: Int) -> Step {

@@ -1,0 +1,147 @@
+import Foundation
+import Net
+import XCTest
+
+@testable import NetTesting
+
+final class MockServerLifeTests: XCTestCase {
+  func testAStoppedServerRefusesConnections() throws {
+    let fixture = try ServerFixture()
+    let port = fixture.server.port
+    fixture.server.stop()
+    XCTAssertThrowsError(try SocketClient(port: port))
+  }
+
+  func testStoppingClosesOpenConnections() throws {
+    let fixture = try ServerFixture()
+    fixture.server.route(.everything, .text("hello"))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try client.receive()
+    fixture.server.stop()
+    XCTAssertEqual(client.receiveEnd(), .closed)
+    XCTAssertEqual(fixture.server.openConnectionCount, 0)
+    XCTAssertEqual(fixture.server.closedByClientCount, 0)
+  }
+
+  func testStoppingCallsOffAnswersThatAreHeldBack() async throws {
+    let timer = ManualTimer()
+    let fixture = try ServerFixture(timer: timer)
+    fixture.server.route(.everything, .text("late").delay(.seconds(1)))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try await fixture.server.takeRequest()
+    fixture.server.stop()
+    XCTAssertEqual(timer.scheduledCount, 0)
+    XCTAssertEqual(client.receiveEnd(), .closed)
+  }
+
+  func testStoppingAgainDoesNothing() throws {
+    let fixture = try ServerFixture()
+    fixture.server.stop()
+    fixture.server.stop()
+    XCTAssertThrowsError(try fixture.client())
+  }
+
+  func testStoppingFromManyThreadsReturnsWhenAllIsGone() throws {
+    let fixture = try ServerFixture()
+    let port = fixture.server.port
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      fixture.server.stop()
+      XCTAssertNil(try? SocketClient(port: port))
+    }
+  }
+
+  func testAServerThatNeverStartedCanBeStopped() {
+    let server = MockServer()
+    server.stop()
+    XCTAssertThrowsError(try server.start())
+  }
+
+  func testAMatcherMayStopTheServer() throws {
+    let fixture = try ServerFixture()
+    let server = fixture.server
+    server.route(
+      RequestMatcher("stops") { [weak server] _ in
+        server?.stop()
+        return true
+      }, .text("last"))
+    let client = try fixture.client()
+    try client.get("/")
+    XCTAssertEqual(try client.receive().text, "last")
+    XCTAssertEqual(client.receiveEnd(), .closed)
+  }
+
+  func testBeingReleasedStopsIt() throws {
+    var server: MockServer? = MockServer()
+    weak let weakServer = server
+    try server?.start()
+    let port = try XCTUnwrap(server?.port)
+    server?.route(.everything, .text("hello"))
+    let client = try SocketClient(port: port)
+    try client.get("/")
+    _ = try client.receive()
+    server = nil
+    XCTAssertNil(weakServer)
+    XCTAssertEqual(client.receiveEnd(), .closed)
+    XCTAssertThrowsError(try SocketClient(port: port))
+  }
+
+  func testAFreshServerStartsAfterAnother() throws {
+    for _ in 0..<20 {
+      let fixture = try ServerFixture()
+      fixture.server.route(.everything, .text("hello"))
+      let client = try fixture.client()
+      try client.get("/")
+      XCTAssertEqual(try client.receive().text, "hello")
+      fixture.server.stop()
+    }
+  }
+
+  func testStoppingReleasesWhatTheScriptHolds() throws {
+    let fixture = try ServerFixture()
+    final class Held: Sendable {}
+    var held: Held? = Held()
+    weak let weakHeld = held
+    fixture.server.route(.everything) { [held] _ in .text("\(String(describing: held))") }
+    held = nil
+    XCTAssertNotNil(weakHeld)
+    fixture.server.stop()
+    XCTAssertNil(weakHeld)
+  }
+
+  #if os(Linux)
+    func testNoDescriptorAndNoThreadIsLeftBehind() throws {
+      func serve() throws {
+        let fixture = try ServerFixture()
+        fixture.server.route(.everything, .text("hello"))
+        let clients = try (0..<20).map { _ in try fixture.client() }
+        for client in clients {
+          try client.get("/")
+          XCTAssertEqual(try client.receive().text, "hello")
+        }
+        XCTAssertEqual(try threads(named: "server \(fixture.server.port)"), 1)
+        fixture.server.stop()
+        XCTAssertEqual(try threads(named: "server \(fixture.server.port)"), 0)
+        for client in clients { client.close() }
+      }
+      // The first time, the libraries open what they keep.
+      try serve()
+      let before = try descriptors()
+      for _ in 0..<5 { try serve() }
+      XCTAssertLessThanOrEqual(try descriptors(), before)
+    }
+
+    private func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+
+    private func threads(named name: String) throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
+        // A thread may end while the list is read.
+        let text = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+        return text?.trimmingCharacters(in: .newlines) == name
+      }
+    }
+  #endif
+}

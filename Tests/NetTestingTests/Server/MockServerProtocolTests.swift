@@ -1,0 +1,148 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct MockServerProtocolTests {
+  @Test func aConnectionServesManyRequests() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello"))
+    let client = try fixture.client()
+    for number in 1...20 {
+      try client.get("/\(number)")
+      #expect(try client.receive().text == "hello")
+    }
+    #expect(fixture.server.connectionCount == 1)
+    #expect(fixture.server.exchanges.map(\.connection) == Array(repeating: 1, count: 20))
+  }
+
+  @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything) { .text($0.url.path) }
+    let client = try fixture.client()
+    let all = (1...50).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined()
+    try client.send(all)
+    for number in 1...50 { #expect(try client.receive().text == "/\(number)") }
+    #expect(fixture.server.connectionCount == 1)
+  }
+
+  @Test func aHeadRequestGetsTheHeadAlone() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello"))
+    let client = try fixture.client()
+    try client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+    let response = try client.receive(toHead: true)
+    #expect(response.header("Content-Length") == "5")
+    try client.get("/")
+    #expect(try client.receive().text == "hello")
+  }
+
+  @Test func aChunkedBodyIsPutTogether() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .status(201))
+    let client = try fixture.client()
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+    try client.send("6\r\n world\r\n0\r\n\r\n")
+    #expect(try client.receive().status == 201)
+    #expect(try await fixture.server.takeRequest().body == Data("hello world".utf8))
+  }
+
+  @Test func leaveToSendTheBodyIsGiven() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything) { .data($0.body) }
+    let client = try fixture.client()
+    try client.send("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+    #expect(try client.receive().status == 100)
+    try client.send("hello")
+    #expect(try client.receive().text == "hello")
+  }
+
+  @Test func repeatedHeadersAreKeptBothWays() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(
+      .everything, .status(200).addingHeader("Set-Cookie", "a=1").addingHeader("Set-Cookie", "b=2"))
+    let client = try fixture.client()
+    try client.get("/", headers: "X-A: 1\r\nX-A: 2\r\n")
+    let head = try client.receive().head
+    #expect(head.contains("Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n"))
+    #expect(try await fixture.server.takeRequest().headers.values(for: "X-A") == ["1", "2"])
+  }
+
+  @Test func anOldClientIsClosedAfterItsAnswer() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello"))
+    let client = try fixture.client()
+    try client.send("GET / HTTP/1.0\r\n\r\n")
+    #expect(try client.receive().text == "hello")
+    #expect(client.receiveEnd() == .closed)
+  }
+
+  @Test(arguments: [
+    ("nonsense\r\n", 400), ("GET / HTTP/3.0\r\n", 505), ("CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1001\r\n\r\n", 413),
+    ("GET /\(String(repeating: "a", count: 1_001))", 414),
+    ("GET / HTTP/1.1\r\nHost: \(String(repeating: "a", count: 1_001))", 431),
+  ])
+  func badInputIsAnsweredAndTheConnectionClosed(_ input: String, _ status: Int) throws {
+    let fixture = try ServerFixture(limits: .init(requestLine: 1_000, headers: 1_000, body: 1_000))
+    defer { fixture.server.stop() }
+    let client = try fixture.client()
+    try client.send(input)
+    #expect(try client.receive().status == status)
+    #expect(client.receiveEnd() == .closed)
+  }
+
+  @Test func aBigBodyArrivesWholeInBothDirections() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything) { .data($0.body) }
+    let body = Data((0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    let client = try fixture.client()
+    try client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n")
+    try client.send(body)
+    #expect(try client.receive().body == body)
+  }
+
+  @Test func theTargetMayBeAWholeURL() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .status(204))
+    let client = try fixture.client()
+    try client.get("http://example.com/a")
+    #expect(try client.receive().status == 204)
+    try client.get("/b%20c?d=e")
+    #expect(try client.receive().status == 204)
+    #expect(
+      fixture.server.requests.map(\.url.absoluteString)
+        == ["http://example.com/a", "http://127.0.0.1:\(fixture.server.port)/b%20c?d=e"])
+  }
+
+  @Test func twoHundredClientsAreServedAtOnce() async throws {
+    let timer = ManualTimer()
+    let fixture = try ServerFixture(timer: timer)
+    defer { fixture.server.stop() }
+    // All have to be there at the same time: none is answered before the last is scheduled.
+    for number in 0..<200 {
+      fixture.server.route(.get("/\(number)"), .text("\(number)").delay(.seconds(1)))
+    }
+    let clients = try (0..<200).map { number in
+      let client = try fixture.client()
+      try client.get("/\(number)")
+      return client
+    }
+    for _ in clients { _ = try await fixture.server.takeRequest() }
+    #expect(fixture.server.openConnectionCount == 200)
+    timer.advance(by: .seconds(1))
+    for (number, client) in clients.enumerated() {
+      #expect(try client.receive().text == "\(number)")
+    }
+  }
+}

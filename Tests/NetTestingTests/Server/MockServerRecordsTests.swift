@@ -1,0 +1,150 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct MockServerRecordsTests {
+  @Test func requestsAreTakenInOrderEachOnce() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .status(204))
+    let client = try fixture.client()
+    for path in ["/1", "/2"] {
+      try client.get(path)
+      _ = try client.receive()
+    }
+    #expect(try await fixture.server.takeRequest().url.path == "/1")
+    #expect(try await fixture.server.takeRequest().url.path == "/2")
+    #expect(fixture.server.requestCount == 2)
+  }
+
+  @Test func takingWaitsForTheRequest() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .status(204))
+    async let taken = fixture.server.takeRequest()
+    let client = try fixture.client()
+    try client.get("/later")
+    #expect(try await taken.url.path == "/later")
+  }
+
+  @Test func takingGivesUpAtItsLimit() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let error = await #expect(throws: MockServerError.self) {
+      try await fixture.server.takeRequest(within: .milliseconds(5))
+    }
+    guard case .timedOut(let text)? = error else {
+      Issue.record("not a time-out: \(String(describing: error))")
+      return
+    }
+    #expect(text.contains("0 requests on 0 connections"))
+  }
+
+  @Test func takingEndsWhenTheServerStops() async throws {
+    let fixture = try ServerFixture()
+    let server = fixture.server
+    let task = Task { try await server.takeRequest(within: .seconds(60)) }
+    server.stop()
+    await #expect(throws: MockServerError.notRunning) { _ = try await task.value }
+  }
+
+  @Test func takingEndsWithItsTask() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let server = fixture.server
+    let task = Task { try await server.takeRequest(within: .seconds(60)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+  }
+
+  @Test func whatWasRecordedStaysAfterTheStop() async throws {
+    let fixture = try ServerFixture()
+    fixture.server.route(.everything, .status(204))
+    let client = try fixture.client()
+    try client.get("/a")
+    _ = try client.receive()
+    fixture.server.stop()
+    #expect(try await fixture.server.takeRequest().url.path == "/a")
+    #expect(fixture.server.exchanges.map(\.status) == [204])
+  }
+
+  @Test func aDelayedAnswerComesInTheTimersTime() async throws {
+    let timer = ManualTimer()
+    let fixture = try ServerFixture(timer: timer)
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("late").delay(.seconds(3_600)))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try await fixture.server.takeRequest()
+    timer.advance(by: .seconds(3_599))
+    #expect(fixture.server.exchanges.map(\.status) == [nil])
+    timer.advance(by: .seconds(1))
+    #expect(try client.receive().text == "late")
+  }
+
+  @Test func withoutATimerADelayPassesInRealTime() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("late").delay(.milliseconds(20)))
+    let client = try fixture.client()
+    let start = ContinuousClock.now
+    try client.get("/")
+    #expect(try client.receive().text == "late")
+    #expect(ContinuousClock.now - start >= .milliseconds(20))
+  }
+
+  @Test func aClientThatGivesUpIsNoticedAndItsAnswerDropped() async throws {
+    let timer = ManualTimer()
+    let fixture = try ServerFixture(timer: timer)
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("late").delay(.seconds(1)))
+    let clients = try (0..<4).map { _ in try fixture.client() }
+    for client in clients { try client.get("/") }
+    for _ in clients { _ = try await fixture.server.takeRequest() }
+    #expect(timer.scheduledCount == 4)
+    for client in clients.dropLast() { client.close() }
+    try await fixture.server.waitForClientCloses(3)
+    #expect(fixture.server.closedByClientCount == 3)
+    #expect(fixture.server.exchanges.filter(\.wasClosedByPeer).count == 3)
+    #expect(timer.scheduledCount == 1)
+  }
+
+  @Test func aClientThatCancelsADownloadIsNoticed() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .data(Data(count: 32 << 20)))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try await fixture.server.takeRequest()
+    client.close()
+    try await fixture.server.waitForClientCloses()
+    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
+  }
+
+  @Test func aClientThatClosesAfterItsAnswerHasNotGivenUp() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello"))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try client.receive()
+    client.close()
+    // Once another has given up after it, the close of the first has been seen, too.
+    let other = try fixture.client()
+    try other.send("GET /")
+    other.close()
+    try await fixture.server.waitForClientCloses()
+    #expect(fixture.server.closedByClientCount == 1)
+    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [false])
+  }
+
+  @Test func waitingForClosesGivesUpAtItsLimit() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    await #expect(throws: MockServerError.self) {
+      try await fixture.server.waitForClientCloses(1, within: .milliseconds(5))
+    }
+  }
+}

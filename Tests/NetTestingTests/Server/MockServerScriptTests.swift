@@ -1,0 +1,159 @@
+import Foundation
+import Net
+import XCTest
+
+@testable import NetTesting
+
+final class MockServerScriptTests: XCTestCase {
+  private func ask(_ client: SocketClient, _ path: String = "/") throws -> String {
+    try client.get(path)
+    return try client.receive().text
+  }
+
+  func testRoutesAnswerInSequenceAndTheLastRepeats() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.get("/a"), .text("1"), .text("2"))
+    let client = try fixture.client()
+    XCTAssertEqual(try (1...3).map { _ in try ask(client, "/a") }, ["1", "2", "2"])
+  }
+
+  func testTheNewestRouteThatIsNotUsedUpAnswers() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("old"))
+    fixture.server.route(.get("/a"), .text("new"), times: 1)
+    let client = try fixture.client()
+    XCTAssertEqual(try (1...2).map { _ in try ask(client, "/a") }, ["new", "old"])
+  }
+
+  func testWhatIsEnqueuedComesFirst() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("route"))
+    fixture.server.enqueue(.text("1"))
+    fixture.server.enqueue(.text("2"))
+    let client = try fixture.client()
+    XCTAssertEqual(try (1...3).map { _ in try ask(client) }, ["1", "2", "route"])
+  }
+
+  func testAClosureAnswersFromTheRequest() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything) { .text("you asked for \($0.url.path)") }
+    XCTAssertEqual(try ask(fixture.client(), "/a"), "you asked for /a")
+  }
+
+  func testAClosureThatBlocksHoldsUpNobodyElse() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let gate = DispatchSemaphore(value: 0)
+    fixture.server.route(.get("/slow")) { _ in
+      gate.wait()
+      return .text("slow")
+    }
+    fixture.server.route(.get("/fast"), .text("fast"))
+    let slow = try fixture.client()
+    try slow.get("/slow")
+    XCTAssertEqual(try ask(fixture.client(), "/fast"), "fast")
+    gate.signal()
+    XCTAssertEqual(try slow.receive().text, "slow")
+  }
+
+  func testAMatcherMayScriptTheServerThatAsksIt() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let server = fixture.server
+    server.route(.everything, .text("asked"))
+    server.route(
+      RequestMatcher("never") { [weak server] _ in
+        server?.enqueue(.text("enqueued"))
+        return false
+      }, .text("never"))
+    let client = try fixture.client()
+    XCTAssertEqual(try (1...2).map { _ in try ask(client) }, ["asked", "enqueued"])
+  }
+
+  func testAnUnscriptedRequestGets501AtOnceAndFailsTheTest() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.get("/known"), .text("known"))
+    let client = try fixture.client()
+    try client.get("/unknown")
+    let response = try client.receive()
+    XCTAssertEqual(response.status, 501)
+    XCTAssertEqual(fixture.failureMessages.map { $0 + "\n" }, [response.text])
+    XCTAssertTrue(response.text.contains("/unknown"), response.text)
+    XCTAssertTrue(response.text.contains("server.route("), response.text)
+    XCTAssertEqual(fixture.server.requestCount, 1)
+  }
+
+  func testResetForgetsScriptAndRecords() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("route"))
+    let client = try fixture.client()
+    XCTAssertEqual(try ask(client), "route")
+    fixture.server.enqueue(.text("enqueued"))
+    fixture.server.reset()
+    XCTAssertEqual(fixture.server.requests, [])
+    try client.get("/")
+    XCTAssertEqual(try client.receive().status, 501)
+    XCTAssertEqual(fixture.server.requestCount, 1)
+  }
+
+  func testAnAnswerThatCannotBeWrittenFailsTheTest() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .status(200).header("A", "1\r\nB: 2"))
+    let client = try fixture.client()
+    try client.get("/")
+    XCTAssertEqual(try client.receive().status, 500)
+    XCTAssertEqual(fixture.failureMessages.count, 1)
+  }
+
+  func testAMissingFixtureFailsTheTest() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .fixture("no-such-file.json", in: .main))
+    let client = try fixture.client()
+    try client.get("/")
+    XCTAssertEqual(try client.receive().status, 500)
+    XCTAssertTrue(fixture.failureMessages.first?.contains("no-such-file.json") == true)
+  }
+
+  func testTheFaultResetIsSeenAsAReset() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .fault(.reset))
+    let client = try fixture.client()
+    try client.get("/")
+    XCTAssertEqual(client.receiveEnd(), .reset)
+  }
+
+  func testAFailureClosesWithoutAnAnswer() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .failure(CancellationError()))
+    let client = try fixture.client()
+    try client.get("/")
+    XCTAssertEqual(client.receiveEnd(), .closed)
+    XCTAssertEqual(client.leftOver, Data())
+    XCTAssertEqual(fixture.server.exchanges.map(\.status), [nil])
+  }
+
+  func testTwoServersDoNotSeeEachOther() throws {
+    let one = try ServerFixture()
+    let two = try ServerFixture()
+    defer {
+      one.server.stop()
+      two.server.stop()
+    }
+    one.server.route(.everything, .text("one"))
+    two.server.route(.everything, .text("two"))
+    XCTAssertEqual(try ask(one.client(), "/1"), "one")
+    XCTAssertEqual(try ask(two.client(), "/2"), "two")
+    XCTAssertEqual(one.server.requests.map(\.url.path), ["/1"])
+    XCTAssertEqual(two.server.requests.map(\.url.path), ["/2"])
+  }
+}

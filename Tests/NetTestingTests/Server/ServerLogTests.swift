@@ -1,0 +1,72 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct ServerLogTests {
+  private let request = RecordedRequest(method: .get, url: URL(filePath: "/a"))
+  private let start = ContinuousClock.now
+
+  private func waiter(_ id: Int, _ want: ServerLog.Want) -> ServerLog.Waiter {
+    ServerLog.Waiter(id: id, want: want, deadline: start + .seconds(1), limit: .seconds(1)) { _ in }
+  }
+
+  @Test func oneRequestIsForOneWaiterTheOneWhoWaitsLongest() {
+    var log = ServerLog()
+    log.add(waiter(1, .request))
+    log.add(waiter(2, .request))
+    #expect(log.due(at: start).isEmpty)
+    _ = log.record(request, connection: 1)
+    #expect(log.due(at: start).map(\.waiter.id) == [1])
+    #expect(log.due(at: start).isEmpty)
+  }
+
+  @Test func whoHasWaitedLongEnoughIsTold() {
+    var log = ServerLog()
+    log.add(waiter(1, .clientCloses(2)))
+    #expect(log.nextDeadline == start + .seconds(1))
+    log.clientClosed(during: nil)
+    #expect(log.due(at: start + .milliseconds(999)).isEmpty)
+    let notices = log.due(at: start + .seconds(1))
+    #expect(throws: MockServerError.self) { try notices.first?.result.get() }
+    #expect(log.nextDeadline == nil)
+  }
+
+  @Test func closesThatWereSeenBeforeCount() {
+    var log = ServerLog()
+    log.clientClosed(during: nil)
+    log.add(waiter(1, .clientCloses(1)))
+    #expect(log.due(at: start).map(\.waiter.id) == [1])
+  }
+
+  @Test func anExchangeFromBeforeTheRecordsWereForgottenChangesNoLaterOne() {
+    var log = ServerLog()
+    let old = log.record(request, connection: 1)
+    log.forget()
+    let new = log.record(request, connection: 2)
+    log.answered(old, status: 200)
+    log.clientClosed(during: old)
+    #expect(log.exchanges.map(\.status) == [nil])
+    #expect(log.exchanges.map(\.wasClosedByPeer) == [false])
+    log.answered(new, status: 201)
+    #expect(log.exchanges.map(\.status) == [201])
+  }
+
+  @Test func openConnectionsStayCountedWhenRecordsAreForgotten() {
+    var log = ServerLog()
+    _ = log.connectionOpened()
+    log.forget()
+    #expect(log.openConnectionCount == 1)
+    log.connectionClosed()
+    #expect(log.openConnectionCount == 0)
+  }
+
+  @Test func whoCancelsIsLetGoAlone() {
+    var log = ServerLog()
+    log.add(waiter(1, .request))
+    log.add(waiter(2, .request))
+    #expect(log.cancelWaiter(1).map(\.waiter.id) == [1])
+    #expect(log.releaseAll().map(\.waiter.id) == [2])
+  }
+}

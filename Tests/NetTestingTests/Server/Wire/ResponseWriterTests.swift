@@ -1,0 +1,94 @@
+import Foundation
+import Net
+import XCTest
+
+@testable import NetTesting
+
+final class ResponseWriterTests: XCTestCase {
+  private let date = Date(timeIntervalSince1970: 784_111_777)
+
+  private func message(
+    _ status: Int = 200, _ headers: HTTPHeaders = [:], _ body: String = "hi", method: HTTPMethod = .get,
+    isOld: Bool = false, keepsAlive: Bool = true
+  ) throws -> ResponseWriter.Message {
+    try ResponseWriter(method: method, isOld: isOld, keepsAlive: keepsAlive)
+      .message(status: status, headers: headers, body: Data(body.utf8), date: date)
+  }
+
+  private func head(_ message: ResponseWriter.Message) -> String {
+    String(decoding: message.head, as: UTF8.self)
+  }
+
+  func testWritesAResponse() throws {
+    let message = try message(200, ["A": "1", "a": "2"])
+    XCTAssertEqual(
+      head(message),
+      "HTTP/1.1 200 OK\r\nA: 1\r\na: 2\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 2\r\n\r\n")
+    XCTAssertEqual(message.body, Data("hi".utf8))
+    XCTAssertFalse(message.closes)
+  }
+
+  func testAnUnknownStatusHasNoPhrase() throws {
+    XCTAssertTrue(head(try message(299)).hasPrefix("HTTP/1.1 299 \r\n"))
+  }
+
+  func testTheLengthIsTheBodysOwn() throws {
+    let head = head(try message(200, ["Content-Length": "99", "Transfer-Encoding": "chunked"]))
+    XCTAssertTrue(head.contains("Content-Length: 2\r\n"))
+    XCTAssertFalse(head.contains("Content-Length: 99"))
+    XCTAssertFalse(head.contains("chunked"))
+  }
+
+  func testHeadHasTheLengthButNoBody() throws {
+    let message = try message(method: .head)
+    XCTAssertTrue(head(message).contains("Content-Length: 2\r\n"))
+    XCTAssertTrue(message.body.isEmpty)
+  }
+
+  func testHeadKeepsTheLengthThatItIsGiven() throws {
+    let head = head(try message(200, ["Content-Length": "99"], "", method: .head))
+    XCTAssertTrue(head.contains("Content-Length: 99\r\n"))
+    XCTAssertFalse(head.contains("Content-Length: 0"))
+  }
+
+  func testNoContentAndNotModifiedHaveNeitherBodyNorLength() throws {
+    for status in [204, 304] {
+      let message = try message(status)
+      XCTAssertTrue(message.body.isEmpty)
+      XCTAssertFalse(head(message).contains("Content-Length"))
+    }
+  }
+
+  func testClosesWhenTheClientWantsIt() throws {
+    let message = try message(keepsAlive: false)
+    XCTAssertTrue(message.closes)
+    XCTAssertTrue(head(message).contains("Connection: close\r\n"))
+  }
+
+  func testClosesWhenTheAnswerSaysSo() throws {
+    let message = try message(200, ["connection": "Close"])
+    XCTAssertTrue(message.closes)
+    XCTAssertTrue(head(message).contains("Connection: close\r\n"))
+  }
+
+  func testTellsAnOldClientThatTheConnectionStays() throws {
+    XCTAssertTrue(head(try message(isOld: true)).contains("Connection: keep-alive\r\n"))
+  }
+
+  func testADateThatIsGivenIsKept() throws {
+    let head = head(try message(200, ["Date": "today"]))
+    XCTAssertTrue(head.contains("Date: today\r\n"))
+    XCTAssertFalse(head.contains("1994"))
+  }
+
+  func testWhatWouldSplitTheResponseIsRefused() {
+    XCTAssertThrowsError(try message(200, ["A": "1\r\nB: 2"]))
+    XCTAssertThrowsError(try message(200, ["A B": "1"]))
+    XCTAssertThrowsError(try message(200, ["": "1"]))
+  }
+
+  func testAnInformationalStatusIsNoAnswer() {
+    XCTAssertThrowsError(try message(101))
+    XCTAssertThrowsError(try message(1_000))
+  }
+}
