@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetStream
 import NetTesting
+import Stream
 import Testing
 
 @Suite struct StreamRequestOptionsTests {

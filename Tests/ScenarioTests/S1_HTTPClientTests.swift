@@ -3,13 +3,17 @@ import Net
 import NetTesting
 import XCTest
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A client of the user's own, over whatever transport it is given.
 private struct HTTPClient {
   let transport: any Transport
 
   func task(
     url: URL, completion: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
-  ) -> any TransportTask {
+  ) -> TransportDataTask {
     transport.dataTask(with: url, completionHandler: completion)
   }
 

@@ -36,7 +36,8 @@ final class S2_TypedMockTests: XCTestCase {
   }
 
   func test_S2_theResultIsTheMockedValue() {
-    expect(search(network()).value).to(beSuccess(TweetsResponse()))
+    let got = search(network())
+    expect(got.value).to(beSuccess(TweetsResponse()))
   }
 }
 

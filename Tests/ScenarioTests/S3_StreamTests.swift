@@ -45,12 +45,12 @@ final class S3_StreamTests: XCTestCase {
   }
 
   func test_S3_theEndOfATestCancelsWhatIsInFlight() {
-    let network = NetworkingMock()
-    network.mockResponse(.success(TweetsResponse()), delivery: .held)
-    let inner = InnerTest()
-    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: inner)
+    let network = NetworkingMock(delivery: .held)
+    network.mockResponse(.success(TweetsResponse()))
+    let test = TestScope()
+    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: test)
     XCTAssertEqual(network.cancelCount, 0)
-    inner.end()
+    test.end()
     XCTAssertEqual(network.cancelCount, 1)
   }
 }

@@ -23,7 +23,7 @@ private struct LoginService: Sendable {
 
 final class S4_LoginTests: XCTestCase {
   private func login(_ transport: MockTransport, _ name: String = "dasdom", _ password: String = "1234")
-    -> Recording<Token>
+    -> SingleRecording<Token>
   {
     let service = LoginService(network: NetworkSession(transport: transport))
     return service.loginUser(name, password).record(afterEach: self)

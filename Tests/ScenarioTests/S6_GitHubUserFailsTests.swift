@@ -7,14 +7,15 @@ import XCTest
 final class S6_GitHubUserFailsTests: XCTestCase {
   private let error = NSError(domain: "Describe your error here", code: 404)
 
-  private func failing() -> Recording<GitHubUser> {
+  private func failing() -> SingleRecording<GitHubUser> {
     let transport = MockTransport()
     transport.stub(.get("https://api.github.com/users/{username}"), with: .failure(error))
     return GitHubAPI(transport: transport).getUser("trentm").record(afterEach: self)
   }
 
   func test_S6_theSingleFailsWithANetworkError() {
-    expect(failing().event).to(beFailure(with: NetworkError.self))
+    let observed = failing()
+    expect(observed.event).to(beFailure(with: NetworkError.self))
   }
 
   func test_S6_theDomainCanBeRead() throws {
@@ -28,6 +29,7 @@ final class S6_GitHubUserFailsTests: XCTestCase {
   }
 
   func test_S6_theMatcherAcceptsTheErrorItself() {
-    expect(failing().event).to(beFailure(with: error))
+    let observed = failing()
+    expect(observed.event).to(beFailure(with: error))
   }
 }

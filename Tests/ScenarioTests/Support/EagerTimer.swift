@@ -1,6 +1,7 @@
 import Dispatch
 import Net
 import NetTesting
+import Synchronization
 
 /// A timer that advances by itself: whatever is scheduled comes at once, and the delay is noted.
 struct EagerTimer: NetworkTimer {
@@ -10,15 +11,14 @@ struct EagerTimer: NetworkTimer {
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
     delays.set(delay)
-    let work = DispatchWorkItem(block: action)
-    let scheduled = Scheduled { work.cancel() }
-    DispatchQueue.global().async(execute: work)
+    let scheduled = Scheduled()
+    DispatchQueue.global().async { if !scheduled.isCancelled.load(ordering: .acquiring) { action() } }
     return scheduled
   }
 
-  private struct Scheduled: Cancellation {
-    let callOff: @Sendable () -> Void
+  private final class Scheduled: Cancellation {
+    let isCancelled = Atomic(false)
 
-    func cancel() { callOff() }
+    func cancel() { isCancelled.store(true, ordering: .releasing) }
   }
 }

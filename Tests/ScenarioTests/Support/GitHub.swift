@@ -26,5 +26,5 @@ struct GitHubAPI: Sendable {
 
 extension StubResponse {
   /// The fixture of S5.
-  static var trentm: StubResponse { .fixture("github-user-trentm.json", bundle: .module) }
+  static var trentm: StubResponse { .fixture("github-user-trentm.json", in: .module) }
 }

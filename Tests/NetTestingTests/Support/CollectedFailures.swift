@@ -3,13 +3,20 @@ import NetTesting
 
 /// Takes the failures of what runs inside `collect`, in place of the framework.
 struct CollectedFailures: Sendable {
-  private let failures = Lock<[(message: String, place: SourcePlace)]>([])
+  struct Failure: Sendable {
+    var message: String
+    var place: SourcePlace
+  }
 
-  var messages: [String] { failures.withLock { $0.map(\.message) } }
-  var places: [SourcePlace] { failures.withLock { $0.map(\.place) } }
+  private let failures = Lock<[Failure]>([])
 
-  func collect(_ body: () throws -> Void) rethrows {
-    try TestReporter.$override.withValue(reporter) { try body() }
+  var all: [Failure] { failures.withLock { $0 } }
+  var messages: [String] { all.map(\.message) }
+  var places: [SourcePlace] { all.map(\.place) }
+  var lines: [UInt] { all.map(\.place.line) }
+
+  func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try TestReporter.$override.withValue(reporter, operation: body)
   }
 
   func collectAsync(_ body: () async throws -> Void) async rethrows {
@@ -18,7 +25,9 @@ struct CollectedFailures: Sendable {
 
   private var reporter: TestReporter {
     let failures = failures
-    return TestReporter { message, place in failures.withLock { $0.append((message, place)) } }
+    return TestReporter { message, place in
+      failures.withLock { $0.append(Failure(message: message, place: place)) }
+    }
   }
 }
 
