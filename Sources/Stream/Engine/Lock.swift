@@ -8,7 +8,8 @@
   #endif
 
   /// The lock of this module, in the form that Thread Sanitizer can see.
-  @usableFromInline
+  /// Safe from outside: it owns both pointers, and they are valid for as long as it is.
+  @safe @usableFromInline
   struct Lock<Value: Sendable>: ~Copyable, @unchecked Sendable {  // The mutex guards the value.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -162,7 +162,8 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
       source.map { number in withExtendedLifetime(token) { number } }.take(5)
     },
     OperatorCase(testDescription: "do") { source, token in
-      source.do(onNext: { _ in withExtendedLifetime(token) {} }, onDispose: { withExtendedLifetime(token) {} })
+      source.do(
+        onNext: { _ in withExtendedLifetime(token) {} }, onDispose: { withExtendedLifetime(token) {} })
     },
     OperatorCase(testDescription: "observe(on:)") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }.observe(on: .immediate)

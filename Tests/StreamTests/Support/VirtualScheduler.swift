@@ -21,10 +21,12 @@ final class VirtualScheduler: Scheduler, @unchecked Sendable {
   /// How many actions wait.
   var pendingCount: Int { lock.withLock { entries.count } }
 
+  @discardableResult
   func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     schedule(after: .zero, action)
   }
 
+  @discardableResult
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
     let number = lock.withLock {
       lastNumber += 1

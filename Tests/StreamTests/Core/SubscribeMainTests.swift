@@ -1,0 +1,59 @@
+import Dispatch
+import Stream
+import XCTest
+
+final class SubscribeMainTests: XCTestCase {
+  @MainActor private final class Screen {
+    var text = ""
+  }
+
+  func testElementsArriveOnTheMainActor() async {
+    let screen = Screen()
+    let done = expectation(description: "done")
+    let subscription = Observable.of("a", "b").observe(on: SerialDispatchQueueScheduler())
+      .subscribe(
+        onMain: { screen.text += $0 },
+        onCompleted: { done.fulfill() })
+    await fulfillment(of: [done], timeout: 30)
+    let text = await screen.text
+    XCTAssertEqual(text, "ab")
+    subscription.dispose()
+  }
+
+  func testTheResultOfASingleArrivesOnTheMainActor() async {
+    let screen = Screen()
+    let done = expectation(description: "done")
+    let subscription = Single.just("a").subscribe(
+      onMain: { screen.text = $0 }, onDisposed: { done.fulfill() })
+    await fulfillment(of: [done], timeout: 30)
+    let text = await screen.text
+    XCTAssertEqual(text, "a")
+    subscription.dispose()
+  }
+
+  func testAFailureArrivesOnTheMainActor() async {
+    let screen = Screen()
+    let done = expectation(description: "done")
+    let subscription = Single<String>.error(Boom()).subscribe(
+      onMain: { _ in XCTFail("succeeded") },
+      onFailure: { error in
+        screen.text = "\(error)"
+        done.fulfill()
+      })
+    await fulfillment(of: [done], timeout: 30)
+    let text = await screen.text
+    XCTAssertEqual(text, "Boom(number: 0)")
+    subscription.dispose()
+  }
+
+  func testNothingArrivesAfterDisposalOnTheMainThread() async {
+    let done = expectation(description: "done")
+    await MainActor.run {
+      let subscription = Single.just(1).subscribe(onMain: { _ in XCTFail("delivered after disposal") })
+      subscription.dispose()
+      // Runs after whatever the subscription may have left in the queue.
+      MainScheduler().schedule { done.fulfill() }
+    }
+    await fulfillment(of: [done], timeout: 30)
+  }
+}

@@ -1,0 +1,61 @@
+import Stream
+import Testing
+
+@Suite struct SubscribeTests {
+  private final class Screen: Sendable {
+    let log = Log<String>()
+  }
+
+  @Test func withAnObjectThatIsNotKeptAlive() {
+    let subject = PublishSubject<Int>()
+    let log: Log<String>
+    let subscription: any Disposable
+    do {
+      let screen = Screen()
+      log = screen.log
+      subscription = subject.subscribe(
+        with: screen, onNext: { $0.log.write("\($1)") }, onCompleted: { $0.log.write("completed") })
+      subject.onNext(1)
+    }
+    subject.onNext(2)
+    subject.onCompleted()
+    #expect(log.entries == ["1"])
+    subscription.dispose()
+  }
+
+  @Test func aSingleWithAnObjectThatIsNotKeptAlive() {
+    let source = TrackedSingle<Int>()
+    let log: Log<String>
+    let subscription: any Disposable
+    do {
+      let screen = Screen()
+      log = screen.log
+      subscription = source.single.subscribe(with: screen, onSuccess: { $0.log.write("\($1)") })
+    }
+    source.succeed(1)
+    #expect(log.entries == [])
+    subscription.dispose()
+
+    let screen = Screen()
+    _ = Single.just(2).subscribe(with: screen, onSuccess: { $0.log.write("\($1)") })
+    #expect(screen.log.entries == ["2"])
+  }
+
+  @Test func aSingleCallsBackOnce() {
+    let log = Log<String>()
+    _ = Single.just(1).subscribe(
+      onSuccess: { log.write("success \($0)") }, onFailure: { _ in log.write("failure") },
+      onDisposed: { log.write("disposed") })
+    #expect(log.entries == ["success 1", "disposed"])
+  }
+
+  @Test func aSingleAsAnObservable() {
+    let probe = Probe<Int>()
+    let source = TrackedSingle<Int>()
+    let subscription = source.single.asObservable().subscribe(probe.on)
+    source.succeed(1)
+    #expect(probe.elements == [1])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+}

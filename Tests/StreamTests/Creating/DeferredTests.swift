@@ -1,0 +1,19 @@
+import Stream
+import Testing
+
+@Suite struct DeferredTests {
+  @Test func makesTheStreamAnew() {
+    let count = Count()
+    let observable = Observable<Int>.deferred { .just(count.increment()) }
+    let probe = Probe<Int>()
+    _ = observable.subscribe(probe.on)
+    _ = observable.subscribe(probe.on)
+    #expect(probe.elements == [1, 2])
+  }
+
+  @Test func anErrorOfTheClosureIsTheError() {
+    let probe = Probe<Int>()
+    _ = Observable<Int>.deferred { throw Boom() }.subscribe(probe.on)
+    #expect(probe.error is Boom)
+  }
+}

@@ -1,0 +1,55 @@
+import Stream
+import Testing
+
+@Suite struct FromTests {
+  private let probe = Probe<Int>()
+
+  @Test func aSequence() {
+    _ = Observable.from([1, 2, 3]).subscribe(probe.on)
+    #expect(probe.elements == [1, 2, 3])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func anOptional() {
+    _ = Observable.from(optional: Int("12")).subscribe(probe.on)
+    #expect(probe.elements == [12])
+    _ = Observable.from(optional: Int("x")).subscribe(probe.on)
+    #expect(probe.elements == [12])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func anAsynchronousSequence() async throws {
+    let stream = AsyncStream<Int> { continuation in
+      for number in 1...3 { continuation.yield(number) }
+      continuation.finish()
+    }
+    let all = try await stream.asObservable().toArray().value
+    #expect(all == [1, 2, 3])
+  }
+
+  @Test func anAsynchronousSequenceThatFails() async {
+    let stream = AsyncThrowingStream<Int, any Error> { continuation in
+      continuation.yield(1)
+      continuation.finish(throwing: Boom())
+    }
+    let observable = Observable.from(Sent(stream: stream))
+    await #expect(throws: Boom.self) { _ = try await observable.toArray().value }
+  }
+
+  @Test func disposalEndsTheIteration() async {
+    await confirmation { ended in
+      await withCheckedContinuation { continuation in
+        let stream = AsyncStream<Int> { $0.onTermination = { _ in continuation.resume() } }
+        stream.asObservable().subscribe { _ in }.dispose()
+      }
+      ended()
+    }
+  }
+
+  private struct Sent: AsyncSequence, Sendable {
+    let stream: AsyncThrowingStream<Int, any Error>
+    func makeAsyncIterator() -> AsyncThrowingStream<Int, any Error>.Iterator {
+      stream.makeAsyncIterator()
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Stream
+import Testing
+
+@Suite struct JustEmptyErrorNeverTests {
+  private let probe = Probe<Int>()
+
+  @Test func justSendsOne() {
+    _ = Observable.just(1).subscribe(probe.on)
+    #expect(probe.elements == [1])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func emptyCompletes() {
+    _ = Observable<Int>.empty().subscribe(probe.on)
+    #expect(probe.events.count == 1)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func errorFails() {
+    _ = Observable<Int>.error(Boom()).subscribe(probe.on)
+    #expect(probe.error is Boom)
+    _ = Single<Int>.error(Boom(number: 1)).subscribe(probe.onResult)
+    #expect(probe.error as? Boom == Boom(number: 1))
+  }
+
+  @Test func neverIsSilentAndCanBeDisposedOf() {
+    let disposed = Count()
+    Observable<Int>.never().subscribe(onNext: { _ in }, onDisposed: { disposed.increment() }).dispose()
+    Single<Int>.never().subscribe(onSuccess: { _ in }, onDisposed: { disposed.increment() }).dispose()
+    #expect(disposed.value == 2)
+  }
+}

@@ -1,0 +1,32 @@
+import Stream
+import Testing
+
+@Suite struct DisposablesTests {
+  @Test func anActionRunsOnce() {
+    let count = Count()
+    let disposable = Disposables.create { count.increment() }
+    race(4) { _ in disposable.dispose() }
+    #expect(count.value == 1)
+  }
+
+  @Test func anActionIsReleasedWhenItHasRun() {
+    weak var captured: Token?
+    let disposable: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      disposable = Disposables.create { withExtendedLifetime(token) {} }
+    }
+    #expect(captured != nil)
+    disposable.dispose()
+    #expect(captured == nil)
+  }
+
+  @Test func severalGoTogether() {
+    let count = Count()
+    let both = Disposables.create(
+      Disposables.create { count.increment() }, Disposables.create { count.increment() })
+    both.dispose()
+    #expect(count.value == 2)
+  }
+}

@@ -1,0 +1,33 @@
+import Stream
+import Testing
+
+@Suite struct SerialDisposableTests {
+  private let serial = SerialDisposable()
+  private let counts = [Count(), Count()]
+
+  private func disposable(_ number: Int) -> any Disposable {
+    let count = counts[number]
+    return Disposables.create { count.increment() }
+  }
+
+  @Test func theNextReplacesTheOneBefore() {
+    serial.disposable = disposable(0)
+    #expect(counts[0].value == 0)
+    serial.disposable = disposable(1)
+    #expect(counts.map(\.value) == [1, 0])
+  }
+
+  @Test func disposalReachesWhatItHolds() {
+    serial.disposable = disposable(0)
+    serial.dispose()
+    serial.dispose()
+    #expect(counts[0].value == 1)
+    #expect(serial.isDisposed)
+  }
+
+  @Test func whatComesAfterDisposalIsDisposedOfAtOnce() {
+    serial.dispose()
+    serial.disposable = disposable(0)
+    #expect(counts[0].value == 1)
+  }
+}

@@ -1,0 +1,91 @@
+import Stream
+import Testing
+
+/// Law 13: `retry(n)` counts attempts in all; `retry(when:)` passes the notifier's end on.
+@Suite struct Law13_Retry {
+  private let attempts = Count()
+  private let probe = Probe<Int>()
+
+  private var failing: Observable<Int> {
+    let attempts = attempts
+    return .deferred { .error(Boom(number: attempts.increment())) }
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func retryCountsAttemptsInAll(_ count: Int) {
+    _ = failing.retry(count).subscribe(probe.on)
+    #expect(attempts.value == count)
+    #expect(probe.error as? Boom == Boom(number: count))
+  }
+
+  @Test func retryOfASingleCountsAttemptsInAll() {
+    let attempts = attempts
+    let failing = Single<Int>.deferred { .error(Boom(number: attempts.increment())) }
+    _ = failing.retry(3).subscribe(probe.onResult)
+    #expect(attempts.value == 3)
+    #expect(probe.error as? Boom == Boom(number: 3))
+  }
+
+  @Test func retryOfNoneMakesNoAttempt() {
+    _ = failing.retry(0).subscribe(probe.on)
+    #expect(attempts.value == 0)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func retryStopsAtTheFirstSuccess() {
+    let attempts = attempts
+    let source = Observable<Int>.deferred {
+      attempts.increment() < 3 ? .error(Boom()) : Observable.of(7)
+    }
+    _ = source.retry(10).subscribe(probe.on)
+    #expect(attempts.value == 3)
+    #expect(probe.elements == [7])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func theNotifiersErrorIsPassedOn() {
+    _ = failing.retry(when: { errors in
+      errors.flatMap { error -> Observable<Int> in
+        (error as? Boom)?.number == 3 ? .error(Boom(number: 99)) : .just(0)
+      }
+    }).subscribe(probe.on)
+    #expect(attempts.value == 3)
+    #expect(probe.error as? Boom == Boom(number: 99))
+  }
+
+  @Test func theNotifiersCompletionIsPassedOn() {
+    _ = failing.retry(when: { errors in errors.take(2) }).subscribe(probe.on)
+    // The second error asks for one more attempt and completes the notifier: the completion counts.
+    #expect(probe.isCompleted)
+    #expect(probe.endCount == 1)
+  }
+
+  @Test func theNotifierIsSubscribedToOnceAndReleased() {
+    let notifier = TrackedSource<Int>()
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.retry(when: { _ in notifier.observable }).subscribe(probe.on)
+    #expect(notifier.subscribed.value == 1)
+    source.onError(Boom())
+    #expect(source.subscribed.value == 1)
+    notifier.onNext(0)
+    #expect(source.subscribed.value == 2)
+    notifier.onNext(0)
+    #expect(source.subscribed.value == 2)
+    subscription.dispose()
+    #expect(notifier.disposed.value == 1)
+    #expect(source.disposed.value == 2)
+  }
+
+  @Test func disposingStopsARetryThatNeverEnds() {
+    let attempts = attempts
+    let subscription = SerialDisposable()
+    let endless = Observable<Int>.create { observer in
+      if attempts.increment() == 1_000 { observer.onNext(1) }
+      observer.onError(Boom())
+      return Disposables.create()
+    }
+    subscription.disposable = endless.retry().take(1).subscribe(probe.on)
+    #expect(attempts.value == 1_000)
+    #expect(probe.elements == [1])
+  }
+}

@@ -1,0 +1,58 @@
+import Stream
+import Testing
+
+/// Law 15, as far as timeout goes: it restarts at each element, and a tie is decided by the scheduler's order.
+@Suite struct Law15_Timeout {
+  private let scheduler = VirtualScheduler()
+  private let source = TrackedSource<Int>()
+  private let probe = Probe<Int>()
+
+  @Test func itRestartsAtEachElement() {
+    let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
+    for number in 1...3 {
+      scheduler.advance(by: .seconds(4))
+      source.onNext(number)
+    }
+    #expect(probe.elements == [1, 2, 3])
+    scheduler.advance(by: .seconds(4))
+    #expect(probe.error == nil)
+    scheduler.advance(by: .seconds(1))
+    #expect(probe.error as? StreamError == .timeout)
+    #expect(source.disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func anElementThatWasScheduledFirstWinsATie() {
+    let source = source
+    scheduler.schedule(after: .seconds(5)) { source.onNext(1) }
+    let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
+    scheduler.advance(by: .seconds(5))
+    #expect(probe.elements == [1])
+    #expect(probe.error == nil)
+    subscription.dispose()
+  }
+
+  @Test func aDeadlineThatWasScheduledFirstWinsATie() {
+    let source = source
+    let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
+    scheduler.schedule(after: .seconds(5)) { source.onNext(1) }
+    scheduler.advance(by: .seconds(5))
+    #expect(probe.elements.isEmpty)
+    #expect(probe.error as? StreamError == .timeout)
+    subscription.dispose()
+  }
+
+  @Test func noTimerIsLeftBehind() {
+    let first = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
+    source.onNext(1)
+    #expect(scheduler.pendingCount == 1)
+    source.onCompleted()
+    #expect(scheduler.pendingCount == 0)
+    first.dispose()
+
+    let second = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
+    #expect(scheduler.pendingCount == 1)
+    second.dispose()
+    #expect(scheduler.pendingCount == 0)
+  }
+}

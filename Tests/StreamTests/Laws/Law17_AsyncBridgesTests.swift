@@ -1,0 +1,209 @@
+import Dispatch
+import Stream
+import XCTest
+
+/// Law 17: `value` and `values` cancel, resume once, and hold no lock.
+final class Law17_AsyncBridgesTests: XCTestCase {
+  func testValueOfASingleThatIsReady() async throws {
+    let value = try await Single.just(1).map { $0 + 1 }.value
+    XCTAssertEqual(value, 2)
+  }
+
+  func testValueThrowsTheFailure() async {
+    do {
+      _ = try await Single<Int>.error(Boom(number: 4)).value
+      XCTFail("no error")
+    } catch {
+      XCTAssertEqual(error as? Boom, Boom(number: 4))
+    }
+  }
+
+  func testValueWaitsForALateResult() async throws {
+    let value = try await Single<Int>.create { observer in
+      DispatchQueue.global().async { observer(.success(3)) }
+      return Disposables.create()
+    }.value
+    XCTAssertEqual(value, 3)
+  }
+
+  func testCancellingDisposesAndThrows() async {
+    let source = TrackedSingle<Int>()
+    let started = expectation(description: "subscribed")
+    let single = source.single.do(onSubscribe: { started.fulfill() })
+    let task = Task { try await single.value }
+    await fulfillment(of: [started], timeout: 30)
+    task.cancel()
+    do {
+      _ = try await task.value
+      XCTFail("no error")
+    } catch {
+      XCTAssertTrue(error is CancellationError)
+    }
+    XCTAssertEqual(source.subscribed.value, source.disposed.value)
+    source.succeed(1)  // Too late, and harmless.
+  }
+
+  func testATaskThatIsCancelledAlreadyStartsNoWork() async {
+    let source = TrackedSingle<Int>()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await source.single.value
+    }
+    task.cancel()
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertEqual(source.subscribed.value, 0)
+  }
+
+  func testAResultAndACancellationThatRaceResumeOnce() async {
+    for number in 0..<500 {
+      let task = Task {
+        try await Single<Int>.create { observer in
+          DispatchQueue.global().async { observer(.success(number)) }
+          return Disposables.create()
+        }.value
+      }
+      DispatchQueue.global().async { task.cancel() }
+      // A second resumption would trap, a missing one would hang.
+      switch await task.result {
+      case .success(let value): XCTAssertEqual(value, number)
+      case .failure(let error): XCTAssertTrue(error is CancellationError)
+      }
+    }
+  }
+
+  func testTheWorkCanUseOtherThreadsWhileItIsSubscribedTo() async throws {
+    let value = try await Single<Bool>.create { observer in
+      observer(.success(runsOnAnotherThread {}))
+      return Disposables.create()
+    }.value
+    XCTAssertTrue(value)
+  }
+
+  func testDisposingASingleOfAsyncWorkCancelsItsTask() async {
+    let started = expectation(description: "started")
+    let cancelled = expectation(description: "cancelled")
+    let subscription = Single<Int> {
+      started.fulfill()
+      while !Task.isCancelled { await Task.yield() }
+      cancelled.fulfill()
+      throw CancellationError()
+    }.subscribe { _ in XCTFail("delivered after disposal") }
+    await fulfillment(of: [started], timeout: 30)
+    subscription.dispose()
+    await fulfillment(of: [cancelled], timeout: 30)
+  }
+
+  func testASingleOfAsyncWorkDeliversItsResult() async throws {
+    let value = try await Single<Int> {
+      await Task.yield()
+      return 5
+    }.value
+    XCTAssertEqual(value, 5)
+  }
+
+  func testValuesSubscribeWhenIterated() async throws {
+    let source = TrackedSource<Int>()
+    let values = source.observable.values
+    var iterator = values.makeAsyncIterator()
+    XCTAssertEqual(source.subscribed.value, 0)
+    let cold = Observable<Int>.create { observer in
+      observer.onNext(1)
+      observer.onCompleted()
+      return Disposables.create()
+    }
+    var other = cold.values.makeAsyncIterator()
+    let first = try await other.next()
+    XCTAssertEqual(first, 1)
+    let end = try await other.next()
+    XCTAssertNil(end)
+    let afterTheEnd = try await other.next()
+    XCTAssertNil(afterTheEnd)
+    XCTAssertEqual(source.subscribed.value, 0)
+    withExtendedLifetime(iterator) {}
+    iterator = values.makeAsyncIterator()
+  }
+
+  func testValuesDeliverInOrderAcrossThreads() async throws {
+    let observable = Observable<Int>.create { observer in
+      DispatchQueue.global().async {
+        for number in 0..<10_000 { observer.onNext(number) }
+        observer.onCompleted()
+      }
+      return Disposables.create()
+    }
+    var expected = 0
+    for try await number in observable.values {
+      XCTAssertEqual(number, expected)
+      expected += 1
+    }
+    XCTAssertEqual(expected, 10_000)
+  }
+
+  func testValuesThrowTheErrorAfterTheElements() async {
+    let observable = Observable<Int>.create { observer in
+      observer.onNext(1)
+      observer.onError(Boom())
+      return Disposables.create()
+    }
+    var elements: [Int] = []
+    do {
+      for try await number in observable.values { elements.append(number) }
+      XCTFail("no error")
+    } catch {
+      XCTAssertTrue(error is Boom)
+    }
+    XCTAssertEqual(elements, [1])
+  }
+
+  func testPoliciesBoundWhatWaits() async throws {
+    let numbers = Observable.from(1...5)
+    let newest = try await gather(numbers.values(buffering: .bufferingNewest(2)))
+    XCTAssertEqual(newest, [4, 5])
+    let oldest = try await gather(numbers.values(buffering: .bufferingOldest(2)))
+    XCTAssertEqual(oldest, [1, 2])
+    let all = try await gather(numbers.values)
+    XCTAssertEqual(all, [1, 2, 3, 4, 5])
+    let none = try await gather(numbers.values(buffering: .bufferingNewest(0)))
+    XCTAssertEqual(none, [])
+  }
+
+  func testLeavingTheLoopDisposes() async throws {
+    let source = TrackedSource<Int>()
+    let started = expectation(description: "subscribed")
+    let observable = source.observable.do(onSubscribe: { started.fulfill() })
+    let task = Task {
+      for try await number in observable.values { return number }
+      return -1
+    }
+    await fulfillment(of: [started], timeout: 30)
+    while source.subscribed.value == 0 { await Task.yield() }
+    source.onNext(4)
+    let number = try await task.value
+    XCTAssertEqual(number, 4)
+    XCTAssertEqual(source.disposed.value, 1)
+  }
+
+  func testCancellingAnIterationDisposesAndThrows() async {
+    let source = TrackedSource<Int>()
+    let received = expectation(description: "received")
+    let task = Task {
+      for try await _ in source.observable.values { received.fulfill() }
+    }
+    while source.subscribed.value == 0 { await Task.yield() }
+    source.onNext(1)
+    await fulfillment(of: [received], timeout: 30)
+    task.cancel()
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertEqual(source.disposed.value, 1)
+  }
+
+  private func gather<Elements: AsyncSequence>(
+    _ sequence: Elements
+  ) async throws -> [Elements.Element] {
+    var gathered: [Elements.Element] = []
+    for try await element in sequence { gathered.append(element) }
+    return gathered
+  }
+}

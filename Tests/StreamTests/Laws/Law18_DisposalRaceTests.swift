@@ -1,0 +1,44 @@
+import Stream
+import Testing
+
+/// Law 18: disposing from any thread at any moment neither crashes, nor blocks, nor leaks.
+@Suite struct Law18_DisposalRace {
+  @Test(arguments: OperatorCase.all)
+  func sendingEndingAndDisposingAtOnce(_ operatorCase: OperatorCase) {
+    for _ in 0..<200 {
+      let source = TrackedSource<Int>()
+      let probe = Probe<Int>()
+      weak var captured: Token?
+      let subscription: any Disposable
+      do {
+        let token = Token()
+        captured = token
+        subscription = operatorCase.apply(source.observable, token).subscribe(probe.on)
+      }
+      race(3) { thread in
+        switch thread {
+        case 0: for number in 0..<5 { source.onNext(number) }
+        case 1: source.onCompleted()
+        default: subscription.dispose()
+        }
+      }
+      #expect(probe.endCount <= 1)
+      #expect(source.disposed.value == 1)
+      #expect(captured == nil)
+    }
+  }
+
+  @Test func subscribingAndDisposingWhileASubjectSends() {
+    let subject = PublishSubject<Int>()
+    race(4) { thread in
+      for number in 0..<500 {
+        if thread == 0 {
+          subject.onNext(number)
+        } else {
+          subject.subscribe { _ in }.dispose()
+        }
+      }
+    }
+    #expect(!subject.hasObservers)
+  }
+}

@@ -1,0 +1,34 @@
+import Stream
+import Testing
+
+@Suite struct BackoffTests {
+  private func delays(_ backoff: Backoff) -> [Duration?] {
+    (1...5).map { backoff.delay(after: Boom(), attempts: $0) }
+  }
+
+  @Test func doublesUpToTheCap() {
+    let backoff = Backoff(limit: 5, base: .milliseconds(100), cap: .milliseconds(500))
+    #expect(
+      delays(backoff) == [
+        .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(500), nil,
+      ])
+  }
+
+  @Test func jitterTakesNoMoreThanItsShareAndIsSeeded() {
+    let plain = Backoff(limit: 5, base: .seconds(1))
+    let jittered = Backoff(limit: 5, base: .seconds(1), jitter: 0.5, seed: 7)
+    for (delay, whole) in zip(delays(jittered), delays(plain)) {
+      guard let delay, let whole else { continue }
+      #expect(delay <= whole)
+      #expect(delay >= whole / 2)
+    }
+    #expect(delays(jittered) == delays(jittered))
+    #expect(delays(jittered) != delays(plain))
+    #expect(delays(jittered) != delays(Backoff(limit: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
+  }
+
+  @Test func aHugeNumberOfAttemptsStaysAtTheCap() {
+    let backoff = Backoff(limit: .max, base: .seconds(1), cap: .seconds(60))
+    #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
+  }
+}

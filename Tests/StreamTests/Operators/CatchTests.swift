@@ -1,0 +1,60 @@
+import Stream
+import Testing
+
+@Suite struct CatchTests {
+  @Test func goesOnWithAnotherStream() {
+    let source = TrackedSource<Int>()
+    let probe = Probe<Int>()
+    let subscription = source.observable.catch { error in
+      Observable.of((error as? Boom)?.number ?? -1, 0)
+    }.subscribe(probe.on)
+    source.onNext(1)
+    source.onError(Boom(number: 9))
+    #expect(probe.elements == [1, 9, 0])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func leavesACompletionAlone() {
+    let calls = Count()
+    let probe = Probe<Int>()
+    _ = Observable.of(1).catch { _ in
+      calls.increment()
+      return .empty()
+    }.subscribe(probe.on)
+    #expect(probe.isCompleted)
+    #expect(calls.value == 0)
+  }
+
+  @Test func disposalReachesTheStreamThatTookOver() {
+    let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
+    let subscription = first.observable.catch { _ in second.observable }.subscribe { _ in }
+    first.onError(Boom())
+    #expect(second.subscribed.value == 1)
+    subscription.dispose()
+    #expect([first.disposed.value, second.disposed.value] == [1, 1])
+  }
+
+  @Test func anElementInPlaceOfAnError() {
+    let probe = Probe<Int>()
+    _ = Observable<Int>.error(Boom()).catchAndReturn(5).subscribe(probe.on)
+    #expect(probe.elements == [5])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func aSingleGoesOnWithAnother() {
+    let source = TrackedSingle<Int>()
+    let probe = Probe<Int>()
+    let subscription = source.single.catch { _ in Single.just(2) }.subscribe(probe.onResult)
+    source.fail(Boom())
+    #expect(probe.elements == [2])
+    #expect(source.disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func anElementInPlaceOfAFailure() {
+    let probe = Probe<Int>()
+    _ = Single<Int>.error(Boom()).catchAndReturn(5).subscribe(probe.onResult)
+    #expect(probe.elements == [5])
+  }
+}

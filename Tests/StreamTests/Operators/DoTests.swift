@@ -1,0 +1,47 @@
+import Stream
+import Testing
+
+@Suite struct DoTests {
+  private let log = Log<String>()
+
+  private func watched(_ observable: Observable<Int>) -> Observable<Int> {
+    let log = log
+    return observable.do(
+      onNext: { log.write("next \($0)") }, onError: { _ in log.write("error") },
+      onCompleted: { log.write("completed") }, onSubscribe: { log.write("subscribe") },
+      onDispose: { log.write("dispose") })
+  }
+
+  @Test func looksOnInOrder() {
+    let log = log
+    _ = watched(Observable.of(1)).subscribe { event in log.write("got \(event)") }
+    #expect(
+      log.entries == ["subscribe", "next 1", "got next(1)", "completed", "got completed", "dispose"])
+  }
+
+  @Test func seesAnErrorOnce() {
+    _ = watched(.error(Boom())).subscribe { _ in }
+    #expect(log.entries == ["subscribe", "error", "dispose"])
+  }
+
+  @Test func seesTheDisposalOnce() {
+    let subscription = watched(.never()).subscribe { _ in }
+    subscription.dispose()
+    subscription.dispose()
+    #expect(log.entries == ["subscribe", "dispose"])
+  }
+
+  @Test func seesTheDisposalByAnOperatorBelow() {
+    _ = watched(Observable.of(1, 2)).take(1).subscribe { _ in }
+    #expect(log.entries == ["subscribe", "next 1", "dispose"])
+  }
+
+  @Test func seesWhatASingleDoes() {
+    let log = log
+    _ = Single.just(1).do(
+      onSuccess: { log.write("success \($0)") }, onError: { _ in log.write("error") },
+      onSubscribe: { log.write("subscribe") }, onDispose: { log.write("dispose") }
+    ).subscribe(onSuccess: { log.write("got \($0)") })
+    #expect(log.entries == ["subscribe", "success 1", "got 1", "dispose"])
+  }
+}

@@ -1,0 +1,35 @@
+import Stream
+import Testing
+
+@Suite struct MapTests {
+  @Test func turnsEachElement() {
+    let probe = Probe<String>()
+    _ = Observable.of(1, 2).map { "\($0)" }.subscribe(probe.on)
+    #expect(probe.elements == ["1", "2"])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func passesAnErrorOn() {
+    let probe = Probe<Int>()
+    _ = Observable<Int>.error(Boom()).map { $0 + 1 }.subscribe(probe.on)
+    #expect(probe.error is Boom)
+  }
+
+  @Test func turnsTheSuccessOfASingle() {
+    let source = TrackedSingle<Int>()
+    let probe = Probe<Int>()
+    let subscription = source.single.map { $0 * 2 }.map { $0 + 1 }.subscribe(probe.onResult)
+    source.succeed(3)
+    #expect(probe.elements == [7])
+    subscription.dispose()
+  }
+
+  @Test func runsAnewForEachSubscription() {
+    let calls = Count()
+    let single = Single.just(0).map { _ in calls.increment() }
+    let probe = Probe<Int>()
+    _ = single.subscribe(probe.onResult)
+    _ = single.subscribe(probe.onResult)
+    #expect(probe.elements == [1, 2])
+  }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Stream
+import Testing
+
+@Suite struct ObserveOnTests {
+  private let scheduler = VirtualScheduler()
+  private let probe = Probe<Int>()
+
+  @Test func deliversOnTheScheduler() {
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.observe(on: scheduler).subscribe(probe.on)
+    source.onNext(1)
+    source.onNext(2)
+    #expect(probe.events.isEmpty)
+    // A burst is one piece of work.
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance()
+    #expect(probe.elements == [1, 2])
+    source.onNext(3)
+    source.onCompleted()
+    scheduler.advance()
+    #expect(probe.elements == [1, 2, 3])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func anErrorWaitsForTheElementsBeforeIt() {
+    let observable = Observable<Int>.create { observer in
+      observer.onNext(1)
+      observer.onError(Boom())
+      return Disposables.create()
+    }
+    let subscription = observable.observe(on: scheduler).subscribe(probe.on)
+    scheduler.advance()
+    #expect(probe.elements == [1])
+    #expect(probe.error is Boom)
+    subscription.dispose()
+  }
+
+  @Test func disposalCallsTheDeliveryOff() {
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.observe(on: scheduler).subscribe(probe.on)
+    source.onNext(1)
+    subscription.dispose()
+    #expect(scheduler.pendingCount == 0)
+    scheduler.advance()
+    #expect(probe.events.isEmpty)
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func disposalInsideADeliveryDropsTheRestOfTheBatch() {
+    let subscription = SerialDisposable()
+    let count = Count()
+    subscription.disposable = Observable.from(0..<10).observe(on: scheduler)
+      .subscribe(onNext: { _ in
+        count.increment()
+        subscription.dispose()
+      })
+    scheduler.advance()
+    #expect(count.value == 1)
+  }
+
+  @Test func aFloodKeepsItsOrderAcrossThreads() {
+    let done = DispatchSemaphore(value: 0)
+    let subscription = Observable.from(0..<20_000)
+      .observe(on: SerialDispatchQueueScheduler())
+      .subscribe { event in
+        probe.on(event)
+        if event.isCompleted { done.signal() }
+      }
+    #expect(done.wait(timeout: .now() + 30) == .success)
+    #expect(probe.elements == Array(0..<20_000))
+    subscription.dispose()
+  }
+
+  @Test func theResultOfASingle() {
+    let subscription = Single.just(1).observe(on: scheduler).subscribe(probe.onResult)
+    #expect(probe.events.isEmpty)
+    scheduler.advance()
+    #expect(probe.elements == [1])
+    subscription.dispose()
+  }
+}

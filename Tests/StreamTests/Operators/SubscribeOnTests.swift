@@ -1,0 +1,38 @@
+import Stream
+import Testing
+
+@Suite struct SubscribeOnTests {
+  private let scheduler = VirtualScheduler()
+  private let probe = Probe<Int>()
+
+  @Test func subscribesOnTheScheduler() {
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
+    #expect(source.subscribed.value == 0)
+    scheduler.advance()
+    #expect(source.subscribed.value == 1)
+    source.onNext(1)
+    #expect(probe.elements == [1])
+    subscription.dispose()
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func disposalBeforeThatKeepsTheSourceUntouched() {
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
+    subscription.dispose()
+    #expect(scheduler.pendingCount == 0)
+    scheduler.advance()
+    #expect(source.subscribed.value == 0)
+  }
+
+  @Test func theWorkOfASingle() {
+    let source = TrackedSingle<Int>()
+    let subscription = source.single.subscribe(on: scheduler).subscribe(probe.onResult)
+    #expect(source.subscribed.value == 0)
+    scheduler.advance()
+    source.succeed(1)
+    #expect(probe.elements == [1])
+    subscription.dispose()
+  }
+}

@@ -1,0 +1,38 @@
+import Stream
+import Testing
+
+@Suite struct TakeTests {
+  private let source = TrackedSource<Int>()
+  private let probe = Probe<Int>()
+
+  @Test func completesWithTheLastAndDisposes() {
+    let subscription = source.observable.take(2).subscribe(probe.on)
+    source.onNext(1)
+    #expect(source.disposed.value == 0)
+    source.onNext(2)
+    #expect(source.disposed.value == 1)
+    source.onNext(3)
+    #expect(probe.elements == [1, 2])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func noneSubscribesToNothing() {
+    _ = source.observable.take(0).subscribe(probe.on)
+    #expect(source.subscribed.value == 0)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func aShorterSourceCompletesByItself() {
+    _ = Observable.of(1).take(5).subscribe(probe.on)
+    #expect(probe.elements == [1])
+    #expect(probe.endCount == 1)
+  }
+
+  @Test func countsAnewForEachSubscription() {
+    let observable = Observable.of(1, 2, 3).take(1)
+    _ = observable.subscribe(probe.on)
+    _ = observable.subscribe(probe.on)
+    #expect(probe.elements == [1, 1])
+  }
+}

@@ -1,0 +1,60 @@
+import Stream
+import Testing
+
+@Suite struct TimeoutTests {
+  private let scheduler = VirtualScheduler()
+  private let probe = Probe<Int>()
+
+  @Test func goesOnWithTheOtherStreamWithoutALimit() {
+    let source = TrackedSource<Int>()
+    let other = TrackedSource<Int>()
+    let subscription = source.observable
+      .timeout(.seconds(5), other: other.observable, scheduler: scheduler).subscribe(probe.on)
+    scheduler.advance(by: .seconds(5))
+    #expect(source.disposed.value == 1)
+    #expect(other.subscribed.value == 1)
+    scheduler.advance(by: .seconds(100))
+    other.onNext(1)
+    other.onCompleted()
+    #expect(probe.elements == [1])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func disposalReachesTheOtherStream() {
+    let other = TrackedSource<Int>()
+    let subscription = Observable<Int>.never()
+      .timeout(.seconds(5), other: other.observable, scheduler: scheduler).subscribe(probe.on)
+    scheduler.advance(by: .seconds(5))
+    subscription.dispose()
+    #expect(other.disposed.value == 1)
+  }
+
+  @Test func aSingleThatIsReadyNeedsNoTime() {
+    let subscription = Single.just(1).timeout(.seconds(5), scheduler: scheduler)
+      .subscribe(probe.onResult)
+    #expect(probe.elements == [1])
+    #expect(scheduler.pendingCount == 0)
+    subscription.dispose()
+  }
+
+  @Test func aSingleFailsInTime() {
+    let source = TrackedSingle<Int>()
+    let subscription = source.single.timeout(.seconds(5), scheduler: scheduler)
+      .subscribe(probe.onResult)
+    scheduler.advance(by: .seconds(4))
+    #expect(probe.events.isEmpty)
+    scheduler.advance(by: .seconds(1))
+    #expect(probe.error as? StreamError == .timeout)
+    #expect(source.disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func aSingleGoesOnWithAnother() {
+    let subscription = Single<Int>.never()
+      .timeout(.seconds(5), other: .just(9), scheduler: scheduler).subscribe(probe.onResult)
+    scheduler.advance(by: .seconds(5))
+    #expect(probe.elements == [9])
+    subscription.dispose()
+  }
+}

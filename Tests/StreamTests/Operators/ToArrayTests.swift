@@ -1,0 +1,34 @@
+import Stream
+import Testing
+
+@Suite struct ToArrayTests {
+  private let probe = Probe<[Int]>()
+
+  @Test func gathersUntilTheEnd() {
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.toArray().subscribe(probe.onResult)
+    source.onNext(1)
+    source.onNext(2)
+    #expect(probe.events.isEmpty)
+    source.onCompleted()
+    #expect(probe.elements == [[1, 2]])
+    subscription.dispose()
+  }
+
+  @Test func nothingGivesAnEmptyArray() {
+    _ = Observable<Int>.empty().toArray().subscribe(probe.onResult)
+    #expect(probe.elements == [[]])
+  }
+
+  @Test func anErrorIsTheFailure() {
+    _ = Observable<Int>.error(Boom()).toArray().subscribe(probe.onResult)
+    #expect(probe.error is Boom)
+  }
+
+  @Test func eachSubscriptionGathersItsOwn() {
+    let single = Observable.of(1, 2).toArray()
+    _ = single.subscribe(probe.onResult)
+    _ = single.subscribe(probe.onResult)
+    #expect(probe.elements == [[1, 2], [1, 2]])
+  }
+}

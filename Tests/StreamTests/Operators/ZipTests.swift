@@ -1,0 +1,83 @@
+import Stream
+import Testing
+
+@Suite struct ZipTests {
+  @Test func putsElementsSideBySide() {
+    let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
+    let log = Log<String>()
+    let subscription = Observable.zip(first.asObservable(), second.asObservable())
+      .subscribe(onNext: { log.write("\($0.0)\($0.1)") })
+    first.onNext(1)
+    first.onNext(2)
+    #expect(log.entries.isEmpty)
+    second.onNext("a")
+    second.onNext("b")
+    #expect(log.entries == ["1a", "2b"])
+    subscription.dispose()
+  }
+
+  @Test func threeAndFour() {
+    let probe = Probe<Int>()
+    let one = Observable.of(1, 2)
+    _ = Observable.zip(one, one, one, resultSelector: { $0 + $1 + $2 }).subscribe(probe.on)
+    _ = Observable.zip(one, one, one, one, resultSelector: { $0 + $1 + $2 + $3 }).subscribe(probe.on)
+    #expect(probe.elements == [3, 6, 4, 8])
+  }
+
+  @Test func aCollection() {
+    let probe = Probe<[Int]>()
+    _ = Observable.zip([Observable.of(1, 2), Observable.of(3, 4)]).subscribe(probe.on)
+    #expect(probe.elements == [[1, 3], [2, 4]])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func anErrorEndsItAndDisposesOfTheOthers() {
+    let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
+    let probe = Probe<Int>()
+    let subscription = Observable.zip(
+      first.observable, second.observable, resultSelector: { $0 + $1 }
+    ).subscribe(probe.on)
+    first.onNext(1)
+    second.onError(Boom())
+    #expect(probe.error is Boom)
+    #expect(first.disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func singlesSucceedTogether() {
+    let (first, second) = (TrackedSingle<Int>(), TrackedSingle<Int>())
+    let probe = Probe<[Int]>()
+    let subscription = Single.zip([first.single, second.single]).subscribe(probe.onResult)
+    second.succeed(2)
+    #expect(probe.events.isEmpty)
+    first.succeed(1)
+    #expect(probe.elements == [[1, 2]])
+    subscription.dispose()
+  }
+
+  @Test func theFirstFailureOfASingleDisposesOfTheOthers() {
+    let (first, second) = (TrackedSingle<Int>(), TrackedSingle<Int>())
+    let probe = Probe<Int>()
+    let subscription = Single.zip(first.single, second.single, resultSelector: { $0 + $1 })
+      .subscribe(probe.onResult)
+    second.fail(Boom())
+    #expect(probe.error is Boom)
+    #expect(first.disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func rowsKeepTheirOrderWhenSourcesRace() {
+    for _ in 0..<50 {
+      let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
+      let probe = Probe<Int>()
+      let subscription = Observable.zip(
+        first.observable, second.observable, resultSelector: { $0 == $1 ? $0 : -1 }
+      ).subscribe(probe.on)
+      race(2) { thread in
+        for number in 0..<100 { (thread == 0 ? first : second).onNext(number) }
+      }
+      #expect(probe.elements == Array(0..<100))
+      subscription.dispose()
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Dispatch
+import Stream
+import Testing
+
+@Suite struct ImmediateSchedulerTests {
+  @Test func runsBeforeItReturns() {
+    let count = Count()
+    ImmediateScheduler().schedule { count.increment() }
+    ImmediateScheduler().schedule(after: .zero) { count.increment() }
+    #expect(count.value == 2)
+  }
+
+  @Test func aDelayDoesNotBlock() {
+    let done = DispatchSemaphore(value: 0)
+    ImmediateScheduler().schedule(after: .milliseconds(1)) { done.signal() }
+    #expect(done.wait(timeout: .now() + 30) == .success)
+  }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+import Stream
+import XCTest
+
+final class SerialDispatchQueueSchedulerTests: XCTestCase {
+  private let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "test")
+
+  func testActionsRunInOrder() async {
+    let log = Log<Int>()
+    let done = expectation(description: "done")
+    for number in 0..<100 { scheduler.schedule { log.write(number) } }
+    scheduler.schedule { done.fulfill() }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertEqual(log.entries, Array(0..<100))
+  }
+
+  func testDelayedActionsRunInTheOrderOfTheirTimes() async {
+    let log = Log<Int>()
+    let done = expectation(description: "done")
+    done.expectedFulfillmentCount = 3
+    for delay in [30, 10, 20] {
+      scheduler.schedule(after: .milliseconds(delay)) {
+        log.write(delay)
+        done.fulfill()
+      }
+    }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertEqual(log.entries, [10, 20, 30])
+  }
+
+  func testTimePassesBeforeADelayedAction() async {
+    let start = scheduler.now
+    let scheduler = scheduler
+    let end = Shared(Duration.zero)
+    let done = expectation(description: "done")
+    scheduler.schedule(after: .milliseconds(20)) {
+      end.value = scheduler.now
+      done.fulfill()
+    }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertGreaterThanOrEqual(end.value - start, .milliseconds(20))
+  }
+
+  func testDisposalCallsAnActionOffAndReleasesIt() async {
+    let log = Log<String>()
+    weak var captured: Token?
+    let pending: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      pending = scheduler.schedule(after: .milliseconds(5)) {
+        withExtendedLifetime(token) { log.write("called off") }
+      }
+    }
+    pending.dispose()
+    XCTAssertNil(captured)
+    let done = expectation(description: "done")
+    scheduler.schedule(after: .milliseconds(20)) { done.fulfill() }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertEqual(log.entries, [])
+  }
+
+  func testAConcurrentQueueIsUsedSerially() async {
+    let serial = SerialDispatchQueueScheduler(queue: .global())
+    let inside = Count()
+    let overlaps = Count()
+    let done = expectation(description: "done")
+    for _ in 0..<200 {
+      serial.schedule {
+        let mine = inside.increment()
+        if inside.value != mine { overlaps.increment() }
+      }
+    }
+    serial.schedule { done.fulfill() }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertEqual(overlaps.value, 0)
+  }
+}

@@ -1,0 +1,76 @@
+import Stream
+import Testing
+
+@Suite struct PublishSubjectTests {
+  private let subject = PublishSubject<Int>()
+
+  @Test func sendsToThoseWhoListenAtThatMoment() {
+    let (early, late) = (Probe<Int>(), Probe<Int>())
+    let first = subject.subscribe(early.on)
+    subject.onNext(1)
+    let second = subject.subscribe(late.on)
+    subject.onNext(2)
+    first.dispose()
+    subject.onNext(3)
+    #expect(early.elements == [1, 2])
+    #expect(late.elements == [2, 3])
+    second.dispose()
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func aLateObserverGetsTheEnd() {
+    let probe = Probe<Int>()
+    subject.onError(Boom())
+    subject.onCompleted()
+    _ = subject.subscribe(probe.on)
+    #expect(probe.error is Boom)
+    #expect(probe.events.count == 1)
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func oneWhoLeavesDuringADeliveryGetsNoMoreOfIt() {
+    let second = SerialDisposable()
+    let probe = Probe<Int>()
+    let first = subject.subscribe(onNext: { _ in second.dispose() })
+    second.disposable = subject.subscribe(probe.on)
+    subject.onNext(1)
+    #expect(probe.elements.isEmpty)
+    first.dispose()
+  }
+
+  @Test func oneWhoComesDuringADeliveryGetsTheNext() {
+    let probe = Probe<Int>()
+    let subject = subject
+    let subscription = subject.take(1).subscribe(onNext: { _ in _ = subject.subscribe(probe.on) })
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(probe.elements == [2])
+    subscription.dispose()
+  }
+
+  @Test func theSendingSide() {
+    let probe = Probe<Int>()
+    let observer = subject.asObserver()
+    _ = subject.subscribe(probe.on)
+    #expect(!observer.isDisposed)
+    observer.on(.next(1))
+    observer.onCompleted()
+    #expect(probe.elements == [1])
+    #expect(observer.isDisposed)
+  }
+
+  @Test func manyComeAndGo() {
+    let count = Count()
+    var subscriptions: [any Disposable] = []
+    for _ in 0..<1_000 {
+      subscriptions.append(subject.subscribe(onNext: { _ in count.increment() }))
+    }
+    subject.onNext(1)
+    #expect(count.value == 1_000)
+    for subscription in subscriptions.prefix(700) { subscription.dispose() }
+    subject.onNext(2)
+    #expect(count.value == 1_300)
+    for subscription in subscriptions { subscription.dispose() }
+    #expect(!subject.hasObservers)
+  }
+}
