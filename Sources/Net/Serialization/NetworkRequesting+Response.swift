@@ -7,7 +7,7 @@ extension NetworkRequesting {
   /// All other `response…` calls come down to this one.
   ///
   /// ```swift
-  /// network.get(url).response(responseSerializer: .json) { response in print(response.value?["name"] ?? nil) }
+  /// network.get(url).response(responseSerializer: .json) { response in print(response.value?["name"].string ?? "") }
   /// ```
   ///
   /// - Parameters:

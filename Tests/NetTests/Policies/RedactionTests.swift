@@ -52,6 +52,19 @@ struct RedactionTests {
     #expect(Redaction.none.redacted(["Authorization": "a"])["Authorization"] == "a")
   }
 
+  @Test func aCombiningMarkAfterADelimiterHidesNoSecretFromTheRedaction() {
+    #expect(
+      Redaction.standard.redacted(
+        urlText: "https://me:s3cret@\u{301}e.com/?\u{301}a=b&\u{301}&token=\u{301}s3cret#\u{301}")
+        == "https://<redacted>@\u{301}e.com/?\u{301}a=b&\u{301}&token=<redacted>#\u{301}")
+  }
+
+  @Test func aURLWithoutASchemeIsRedactedToo() {
+    #expect(Redaction.standard.redacted(urlText: "//me:s3cret@e.com/a") == "//<redacted>@e.com/a")
+    #expect(Redaction.standard.redacted(urlText: "a?token=s3cret") == "a?token=<redacted>")
+    #expect(Redaction.standard.redacted(urlText: "/a//b@c") == "/a//b@c")
+  }
+
   @Test func aTextThatIsNoURLIsRedactedAsOne() {
     #expect(
       Redaction.standard.redacted(urlText: "https://me:s3cret@exa mple?token=a b")

@@ -69,6 +69,26 @@ struct RequestBuildingTests {
     }
   }
 
+  @Test func aLoginPutsItsParametersIntoTheQuery() throws {
+    let name = "dasdöm"
+    let password = "%&34"
+    let login = RequestDescription(
+      "https://awesometodos.com/login", parameters: ["username": name, "password": password])
+    let components = URLComponents(url: try built(login).url, resolvingAgainstBaseURL: true)
+    #expect(components?.host == "awesometodos.com")
+    #expect(components?.path == "/login")
+    #expect(components?.percentEncodedQuery == "username=dasd%C3%B6m&password=%25%2634")
+  }
+
+  @Test func urlComponentsAreAURL() throws {
+    var components = URLComponents()
+    components.path = "users"
+    components.queryItems = [URLQueryItem(name: "a", value: "b c")]
+    #expect(
+      try built(RequestDescription(components)).url.absoluteString
+        == "https://api.example.com/v1/users?a=b%20c")
+  }
+
   @Test func theHeadersOfTheRequestWin() throws {
     let request = try built(
       RequestDescription("x", headers: ["a": "1", "B": "2"]), headers: ["A": "0", "C": "3", "C": "4"])

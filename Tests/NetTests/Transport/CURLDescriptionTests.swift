@@ -82,6 +82,13 @@ struct CURLDescriptionTests {
       #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == bytes)
     }
 
+    @Test func textWithNULArrivesAsItIs() throws {
+      let text = Data("a\0b%s\\n'".utf8)
+      let request = TransportRequest(
+        method: .post, url: try #require(URL(string: "https://example.com")), body: .data(text))
+      #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == text)
+    }
+
     @Test func aMethodOfOnesOwnIsOneWord() throws {
       let request = TransportRequest(
         method: "A$B'C", url: try #require(URL(string: "https://example.com")))

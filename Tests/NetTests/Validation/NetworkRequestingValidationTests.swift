@@ -64,5 +64,11 @@ struct NetworkRequestingValidationTests {
     #expect(request.answer(.void)?.error?.underlyingError is Refused)
   }
 
+  @Test func aChangeOfTheRulesIsToldFromARuleOfOnesOwn() {
+    let request = FixedExchange(500).get().validate { $0.statusCode = .any }
+    #expect(request.requestDescription.validation.statusCode == .any)
+    #expect(request.requestDescription.validation.custom.isEmpty)
+  }
+
   private struct Refused: Error {}
 }

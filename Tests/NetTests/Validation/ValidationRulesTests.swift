@@ -44,7 +44,7 @@ struct ValidationRulesTests {
     ("APPLICATION/json;q=0.5", "application/json"),
     ("text/*, image/png", "text/plain;charset=x"),
     ("text/html, */*;q=0.1", "image/png"),
-    ("*/*", nil), ("*", nil), ("*/*", "garbage"), (nil, "image/png"), (nil, nil),
+    ("*/*", nil), ("*", nil), ("*/*", "garbage"), (" ", "image/png"), (nil, "image/png"), (nil, nil),
     ("text/plain;x=\"a,b\", image/png", "image/png"),
   ])
   func acceptedContentTypesPass(_ accept: String?, _ type: String?) throws {
