@@ -1,0 +1,64 @@
+# The rules of the house that a line of Swift can break. Prints `path:line: rule` for each breach.
+
+function breach(line, rule) {
+  printf "%s:%d: %s\n", FILENAME, line, rule
+  breaches++
+}
+
+# A declaration whose comment may still come, as the next line.
+function unguarded(what) {
+  if (FNR - commented <= 6) return
+  awaited = FNR
+  awaited_rule = what " without a comment, in the 6 lines above or the line below, that names what guards it"
+}
+
+function settle() {
+  if (awaited) { printf "%s:%d: %s\n", file, awaited, awaited_rule; breaches++ }
+  awaited = 0
+}
+
+function close_file() {
+  settle()
+  if (file != "" && last > 400) { printf "%s: %d lines, and a file may have 400\n", file, last; breaches++ }
+}
+
+FNR == 1 {
+  close_file()
+  file = FILENAME
+  code_begin()
+  commented = -100
+  split(FILENAME, part, "/")
+  sources = part[1] == "Sources"
+  tests = part[1] == "Tests" || part[1] == "Examples"
+}
+
+{
+  last = FNR
+  text = code($0)
+  if (has_comment) { commented = FNR; awaited = 0 }
+  settle()
+  if ($0 ~ /TODO|FIXME|XXX/) breach(FNR, "a note of something left undone")
+  if (text ~ /@unchecked[ \t]+Sendable/) unguarded("@unchecked Sendable")
+  if (text ~ /nonisolated\(unsafe\)/) unguarded("nonisolated(unsafe)")
+}
+
+sources {
+  if (text ~ /(^|[^A-Za-z0-9_])try!/) breach(FNR, "try! in Sources")
+  if (text ~ /(^|[^A-Za-z0-9_])as!/) breach(FNR, "as! in Sources")
+  if (text ~ /(^|[^A-Za-z0-9_])fatalError[ \t]*\(/) breach(FNR, "fatalError in Sources")
+  if (text ~ /(^|[^A-Za-z0-9_])preconditionFailure[ \t]*\(/) breach(FNR, "preconditionFailure in Sources")
+  if (text ~ /[]A-Za-z0-9_)>]!([^=]|$)/ && text !~ /(^|[^A-Za-z0-9_])(try|as)!/) breach(FNR, "an optional is unwrapped by force in Sources")
+}
+
+tests {
+  waits = text
+  gsub(/func[ \t]+sleep[ \t]*\(/, "", waits)
+  if (waits ~ /(^|[^A-Za-z0-9_])(u|nano)?sleep[ \t]*\(/) breach(FNR, "a test sleeps; use virtual time or wait for the event")
+  if (text ~ /XCTSkip/ || text ~ /\.disabled[ \t]*\(/ || text ~ /\.enabled[ \t]*\(if/) breach(FNR, "a test is skipped")
+  if (text ~ /\.serialized([^A-Za-z0-9_]|$)/) breach(FNR, "a test is serialized; give it nothing to share instead")
+}
+
+END {
+  close_file()
+  exit (breaches > 0)
+}

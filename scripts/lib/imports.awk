@@ -1,0 +1,112 @@
+# The import rules. Prints `path:line: rule` for each breach.
+
+BEGIN {
+  standard = " Swift Synchronization RegexBuilder Observation "
+  c_library = " Glibc Musl Darwin Android Bionic "
+  own = " Stream Net NetStream NetTesting "
+  conditional = " FoundationNetworking Security Combine "
+  may["Stream"] = standard "Dispatch "
+  may["Net"] = standard "Dispatch Foundation FoundationNetworking Security "
+  may["NetStream"] = standard "Foundation FoundationNetworking Combine Stream Net "
+  may["NetTesting"] = standard "Dispatch Foundation FoundationNetworking Net "
+  may["StreamTests"] = " Stream NetTesting "
+  may["NetTests"] = " Net NetTesting "
+  may["NetStreamTests"] = own
+  may["NetTestingTests"] = " Stream Net NetTesting "
+  may["ScenarioTests"] = own
+}
+
+function has(list, word) { return index(list, " " word " ") > 0 }
+
+function breach(rule) {
+  printf "%s:%d: %s\n", FILENAME, FNR, rule
+  breaches++
+}
+
+function conditions(    i, all) {
+  all = ""
+  for (i = 1; i <= depth; i++) all = all " " condition[i]
+  return all
+}
+
+# Whether the place is a branch, also the last one, of a choice between C libraries.
+function in_choice(    i) {
+  for (i = 1; i <= depth; i++)
+    if (choice[i] ~ /canImport\((Glibc|Musl|Darwin|Android|Bionic)\)/ || choice[i] ~ /os\(/) return 1
+  return 0
+}
+
+# The module an import statement names, or "" when the statement is none.
+function imported(statement) {
+  if (statement !~ /^[ \t]*((@[A-Za-z_]+(\([^)]*\))?|public|package|internal|fileprivate|private)[ \t]+)*import[ \t]+/)
+    return ""
+  sub(/^.*import[ \t]+/, "", statement)
+  sub(/^(struct|class|enum|protocol|actor|func|var|let|typealias)[ \t]+/, "", statement)
+  match(statement, /^[A-Za-z_0-9]+/)
+  return substr(statement, 1, RLENGTH)
+}
+
+function check(module) {
+  where = conditions()
+  if (has(conditional, module) && index(where, "canImport(" module ")") == 0)
+    breach("import " module " stands outside #if canImport(" module ")")
+  if (has(c_library, module) && !in_choice()) breach("import " module " stands outside #if canImport(" module ")")
+  if (folder == "Sources") check_source(module)
+  if (folder == "Tests" && has(own, module) && (room in may) && !has(may[room], module))
+    breach(room " does not depend on " module)
+}
+
+function check_source(module) {
+  if (has(c_library, module)) {
+    if (room == "NetTesting" && FILENAME ~ /^Sources\/NetTesting\/Server\/Wire\//) return
+    if (room == "NetStream") breach("NetStream may not import the C library (" module ")")
+    else if (FILENAME !~ /Lock\.swift$/) breach("the C library belongs in the file of the module's lock, not here (" module ")")
+    else if ((room in lock_file) && lock_file[room] != FILENAME)
+      breach(room " has a second file that imports the C library, beside " lock_file[room])
+    else lock_file[room] = FILENAME
+    return
+  }
+  if (module == "XCTest" || module == "Testing") {
+    if (FILENAME !~ /^Sources\/NetTesting\/Reporting\//)
+      breach("test frameworks are imported in NetTesting/Reporting only (" module ")")
+    else if (index(where, "canImport(" module ")") == 0 || index(where, "TestFrameworks") == 0)
+      breach("import " module " stands outside #if TestFrameworks && canImport(" module ")")
+    return
+  }
+  if (room == "NetTesting" && module == "Stream") {
+    if (FILENAME !~ /^Sources\/NetTesting\/StreamSupport\//)
+      breach("only NetTesting/StreamSupport may import Stream")
+    return
+  }
+  if (!(room in may)) breach("the module " room " has no rule: add one to scripts/lib/imports.awk")
+  else if (!has(may[room], module)) breach(room " may not import " module)
+}
+
+FNR == 1 {
+  code_begin()
+  depth = 0
+  split(FILENAME, part, "/")
+  folder = part[1]
+  room = part[2]
+}
+
+{
+  text = code($0)
+  if (text ~ /^[ \t]*#if/) { depth++; choice[depth] = condition[depth] = text }
+  else if (text ~ /^[ \t]*#elseif/) choice[depth] = choice[depth] (condition[depth] = text)
+  else if (text ~ /^[ \t]*#else/) condition[depth] = ""
+  else if (text ~ /^[ \t]*#endif/) depth--
+  if (text ~ /@preconcurrency/) breach("@preconcurrency hides a race from the compiler")
+  if (text ~ /@testable/ && (room == "ScenarioTests" || folder == "Examples"))
+    breach("scenarios and examples use the public API only: no @testable")
+  if (FILENAME == "Package.swift" && text ~ /\.package[ \t]*\(/) breach("the root package depends on no other package")
+  if (text ~ /import[ \t]/) {
+    count = split(text, statement, ";")
+    for (i = 1; i <= count; i++) {
+      module = imported(statement[i])
+      if (module != "") check(module)
+    }
+  }
+}
+
+END { exit (breaches > 0) }
