@@ -3,7 +3,7 @@ public import Foundation
 extension NetworkRequesting {
   /// Starts the request unless it has started, and returns the serialized response, failed or not.
   ///
-  /// Use it to see status, headers and timings; use ``object(as:)`` and its like for just the value.
+  /// Use it to see status, headers and timings; use ``object(as:decoder:)`` and its like for just the value.
   ///
   /// ```swift
   /// let response = await network.get("https://api.example.com/user").response(.data)

@@ -157,11 +157,9 @@ import Testing
   }
 
   @Test func aThousandRetriesInsideTheCallDoNotOverflowTheStack() {
-    let fixture = SessionFixture(onResume: { $0.respond(503) }) {
-      $0.interceptors = [
-        TestInterceptor(onRetry: { $1($0.attempts < 1000 ? .retry(after: .zero) : .pass) })
-      ]
-    }
+    let retrier = TestInterceptor(onRetry: { $1($0.attempts < 1000 ? .retry(after: .zero) : .pass) })
+    let fixture = SessionFixture(
+      onResume: { $0.respond(503) }, configure: { $0.interceptors = [retrier] })
     let started = fixture.start()
     #expect(started.outcome?.error?.attempts == 1000)
   }

@@ -14,17 +14,17 @@ extension TransportPhase {
       self = .body
       return
     }
-    switch (error as NSError).code {
-    case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed:
+    // By URLError: the constants of old have other values on Linux than the errors that arrive there.
+    switch URLError.Code(rawValue: (error as NSError).code) {
+    case .cannotFindHost, .dnsLookupFailed:
       self = .nameLookup
-    case NSURLErrorCannotConnectToHost, NSURLErrorNotConnectedToInternet:
+    case .cannotConnectToHost, .notConnectedToInternet:
       self = .connect
-    case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
-      NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
-      NSURLErrorServerCertificateNotYetValid, NSURLErrorClientCertificateRejected,
-      NSURLErrorClientCertificateRequired:
+    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+      .clientCertificateRequired:
       self = .secureConnection
-    case NSURLErrorUnknown where Self.mentionsSecurity("\(error)"):
+    case .unknown where Self.mentionsSecurity("\(error)"):
       self = .secureConnection
     default:
       self = phase

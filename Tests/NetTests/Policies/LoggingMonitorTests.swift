@@ -1,0 +1,121 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct LoggingMonitorTests {
+  private struct Line: Sendable, Equatable {
+    var level: LoggingMonitor.Level
+    var text: String
+  }
+
+  private let lines = Locked<[Line]>([])
+
+  private func monitor(
+    _ level: LoggingMonitor.Level, redaction: Redaction = .standard
+  ) -> LoggingMonitor {
+    LoggingMonitor(level: level, redaction: redaction) { [lines] level, text in
+      lines.update { $0.append(Line(level: level, text: text)) }
+    }
+  }
+
+  private func run(
+    _ level: LoggingMonitor.Level, url: String = "https://example.com/a",
+    headers: HTTPHeaders = [:], act: (SessionFixture) -> Void
+  ) -> [Line] {
+    let monitor = monitor(level)
+    let fixture = SessionFixture {
+      $0.monitors = [monitor]
+      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+    }
+    _ = fixture.start(.get, url, headers: headers)
+    act(fixture)
+    return lines.value
+  }
+
+  @Test func infoTellsWhatIsSentAndItsOutcome() {
+    let lines = run(.info) { fixture in
+      fixture.timer.advance(by: .seconds(1))
+      fixture.tasks[0].respond(200, body: "hello")
+    }
+    #expect(
+      lines == [
+        Line(level: .info, text: "#1 → GET https://example.com/a"),
+        Line(level: .info, text: "#1 ← 200 GET https://example.com/a, 5 bytes in 1.0 seconds"),
+      ])
+  }
+
+  @Test func errorTellsFailuresAlone() {
+    let lines = run(.error) { $0.tasks[0].respond(404) }
+    #expect(lines.map(\.level) == [.error])
+    #expect(lines.first?.text.contains("404") == true)
+  }
+
+  @Test func warningTellsOfRetriesAndRedirects() {
+    let lines = run(.warning) { fixture in
+      fixture.tasks[0].respond(302, headers: ["Location": "/b"])
+      fixture.tasks[1].respond(503)
+      fixture.tasks[2].respond(200)
+    }
+    #expect(lines.map(\.level) == [.warning, .warning])
+    #expect(lines.first?.text == "#1 302, redirected → GET https://example.com/b")
+    #expect(lines.last?.text.contains("sent again in 0.0 seconds") == true)
+  }
+
+  @Test func debugAddsHeadersAndACurlCommand() {
+    let lines = run(.debug) { $0.tasks[0].respond(200, headers: ["X-A": "1"]) }
+    #expect(lines.contains { $0.level == .debug && $0.text.contains("curl ") })
+    #expect(lines.contains { $0.level == .debug && $0.text.contains("X-A: 1") })
+  }
+
+  @Test func aCancellationIsNoError() {
+    let monitor = monitor(.error)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    fixture.start().request.cancel()
+    #expect(lines.value.isEmpty)
+  }
+
+  @Test func configuringTooLateIsAWarning() {
+    let monitor = monitor(.warning)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    fixture.start().request.validate(statusCode: [1])
+    #expect(
+      lines.value == [
+        Line(level: .warning, text: "#1 validate was called after the start, and changed nothing")
+      ])
+  }
+
+  @Test func secretsReachNoLineOfAnyKind() {
+    let monitor = monitor(.debug)
+    let fixture = SessionFixture {
+      $0.monitors = [monitor]
+      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+    }
+    let url = "https://me:s3cret@example.com/a?token=s3cret&q=1"
+    let started = fixture.start(
+      .put, url,
+      headers: ["Authorization": "s3cret", "Cookie": "s3cret", "Proxy-Authorization": "s3cret"],
+      content: .data(Data("password=s3cret".utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(
+      307,
+      headers: ["Location": "https://me:s3cret@example.com/b?token=s3cret", "Set-Cookie": "s3cret"])
+    fixture.tasks[1].respond(503, headers: ["Set-Cookie": "s3cret"], body: "s3cret")
+    fixture.tasks[2].respond(302, headers: ["Location": "nowhere://me:s3cret@h"])
+    #expect(started.count == 1)
+    let bad = fixture.start(.get, "ftp://me:s3cret@h/?token=s3cret")
+    #expect(bad.count == 1)
+    let header = fixture.start(.get, "https://example.com/", headers: ["Authorization": "s3cret\r\n"])
+    #expect(header.count == 1)
+    #expect(!lines.value.isEmpty)
+    for line in lines.value { #expect(!line.text.contains("s3cret"), "\(line.text)") }
+  }
+
+  @Test func aListThatOneCanExtend() {
+    var redaction = Redaction.standard
+    redaction.insert(headerName: "X-Api-Key")
+    let monitor = monitor(.debug, redaction: redaction)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    _ = fixture.start(headers: ["X-Api-Key": "s3cret"])
+    #expect(lines.value.contains { $0.text.contains("X-Api-Key") })
+    #expect(!lines.value.contains { $0.text.contains("s3cret") })
+  }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import Net
+import XCTest
+
+final class DeliveryTests: XCTestCase {
+  private static let key = DispatchSpecificKey<String>()
+
+  private func queue(_ name: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: name)
+    queue.setSpecific(key: Self.key, value: name)
+    return queue
+  }
+
+  private func deliver(_ delivery: ResponseDelivery, callbackQueue: DispatchQueue) async -> String? {
+    let fixture = SessionFixture { $0.callbackQueue = callbackQueue }
+    let request = fixture.session.get("https://example.com/")
+    let place = Locked<String?>(nil)
+    let done = expectation(description: "the response was delivered")
+    request.response(delivery: delivery, responseSerializer: .data) { _ in
+      place.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
+      done.fulfill()
+    }
+    fixture.tasks[0].respond(200)
+    await fulfillment(of: [done], timeout: 20)
+    return place.value
+  }
+
+  func testByDefaultOnTheCallbackQueueOfTheSession() async {
+    let place = await deliver(.callbackQueue, callbackQueue: queue("session"))
+    XCTAssertEqual(place, "session")
+  }
+
+  func testOnTheQueueThatIsNamed() async {
+    let place = await deliver(.queue(queue("named")), callbackQueue: queue("session"))
+    XCTAssertEqual(place, "named")
+  }
+
+  func testInlineWhereTheTransportDelivers() async {
+    let transport = queue("transport")
+    let fixture = SessionFixture { $0.callbackQueue = queue("session") }
+    let place = Locked<String?>(nil)
+    fixture.session.get("https://example.com/").response(delivery: .inline, responseSerializer: .data) { _ in
+      place.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
+    }
+    transport.sync { fixture.tasks[0].respond(200) }
+    XCTAssertEqual(place.value, "transport")
+  }
+
+  func testNeverInsideTheCallThatRegistersItUnlessTheTransportAnswersInline() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    let session = NetworkSession()
+    let isRegistering = DispatchSpecificKey<Bool>()
+    let caller = DispatchQueue(label: "caller")
+    caller.setSpecific(key: isRegistering, value: true)
+    let nested = Locked(0)
+    let done = expectation(description: "all were delivered")
+    done.expectedFulfillmentCount = 200
+    for _ in 0..<200 {
+      let url = try server.url()
+      caller.sync {
+        _ = session.get(url).response(delivery: .inline, responseSerializer: .data) { _ in
+          if DispatchQueue.getSpecific(key: isRegistering) == true { nested.update { $0 += 1 } }
+          done.fulfill()
+        }
+      }
+    }
+    await fulfillment(of: [done], timeout: 60)
+    XCTAssertEqual(nested.value, 0)
+  }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import Net
+import XCTest
+
+final class DispatchTimerTests: XCTestCase {
+  private let timer = DispatchTimer()
+
+  func testRunsTheActionOnceTheDelayHasPassed() async {
+    let fired = expectation(description: "fired")
+    let start = timer.now
+    let elapsed = Locked(Duration.zero)
+    _ = timer.schedule(after: .milliseconds(20)) { [timer] in
+      elapsed.update { $0 = timer.now - start }
+      fired.fulfill()
+    }
+    await fulfillment(of: [fired], timeout: 20)
+    XCTAssertGreaterThanOrEqual(elapsed.value, .milliseconds(20))
+  }
+
+  func testNeverRunsInsideTheCallThatSchedules() async {
+    let queue = DispatchQueue(label: "timer")
+    let timer = DispatchTimer(queue: queue)
+    let fired = expectation(description: "fired")
+    fired.expectedFulfillmentCount = 2
+    let order = Locked<[String]>([])
+    queue.sync {
+      for delay in [Duration.zero, .seconds(-1)] {
+        _ = timer.schedule(after: delay) {
+          order.update { $0.append("fired") }
+          fired.fulfill()
+        }
+      }
+      order.update { $0.append("scheduled") }
+    }
+    await fulfillment(of: [fired], timeout: 20)
+    XCTAssertEqual(order.value, ["scheduled", "fired", "fired"])
+  }
+
+  func testShorterDelaysFireFirst() async {
+    let fired = expectation(description: "fired")
+    fired.expectedFulfillmentCount = 3
+    let order = Locked<[Int]>([])
+    for delay in [60, 30, 1] {
+      _ = timer.schedule(after: .milliseconds(delay)) {
+        order.update { $0.append(delay) }
+        fired.fulfill()
+      }
+    }
+    await fulfillment(of: [fired], timeout: 20)
+    XCTAssertEqual(order.value, [1, 30, 60])
+  }
+
+  func testACancelledActionDoesNotRunAndIsLetGoOf() async {
+    let fired = expectation(description: "a later action fired")
+    let wasRun = Locked(false)
+    var token: Locked<Int>? = Locked(0)
+    weak let weakToken = token
+    let scheduled = timer.schedule(after: .milliseconds(5)) { [token] in
+      wasRun.update { $0 = token != nil }
+    }
+    token = nil
+    scheduled.cancel()
+    XCTAssertNil(weakToken)
+    scheduled.cancel()
+    _ = timer.schedule(after: .milliseconds(30)) { fired.fulfill() }
+    await fulfillment(of: [fired], timeout: 20)
+    XCTAssertFalse(wasRun.value)
+  }
+
+  func testADelayOfForeverIsNoTrap() async {
+    for delay in [Duration.seconds(Int64.max), .seconds(1e18), .nanoseconds(Int64.max)] {
+      timer.schedule(after: delay) { XCTFail("fired") }.cancel()
+    }
+  }
+
+  func testTimeDoesNotGoBack() async {
+    var last = timer.now
+    for _ in 0..<1000 {
+      let now = timer.now
+      XCTAssertGreaterThanOrEqual(now, last)
+      last = now
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct ResponseHeadFoundationTests {
+  @Test(arguments: [
+    ("a=1", ["a=1"]), ("a=1, b=2", ["a=1", "b=2"]),
+    ("a=1; Path=/, b=2; Secure", ["a=1; Path=/", "b=2; Secure"]),
+    (
+      "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b=2",
+      ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "b=2"]
+    ),
+    (
+      "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT, b=2",
+      ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"]
+    ),
+    ("", [""]), ("flag", ["flag"]),
+  ])
+  func joinedCookiesAreTakenApart(joined: String, cookies: [String]) {
+    #expect(ResponseHead.cookies(joined: joined) == cookies)
+  }
+}

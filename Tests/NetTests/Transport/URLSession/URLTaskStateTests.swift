@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct URLTaskStateTests {
+  private var state = URLTaskState(bodyLength: 10, bufferLimit: 4)
+
+  private func names(_ answer: URLTaskState.Answer) -> [String] {
+    answer.events.map { event in
+      switch event {
+      case .sent(let bytes): "sent \(bytes)"
+      case .head(let head): "head \(head.status)"
+      case .body(let piece): String(decoding: piece, as: UTF8.self)
+      case .redirect: "redirect"
+      case .finished: "finished"
+      case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"
+      }
+    }
+  }
+
+  private mutating func head(_ status: Int) -> [String] {
+    names(state.received(ResponseHead(status: status)))
+  }
+
+  private mutating func body(_ text: String) -> [String] { names(state.received(Data(text.utf8))) }
+
+  @Test mutating func aResponse() {
+    #expect(head(200) == ["head 200"])
+    #expect(body("a") == ["a"])
+    #expect(body("") == [])
+    #expect(names(state.completed(nil)) == ["finished"])
+    #expect(names(state.completed(nil)) == [])
+  }
+
+  @Test mutating func interimResponsesArePassedOverWithWhatFollowsThem() {
+    #expect(head(100) == [])
+    #expect(body("x") == [])
+    #expect(head(103) == [])
+    #expect(head(200) == ["head 200"])
+  }
+
+  @Test mutating func sentBytesOnlyGrow() {
+    #expect(names(state.sent(5)) == ["sent 5"])
+    #expect(names(state.sent(5)) == [])
+    #expect(names(state.sent(10)) == ["sent 10"])
+  }
+
+  @Test mutating func aCancelledChallengeIsTheResponseThatCameBefore() {
+    _ = head(401)
+    state.challenged()
+    #expect(names(state.completed(URLError(.cancelled))) == ["finished"])
+  }
+
+  @Test mutating func aChallengeWithoutAResponseFails() {
+    state.challenged()
+    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+  }
+
+  @Test mutating func anotherFailureAfterAChallengeIsAFailure() {
+    _ = head(401)
+    state.challenged()
+    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed body"])
+  }
+
+  @Test mutating func cancellingSilencesAllButTheEnd() {
+    _ = head(200)
+    #expect(state.cancel().cancelsTask)
+    #expect(!state.cancel().cancelsTask)
+    #expect(body("a") == [])
+    #expect(names(state.completed(URLError(.cancelled))) == ["cancelled"])
+  }
+
+  @Test mutating func aTaskThatCompletesWhileItIsCancelledIsCancelled() {
+    _ = head(200)
+    _ = state.cancel()
+    #expect(names(state.completed(nil)) == ["cancelled"])
+  }
+
+  @Test mutating func endingWithoutAHeadFails() {
+    #expect(names(state.completed(nil)) == ["failed head"])
+  }
+
+  @Test mutating func aFailureWhileTheBodyIsBeingSent() {
+    _ = state.sent(5)
+    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed send"])
+  }
+
+  @Test mutating func pausedItKeepsBodyAndEnd() {
+    _ = head(200)
+    state.pause()
+    #expect(body("ab") == [])
+    #expect(names(state.completed(nil)) == [])
+    #expect(names(state.proceed()) == ["ab", "finished"])
+    #expect(names(state.proceed()) == [])
+  }
+
+  @Test mutating func pausedItKeepsNoMoreThanItsLimit() {
+    _ = head(200)
+    state.pause()
+    #expect(!state.received(Data("abcd".utf8)).cancelsTask)
+    #expect(state.received(Data("e".utf8)).cancelsTask)
+    let answer = state.completed(URLError(.cancelled))
+    #expect(names(answer) == ["failed body"])
+    guard case .failed(let error, _) = answer.events.last else { return }
+    #expect(error as? TransportBufferOverflow == TransportBufferOverflow(limit: 4))
+  }
+
+  @Test mutating func cancelledWhileItKeepsTheEndItEndsAtOnce() {
+    _ = head(200)
+    state.pause()
+    _ = body("ab")
+    _ = state.completed(nil)
+    let answer = state.cancel()
+    #expect(names(answer) == ["cancelled"])
+    #expect(!answer.cancelsTask)
+  }
+
+  @Test(arguments: [
+    (URLError.Code.cannotFindHost, TransportPhase.nameLookup), (.dnsLookupFailed, .nameLookup),
+    (.cannotConnectToHost, .connect), (.notConnectedToInternet, .connect),
+    (.secureConnectionFailed, .secureConnection), (.serverCertificateUntrusted, .secureConnection),
+    (.networkConnectionLost, .head), (.badServerResponse, .head), (.unknown, .head),
+  ])
+  func phases(code: URLError.Code, phase: TransportPhase) {
+    #expect(TransportPhase(of: URLError(code), soFar: .head) == phase)
+    #expect(TransportPhase(of: URLError(code), soFar: .body) == .body)
+  }
+
+  @Test func anUnknownErrorThatMentionsSecurity() {
+    let error = NSError(
+      domain: NSURLErrorDomain, code: NSURLErrorUnknown,
+      userInfo: [NSLocalizedDescriptionKey: "SSL certificate problem"])
+    #expect(TransportPhase(of: error, soFar: .head) == .secureConnection)
+  }
+}
