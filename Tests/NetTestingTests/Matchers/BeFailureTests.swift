@@ -75,6 +75,7 @@ import Testing
     let failure: Result<Int, any Error> = .failure(NetworkError(.cancelled))
     expect(failure).to(beFailure(with: .cancelled))
     expect(failure).toNot(beFailure(with: .encoding))
+    expect(failure).toNot(beFailure(with: .validation(.statusCode(404))))
     expect(offline).toNot(beFailure(with: .cancelled))
     #expect(
       failures { expect(failure).to(beFailure(with: .encoding)) }

@@ -63,6 +63,14 @@ import Testing
     #expect(scheduler.clock == 10)
   }
 
+  @Test func thePastDoesNotOvertakeWhatIsDueNow() {
+    scheduler.advance(to: 10)
+    scheduler.schedule { [ran] in ran.set("now") }
+    scheduler.scheduleAt(5) { [ran] in ran.set("past") }
+    scheduler.run()
+    #expect(ran.values == ["now", "past"])
+  }
+
   @Test func whatIsDisposedOfDoesNotRun() {
     let first: any Disposable = scheduler.schedule(after: .seconds(1)) { [ran] in ran.set("first") }
     note("second", after: .seconds(1))

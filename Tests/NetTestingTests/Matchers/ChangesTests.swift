@@ -1,0 +1,42 @@
+import Testing
+
+@testable import NetTesting
+
+@Suite(.timeLimit(.minutes(1))) struct ChangesTests {
+  private let changes = Changes()
+
+  @Test func aChangeBetweenLookingAndWaitingIsNotMissed() async {
+    let version = changes.version
+    changes.notify()
+    await changes.wait(after: version, upTo: .seconds(3600))
+    #expect(changes.version != version)
+  }
+
+  @Test func aChangeWakesAllWhoWait() async {
+    let (changes, woken) = (changes, Captured<Int>())
+    await withTaskGroup { group in
+      for number in 0..<20 {
+        let version = changes.version
+        group.addTask {
+          await changes.wait(after: version, upTo: .seconds(3600))
+          woken.set(number)
+        }
+      }
+      changes.notify()
+    }
+    #expect(woken.values.sorted() == Array(0..<20))
+  }
+
+  @Test func theTimeWakesToo() async {
+    let version = changes.version
+    await changes.wait(after: version, upTo: .milliseconds(1))
+    #expect(changes.version == version)
+  }
+
+  @Test func aLimitWithoutMeasureIsNoTrap() async {
+    let version = changes.version
+    changes.notify()
+    await changes.wait(after: version, upTo: .seconds(Int64.max))
+    #expect(changes.version != version)
+  }
+}
