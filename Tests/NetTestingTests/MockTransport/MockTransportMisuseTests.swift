@@ -7,7 +7,7 @@ import Testing
   let failures = CollectedFailures()
 
   private func transport(_ delivery: MockDelivery = .inline, line: UInt = #line) -> MockTransport {
-    failures.collecting { MockTransport(delivery: delivery, line: line) }
+    failures.collect { MockTransport(delivery: delivery, line: line) }
   }
 
   @Test func anUnmatchedRequestFailsTheTestAndTheTask() throws {
@@ -55,7 +55,7 @@ import Testing
 
   @Test func theEndOfTheTestVerifiesAndCancelsWhatIsHeld() throws {
     let scope = TestScope()
-    let transport = failures.collecting { MockTransport(afterEach: scope, delivery: .held) }
+    let transport = failures.collect { MockTransport(afterEach: scope, delivery: .held) }
     transport.stub(.get("/b"), with: .status(200), times: 1)
     let events = try transport.send().received
     scope.end()

@@ -9,7 +9,7 @@ import Testing
   private func mock(
     delivery: MockDelivery = .inline, line: UInt = #line
   ) -> NetworkingMock {
-    failures.collecting { NetworkingMock(delivery: delivery, line: line) }
+    failures.collect { NetworkingMock(delivery: delivery, line: line) }
   }
 
   @Test func anUnmatchedRequestFailsTheTestWithTheReportAndGetsAnError() throws {
@@ -124,7 +124,7 @@ import Testing
 
   @Test func theEndOfTheTestVerifies() {
     let scope = TestScope()
-    failures.collecting {
+    failures.collect {
       NetworkingMock(afterEach: scope).mock(.get("/a"), with: User(name: "1"), times: 1)
     }
     #expect(failures.messages.isEmpty)

@@ -7,8 +7,10 @@ struct CollectedFailures: Sendable {
 
   var messages: [String] { failures.withLock { $0.map(\.message) } }
   var places: [SourcePlace] { failures.withLock { $0.map(\.place) } }
+  var lines: [UInt] { places.map(\.line) }
 
-  func collect(_ body: () throws -> Void) rethrows {
+  @discardableResult
+  func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
     try TestReporter.$override.withValue(reporter) { try body() }
   }
 
