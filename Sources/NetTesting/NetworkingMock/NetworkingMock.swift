@@ -39,6 +39,8 @@ public final class NetworkingMock: Networking {
   ///   - configuration: Of it count the base URL, the headers, the validation, the decoder and the encoder.
   ///   - delivery: When and where answers are delivered, unless a stub says otherwise.
   ///   - timer: What delays are measured on; a test scheduler makes them virtual.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
   public convenience init(
     configuration: SessionConfiguration = SessionConfiguration(), delivery: MockDelivery = .inline,
     timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
