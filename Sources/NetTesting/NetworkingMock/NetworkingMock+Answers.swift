@@ -6,7 +6,7 @@ extension NetworkingMock {
   ///
   /// ```swift
   /// network.mockResponse(.success(User(name: "Trent")))
-  /// network.mockResponse(.failure(URLError(.timedOut)) as Result<User, any Error>)
+  /// network.mock(.everything, answer: .failure(URLError(.timedOut)))  // a failure needs no type
   /// ```
   ///
   /// The type must be the one that the code under test asks for; a `Data` goes through its serializer. An error

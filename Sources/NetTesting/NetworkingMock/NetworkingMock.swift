@@ -8,7 +8,7 @@ public import Net
 /// network.mockResponse(.success(TweetsResponse()))
 /// TwitterAPIService(network: network).searchTweets(q: "swift") { response in … }
 /// #expect(network.requestCallCount == 1)
-/// #expect(network.requests[0].parameters["q"] as? String == "swift")
+/// #expect(network.lastRequest?.parameters["q"] as? String == "swift")
 /// ```
 ///
 /// Requests are built, sealed, validated and cancelled as a session's are, and fail with the same errors.
@@ -85,6 +85,9 @@ public final class NetworkingMock: Networking {
 
   /// The requests that were started, in order, with the arguments as the caller gave them.
   public var requests: [MockedRequest] { state.withLock { $0.requests } }
+
+  /// The request that was started last.
+  public var lastRequest: MockedRequest? { state.withLock { $0.requests.last } }
 
   /// How many requests were started.
   public var requestCallCount: Int { state.withLock { $0.requests.count } }

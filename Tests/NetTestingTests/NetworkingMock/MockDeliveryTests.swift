@@ -151,4 +151,32 @@ import Testing
     scope.end()
     #expect(got.all.map(\.error?.reason) == [.cancelled])
   }
+
+  @Test func aRequestThatEndedIsLetGo() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mockResponse(.success(trent))
+    weak let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    #expect(got.count == 1)
+    #expect(request == nil)
+  }
+
+  @Test func aHeldRequestIsLetGoWhenItIsCancelled() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mockResponse(.success(trent))
+    weak let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    #expect(request != nil)
+    request?.cancel()
+    #expect(request == nil)
+  }
+
+  @Test func aMockIsLetGoWithItsRequests() {
+    weak var released: NetworkingMock?
+    do {
+      let network = NetworkingMock()
+      network.mockResponse(.success(trent))
+      network.get("https://h/a").responseObject(completionHandler: got.add)
+      released = network
+    }
+    #expect(released == nil)
+  }
 }
