@@ -40,6 +40,8 @@ public final class MockTransport: Transport {
   ///   - delivery: When and where answers are delivered.
   ///   - timer: What delays are measured on; a test scheduler makes them virtual.
   ///   - pieceSize: How many bytes a piece of a body has at most.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
   public init(
     delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384,
     file: StaticString = #filePath, line: UInt = #line

@@ -5,22 +5,14 @@ import Net
 final class MockExchange: Exchange {
   private let state = Lock(MockExchangeState())
   private let network: NetworkingMock
-  private let rules: Lock<(ValidationRules, any DataDecoder)>
 
-  init(network: NetworkingMock) {
-    self.network = network
-    rules = Lock((network.configuration.validation, network.configuration.decoder))
-  }
+  init(network: NetworkingMock) { self.network = network }
 
-  var request: TransportRequest? { state.withLock { $0.request } }
+  var request: TransportRequest? { state.withLock { $0.plan?.request } }
   var response: ResponseHead? { state.withLock { $0.head } }
 
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let configuration = network.configuration
-    rules.withLock { rules in
-      rules.0 = description.validation.merged(over: configuration.validation)
-      rules.1 = description.decoder ?? configuration.decoder
-    }
     let transportRequest: TransportRequest
     do {
       transportRequest = try description.transportRequest(
@@ -31,7 +23,10 @@ final class MockExchange: Exchange {
       network.record(MockedRequest(description, transportRequest: nil), of: self)
       return deliver { _ in FailedOutcome(error) }
     }
-    state.withLock { $0.start(transportRequest, client: client) }
+    let plan = MockExchangeState.Plan(
+      request: transportRequest, rules: description.validation.merged(over: configuration.validation),
+      decoder: description.decoder ?? configuration.decoder)
+    state.withLock { $0.start(plan, client: client) }
     let request = MockedRequest(description, transportRequest: transportRequest)
     network.record(request, of: self)
     answer(request, RecordedRequest(transportRequest))
@@ -144,7 +139,8 @@ final class MockExchange: Exchange {
     outcome: @escaping @Sendable (ReceivedResponse) -> any ExchangeOutcome
   ) {
     deliver { [self] client in
-      guard let request else { return cancelledOutcome }
+      // Only a request that could be built gets as far as an answer.
+      guard var plan = state.withLock({ $0.plan }) else { return cancelledOutcome }
       let head = head(of: parts)
       client.exchangeDidReceive(head)
       let data = parts.data ?? Data()
@@ -152,12 +148,12 @@ final class MockExchange: Exchange {
       if count > 0, state.withLock({ $0.isDelivering }) {
         client.exchangeDidProgress(TransferProgress(completed: count, total: count))
       }
-      var (rules, decoder) = rules.withLock { $0 }
       // A value without headers stands for a response of whatever type the caller asked for.
-      if !checksType { rules.contentType = .any }
-      let received = ReceivedResponse(request: request, head: head, data: data, decoder: decoder)
+      if !checksType { plan.rules.contentType = .any }
+      let received = ReceivedResponse(
+        request: plan.request, head: head, data: data, decoder: plan.decoder)
       do throws(NetworkError) {
-        if state.withLock({ $0.isDelivering }) { try rules.validate(received) }
+        if state.withLock({ $0.isDelivering }) { try plan.rules.validate(received) }
         return outcome(received)
       } catch {
         return FailedOutcome(

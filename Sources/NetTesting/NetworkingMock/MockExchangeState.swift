@@ -20,10 +20,17 @@ struct MockExchangeState {
   private var phase = Phase.idle
   private var client: (any ExchangeClient)?
   private var scheduled: (any Cancellation)?
-  /// The request that would have gone to the transport.
-  var request: TransportRequest?
+  /// What the request is to be; nil when it could not be built.
+  private(set) var plan: Plan?
   /// The head that was delivered.
   var head: ResponseHead?
+
+  /// A request that could be built, and how its response is judged and read.
+  struct Plan: Sendable {
+    var request: TransportRequest
+    var rules: ValidationRules
+    var decoder: any DataDecoder
+  }
 
   /// What is to be done about a cancellation.
   struct Cancelling: Sendable {
@@ -35,11 +42,11 @@ struct MockExchangeState {
     var scheduled: (any Cancellation)?
   }
 
-  mutating func start(_ request: TransportRequest?, client: any ExchangeClient) {
+  mutating func start(_ plan: Plan?, client: any ExchangeClient) {
     guard case .idle = phase else { return }
     phase = .waiting
     self.client = client
-    self.request = request
+    self.plan = plan
   }
 
   /// Keeps what is scheduled; gives it back when there is nothing to wait for any more.

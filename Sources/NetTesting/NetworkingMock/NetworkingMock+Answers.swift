@@ -6,7 +6,7 @@ extension NetworkingMock {
   ///
   /// ```swift
   /// network.mockResponse(.success(User(name: "Trent")))
-  /// network.mockResponse(.failure(URLError(.timedOut)) as Result<User, any Error>)
+  /// network.mock(.everything, answer: .failure(URLError(.timedOut)))  // a failure needs no type
   /// ```
   ///
   /// The type must be the one that the code under test asks for; a `Data` goes through its serializer. An error
@@ -18,6 +18,8 @@ extension NetworkingMock {
   ///   - headers: The headers of the response; with a `Content-Type` that is validated, too.
   ///   - data: What the response is said to hold.
   ///   - validateRequest: Called with each request as it starts; what it throws fails the test.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
   public func mockResponse<Value: Sendable>(
     _ result: Result<Value, any Error>, statusCode: Int = 200, headers: HTTPHeaders = [:], data: Data? = nil,
     validateRequest: (@Sendable (MockedRequest) throws -> Void)? = nil, file: StaticString = #filePath,

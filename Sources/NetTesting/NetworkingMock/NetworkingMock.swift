@@ -8,7 +8,7 @@ public import Net
 /// network.mockResponse(.success(TweetsResponse()))
 /// TwitterAPIService(network: network).searchTweets(q: "swift") { response in … }
 /// #expect(network.requestCallCount == 1)
-/// #expect(network.requests[0].parameters["q"] as? String == "swift")
+/// #expect(network.lastRequest?.parameters["q"] as? String == "swift")
 /// ```
 ///
 /// Requests are built, sealed, validated and cancelled as a session's are, and fail with the same errors.
@@ -39,6 +39,8 @@ public final class NetworkingMock: Networking {
   ///   - configuration: Of it count the base URL, the headers, the validation, the decoder and the encoder.
   ///   - delivery: When and where answers are delivered, unless a stub says otherwise.
   ///   - timer: What delays are measured on; a test scheduler makes them virtual.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
   public convenience init(
     configuration: SessionConfiguration = SessionConfiguration(), delivery: MockDelivery = .inline,
     timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
@@ -83,6 +85,9 @@ public final class NetworkingMock: Networking {
 
   /// The requests that were started, in order, with the arguments as the caller gave them.
   public var requests: [MockedRequest] { state.withLock { $0.requests } }
+
+  /// The request that was started last.
+  public var lastRequest: MockedRequest? { state.withLock { $0.requests.last } }
 
   /// How many requests were started.
   public var requestCallCount: Int { state.withLock { $0.requests.count } }

@@ -4,7 +4,7 @@ import NetTesting
 import Testing
 
 @Suite(.netTesting) struct MockDeliveryTests {
-  let timer = ManualTimer()
+  let timer = TestScheduler()
   let got = Responses<User>()
   let trent = User(name: "Trent")
 
@@ -36,7 +36,6 @@ import Testing
     request.cancel()
     request.cancel()
     #expect(got.last?.error?.reason == .cancelled)
-    #expect(timer.scheduledCount == 0)
     timer.advance(by: .seconds(10))
     #expect(got.count == 1)
     #expect(network.cancelCount == 1)
@@ -151,5 +150,33 @@ import Testing
     network.get("https://h/a").responseObject(completionHandler: got.add)
     scope.end()
     #expect(got.all.map(\.error?.reason) == [.cancelled])
+  }
+
+  @Test func aRequestThatEndedIsLetGo() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mockResponse(.success(trent))
+    weak let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    #expect(got.count == 1)
+    #expect(request == nil)
+  }
+
+  @Test func aHeldRequestIsLetGoWhenItIsCancelled() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mockResponse(.success(trent))
+    weak let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    #expect(request != nil)
+    request?.cancel()
+    #expect(request == nil)
+  }
+
+  @Test func aMockIsLetGoWithItsRequests() {
+    weak var released: NetworkingMock?
+    do {
+      let network = NetworkingMock()
+      network.mockResponse(.success(trent))
+      network.get("https://h/a").responseObject(completionHandler: got.add)
+      released = network
+    }
+    #expect(released == nil)
   }
 }

@@ -51,6 +51,14 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
+  @Test func theLastRequestIsTheOneThatStartedLast() {
+    #expect(network.lastRequest?.url == nil)
+    network.mockResponse(.success(User(name: "Trent")))
+    network.get("https://h/a").resume()
+    network.get("https://h/b").resume()
+    #expect(network.lastRequest?.url == "https://h/b")
+  }
+
   @Test func validateRequestSeesEachRequest() throws {
     let urls = Lock<[String]>([])
     network.mockResponse(
