@@ -27,7 +27,7 @@ public enum DateEncoding: Sendable {
       if Self.fourDigitYears.contains(date.timeIntervalSince1970) {
         .string(date.formatted(.iso8601))
       } else {
-        throw ParameterEncodingError.dateOutOfRange(date)
+        throw ParameterEncodingError.dateOutOfRange(secondsSince1970: date.timeIntervalSince1970)
       }
     case .formatted(let format): .string(try format(date))
     }
@@ -57,14 +57,14 @@ public enum DataEncoding: Sendable {
 
 /// Why a parameter could not be encoded.
 public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// ISO 8601 has no four-digit year for the date.
-  case dateOutOfRange(Date)
+  /// ISO 8601 has no four-digit year for the date. It is held as a number, as such a `Date` cannot be printed.
+  case dateOutOfRange(secondsSince1970: Double)
 
   /// What is wrong, in words.
   public var description: String {
     switch self {
-    case .dateOutOfRange(let date):
-      "the date \(date.timeIntervalSince1970) s after 1970 is outside the years 1 to 9999"
+    case .dateOutOfRange(let seconds):
+      "the date \(seconds) s after 1970 is outside the years 1 to 9999"
     }
   }
 }

@@ -62,29 +62,34 @@ public struct Redaction: Sendable, Hashable {
 
   /// The text of a URL that may not be one.
   package func redacted(urlText text: String) -> String {
-    let beforeFragment = text.prefix { $0 != "#" }
+    // By scalars: with a combining mark after it, a delimiter is another Character and would go unseen.
+    let scalars = text.unicodeScalars
+    let beforeFragment = scalars.prefix { $0 != "#" }
     let beforeQuery = beforeFragment.prefix { $0 != "?" }
-    var query = beforeFragment[beforeQuery.endIndex...]
     var result = hidesCredentials ? Self.withoutCredentials(beforeQuery) : String(beforeQuery)
-    if query.first == "?" {
-      query.removeFirst()
-      let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-        guard let equals = pair.firstIndex(of: "="), hides(queryName: pair[..<equals]) else { return pair }
-        return pair[...equals] + Self.placeholder
-      }
-      result += "?" + pairs.joined(separator: "&")
+    if beforeQuery.endIndex < beforeFragment.endIndex {
+      let query = beforeFragment[beforeQuery.endIndex...].dropFirst()
+      result += "?"
+      result += query.split(separator: "&", omittingEmptySubsequences: false).map(pair).joined(separator: "&")
     }
-    return result + text[beforeFragment.endIndex...]
+    return result + String(scalars[beforeFragment.endIndex...])
   }
 
-  private func hides(queryName: Substring) -> Bool {
-    queryNames.contains(HeaderSyntax.folded(queryName.removingPercentEncoding ?? String(queryName)))
+  private func pair(_ text: Substring.UnicodeScalarView) -> String {
+    let name = text.prefix { $0 != "=" }
+    guard name.endIndex < text.endIndex, hides(queryName: String(name)) else { return String(text) }
+    return "\(String(name))=\(Self.placeholder)"
   }
 
-  private static func withoutCredentials(_ text: Substring) -> String {
-    guard let scheme = text.range(of: "://") else { return String(text) }
-    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
+  private func hides(queryName: String) -> Bool {
+    queryNames.contains(HeaderSyntax.folded(queryName.removingPercentEncoding ?? queryName))
+  }
+
+  private static func withoutCredentials(_ text: Substring.UnicodeScalarView) -> String {
+    let afterScheme = text.drop { $0 != "/" }
+    guard afterScheme.starts(with: "//".unicodeScalars) else { return String(text) }
+    let authority = afterScheme.dropFirst(2).prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@") else { return String(text) }
-    return text[..<scheme.upperBound] + placeholder + text[at...]
+    return String(text[..<authority.startIndex]) + placeholder + String(text[at...])
   }
 }

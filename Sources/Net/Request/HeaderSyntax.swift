@@ -30,33 +30,48 @@ enum HeaderSyntax {
   }
 
   /// The parts of a list, without the space around them. A separator inside quotes or `<>` is text.
+  ///
+  /// A quote or `<` that nothing closes is text itself, so that it does not swallow what follows.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
+    let scalars = text.unicodeScalars
     var parts: [String] = []
-    var part = String.UnicodeScalarView()
-    var isQuoted = false
-    var isBracketed = false
-    var isEscaped = false
-    for scalar in text.unicodeScalars {
-      if !isQuoted, !isBracketed, scalar == separator {
-        parts.append(trimmed(String(part)))
-        part = String.UnicodeScalarView()
-        continue
-      }
-      part.append(scalar)
-      if isEscaped {
-        isEscaped = false
-      } else if isQuoted, scalar == "\\" {
-        isEscaped = true
-      } else if scalar == "\"", !isBracketed {
-        isQuoted.toggle()
-      } else if scalar == "<", !isQuoted {
-        isBracketed = true
-      } else if scalar == ">", !isQuoted {
-        isBracketed = false
+    var start = scalars.startIndex
+    var index = start
+    var lastQuoteIsOpen = false
+    while index < scalars.endIndex {
+      let next = scalars.index(after: index)
+      switch scalars[index] {
+      case separator:
+        parts.append(trimmed(text[start..<index]))
+        start = next
+        index = next
+      case "\"" where !lastQuoteIsOpen:
+        let end = endOfQuoted(scalars[next...])
+        lastQuoteIsOpen = end == nil
+        index = end ?? next
+      case "<":
+        let end = scalars[next...].firstIndex { $0 == "<" || $0 == ">" }
+        index = end.flatMap { scalars[$0] == ">" ? $0 : nil } ?? next
+      default: index = next
       }
     }
-    parts.append(trimmed(String(part)))
+    parts.append(trimmed(text[start...]))
     return parts
+  }
+
+  /// The position after the closing quote.
+  private static func endOfQuoted(_ text: Substring.UnicodeScalarView) -> String.Index? {
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+      } else if text[index] == "\\" {
+        isEscaped = true
+      } else if text[index] == "\"" {
+        return text.index(after: index)
+      }
+    }
+    return nil
   }
 
   /// A name and its value, as in `name=value` or `name="value"`; the value is empty where there is none.

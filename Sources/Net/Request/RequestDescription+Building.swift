@@ -68,7 +68,7 @@ extension RequestContent {
 
 extension HTTPHeaders {
   /// The fields without the space around their values, all fit to be sent.
-  fileprivate func checked() throws(NetworkError) -> HTTPHeaders {
+  package func checked() throws(NetworkError) -> HTTPHeaders {
     var fields: [HTTPField] = []
     for field in self {
       guard HeaderSyntax.isToken(field.name), HeaderSyntax.isFieldValue(field.value) else {

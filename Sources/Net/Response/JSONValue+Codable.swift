@@ -1,7 +1,7 @@
 extension JSONValue: Codable {
   /// Reads any JSON value, with a decoder of any format.
   ///
-  /// A decoder does not tell `1.0` from `1`: both are an ``integer(_:)`` here. ``init(parsing:)`` does.
+  /// A decoder does not tell `1.0` from `1`: both are an ``integer(_:)`` here. ``init(parsing:)-(Data)`` does.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -5,9 +5,10 @@ package import Dispatch
 package final class ExchangeRequest: NetworkRequesting {
   private let lifecycle: Lock<RequestLifecycle>
   private let exchange: any Exchange
-  private let callbackQueue: DispatchQueue
+  private let callbackQueue: DispatchQueue?
 
-  package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue) {
+  /// - Parameter callbackQueue: where those are called who name no queue; nil delivers to them inline, as mocks do.
+  package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue?) {
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange
     self.callbackQueue = callbackQueue

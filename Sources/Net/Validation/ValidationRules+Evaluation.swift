@@ -45,7 +45,7 @@ extension ValidationRules {
     case .only(let types): acceptable = types
     case .accepted:
       let accept = received.request.headers.values(for: "Accept")
-      guard !accept.isEmpty else { return nil }
+      guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
       acceptable = MediaType.accepted(accept)
     }
     // A repeated Content-Type is an error of the peer; the first is as good a guess as any.

@@ -14,6 +14,9 @@
   /// On a suite it is for all tests in it. Every argument of a parameterised test has a scope of its own; tests
   /// may run in parallel.
   public struct NetTestingTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Makes the trait; `.netTesting` is the way to write it.
+    public init() {}
+
     /// For the tests of the suites in a suite, too.
     public var isRecursive: Bool { true }
 

@@ -30,3 +30,10 @@ package struct StubEntry<Content: Sendable>: Sendable {
   /// Whether it still has to answer.
   package var isUnused: Bool { used < count.required }
 }
+
+extension StubEntry {
+  /// What to say of a stub that was asked less often than it says.
+  package var unusedReport: String {
+    "The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \(used)."
+  }
+}

@@ -15,6 +15,19 @@ extension StubResponse {
   /// A 200 response with this text, as `application/json`. The text is not looked at, so it may be invalid.
   public static func json(_ text: String) -> StubResponse { json(bytes: Data(text.utf8)) }
 
+  /// A 200 response with this JSON value, as `application/json`.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/users/{username}"), with: .json(["name": "Trent", "email": nil]))
+  /// ```
+  public static func json(_ value: JSONValue) -> StubResponse {
+    do {
+      return json(bytes: try value.data())
+    } catch {
+      return failure(StubMisuse("the value could not be encoded as JSON: \(error)"))
+    }
+  }
+
   /// A 200 response with this value, as `application/json`, encoded with sorted keys.
   ///
   /// What cannot be encoded makes an answer that fails the test and the request.

@@ -38,6 +38,12 @@ public struct Observable<Element: Sendable>: ObservableType {
   @inlinable
   public func asObservable() -> Observable<Element> { self }
 
+  /// What feeds a sink. An operator asks for it when it is made and not when it runs, which takes one frame per
+  /// operator off the stack (law 7).
+  @inlinable var runner: @Sendable (Sink<Element>) -> Void {
+    if case .run(let run) = storage { run } else { { run($0) } }
+  }
+
   @inlinable
   func run(_ sink: Sink<Element>) {
     switch storage {

@@ -67,7 +67,8 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
 
 /// A slot that runs an action, once, when it is closed.
 @usableFromInline
-final class NotifyingSlot: Slot, @unchecked Sendable {  // Only the caller that closes the slot touches the action.
+final class NotifyingSlot: Slot, @unchecked Sendable {
+  // Only the caller that closes the slot touches the action.
   private var onClose: (@Sendable () -> Void)?
 
   @usableFromInline

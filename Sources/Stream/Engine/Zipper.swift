@@ -36,7 +36,9 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   private let columns: [AnyColumn]
   private let takeRow: @Sendable () throws -> Row
   private let transform: @Sendable (Row) throws -> Result
-  private let lock = Lock(())
+  /// Guards the columns, and whether there is nothing to wait for any more: all sources have ended, or an element
+  /// has come that no other source can put one beside.
+  private let lock: Lock<Bool>
   private let gate = Gate<Ending>()
 
   /// `takeRow` takes one element of each column; it is called under the lock.
@@ -47,6 +49,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   ) {
     self.sink = sink
     self.columns = columns
+    lock = Lock(columns.isEmpty)
     self.takeRow = takeRow
     self.transform = transform
     super.init()
@@ -59,13 +62,13 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
       Sink(
         slot: column,
         next: { element in
-          self.lock.withLock { _ in column.append(element) }
+          self.append(element, to: column)
           self.pump()
           return !column.isDisposed
         },
         end: { ending in
           if case .error = ending { return self.pump(ending) }
-          self.lock.withLock { _ in column.isFinished = true }
+          self.finish(column)
           column.dispose()
           self.pump()
         }))
@@ -102,20 +105,30 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
         return finish(.error(error))
       }
     }
-    if isExhausted { finish(.completed) }
+    if lock.withLock({ $0 }) { finish(.completed) }
   }
 
   private func nextRow() -> Row? {
     lock.withLock { _ in
       // A look before the leap: a failing `take` would lose what the columns before it gave.
-      guard columns.allSatisfy({ !$0.isEmpty }) else { return nil }
+      guard !columns.isEmpty, columns.allSatisfy({ !$0.isEmpty }) else { return nil }
       return try? takeRow()
     }
   }
 
-  /// A source that has ended, and whose elements are used up, leaves nothing to wait for.
-  private var isExhausted: Bool {
-    lock.withLock { _ in columns.isEmpty || columns.contains { $0.isFinished && $0.isEmpty } }
+  private func append<Element: Sendable>(_ element: Element, to column: Column<Element>) {
+    lock.withLock { isExhausted in
+      column.append(element)
+      let isRow = columns.allSatisfy { !$0.isEmpty }
+      if !isRow, columns.allSatisfy({ $0 === column || $0.isFinished }) { isExhausted = true }
+    }
+  }
+
+  private func finish(_ column: AnyColumn) {
+    lock.withLock { isExhausted in
+      column.isFinished = true
+      if columns.allSatisfy(\.isFinished) { isExhausted = true }
+    }
   }
 
   @exclusivity(unchecked) @safe private var isOver = false  // Guarded by the gate.

@@ -15,9 +15,9 @@ extension ObservableType {
   public func filter(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) -> Observable<Element> {
-    let source = asObservable()
+    let run = asObservable().runner
     return Observable(run: { sink in
-      source.run(
+      run(
         Sink(
           slot: sink.slot,
           next: { element in

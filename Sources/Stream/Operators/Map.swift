@@ -15,9 +15,9 @@ extension ObservableType {
   public func map<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) throws -> Result
   ) -> Observable<Result> {
-    let source = asObservable()
+    let run = asObservable().runner
     return Observable<Result>(run: { sink in
-      source.run(
+      run(
         Sink(
           slot: sink.slot,
           next: { element in

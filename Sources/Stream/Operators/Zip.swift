@@ -11,7 +11,9 @@ extension Observable {
   /// zip  ----1a----2b--|
   /// ```
   ///
-  /// It completes as soon as a source has and its elements are used up; an error of any of them ends it.
+  /// It completes when all have, or with the first element that nothing can stand beside any more because all
+  /// other sources have ended. A source that ends while others go on is released (law 12). An error of any of
+  /// them ends it.
   public static func zip<each Source: Sendable>(
     _ source: repeat Observable<each Source>
   ) -> Observable<Element> where Element == (repeat each Source) {

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Writes what requests do to a log: a line for each step, secrets left out.
+///
+/// Attach any logger in one line, by a closure that takes a level and a text.
+///
+/// ```swift
+/// configuration.monitors = [LoggingMonitor(level: .debug) { level, text in print("\(level): \(text)") }]
+/// ```
+///
+/// Each line begins with the number of the request. The sink is called where the step happens, one call at a
+/// time per request. What ``Redaction`` hides never reaches it: headers, query parameters and credentials in
+/// URLs. Bodies are never logged, only their size.
+public struct LoggingMonitor: EventMonitor {
+  /// How much is logged, and how important a line is.
+  public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// Failures alone.
+    case error
+    /// Retries, redirects and misuse, too.
+    case warning
+    /// Sent requests and their outcome, too.
+    case info
+    /// The headers, and a `curl` command for each sent request, too.
+    case debug
+
+    /// Orders the levels by how much is logged.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// How much is logged.
+  public var level: Level
+  /// What is hidden.
+  public var redaction: Redaction
+
+  private let sink: @Sendable (Level, String) -> Void
+
+  /// Makes a monitor.
+  public init(
+    level: Level = .info, redaction: Redaction = .standard, sink: @escaping @Sendable (Level, String) -> Void
+  ) {
+    self.level = level
+    self.redaction = redaction
+    self.sink = sink
+  }
+
+  /// Writes the step to the log, if it is important enough.
+  public func request(_ id: RequestID, did event: RequestEvent) {
+    for (level, text) in lines(for: event) where level <= self.level { sink(level, "\(id) \(text)") }
+  }
+
+  private func lines(for event: RequestEvent) -> [(Level, String)] {
+    switch event {
+    case .started: []
+    case .sent(let request, let attempt):
+      [
+        (.info, "→ \(name(request))" + (attempt > 1 ? ", attempt \(attempt)" : "")),
+        (.debug, command(request)),
+      ]
+    case .receivedHead(let head):
+      [(.debug, "← \(head.status)\n\(redaction.redacted(head.headers))")]
+    case .redirected(let head, let request):
+      [(.warning, "\(head.status), redirected → \(name(request))")]
+    case .willRetry(let error, let delay):
+      [(.warning, "will be sent again in \(delay): \(reason(error))")]
+    case .finished(let received, let timings):
+      [
+        (
+          .info,
+          "← \(received.head.status) \(name(received.request)), \(received.data.count) bytes\(time(timings))"
+        )
+      ]
+    case .failed(let error, let timings):
+      [
+        (
+          error.reason == .cancelled ? .info : .error,
+          "✗ \(error.request.map(name) ?? "not sent"): \(reason(error))\(time(timings))"
+        )
+      ]
+    case .configuredTooLate(let call):
+      [(.warning, "\(call) was called after the start, and changed nothing")]
+    }
+  }
+
+  /// Bodies may hold anything, so the command has only their place.
+  private func command(_ request: TransportRequest) -> String {
+    var request = request
+    if request.body != .none { request.body = .data(Data(Redaction.placeholder.utf8)) }
+    return request.cURLDescription(redacting: redaction)
+  }
+
+  private func name(_ request: TransportRequest) -> String {
+    "\(request.method) \(redaction.redacted(request.url))"
+  }
+
+  private func time(_ timings: ResponseTimings) -> String {
+    timings.done.map { " in \($0)" } ?? ""
+  }
+
+  /// The reason alone: the error's own words, or those of a foreign error underneath, may hold secrets.
+  private func reason(_ error: NetworkError) -> String {
+    switch error.reason {
+    case .invalidRequest(.url(let text)): "invalid URL \(redaction.redacted(urlText: text))"
+    case .invalidRequest(.header(let name, _)): "invalid header \(name.debugDescription)"
+    case .invalidRequest(let invalid): "\(invalid)"
+    case .redirect(.location(let location?)):
+      "redirected to \(redaction.redacted(urlText: location)), which is no place to go"
+    default: "\(error.reason)"
+    }
+  }
+}

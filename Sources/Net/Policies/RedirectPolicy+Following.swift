@@ -1,0 +1,74 @@
+import Foundation
+
+extension RedirectPolicy {
+  /// What is to be done about a response, as far as redirects go.
+  enum Verdict: Sendable, Hashable {
+    /// It is the response.
+    case deliver
+    /// It is a redirect, to be followed by sending this.
+    case follow(TransportRequest)
+    /// It is a redirect that may not, or cannot, be followed.
+    case fail(RedirectFailure)
+  }
+
+  /// Judges a response to a request, after so many redirects in a row (RFC 9110 section 15.4).
+  func verdict(on head: ResponseHead, to request: TransportRequest, redirects: Int) -> Verdict {
+    guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
+    guard let location = head.headers.values(for: "Location").first else { return .fail(.location(nil)) }
+    guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }
+    guard allowsInsecure || !request.url.isSecure || url.isSecure else { return .fail(.insecure) }
+    guard redirects < limit else { return .fail(.limit(limit)) }
+    var next = request
+    next.url = url
+    if Self.becomesGet(request.method, status: head.status) {
+      next.method = .get
+      next.body = .none
+      for name in Self.contentFields { next.headers.remove(name: name) }
+    }
+    if !url.hasSameOrigin(as: request.url) {
+      for name in Self.originFields { next.headers.remove(name: name) }
+    }
+    return .follow(next)
+  }
+
+  /// What describes the body, and goes with it.
+  private static let contentFields = [
+    "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Digest",
+    "Content-Digest", "Last-Modified", "Transfer-Encoding",
+  ]
+
+  /// What is meant for one origin alone.
+  private static let originFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
+
+  private static func becomesGet(_ method: HTTPMethod, status: Int) -> Bool {
+    switch status {
+    case 301, 302: method == .post
+    case 303: method != .head && method != .get
+    default: false
+    }
+  }
+
+  /// The target of a redirect: resolved against the request, with its fragment unless there is another
+  /// (RFC 9110 section 10.2.2).
+  private static func target(_ location: String, of base: URL) -> URL? {
+    guard let url = URL(string: location, relativeTo: base)?.absoluteURL,
+      url.scheme?.lowercased() == "http" || url.isSecure,
+      let host = url.host(percentEncoded: true), !host.isEmpty
+    else { return nil }
+    guard !location.contains("#"), let fragment = base.fragment(percentEncoded: true) else { return url }
+    return URL(string: "\(url.absoluteString)#\(fragment)") ?? url
+  }
+}
+
+extension URL {
+  var isSecure: Bool { scheme?.lowercased() == "https" }
+
+  /// Whether scheme, host and port are the same (RFC 9110 section 4.3.1).
+  func hasSameOrigin(as other: URL) -> Bool {
+    scheme?.lowercased() == other.scheme?.lowercased()
+      && host(percentEncoded: true)?.lowercased() == other.host(percentEncoded: true)?.lowercased()
+      && effectivePort == other.effectivePort
+  }
+
+  private var effectivePort: Int { port ?? (isSecure ? 443 : 80) }
+}

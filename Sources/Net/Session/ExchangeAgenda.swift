@@ -1,0 +1,90 @@
+/// What a running exchange holds, as one value under one lock: its state, the actions that wait to be done,
+/// and the handles of what is under way.
+///
+/// The actions are done by one thread at a time, in order: whoever brings an input while another thread is at
+/// it leaves the actions for that thread. So callbacks are serial without a queue, and a callback that calls
+/// back into its request does not recurse. Letting go of things (a task, timers) does not wait for that turn:
+/// the thread that brought the input does it at once, so a cancelled connection closes even while a callback
+/// blocks.
+struct ExchangeAgenda: Sendable {
+  private(set) var state = ExchangeState()
+  private var waiting: [ExchangeState.Action] = []
+  private var isBeingWorkedOff = false
+  private var client: (any ExchangeClient)?
+  private var task: (step: Int, handle: any TransportTask)?
+  private var timers: [ExchangeState.Timer: any Cancellation] = [:]
+
+  /// What the thread that brought an input does at once.
+  struct Urgent: Sendable {
+    /// The task to cancel.
+    var task: (any TransportTask)?
+    /// The timers to stop.
+    var timers: [any Cancellation] = []
+    /// Whether this thread is the one to work off what waits.
+    var worksOff = false
+  }
+
+  /// The exchange starts on behalf of this client.
+  mutating func begin(_ client: any ExchangeClient) { self.client = client }
+
+  /// Takes an input in.
+  mutating func take(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
+    if case .transport(let event, let step) = input, event.isLast, task?.step == step { task = nil }
+    var urgent = Urgent()
+    for action in state.handle(input, at: now) {
+      switch action {
+      case .cancelTask:
+        urgent.task = task?.handle
+        task = nil
+      case .unschedule(let timer):
+        if let timer = timers.removeValue(forKey: timer) { urgent.timers.append(timer) }
+      case .withdraw: waiting.removeAll { $0.isNews }
+      default: append(action)
+      }
+    }
+    urgent.worksOff = !isBeingWorkedOff && !waiting.isEmpty
+    if urgent.worksOff { isBeingWorkedOff = true }
+    return urgent
+  }
+
+  /// The next action for the thread whose turn it is; nil ends the turn.
+  mutating func next() -> (action: ExchangeState.Action, client: (any ExchangeClient)?)? {
+    guard !waiting.isEmpty else {
+      isBeingWorkedOff = false
+      return nil
+    }
+    let action = waiting.removeFirst()
+    defer { if case .finish = action { client = nil } }
+    return (action, client)
+  }
+
+  /// Keeps the task of a step; false when it is wanted no more.
+  mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
+    guard state.expects(step) else { return false }
+    task = (step, handle)
+    return true
+  }
+
+  /// Keeps a timer of a step; false when it is wanted no more.
+  mutating func keep(_ handle: any Cancellation, timer: ExchangeState.Timer, step: Int) -> Bool {
+    guard state.expects(step, timer: timer) else { return false }
+    timers[timer] = handle
+    return true
+  }
+
+  private mutating func append(_ action: ExchangeState.Action) {
+    // A client that is slower than the body is told of the latest progress alone.
+    if case .deliverProgress = action, case .deliverProgress = waiting.last { waiting.removeLast() }
+    waiting.append(action)
+  }
+}
+
+extension TransportEvent {
+  /// Whether nothing follows it.
+  var isLast: Bool {
+    switch self {
+    case .finished, .failed: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Counts the bytes of a response body, so that what is reported never falls and never exceeds its total.
+///
+/// A retried attempt starts counting again; nothing is reported until it has come further than the last.
+struct ExchangeProgress: Sendable {
+  private var completed: Int64 = 0
+  private var total: Int64?
+  private var reported: Int64 = -1
+
+  /// A response begins.
+  mutating func begin(_ head: ResponseHead, of request: TransportRequest) {
+    completed = 0
+    // The length of an encoded body is not that of the bytes which arrive here.
+    let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
+    total = isCounted ? head.headers.values(for: "Content-Length").first.flatMap { Int64($0) } : nil
+  }
+
+  /// So many more bytes have arrived; what to report, if anything.
+  mutating func advance(by count: Int) -> TransferProgress? {
+    completed += Int64(count)
+    if let total, completed > total { self.total = nil }
+    return report()
+  }
+
+  /// The response is complete; what is left to report, if anything.
+  mutating func end() -> TransferProgress? { completed == total ? report() : nil }
+
+  private mutating func report() -> TransferProgress? {
+    guard completed > reported else { return nil }
+    reported = completed
+    return TransferProgress(completed: completed, total: total)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// What an exchange was told when it started, its session's word included.
+struct ExchangePlan: Sendable {
+  /// What the caller said.
+  var description: RequestDescription
+  /// The `Accept` header of the first serializer.
+  var accept: String?
+  /// The policies, in the order they are asked.
+  var interceptors: [any RequestInterceptor] = []
+  /// What the response must be.
+  var validation = ValidationRules.standard
+  /// How long it may take.
+  var timeouts = RequestTimeouts()
+  /// Which redirects are followed.
+  var redirects = RedirectPolicy.follow
+}
+
+extension ExchangeState {
+  /// What an exchange waits for with a timer.
+  enum Timer: Sendable, Hashable, CaseIterable {
+    /// Nothing is heard from the transport.
+    case idle
+    /// The exchange as a whole takes too long.
+    case total
+    /// The pause before a retry is over.
+    case backOff
+  }
+
+  /// What happens to an exchange.
+  ///
+  /// A step numbers what an exchange waits for; an answer that carries an older one comes too late.
+  enum Input: Sendable {
+    case start(ExchangePlan)
+    case built(Result<TransportRequest, NetworkError>)
+    case adapted(Result<TransportRequest, any Error>, step: Int)
+    case transport(TransportEvent, step: Int)
+    case validated(Result<ReceivedResponse, NetworkError>, step: Int)
+    case decided(RetryDecision, step: Int)
+    case fired(Timer, step: Int)
+    case cancel
+  }
+
+  /// What the shell does about it, after unlocking.
+  enum Action: Sendable {
+    /// Build the request of the description.
+    case build(ExchangePlan)
+    /// Have the interceptor adapt the request.
+    case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
+    /// Hand the request to the transport.
+    case send(TransportRequest, step: Int)
+    /// Cancel the task of the transport.
+    case cancelTask
+    /// Start a timer, in the place of one of its kind.
+    case schedule(Timer, after: Duration, step: Int)
+    /// Stop a timer.
+    case unschedule(Timer)
+    /// Take back what the client has not been told yet of heads and progress.
+    case withdraw
+    /// Hold the response against the rules.
+    case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
+    /// Ask the interceptor whether to send the request again.
+    case ask(any RequestInterceptor, RetryContext, step: Int)
+    /// Tell the client of a head.
+    case deliverHead(ResponseHead)
+    /// Tell the client of progress.
+    case deliverProgress(TransferProgress)
+    /// Tell the monitors.
+    case report(RequestEvent)
+    /// Tell the client of the end, and let go of everything.
+    case finish(any ExchangeOutcome)
+
+    /// Whether it tells the client something that it can do without once the exchange has been called off.
+    var isNews: Bool {
+      switch self {
+      case .deliverHead, .deliverProgress: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import Foundation
+
+/// The back half of a request as a pure value: what has happened, and what is to be done about it.
+///
+/// ```text
+/// ready ─▶ building ─▶ adapting ─▶ sending ─▶ validating ─▶ ended
+///                         ▲         │   ▲          │
+///                         │         ▼   │          ▼
+///                      pausing   redirecting   deciding ─▶ ended
+///                         ▲                        │
+///                         └────────────────────────┘
+/// ```
+///
+/// A failure while sending goes to *deciding*, too. Cancellation and the total timeout lead from everywhere to
+/// *ended*, and from there nothing leads anywhere. An attempt begins at *adapting*; a redirect is followed
+/// within its attempt.
+struct ExchangeState: Sendable {
+  private enum Phase {
+    case ready
+    case building
+    /// The interceptors from this one on have yet to adapt the request.
+    case adapting(interceptor: Int)
+    case sending
+    /// The rest of a redirect's body is let pass, up to a limit, so that its connection can be used again.
+    case redirecting(ResponseHead, to: TransportRequest, discarded: Int)
+    case validating
+    /// This interceptor is asked what to do about the failure.
+    case deciding(NetworkError, interceptor: Int)
+    case pausing
+    case ended
+  }
+
+  /// How much of a redirect's body is let pass.
+  static let redirectBodyLimit = 65_536
+
+  private var phase = Phase.ready
+  private var step = 0
+  private var plan: ExchangePlan?
+  private var original: TransportRequest?
+  private var data = Data()
+  private var attempts = 0
+  private var redirects = 0
+  private var started = Duration.zero
+  private var lastEvent = Duration.zero
+  private var timings = ResponseTimings()
+  private var progress = ExchangeProgress()
+  /// The request as it last went to the transport.
+  private(set) var request: TransportRequest?
+  /// The head of the last response.
+  private(set) var head: ResponseHead?
+
+  /// Whether a task or a timer that was asked for at this step is still wanted.
+  func expects(_ step: Int, timer: Timer? = nil) -> Bool {
+    if case .ended = phase { return false }
+    return timer == .total || step == self.step
+  }
+
+  /// Takes note of what happened at this time, and says what to do about it, in order.
+  mutating func handle(_ input: Input, at now: Duration) -> [Action] {
+    if case .ended = phase { return [] }
+    switch input {
+    case .start(let plan): return start(plan, at: now)
+    case .built(let result): return built(result, at: now)
+    case .adapted(let result, step: step): return adapted(result, at: now)
+    case .transport(let event, step: step): return received(event, at: now)
+    case .validated(let result, step: step): return validated(result, at: now)
+    case .decided(let decision, step: step): return decided(decision, at: now)
+    case .fired(let timer, let step) where expects(step, timer: timer): return fired(timer, at: now)
+    case .cancel: return [.withdraw] + end(NetworkError(.cancelled), at: now)
+    default: return []
+    }
+  }
+
+  // MARK: - Before sending
+
+  private mutating func start(_ plan: ExchangePlan, at now: Duration) -> [Action] {
+    guard case .ready = phase else { return [] }
+    phase = .building
+    self.plan = plan
+    started = now
+    var actions = [Action.report(.started(plan.description))]
+    if let total = plan.timeouts.total { actions.append(.schedule(.total, after: total, step: step)) }
+    return actions + [.build(plan)]
+  }
+
+  private mutating func built(_ result: Result<TransportRequest, NetworkError>, at now: Duration) -> [Action]
+  {
+    guard case .building = phase else { return [] }
+    switch result {
+    case .success(let request):
+      original = request
+      return attempt(request, at: now)
+    case .failure(let error): return end(error, at: now)
+    }
+  }
+
+  private mutating func attempt(_ request: TransportRequest, at now: Duration) -> [Action] {
+    redirects = 0
+    return adapt(request, interceptor: 0, at: now)
+  }
+
+  private mutating func adapt(
+    _ request: TransportRequest, interceptor: Int, at now: Duration
+  ) -> [Action] {
+    step += 1
+    guard let interceptors = plan?.interceptors, interceptor < interceptors.count else {
+      attempts += 1
+      return [.report(.sent(request, attempt: attempts))] + send(request, at: now)
+    }
+    phase = .adapting(interceptor: interceptor)
+    return [.adapt(request, interceptor: interceptors[interceptor], step: step)]
+  }
+
+  private mutating func adapted(_ result: Result<TransportRequest, any Error>, at now: Duration) -> [Action] {
+    guard case .adapting(let interceptor) = phase else { return [] }
+    switch result {
+    case .success(let request): return adapt(request, interceptor: interceptor + 1, at: now)
+    case .failure(let error): return end(NetworkError(error, otherwise: .interceptor), at: now)
+    }
+  }
+
+  private mutating func send(_ request: TransportRequest, at now: Duration) -> [Action] {
+    phase = .sending
+    self.request = request
+    head = nil
+    data = Data()
+    lastEvent = now
+    timings.sent = now - started
+    timings.firstByte = nil
+    let idle = plan?.timeouts.idle.map { Action.schedule(.idle, after: $0, step: step) }
+    return (idle.map { [$0] } ?? []) + [.send(request, step: step)]
+  }
+
+  // MARK: - Sending
+
+  private mutating func received(_ event: TransportEvent, at now: Duration) -> [Action] {
+    lastEvent = now
+    switch (phase, event) {
+    case (.sending, .head(let head)): return received(head, at: now)
+    case (.sending, .body(let piece)): return received(piece)
+    case (.sending, .redirect(let head)):
+      data = Data()
+      return request.map { [.report(.redirected(head, to: $0))] } ?? []
+    case (.sending, .finished): return complete(at: now)
+    case (.sending, .failed(let error, let phase)):
+      let failure = NetworkError(
+        error, otherwise: error is CancellationError ? .cancelled : .transport(phase))
+      return [.unschedule(.idle)] + fail(failure, at: now)
+    case (.redirecting(let head, let next, let discarded), .body(let piece)):
+      let discarded = discarded + piece.count
+      phase = .redirecting(head, to: next, discarded: discarded)
+      return discarded > Self.redirectBodyLimit ? [.cancelTask] + follow(head, to: next, at: now) : []
+    case (.redirecting(let head, let next, _), .finished), (.redirecting(let head, let next, _), .failed):
+      return follow(head, to: next, at: now)
+    default: return []
+    }
+  }
+
+  private mutating func received(_ head: ResponseHead, at now: Duration) -> [Action] {
+    guard let request, let plan else { return [] }
+    timings.firstByte = now - started
+    self.head = head
+    data = Data()
+    switch plan.redirects.verdict(on: head, to: request, redirects: redirects) {
+    case .deliver:
+      progress.begin(head, of: request)
+      return [.report(.receivedHead(head)), .deliverHead(head)]
+    case .follow(let next):
+      phase = .redirecting(head, to: next, discarded: 0)
+      return []
+    case .fail(let failure): return end(NetworkError(.redirect(failure)), at: now)
+    }
+  }
+
+  private mutating func received(_ piece: Data) -> [Action] {
+    // Without a copy, when the body comes in one piece.
+    if data.isEmpty { data = piece } else { data.append(piece) }
+    return progress.advance(by: piece.count).map { [.deliverProgress($0)] } ?? []
+  }
+
+  private mutating func follow(_ head: ResponseHead, to next: TransportRequest, at now: Duration) -> [Action]
+  {
+    redirects += 1
+    step += 1
+    return [.unschedule(.idle), .report(.redirected(head, to: next))] + send(next, at: now)
+  }
+
+  private mutating func complete(at now: Duration) -> [Action] {
+    guard let request, let head, let plan else {
+      return [.unschedule(.idle)] + fail(NetworkError(.transport(.head)), at: now)
+    }
+    phase = .validating
+    step += 1
+    var actions = [Action.unschedule(.idle)]
+    if let progress = progress.end() { actions.append(.deliverProgress(progress)) }
+    return actions + [.validate(request, head, data, plan, step: step)]
+  }
+
+  // MARK: - After sending
+
+  private mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration)
+    -> [Action]
+  {
+    guard case .validating = phase else { return [] }
+    switch result {
+    case .success(let received):
+      let timings = timings(at: now)
+      return end(ReceivedOutcome(received, timings: timings), report: .finished(received, timings))
+    case .failure(let error): return fail(error, at: now)
+    }
+  }
+
+  private mutating func fail(_ error: NetworkError, at now: Duration) -> [Action] {
+    if case .cancelled = error.reason { return end(error, at: now) }
+    return ask(0, about: completed(error), at: now)
+  }
+
+  private mutating func ask(_ interceptor: Int, about error: NetworkError, at now: Duration) -> [Action] {
+    guard let interceptors = plan?.interceptors, interceptor < interceptors.count else {
+      return end(error, at: now)
+    }
+    phase = .deciding(error, interceptor: interceptor)
+    step += 1
+    let context = RetryContext(error: error, attempts: attempts, elapsed: now - started)
+    return [.ask(interceptors[interceptor], context, step: step)]
+  }
+
+  private mutating func decided(_ decision: RetryDecision, at now: Duration) -> [Action] {
+    guard case .deciding(let error, let interceptor) = phase else { return [] }
+    switch decision {
+    case .pass: return ask(interceptor + 1, about: error, at: now)
+    case .stop: return end(error, at: now)
+    case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), at: now)
+    case .retry(let delay):
+      guard let original else { return end(error, at: now) }
+      let report = Action.report(.willRetry(error, after: max(.zero, delay)))
+      guard delay > .zero else { return [report] + attempt(original, at: now) }
+      phase = .pausing
+      step += 1
+      return [report, .schedule(.backOff, after: delay, step: step)]
+    }
+  }
+
+  private mutating func fired(_ timer: Timer, at now: Duration) -> [Action] {
+    switch (timer, phase) {
+    case (.total, _): return [.withdraw] + end(NetworkError(.timeout(.total)), at: now)
+    case (.backOff, .pausing):
+      guard let original else { return [] }
+      return [.unschedule(.backOff)] + attempt(original, at: now)
+    case (.idle, .sending), (.idle, .redirecting):
+      guard let idle = plan?.timeouts.idle else { return [] }
+      // Events push the timeout on. Looking at the time of the last one costs less than a new timer for each.
+      let quiet = now - lastEvent
+      guard quiet >= idle else { return [.schedule(.idle, after: idle - quiet, step: step)] }
+      return [.cancelTask, .unschedule(.idle)] + fail(NetworkError(.timeout(.idle)), at: now)
+    default: return []
+    }
+  }
+
+  // MARK: - The end
+
+  private mutating func end(_ error: NetworkError, at now: Duration) -> [Action] {
+    let error = completed(error)
+    let timings = timings(at: now)
+    return end(FailedOutcome(error, timings: timings), report: .failed(error, timings))
+  }
+
+  private mutating func end(_ outcome: any ExchangeOutcome, report event: RequestEvent) -> [Action] {
+    let wasStarted = plan != nil
+    phase = .ended
+    plan = nil
+    original = nil
+    data = Data()
+    return [.cancelTask] + Timer.allCases.map(Action.unschedule)
+      + (wasStarted ? [.report(event)] : []) + [.finish(outcome)]
+  }
+
+  private func timings(at now: Duration) -> ResponseTimings {
+    var timings = timings
+    timings.done = now - started
+    timings.attempts = attempts
+    return timings
+  }
+
+  /// The error with what it does not say itself.
+  private func completed(_ error: NetworkError) -> NetworkError {
+    var error = error
+    error.request = error.request ?? request
+    error.response = error.response ?? head
+    error.data = error.data ?? (head == nil ? nil : data)
+    if error.attempts == 0 { error.attempts = attempts }
+    return error
+  }
+}
+
+extension NetworkError {
+  /// The error itself when it is one of these, else one with the reason and it underneath.
+  fileprivate init(_ error: any Error, otherwise reason: Reason) {
+    switch error {
+    case let error as NetworkError: self = error
+    case let error as InvalidRequest: self.init(.invalidRequest(error))
+    default: self.init(reason, underlyingError: error)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The network itself: makes requests and sends them over a transport.
+///
+/// A program makes one, or one for each service, and hands it on as `any Networking`; a test hands on a mock.
+///
+/// ```swift
+/// var configuration = SessionConfiguration()
+/// configuration.baseURL = URL(string: "https://api.example.com/")
+/// configuration.interceptors = [RetryPolicy()]
+/// let network: any Networking = NetworkSession(configuration: configuration)
+///
+/// network.get("user").responseObject(of: User.self) { response in print(response.result) }
+/// ```
+///
+/// A request ends exactly once, whatever races; cancelling it closes its connection at once. Redirects are
+/// followed here, not in the transport (RFC 9110 section 15.4), and all waiting is done by the timer. The
+/// session has no queue and no thread of its own: what it calls, it calls one at a time per request, where the
+/// transport, the timer or the caller brought it, and completion handlers on the queue they name. A request
+/// that runs keeps what it needs of its session; once it has ended, nothing is kept.
+public final class NetworkSession: Networking {
+  /// What all its requests have in common.
+  public let configuration: SessionConfiguration
+
+  private let transport: any Transport
+  private let timer: any NetworkTimer
+  private let lastNumber = Lock(0)
+
+  /// Makes a session.
+  ///
+  /// - Parameters:
+  ///   - configuration: What all requests have in common.
+  ///   - transport: What sends them: ``URLSessionTransport``, or one of your own.
+  ///   - timer: What timeouts and retries wait by.
+  public init(
+    configuration: SessionConfiguration = SessionConfiguration(),
+    transport: any Transport = URLSessionTransport(), timer: any NetworkTimer = DispatchTimer()
+  ) {
+    self.configuration = configuration
+    self.transport = transport
+    self.timer = timer
+  }
+
+  /// Makes a request of the description. Nothing is sent before it is started.
+  public func request(_ description: RequestDescription) -> any NetworkRequesting {
+    let number = lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+    let exchange = SessionExchange(
+      RequestID(number: number), configuration: configuration, transport: transport, timer: timer)
+    return ExchangeRequest(description, exchange: exchange, callbackQueue: configuration.callbackQueue)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+
+/// The back half of a session's request: the shell around ``ExchangeState``.
+///
+/// It has no queue of its own. What its state says is done on the thread that brought the input, after
+/// unlocking; see ``ExchangeAgenda`` for how that stays serial.
+final class SessionExchange: Exchange {
+  private let agenda = Lock(ExchangeAgenda())
+  private let id: RequestID
+  private let configuration: SessionConfiguration
+  private let transport: any Transport
+  private let timer: any NetworkTimer
+
+  init(
+    _ id: RequestID, configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer
+  ) {
+    self.id = id
+    self.configuration = configuration
+    self.transport = transport
+    self.timer = timer
+  }
+
+  var request: TransportRequest? { agenda.withLock { $0.state.request } }
+  var response: ResponseHead? { agenda.withLock { $0.state.head } }
+
+  func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
+    let plan = ExchangePlan(
+      description: description, accept: accept,
+      interceptors: description.interceptors + configuration.interceptors,
+      validation: description.validation.merged(over: configuration.validation),
+      timeouts: description.timeouts.merged(over: configuration.timeouts),
+      redirects: configuration.redirects)
+    agenda.withLock { $0.begin(client) }
+    take(.start(plan))
+  }
+
+  func cancel() { take(.cancel) }
+
+  func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
+
+  func cURLDescription(of description: RequestDescription) -> String {
+    let sent = request.map { Result<TransportRequest, NetworkError>.success($0) }
+    switch sent ?? build(description, accept: nil) {
+    case .success(let request): return request.cURLDescription()
+    case .failure(let error): return "# no request: \(error.reason)"
+    }
+  }
+
+  // MARK: - The shell
+
+  private func take(_ input: ExchangeState.Input) {
+    let now = timer.now
+    let urgent = agenda.withLock { $0.take(input, at: now) }
+    urgent.task?.cancel()
+    for timer in urgent.timers { timer.cancel() }
+    if urgent.worksOff { workOff() }
+  }
+
+  private func workOff() {
+    var made: (any TransportTask)?
+    while let (action, client) = agenda.withLock({ $0.next() }) {
+      if case .send(let request, let step) = action {
+        made = makeTask(request, step: step)
+      } else {
+        perform(action, client: client)
+      }
+    }
+    // Resumed after the turn has ended, so that what a transport tells on its own thread is worked off there,
+    // and no completion handler is called inside the call that registers it.
+    made?.resume()
+  }
+
+  private func perform(_ action: ExchangeState.Action, client: (any ExchangeClient)?) {
+    switch action {
+    case .build(let plan): take(.built(build(plan.description, accept: plan.accept)))
+    case .adapt(let request, let interceptor, let step):
+      interceptor.adapt(request) { self.take(.adapted($0.flatMap(Self.checked), step: step)) }
+    case .schedule(let timer, let delay, let step): schedule(timer, after: delay, step: step)
+    case .validate(let request, let head, let data, let plan, let step):
+      let received = ReceivedResponse(
+        request: request, head: head, data: data,
+        decoder: plan.description.decoder ?? configuration.decoder)
+      take(.validated(Self.validated(received, by: plan.validation), step: step))
+    case .ask(let interceptor, let context, let step):
+      interceptor.retry(context) { self.take(.decided($0, step: step)) }
+    case .deliverHead(let head): client?.exchangeDidReceive(head)
+    case .deliverProgress(let progress): client?.exchangeDidProgress(progress)
+    case .report(let event): report(event)
+    case .finish(let outcome): client?.exchangeDidFinish(outcome)
+    case .send, .cancelTask, .unschedule, .withdraw: break
+    }
+  }
+
+  private func makeTask(_ request: TransportRequest, step: Int) -> (any TransportTask)? {
+    let task = transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
+    guard agenda.withLock({ $0.keep(task, step: step) }) else {
+      // It is called off before it began; the transport is told, so that it lets go of the receiver.
+      task.cancel()
+      return nil
+    }
+    return task
+  }
+
+  private func schedule(_ timer: ExchangeState.Timer, after delay: Duration, step: Int) {
+    let scheduled = self.timer.schedule(after: delay) { self.take(.fired(timer, step: step)) }
+    if !agenda.withLock({ $0.keep(scheduled, timer: timer, step: step) }) { scheduled.cancel() }
+  }
+
+  private func report(_ event: RequestEvent) {
+    for monitor in configuration.monitors { monitor.request(id, did: event) }
+  }
+
+  private func build(
+    _ description: RequestDescription, accept: String?
+  ) -> Result<TransportRequest, NetworkError> {
+    Result { () throws(NetworkError) in
+      try description.transportRequest(
+        baseURL: configuration.baseURL, headers: configuration.headers, accept: accept,
+        encoder: configuration.encoder)
+    }
+  }
+
+  private static func checked(_ request: TransportRequest) -> Result<TransportRequest, any Error> {
+    Result {
+      var request = request
+      request.headers = try request.headers.checked()
+      return request
+    }
+  }
+
+  private static func validated(
+    _ received: ReceivedResponse, by rules: ValidationRules
+  ) -> Result<ReceivedResponse, NetworkError> {
+    Result { () throws(NetworkError) in
+      try rules.validate(received)
+      return received
+    }
+  }
+
+  /// Hands the events of one task on, with the step that they answer.
+  private struct StepReceiver: TransportReceiver {
+    let exchange: SessionExchange
+    let step: Int
+
+    func receive(_ event: TransportEvent) { exchange.take(.transport(event, step: step)) }
+  }
+}

@@ -1,0 +1,139 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+extension Transport {
+  /// Makes a task that fetches a URL and tells the outcome once.
+  ///
+  /// For code that wants just that: no validation, no retries, no redirects, no timeouts, which are the
+  /// business of a ``NetworkSession``.
+  ///
+  /// ```swift
+  /// let task = transport.dataTask(with: url) { data, response, error in
+  ///   print(response?.statusCode ?? 0, data?.count ?? 0)
+  /// }
+  /// task.resume()
+  /// ```
+  ///
+  /// The completion handler is called exactly once, where the transport delivers, after `cancel()` too. With
+  /// an error, response and data are what had been received, or nil when no head had arrived.
+  public func dataTask(
+    with url: URL,
+    completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) -> TransportDataTask {
+    dataTask(with: TransportRequest(url: url), completionHandler: completionHandler)
+  }
+
+  /// Makes a task that sends Foundation's request and tells the outcome once.
+  ///
+  /// A request without a URL fails when it is resumed. A body stream is not sent.
+  public func dataTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) -> TransportDataTask {
+    guard let request = TransportRequest(request) else {
+      return TransportDataTask(UnsendableTask(completionHandler))
+    }
+    return dataTask(with: request, completionHandler: completionHandler)
+  }
+
+  /// Makes a task that sends the request and tells the outcome once.
+  public func dataTask(
+    with request: TransportRequest,
+    completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) -> TransportDataTask {
+    TransportDataTask(
+      task(for: request, receiver: DataCollector(url: request.url, completionHandler: completionHandler)))
+  }
+}
+
+/// A task that fetches a whole response; made by ``Transport/dataTask(with:completionHandler:)-(URL,_)``.
+public final class TransportDataTask: Sendable {
+  private let task: any TransportTask
+
+  fileprivate init(_ task: any TransportTask) { self.task = task }
+
+  /// Sends the request; once, however often it is called.
+  public func resume() { task.resume() }
+
+  /// Closes the connection; the completion handler gets a `CancellationError` unless it was called already.
+  public func cancel() { task.cancel() }
+}
+
+extension TransportRequest {
+  /// The same as Foundation's request, as far as it is in memory; nil without a URL.
+  init?(_ request: URLRequest) {
+    guard let url = request.url else { return nil }
+    self.init(
+      method: HTTPMethod(rawValue: request.httpMethod ?? "GET"), url: url,
+      headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]),
+      body: request.httpBody.map { .data($0) } ?? .none)
+  }
+}
+
+/// Collects the events of a task until its end.
+private final class DataCollector: TransportReceiver {
+  private struct State {
+    var head: ResponseHead?
+    var data = Data()
+    var completionHandler: (@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?
+  }
+
+  private let url: URL
+  private let state: Lock<State>
+
+  init(
+    url: URL, completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) {
+    self.url = url
+    state = Lock(State(completionHandler: completionHandler))
+  }
+
+  func receive(_ event: TransportEvent) {
+    switch event {
+    case .head(let head):
+      state.withLock { state in
+        state.head = head
+        state.data = Data()
+      }
+    case .body(let piece): state.withLock { $0.data.append(piece) }
+    case .finished: complete(nil)
+    case .failed(let error, _): complete(error)
+    case .sent, .redirect: break
+    }
+  }
+
+  private func complete(_ error: (any Error)?) {
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return (head: state.head, data: state.data, completionHandler: state.completionHandler)
+    }
+    var head = ended.head
+    if ended.head?.url == nil { head?.url = url }
+    ended.completionHandler?(head.map { _ in ended.data }, head?.httpURLResponse, error)
+  }
+}
+
+/// What stands for a task whose request has no URL.
+private final class UnsendableTask: TransportTask {
+  private let completionHandler: Lock<(@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?>
+
+  init(_ completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void) {
+    self.completionHandler = Lock(completionHandler)
+  }
+
+  func resume() { end(with: URLError(.badURL)) }
+  func pause() {}
+  func proceed() {}
+  func cancel() { end(with: CancellationError()) }
+
+  private func end(with error: any Error) {
+    let handler = completionHandler.withLock { handler in
+      defer { handler = nil }
+      return handler
+    }
+    handler?(nil, nil, error)
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The delegate of a transport's URL session: finds the task that a callback is about, and tells it.
+final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
+  /// Where the URL session calls back, and where its tasks are started and cancelled.
+  let queue = DispatchQueue(label: "Net.URLSessionTransport")
+
+  /// The tasks under way by identifier. Only touched on the queue; the lock lets the compiler see it is safe.
+  private let tasks = Lock<[Int: URLTransportTask]>([:])
+
+  func keep(_ task: URLTransportTask, for urlTask: URLSessionTask) {
+    let identifier = urlTask.taskIdentifier
+    tasks.withLock { $0[identifier] = task }
+  }
+
+  private func task(for urlTask: URLSessionTask) -> URLTransportTask? {
+    let identifier = urlTask.taskIdentifier
+    return tasks.withLock { $0[identifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    self.task(for: task)?.handle { $0.sent(totalBytesSent) }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    if let response = response as? HTTPURLResponse {
+      let head = ResponseHead(response)
+      task(for: dataTask)?.handle { $0.received(head) }
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    task(for: dataTask)?.handle { $0.received(data) }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+      // Linux asks after head and body have arrived, and never completes unless it is told to cancel.
+      self.task(for: task)?.handle { state in
+        state.challenged()
+        return URLTaskState.Answer()
+      }
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    #else
+      completionHandler(.performDefaultHandling, nil)
+    #endif
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let identifier = task.taskIdentifier
+    let ended = tasks.withLock { $0.removeValue(forKey: identifier) }
+    ended?.handle { $0.completed(error) }
+  }
+}

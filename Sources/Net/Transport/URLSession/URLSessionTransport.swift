@@ -1,0 +1,77 @@
+import Dispatch
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends requests with Foundation's `URLSession`: the transport that a ``NetworkSession`` has by default.
+///
+/// It works the same on Linux and on Apple's platforms. It follows no redirects, keeps no cookies, no
+/// credentials and no cache; the session above it does what of that is wanted.
+///
+/// ```swift
+/// let transport = URLSessionTransport(maximumConnectionsPerHost: 16)
+/// let network = NetworkSession(transport: transport)
+/// ```
+///
+/// Events come one at a time per transport, on its own serial queue, so a receiver must not block there.
+/// Foundation has no back-pressure: a paused task keeps what arrives up to a limit, and fails with
+/// ``TransportBufferOverflow`` above it. Repeated header fields arrive joined and in the order of their names,
+/// except `Set-Cookie`. Foundation adds `Accept-Encoding` and undoes the encoding.
+public final class URLSessionTransport: Transport {
+  private let session: URLSession
+  private let events: URLSessionEvents
+  private let bufferLimit: Int
+
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - maximumConnectionsPerHost: How many connections are open to one host at a time, at most.
+  ///   - bufferLimit: How many bytes of a body are kept while its task is paused.
+  public init(maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576) {
+    self.bufferLimit = bufferLimit
+    events = URLSessionEvents()
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpShouldSetCookies = false
+    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    // Linux has whole seconds alone and stops the process at infinity. Waiting is done by the session above.
+    configuration.timeoutIntervalForRequest = Self.timeout
+    configuration.timeoutIntervalForResource = Self.timeout
+    session = URLSession(
+      configuration: configuration, delegate: events, delegateQueue: .forwarding(to: events.queue))
+  }
+
+  deinit {
+    // Tasks keep their transport, so none is under way or to come. The session is told behind all callbacks:
+    // Linux may lose the end of a task that is running.
+    events.queue.async { [session] in session.finishTasksAndInvalidate() }
+  }
+
+  /// Makes a task; it is sent when it is resumed, and keeps the transport until it has ended.
+  public func task(
+    for request: TransportRequest, receiver: any TransportReceiver
+  ) -> any TransportTask {
+    URLTransportTask(request, receiver: receiver, bufferLimit: bufferLimit, transport: self)
+  }
+
+  /// A week, in whole seconds.
+  private static let timeout: TimeInterval = 604_800
+
+  /// The queue on which tasks are started and cancelled, and events arrive.
+  var queue: DispatchQueue { events.queue }
+
+  /// Starts a task; called on the queue.
+  func start(_ task: URLTransportTask, sending request: TransportRequest) -> URLSessionTask {
+    var urlRequest = request.urlRequest
+    urlRequest.timeoutInterval = Self.timeout
+    urlRequest.httpShouldHandleCookies = false
+    let dataTask = session.dataTask(with: urlRequest)
+    events.keep(task, for: dataTask)
+    dataTask.resume()
+    return dataTask
+  }
+}

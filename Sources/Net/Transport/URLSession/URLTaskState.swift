@@ -1,0 +1,149 @@
+import Foundation
+
+/// One task of a URL session as a pure value: what the session tells of it, and what the receiver is told.
+///
+/// ```text
+/// head? body* end
+/// ```
+///
+/// What Foundation tells beside that (interim responses, a challenge for credentials that nobody has) is set
+/// right here.
+struct URLTaskState: Sendable {
+  /// What the shell does about something.
+  struct Answer: Sendable {
+    /// What the receiver is told, in order.
+    var events: [TransportEvent] = []
+    /// Whether the task of the URL session is cancelled.
+    var cancelsTask = false
+  }
+
+  private enum Ending {
+    case finished
+    case failed(any Error, TransportPhase)
+  }
+
+  private let bodyLength: Int
+  private let bufferLimit: Int
+  private var bytesSent: Int64 = 0
+  private var hasHead = false
+  private var isCancelled = false
+  private var isOverflown = false
+  private var isChallenged = false
+  private var isPaused = false
+  private var buffer: [Data] = []
+  private var buffered = 0
+  private var ending: Ending?
+  private var hasEnded = false
+
+  /// - Parameters:
+  ///   - bodyLength: The length of the request's body.
+  ///   - bufferLimit: How many bytes are kept while the task is paused.
+  init(bodyLength: Int, bufferLimit: Int) {
+    self.bodyLength = bodyLength
+    self.bufferLimit = bufferLimit
+  }
+
+  private var isSilent: Bool { isCancelled || isOverflown || hasEnded }
+
+  /// So much of the request's body has been sent.
+  mutating func sent(_ bytes: Int64) -> Answer {
+    guard !isSilent, bytes > bytesSent else { return Answer() }
+    bytesSent = bytes
+    return Answer(events: [.sent(bytes: bytes)])
+  }
+
+  /// A head arrived. Interim ones (RFC 9110 section 15.2) are passed over, with what followed them.
+  mutating func received(_ head: ResponseHead) -> Answer {
+    guard !isSilent, !(100..<200).contains(head.status) else { return Answer() }
+    hasHead = true
+    buffer = []
+    buffered = 0
+    return Answer(events: [.head(head)])
+  }
+
+  /// A piece of the body arrived.
+  mutating func received(_ piece: Data) -> Answer {
+    guard !isSilent, hasHead, !piece.isEmpty else { return Answer() }
+    guard isPaused else { return Answer(events: [.body(piece)]) }
+    buffer.append(piece)
+    buffered += piece.count
+    guard buffered > bufferLimit else { return Answer() }
+    isOverflown = true
+    return Answer(cancelsTask: true)
+  }
+
+  /// The server asks for credentials, after its response has arrived: that response is the answer.
+  mutating func challenged() { isChallenged = true }
+
+  /// The task of the URL session is over.
+  mutating func completed(_ error: (any Error)?) -> Answer {
+    guard !hasEnded else { return Answer() }
+    ending = ending(of: error)
+    guard isPaused, !isSilent else { return end() }
+    return Answer()
+  }
+
+  /// Keeps the body back.
+  mutating func pause() { isPaused = true }
+
+  /// Hands on the body again, first what was kept back.
+  mutating func proceed() -> Answer {
+    guard isPaused else { return Answer() }
+    isPaused = false
+    guard !isSilent else { return Answer() }
+    let events = buffer.map { TransportEvent.body($0) }
+    buffer = []
+    buffered = 0
+    var answer = Answer(events: events)
+    if ending != nil { answer.events += end().events }
+    return answer
+  }
+
+  /// Calls the task off; nothing but its end is told from here on.
+  mutating func cancel() -> Answer {
+    guard !hasEnded, !isCancelled else { return Answer() }
+    isCancelled = true
+    buffer = []
+    guard ending == nil else {
+      ending = .failed(CancellationError(), phase)
+      return end()
+    }
+    return Answer(cancelsTask: true)
+  }
+
+  private mutating func end() -> Answer {
+    guard let ending, !hasEnded else { return Answer() }
+    hasEnded = true
+    self.ending = nil
+    let rest = isOverflown || isCancelled ? [] : buffer.map { TransportEvent.body($0) }
+    buffer = []
+    switch ending {
+    case .finished: return Answer(events: rest + [.finished(TransportTimings())])
+    case .failed(let error, let phase): return Answer(events: rest + [.failed(error, phase: phase)])
+    }
+  }
+
+  private func ending(of error: (any Error)?) -> Ending {
+    if isCancelled { return .failed(CancellationError(), phase) }
+    if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
+    guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
+    let code = (error as NSError).code
+    if isChallenged, hasHead, code == NSURLErrorCancelled { return .finished }
+    return .failed(error, TransportPhase(of: error, soFar: phase))
+  }
+
+  /// How far the task has come, by what is known to have been sent and received.
+  private var phase: TransportPhase {
+    if hasHead { return .body }
+    return bytesSent < bodyLength && bytesSent > 0 ? .send : .head
+  }
+}
+
+/// More of a body arrived while the task was paused than its transport keeps.
+public struct TransportBufferOverflow: Error, Sendable, Hashable {
+  /// How many bytes the transport keeps.
+  public var limit: Int
+
+  /// Makes an error.
+  public init(limit: Int) { self.limit = limit }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The shell around ``URLTaskState``: calls arrive from anywhere, and everything happens on the transport's
+/// queue.
+final class URLTransportTask: TransportTask {
+  private struct Contents {
+    var state: URLTaskState
+    var receiver: (any TransportReceiver)?
+    var transport: URLSessionTransport?
+    var request: TransportRequest?
+    var urlTask: URLSessionTask?
+  }
+
+  private let contents: Lock<Contents>
+
+  init(
+    _ request: TransportRequest, receiver: any TransportReceiver, bufferLimit: Int,
+    transport: URLSessionTransport
+  ) {
+    contents = Lock(
+      Contents(
+        state: URLTaskState(bodyLength: request.body.count, bufferLimit: bufferLimit), receiver: receiver,
+        transport: transport, request: request))
+  }
+
+  func resume() { onQueue { $0.start() } }
+
+  func pause() {
+    contents.withLock { $0.state.pause() }
+  }
+
+  func proceed() { onQueue { $0.handle { $0.proceed() } } }
+
+  // Never inside another callback: a cancelled task that is completing at that moment upsets Linux.
+  func cancel() { onQueue { $0.handle { $0.cancel() } } }
+
+  private func onQueue(_ action: @escaping @Sendable (URLTransportTask) -> Void) {
+    // Without a transport it has ended.
+    contents.withLock({ $0.transport })?.queue.async { action(self) }
+  }
+
+  private func start() {
+    let taken = contents.withLock { contents in
+      defer { contents.request = nil }
+      return contents.request.flatMap { request in contents.transport.map { (request, $0) } }
+    }
+    guard let (request, transport) = taken else { return }
+    let urlTask = transport.start(self, sending: request)
+    contents.withLock { $0.urlTask = urlTask }
+  }
+
+  /// Takes note of something, on the transport's queue, and tells the receiver what comes of it.
+  func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
+    let (answer, receiver, urlTask) = contents.withLock { contents in
+      var answer = input(&contents.state)
+      if answer.cancelsTask, contents.urlTask == nil {
+        // It was never sent, and never will be; nobody else will tell of its end.
+        contents.request = nil
+        answer = contents.state.completed(nil)
+      }
+      let parties = (answer, contents.receiver, answer.cancelsTask ? contents.urlTask : nil)
+      if answer.events.contains(where: \.isLast) {
+        contents.receiver = nil
+        contents.transport = nil
+        contents.urlTask = nil
+        contents.request = nil
+      }
+      return parties
+    }
+    urlTask?.cancel()
+    for event in answer.events { receiver?.receive(event) }
+  }
+}

@@ -1,0 +1,8 @@
+/// Nothing.
+///
+/// ```swift
+/// expect(user.event).to(beNil())
+/// ```
+public func beNil<Wrapped>() -> Matcher<Wrapped?> {
+  Matcher("nil") { $0 == nil }
+}

@@ -1,0 +1,50 @@
+/// A success, whatever its value; of an observable's event, an element.
+///
+/// ```swift
+/// expect(user.event).to(beSuccess())
+/// ```
+///
+/// Nil passes neither `to` nor `toNot`.
+public func beSuccess<Value: OutcomeConvertible>() -> Matcher<Value> {
+  Matcher("a success") { actual in
+    actual.verdict { if case .success = $0 { true } else { false } }
+  }
+}
+
+/// A success with an equal value.
+///
+/// ```swift
+/// expect(user.event).to(beSuccess(equalTo: User(login: "trentm")))
+/// ```
+public func beSuccess<Value: OutcomeConvertible>(equalTo value: Value.Success) -> Matcher<Value>
+where Value.Success: Equatable {
+  Matcher("the success \(spelling(of: value))") { actual in
+    actual.verdict { if case .success(let got) = $0 { got == value } else { false } }
+  }
+}
+
+/// A success with an equal value.
+///
+/// ```swift
+/// expect(count.event).to(beSuccess(3))
+/// ```
+public func beSuccess<Value: OutcomeConvertible>(_ value: Value.Success) -> Matcher<Value>
+where Value.Success: Equatable {
+  beSuccess(equalTo: value)
+}
+
+/// A success whose value is as another matcher expects.
+///
+/// ```swift
+/// expect(users.event).to(beSuccess(haveCount(3)))
+/// ```
+public func beSuccess<Value: OutcomeConvertible>(_ matcher: Matcher<Value.Success>) -> Matcher<Value> {
+  Matcher("a success with \(matcher.expected)") { actual in
+    actual.verdict { outcome in
+      guard case .success(let value) = outcome, case .matches = matcher.verdict(on: value) else {
+        return false
+      }
+      return true
+    }
+  }
+}

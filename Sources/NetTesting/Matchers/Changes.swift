@@ -1,0 +1,104 @@
+import Dispatch
+import Net
+
+/// Tells those who wait that something has changed.
+///
+/// Take the version, look at the thing, then wait for a version after that one: nothing is missed in between.
+final class Changes: Sendable {
+  private struct State: Sendable {
+    var version = 0
+    var waiting: [Wake] = []
+  }
+
+  private let state = Lock(State())
+
+  var version: Int { state.withLock { $0.version } }
+
+  /// Wakes all who wait. To be called after the change, outside all locks.
+  func notify() {
+    let waiting = state.withLock { state in
+      state.version += 1
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for wake in waiting { wake.fire() }
+  }
+
+  /// Tells an evaluation under way that it depends on this.
+  func noteRead() { ChangeReads.current?.add(self) }
+
+  /// Waits until the version is past the given one, or the time has passed.
+  func wait(after version: Int, upTo limit: Duration) async {
+    await Wake.wait(for: [(self, version)], upTo: limit)
+  }
+
+  fileprivate func add(_ wake: Wake, after version: Int) {
+    let isPast = state.withLock { state in
+      guard state.version == version else { return true }
+      state.waiting.removeAll { $0.isFired }
+      state.waiting.append(wake)
+      return false
+    }
+    if isPast { wake.fire() }
+  }
+}
+
+/// What an expression has read, with the versions from before it did.
+final class ChangeReads: Sendable {
+  @TaskLocal static var current: ChangeReads?
+
+  private let state = Lock<[(Changes, Int)]>([])
+
+  var changes: [(Changes, Int)] { state.withLock { $0 } }
+
+  func add(_ changes: Changes) {
+    let version = changes.version
+    state.withLock { $0.append((changes, version)) }
+  }
+}
+
+/// One waiting task, woken once: by a change, by the clock or by its cancellation, whichever comes first.
+final class Wake: Sendable {
+  private enum State: Sendable {
+    case idle
+    case waiting(CheckedContinuation<Void, Never>)
+    case fired
+  }
+
+  private let state = Lock(State.idle)
+
+  var isFired: Bool { state.withLock { if case .fired = $0 { true } else { false } } }
+
+  func fire() {
+    let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      defer { state = .fired }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume()
+  }
+
+  static func wait(for changes: [(Changes, Int)], upTo limit: Duration) async {
+    let wake = Wake()
+    for (changes, version) in changes { changes.add(wake, after: version) }
+    // A day is for ever in a test, and keeps the arithmetic from overflowing.
+    let (seconds, attoseconds) = min(limit, .seconds(86_400)).components
+    let interval = DispatchTimeInterval.nanoseconds(
+      Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    DispatchQueue.global().asyncAfter(deadline: .now() + interval) { wake.fire() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { wake.hold($0) }
+    } onCancel: {
+      wake.fire()
+    }
+  }
+
+  private func hold(_ continuation: CheckedContinuation<Void, Never>) {
+    let isFired = state.withLock { state in
+      if case .fired = state { return true }
+      state = .waiting(continuation)
+      return false
+    }
+    if isFired { continuation.resume() }
+  }
+}

@@ -1,0 +1,41 @@
+extension Expectation {
+  /// Waits until the value is as the matcher expects; fails the test when the time has passed.
+  ///
+  /// For real asynchrony only: with a `TestScheduler`, advance the time and use ``to(_:)``.
+  ///
+  /// ```swift
+  /// await expect(server.requests.count).toEventually(equal(2))
+  /// ```
+  ///
+  /// The expression is evaluated in the caller's isolation: at once, whenever a `Recording` or a `Captured` that
+  /// it reads changes, every 10 milliseconds besides, and a last time at the deadline. No thread is blocked.
+  /// Cancelling the task ends the wait as the deadline does.
+  public func toEventually(_ matcher: Matcher<Value>, within limit: Duration = .seconds(5)) async {
+    await eventually(matcher, wanted: true, within: limit)
+  }
+
+  /// Waits until the value is no longer as the matcher expects; fails the test when the time has passed.
+  ///
+  /// Waits as ``toEventually(_:within:)`` does.
+  ///
+  /// ```swift
+  /// await expect(session.openRequests).toEventuallyNot(equal(1))
+  /// ```
+  public func toEventuallyNot(_ matcher: Matcher<Value>, within limit: Duration = .seconds(5)) async {
+    await eventually(matcher, wanted: false, within: limit)
+  }
+
+  private func eventually(_ matcher: Matcher<Value>, wanted: Bool, within limit: Duration) async {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      let reads = ChangeReads()
+      let complaint = ChangeReads.$current.withValue(reads) {
+        self.complaint(about: matcher, wanted: wanted, limit: limit)
+      }
+      guard let complaint else { return }
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero, !Task.isCancelled else { return reporter.fail(complaint, at: place) }
+      await Wake.wait(for: reads.changes, upTo: min(left, .milliseconds(10)))
+    }
+  }
+}

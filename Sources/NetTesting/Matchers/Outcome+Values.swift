@@ -1,0 +1,53 @@
+/// For `#expect` and `#require` of Swift Testing, and for `XCTAssert…`. The outcome may be optional; nil is
+/// neither a success nor a failure.
+extension OutcomeConvertible {
+  /// Whether there is a value.
+  ///
+  /// ```swift
+  /// #expect(user.event.isSuccess)
+  /// ```
+  public var isSuccess: Bool {
+    if case .success = outcome { true } else { false }
+  }
+
+  /// Whether there is an error.
+  ///
+  /// ```swift
+  /// #expect(user.event.isFailure)
+  /// ```
+  public var isFailure: Bool {
+    if case .failure = outcome { true } else { false }
+  }
+
+  /// Whether it is the good end of an observable.
+  public var isCompleted: Bool {
+    if case .completed = outcome { true } else { false }
+  }
+
+  /// The value, when there is one.
+  ///
+  /// ```swift
+  /// let user = try #require(user.event.value)
+  /// ```
+  public var value: Success? {
+    if case .success(let value) = outcome { value } else { nil }
+  }
+
+  /// The error, when there is one.
+  ///
+  /// ```swift
+  /// #expect(user.event.error is LoginError)
+  /// ```
+  public var error: Failure? {
+    if case .failure(let error) = outcome { error } else { nil }
+  }
+}
+
+extension OutcomeConvertible {
+  /// The verdict of a matcher about outcomes: nil is neither.
+  func verdict(_ matches: (Outcome<Success, Failure>) -> Bool) -> Verdict {
+    guard let outcome else { return .neither(got: "nil") }
+    let got = NetTesting.spelling(of: outcome)
+    return matches(outcome) ? .matches(got: got) : .differs(got: got)
+  }
+}

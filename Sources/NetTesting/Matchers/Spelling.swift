@@ -1,0 +1,39 @@
+import Foundation
+import Net
+
+/// A value in words, for a message: strings quoted, optionals without their wrapping.
+func spelling<Value>(of value: Value) -> String {
+  if let text = value as? String { return text.debugDescription }
+  if let error = value as? any Error { return spelling(of: error) }
+  let mirror = Mirror(reflecting: value)
+  if mirror.displayStyle == .optional {
+    guard let wrapped = mirror.children.first else { return "nil" }
+    return spelling(of: wrapped.value)
+  }
+  return String(describing: value)
+}
+
+/// An error in words: what it says of itself, its type, and the error behind it.
+func spelling(of error: any Error) -> String {
+  if type(of: error) is NSError.Type, let (domain, code) = domainAndCode(of: error) {
+    return "NSError \(domain.debugDescription) \(code)"
+  }
+  guard let error = error as? NetworkError else { return "\(error) (\(type(of: error)))" }
+  let underlying = error.underlyingError.map { ", underlying: \(spelling(of: $0))" } ?? ""
+  return "\(error.reason) (NetworkError\(underlying))"
+}
+
+/// An outcome in words.
+func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>) -> String {
+  switch outcome {
+  case .success(let value): "the success \(spelling(of: value))"
+  case .failure(let error): "the failure \(spelling(of: error as any Error))"
+  case .completed: "the completion"
+  }
+}
+
+/// The first 300 characters, and how many there are.
+func excerpt(of text: String) -> String {
+  let count = text.count
+  return count > 300 ? "\(text.prefix(300))… (\(count) characters)" : text
+}

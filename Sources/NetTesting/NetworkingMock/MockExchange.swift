@@ -1,0 +1,178 @@
+import Foundation
+import Net
+
+/// The back half of one mocked request.
+final class MockExchange: Exchange {
+  private let state = Lock(MockExchangeState())
+  private let network: NetworkingMock
+
+  init(network: NetworkingMock) { self.network = network }
+
+  var request: TransportRequest? { state.withLock { $0.plan?.request } }
+  var response: ResponseHead? { state.withLock { $0.head } }
+
+  func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
+    let configuration = network.configuration
+    let transportRequest: TransportRequest
+    do {
+      transportRequest = try description.transportRequest(
+        baseURL: configuration.baseURL, headers: configuration.headers, accept: accept,
+        encoder: configuration.encoder)
+    } catch {
+      state.withLock { $0.start(nil, client: client) }
+      network.record(MockedRequest(description, transportRequest: nil), of: self)
+      return deliver { _ in FailedOutcome(error) }
+    }
+    let plan = MockExchangeState.Plan(
+      request: transportRequest, rules: description.validation.merged(over: configuration.validation),
+      decoder: description.decoder ?? configuration.decoder)
+    state.withLock { $0.start(plan, client: client) }
+    let request = MockedRequest(description, transportRequest: transportRequest)
+    network.record(request, of: self)
+    answer(request, RecordedRequest(transportRequest))
+  }
+
+  func cancel() {
+    let cancelling = state.withLock { $0.cancel() }
+    guard cancelling.isEffective else { return }
+    cancelling.scheduled?.cancel()
+    network.didCancel(self)
+    cancelling.client?.exchangeDidFinish(cancelledOutcome)
+  }
+
+  func configuredTooLate(_ call: String) {
+    network.reporter.fail(
+      """
+      \(call) was called on a request that had started, so it changed nothing. The first response… call starts a \
+      request; configure it before.
+      """, at: network.place)
+  }
+
+  func cURLDescription(of description: RequestDescription) -> String {
+    let configuration = network.configuration
+    let built = try? description.transportRequest(
+      baseURL: configuration.baseURL, headers: configuration.headers, accept: nil,
+      encoder: configuration.encoder)
+    return (request ?? built)?.cURLDescription()
+      ?? "curl \(TransportRequest.shellQuoted(MockedRequest(description, transportRequest: nil).url))"
+  }
+
+  private var cancelledOutcome: FailedOutcome {
+    FailedOutcome(
+      NetworkError(.cancelled, request: request, response: response, attempts: 1),
+      timings: ResponseTimings(attempts: 1))
+  }
+
+  private func answer(_ request: MockedRequest, _ recorded: RecordedRequest) {
+    let taken = network.takeAnswer(to: recorded)
+    if let validate = taken?.content.validateRequest {
+      do {
+        try validate(request)
+      } catch {
+        network.reporter.fail(
+          "validateRequest refused \(recorded): \(error)", at: taken?.place ?? network.place)
+      }
+    }
+    let delivery = taken?.content.delivery ?? network.delivery
+    let answered = taken.map { (answer: $0.content.answer(request), place: $0.place) }
+    let complete: @Sendable () -> Void = { [self] in
+      if let answered {
+        deliver(answered.answer, from: answered.place)
+      } else {
+        deliverUnmatched(network.report(for: recorded))
+      }
+    }
+    if case .held = delivery {
+      return network.hold(PendingRequest(request, exchange: self, complete: complete))
+    }
+    guard let answered else { return complete() }
+    var delay = Duration.zero
+    if case .bytes(let response) = answered.answer { delay = response.delay }
+    guard let scheduled = delivery.schedule(after: delay, on: network.timer, complete) else { return }
+    state.withLock { $0.keep(scheduled) }?.cancel()
+  }
+
+  /// Delivers an answer, unless the request has ended.
+  func deliver(_ answer: MockAnswer, from place: SourcePlace) {
+    switch answer {
+    case .bytes(let response):
+      if let misuse = response.misuse { network.reporter.fail(misuse.description, at: place) }
+      switch response.outcome {
+      case .failure(let error): deliverFailure(error, MockResponseParts())
+      case .response(let status, let headers, let body):
+        deliver(MockResponseParts(status: status, headers: headers, data: body), checksType: true) {
+          ReceivedOutcome($0, timings: ResponseTimings(attempts: 1))
+        }
+      }
+    case .value(let value, var parts):
+      let bytes = value.bytes
+      parts.data = bytes ?? parts.data
+      let reporter = network.reporter
+      deliver(parts, checksType: parts.headers.contains("Content-Type")) { received in
+        guard bytes == nil else { return ReceivedOutcome(received, timings: ResponseTimings(attempts: 1)) }
+        return TypedOutcome(value: value, received: received, place: place, reporter: reporter)
+      }
+    case .failure(let error, let parts): deliverFailure(error, parts)
+    }
+  }
+
+  private func deliverUnmatched(_ report: String) {
+    network.reporter.fail(report, at: network.place)
+    deliverFailure(UnmatchedRequest(report: report), MockResponseParts())
+  }
+
+  private func deliverFailure(_ error: any Error, _ parts: MockResponseParts) {
+    deliver { [self] client in
+      let head = parts.isSpoken ? head(of: parts) : nil
+      if let head { client.exchangeDidReceive(head) }
+      let failure =
+        error as? NetworkError
+        ?? NetworkError(
+          .transport(head == nil ? .connect : .body), request: request, response: head, data: parts.data,
+          underlyingError: error, attempts: 1)
+      return FailedOutcome(failure, timings: ResponseTimings(attempts: 1))
+    }
+  }
+
+  private func deliver(
+    _ parts: MockResponseParts, checksType: Bool,
+    outcome: @escaping @Sendable (ReceivedResponse) -> any ExchangeOutcome
+  ) {
+    deliver { [self] client in
+      // Only a request that could be built gets as far as an answer.
+      guard var plan = state.withLock({ $0.plan }) else { return cancelledOutcome }
+      let head = head(of: parts)
+      client.exchangeDidReceive(head)
+      let data = parts.data ?? Data()
+      let count = Int64(data.count)
+      if count > 0, state.withLock({ $0.isDelivering }) {
+        client.exchangeDidProgress(TransferProgress(completed: count, total: count))
+      }
+      // A value without headers stands for a response of whatever type the caller asked for.
+      if !checksType { plan.rules.contentType = .any }
+      let received = ReceivedResponse(
+        request: plan.request, head: head, data: data, decoder: plan.decoder)
+      do throws(NetworkError) {
+        if state.withLock({ $0.isDelivering }) { try plan.rules.validate(received) }
+        return outcome(received)
+      } catch {
+        return FailedOutcome(
+          error.completed(with: received, attempts: 1), timings: ResponseTimings(attempts: 1))
+      }
+    }
+  }
+
+  private func head(of parts: MockResponseParts) -> ResponseHead {
+    let head = ResponseHead(status: parts.status, headers: parts.headers, url: request?.url)
+    state.withLock { $0.head = head }
+    return head
+  }
+
+  private func deliver(_ outcome: (any ExchangeClient) -> any ExchangeOutcome) {
+    guard let client = state.withLock({ $0.beginDelivery() }) else { return }
+    network.didDeliver(self)
+    let outcome = outcome(client)
+    let isCancelled = state.withLock { $0.endDelivery() }
+    client.exchangeDidFinish(isCancelled ? cancelledOutcome : outcome)
+  }
+}

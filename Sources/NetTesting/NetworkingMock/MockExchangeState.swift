@@ -1,0 +1,98 @@
+import Net
+
+/// The back half of a mocked request as a pure value.
+///
+/// ```text
+/// idle ──start──▶ waiting ──beginDelivery──▶ delivering ──end──▶ ended
+///                    └────────────cancel──────────────────────────▶ ended
+/// ```
+///
+/// A cancellation during the delivery is carried out by the one who delivers, so that the client is called
+/// serially.
+struct MockExchangeState {
+  private enum Phase {
+    case idle
+    case waiting
+    case delivering(cancelled: Bool)
+    case ended
+  }
+
+  private var phase = Phase.idle
+  private var client: (any ExchangeClient)?
+  private var scheduled: (any Cancellation)?
+  /// What the request is to be; nil when it could not be built.
+  private(set) var plan: Plan?
+  /// The head that was delivered.
+  var head: ResponseHead?
+
+  /// A request that could be built, and how its response is judged and read.
+  struct Plan: Sendable {
+    var request: TransportRequest
+    var rules: ValidationRules
+    var decoder: any DataDecoder
+  }
+
+  /// What is to be done about a cancellation.
+  struct Cancelling: Sendable {
+    /// Whether the exchange had not ended.
+    var isEffective = false
+    /// Who is to be told; nil when the one who delivers will.
+    var client: (any ExchangeClient)?
+    /// What is scheduled, and is to be called off.
+    var scheduled: (any Cancellation)?
+  }
+
+  mutating func start(_ plan: Plan?, client: any ExchangeClient) {
+    guard case .idle = phase else { return }
+    phase = .waiting
+    self.client = client
+    self.plan = plan
+  }
+
+  /// Keeps what is scheduled; gives it back when there is nothing to wait for any more.
+  mutating func keep(_ scheduled: any Cancellation) -> (any Cancellation)? {
+    guard case .waiting = phase else { return scheduled }
+    self.scheduled = scheduled
+    return nil
+  }
+
+  /// The client to deliver to; nil when that has happened, or has been called off.
+  mutating func beginDelivery() -> (any ExchangeClient)? {
+    guard case .waiting = phase else { return nil }
+    phase = .delivering(cancelled: false)
+    scheduled = nil
+    return client
+  }
+
+  /// Whether the delivery goes on.
+  var isDelivering: Bool {
+    if case .delivering(cancelled: false) = phase { true } else { false }
+  }
+
+  /// Ends the delivery; true when it was cancelled meanwhile.
+  mutating func endDelivery() -> Bool {
+    defer {
+      phase = .ended
+      client = nil
+    }
+    if case .delivering(let cancelled) = phase { return cancelled }
+    return false
+  }
+
+  mutating func cancel() -> Cancelling {
+    switch phase {
+    case .waiting:
+      defer {
+        phase = .ended
+        client = nil
+        scheduled = nil
+      }
+      return Cancelling(isEffective: true, client: client, scheduled: scheduled)
+    case .delivering(cancelled: false):
+      phase = .delivering(cancelled: true)
+      return Cancelling(isEffective: true)
+    case .idle, .delivering, .ended:
+      return Cancelling()
+    }
+  }
+}

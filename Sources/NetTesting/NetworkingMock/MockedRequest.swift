@@ -1,0 +1,51 @@
+public import Foundation
+public import Net
+
+/// A request as the code under test made it, with its arguments as they were given.
+///
+/// ```swift
+/// let request = try #require(network.requests.first)
+/// #expect(request.url == "https://search.twitter.com/1")
+/// #expect(request.parameters["q"] as? String == "#awesome_testing")
+/// ```
+public struct MockedRequest: Sendable {
+  /// All that the caller said.
+  public let description: RequestDescription
+  /// The request that would have gone to the transport; nil when it could not be built.
+  public let transportRequest: TransportRequest?
+  /// Whether it was cancelled before it had its answer.
+  public internal(set) var isCancelled = false
+
+  init(_ description: RequestDescription, transportRequest: TransportRequest?) {
+    self.description = description
+    self.transportRequest = transportRequest
+  }
+
+  /// The URL as the caller spelled it, without the parameters.
+  public var url: String {
+    switch description.url {
+    case let text as String: text
+    case let url as URL: url.relativeString
+    case let components as URLComponents: components.string ?? "\(components)"
+    case let other: (try? other.asURL().relativeString) ?? "\(other)"
+    }
+  }
+
+  /// The URL that would have been sent, absolute, with the parameters; nil when it could not be built.
+  public var absoluteURL: URL? { transportRequest?.url }
+
+  /// The method.
+  public var method: HTTPMethod { description.method }
+
+  /// The parameters; empty where the caller gave none.
+  public var parameters: Parameters { description.parameters ?? Parameters() }
+
+  /// How the parameters are encoded.
+  public var encoding: any ParameterEncoding { description.encoding }
+
+  /// The headers that the caller gave. What is sent beside them is in ``transportRequest``.
+  public var headers: HTTPHeaders { description.headers }
+
+  /// What the request carries beside its parameters.
+  public var content: RequestContent? { description.content }
+}

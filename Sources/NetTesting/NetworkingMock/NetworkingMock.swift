@@ -1,0 +1,144 @@
+public import Net
+
+/// A network for tests of code that depends on `any Networking`: it answers with values, without encoding a
+/// byte of them.
+///
+/// ```swift
+/// let network = NetworkingMock()
+/// network.mockResponse(.success(TweetsResponse()))
+/// TwitterAPIService(network: network).searchTweets(q: "swift") { response in … }
+/// #expect(network.requestCallCount == 1)
+/// #expect(network.requests[0].parameters["q"] as? String == "swift")
+/// ```
+///
+/// Requests are built, sealed, validated and cancelled as a session's are, and fail with the same errors.
+/// Retries, redirects and monitors are a session's: test them with a ``MockTransport`` under one.
+///
+/// A request that no stub answers fails the test, at the line where the mock was made, with a report on the
+/// nearest stubs, and gets an error. Answers are delivered inline unless ``delivery`` says otherwise; a handler
+/// that names a queue is called there. May be used from any thread.
+public final class NetworkingMock: Networking {
+  struct State: Sendable {
+    var stubs = StubList<MockAnswering> { "network.mock(\($0), with: …)" }
+    var requests: [MockedRequest] = []
+    var indices: [ObjectIdentifier: Int] = [:]
+    var pending: [PendingRequest] = []
+    var cancelCount = 0
+    var delivery: MockDelivery
+  }
+
+  let state: Lock<State>
+  let configuration: SessionConfiguration
+  let timer: any NetworkTimer
+  let reporter: TestReporter
+  let place: SourcePlace
+
+  /// Makes a mock that knows no requests.
+  ///
+  /// - Parameters:
+  ///   - configuration: Of it count the base URL, the headers, the validation, the decoder and the encoder.
+  ///   - delivery: When and where answers are delivered, unless a stub says otherwise.
+  ///   - timer: What delays are measured on; a test scheduler makes them virtual.
+  public convenience init(
+    configuration: SessionConfiguration = SessionConfiguration(), delivery: MockDelivery = .inline,
+    timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
+  ) {
+    self.init(
+      configuration: configuration, delivery: delivery, timer: timer, reporter: .current,
+      place: SourcePlace(file: file, line: line))
+  }
+
+  /// Makes a mock that at the end of the test verifies itself and cancels what it still holds.
+  ///
+  /// ```swift
+  /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing
+  /// ```
+  public convenience init(
+    afterEach test: some TestLifetime, configuration: SessionConfiguration = SessionConfiguration(),
+    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(),
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    self.init(configuration: configuration, delivery: delivery, timer: timer, file: file, line: line)
+    test.atEnd(file: file, line: line) { [self] in
+      verify()
+      for request in pending { request.exchange.cancel() }
+    }
+  }
+
+  init(
+    configuration: SessionConfiguration, delivery: MockDelivery, timer: any NetworkTimer,
+    reporter: TestReporter, place: SourcePlace
+  ) {
+    state = Lock(State(delivery: delivery))
+    self.configuration = configuration
+    self.timer = timer
+    self.reporter = reporter
+    self.place = place
+  }
+
+  /// Makes a request. It is recorded, and answered, when it starts.
+  public func request(_ description: RequestDescription) -> any NetworkRequesting {
+    ExchangeRequest(description, exchange: MockExchange(network: self), callbackQueue: nil)
+  }
+
+  /// The requests that were started, in order, with the arguments as the caller gave them.
+  public var requests: [MockedRequest] { state.withLock { $0.requests } }
+
+  /// How many requests were started.
+  public var requestCallCount: Int { state.withLock { $0.requests.count } }
+
+  /// How many requests were cancelled before they had their answer.
+  public var cancelCount: Int { state.withLock { $0.cancelCount } }
+
+  /// The requests whose answers are held back, in order.
+  public var pending: [PendingRequest] { state.withLock { $0.pending } }
+
+  /// When and where answers are delivered, to requests that start from now on, unless a stub says otherwise.
+  public var delivery: MockDelivery {
+    get { state.withLock { $0.delivery } }
+    set { state.withLock { $0.delivery = newValue } }
+  }
+
+  /// Fails the test for each stub that was asked less often than it says, at the line where it was made.
+  ///
+  /// A mock made with `afterEach:` does this by itself. Stubs for ``StubCount/always`` and
+  /// ``StubCount/optionally(_:)`` need not be asked.
+  public func verify() {
+    for stub in state.withLock({ $0.stubs.unused }) { reporter.fail(stub.unusedReport, at: stub.place) }
+  }
+}
+
+extension NetworkingMock {
+  func record(_ request: MockedRequest, of exchange: MockExchange) {
+    state.withLock { state in
+      state.indices[ObjectIdentifier(exchange)] = state.requests.count
+      state.requests.append(request)
+    }
+  }
+
+  func hold(_ request: PendingRequest) {
+    state.withLock { $0.pending.append(request) }
+  }
+
+  func didDeliver(_ exchange: MockExchange) {
+    state.withLock { $0.pending.removeAll { $0.exchange === exchange } }
+  }
+
+  func didCancel(_ exchange: MockExchange) {
+    state.withLock { state in
+      state.cancelCount += 1
+      if let index = state.indices.removeValue(forKey: ObjectIdentifier(exchange)) {
+        state.requests[index].isCancelled = true
+      }
+      state.pending.removeAll { $0.exchange === exchange }
+    }
+  }
+
+  func takeAnswer(to request: RecordedRequest) -> StubList<MockAnswering>.Taken? {
+    state.takeAnswer(to: request, from: \.stubs)
+  }
+
+  func report(for request: RecordedRequest) -> String {
+    state.withLock { $0.stubs }.report(for: request)
+  }
+}

@@ -1,0 +1,70 @@
+public import Stream
+
+extension TestScheduler {
+  /// Moves the time on until nothing is scheduled any more: ``run(maximum:file:line:)`` by its other name.
+  public func start(file: StaticString = #filePath, line: UInt = #line) { run(file: file, line: line) }
+
+  /// Makes a stream, subscribes to it and disposes of the subscription, each at its tick, and runs it all.
+  ///
+  /// ```swift
+  /// let scheduler = TestScheduler()
+  /// let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
+  /// let result = scheduler.start { source.map { $0 * 10 } }
+  /// expect(result.events).to(equal([.next(210, 10), .next(220, 20), .completed(230)]))
+  /// expect(source.subscriptions).to(equal([Subscription(200, 230)]))
+  /// ```
+  public func start<Source: ObservableConvertible>(
+    created: Int = 100, subscribed: Int = 200, disposed: Int = 1000,
+    file: StaticString = #filePath, line: UInt = #line, _ create: @escaping @Sendable () -> Source
+  ) -> TestableObserver<Source.Element> {
+    let observer = createObserver(Source.Element.self)
+    let source = Captured<Source>()
+    let subscription = SerialDisposable()
+    scheduleAt(created) { source.set(create()) }
+    scheduleAt(subscribed) {
+      if let source = source.value { subscription.disposable = source.subscribe(observer) }
+    }
+    scheduleAt(disposed) { subscription.dispose() }
+    run(file: file, line: line)
+    return observer
+  }
+
+  /// Makes an observer that writes down the events with their times.
+  ///
+  /// ```swift
+  /// let observer = scheduler.createObserver(Int.self)
+  /// source.subscribe(observer).disposed(afterEach: self)
+  /// ```
+  public func createObserver<Element: Sendable>(
+    _ type: Element.Type = Element.self
+  ) -> TestableObserver<Element> {
+    TestableObserver(scheduler: self)
+  }
+
+  /// Makes an observable that sends its events at their times, to whoever is subscribed then.
+  ///
+  /// ```swift
+  /// let source = scheduler.createHotObservable([.next(210, 1), .completed(230)])
+  /// ```
+  ///
+  /// ```text
+  /// source    --1--2--|
+  /// observer     ^-2--|
+  /// ```
+  public func createHotObservable<Element: Sendable>(
+    _ events: [Recorded<Event<Element>>]
+  ) -> TestableObservable<Element> {
+    TestableObservable(hot: events, scheduler: self)
+  }
+
+  /// Makes an observable that sends its events to each who subscribes, at their times after the subscription.
+  ///
+  /// ```swift
+  /// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
+  /// ```
+  public func createColdObservable<Element: Sendable>(
+    _ events: [Recorded<Event<Element>>]
+  ) -> TestableObservable<Element> {
+    TestableObservable(cold: events, scheduler: self)
+  }
+}

@@ -1,0 +1,82 @@
+import Net
+public import Stream
+
+/// Sends events at given virtual times, and writes down when it is subscribed to.
+/// ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)`` make one.
+///
+/// ```swift
+/// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
+/// let result = scheduler.start { source }
+/// expect(result.events).to(equal([.next(210, 1), .completed(230)]))
+/// expect(source.subscriptions).to(equal([Subscription(200, 230)]))
+/// ```
+public final class TestableObservable<Element: Sendable>: ObservableType {
+  private struct State: Sendable {
+    var subscriptions: [Subscription] = []
+    var observers: [(number: Int, observer: AnyObserver<Element>)] = []
+  }
+
+  /// The events as they were given.
+  public let recordedEvents: [Recorded<Event<Element>>]
+  private let scheduler: TestScheduler
+  private let isHot: Bool
+  private let state = Lock(State())
+
+  init(hot events: [Recorded<Event<Element>>], scheduler: TestScheduler) {
+    recordedEvents = events
+    self.scheduler = scheduler
+    isHot = true
+    for event in events {
+      scheduler.scheduleAt(event.time) { [weak self] in self?.send(event.value) }
+    }
+  }
+
+  init(cold events: [Recorded<Event<Element>>], scheduler: TestScheduler) {
+    recordedEvents = events
+    self.scheduler = scheduler
+    isHot = false
+  }
+
+  /// When each subscription began and was over, in the order they began.
+  public var subscriptions: [Subscription] { state.withLock { $0.subscriptions } }
+
+  /// This, as an observable.
+  public func asObservable() -> Observable<Element> {
+    Observable.create { observer in self.add(observer) }
+  }
+
+  private func add(_ observer: AnyObserver<Element>) -> any Disposable {
+    let now = scheduler.now
+    let number = state.withLock { state in
+      state.subscriptions.append(Subscription(now))
+      let number = state.subscriptions.count - 1
+      if isHot { state.observers.append((number, observer)) }
+      return number
+    }
+    let pending =
+      isHot
+      ? []
+      : recordedEvents.map { event in
+        scheduler.schedule(after: event.time) { observer.on(event.value) } as any Disposable
+      }
+    return Disposables.create {
+      for disposable in pending { disposable.dispose() }
+      self.remove(number)
+    }
+  }
+
+  private func remove(_ number: Int) {
+    let now = scheduler.now
+    let removed = state.withLock { state in
+      state.subscriptions[number].unsubscribe = now
+      defer { state.observers.removeAll { $0.number == number } }
+      return state.observers.first { $0.number == number }?.observer
+    }
+    // Released out here: what an observer holds may have something to say when it goes.
+    _ = removed
+  }
+
+  private func send(_ event: Event<Element>) {
+    for (_, observer) in state.withLock({ $0.observers }) { observer.on(event) }
+  }
+}

@@ -1,0 +1,81 @@
+/// What is scheduled in virtual time, as a pure value: ordered by time, and among equal times by when it was
+/// scheduled.
+struct VirtualTimeline: Sendable {
+  typealias Action = @Sendable () -> Void
+
+  private struct Entry: Sendable {
+    var due: Duration
+    var number: Int
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      left.due == right.due ? left.number < right.number : left.due < right.due
+    }
+  }
+
+  private(set) var now = Duration.zero
+  // A binary heap. What is cancelled stays in it, without an action, until its time.
+  private var heap: [Entry] = []
+  private var actions: [Int: Action] = [:]
+  private var nextNumber = 0
+
+  /// Whether nothing is scheduled.
+  var isEmpty: Bool { actions.isEmpty }
+
+  /// Schedules an action, at the earliest now. Answers its number.
+  mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
+    let entry = Entry(due: max(time, now), number: nextNumber)
+    nextNumber += 1
+    actions[entry.number] = action
+    heap.append(entry)
+    siftUp()
+    return entry.number
+  }
+
+  /// Takes an action out. Answers it, so that it is released outside the lock.
+  mutating func cancel(_ number: Int) -> Action? {
+    let action = actions.removeValue(forKey: number)
+    if heap.count > 64, actions.count < heap.count / 2 { forgetCancelled() }
+    return action
+  }
+
+  /// Takes the next action that is due by the limit and moves the time to it; when there is none, moves the time
+  /// to the limit. Without a limit everything is due, and the time stays at the last action.
+  mutating func next(upTo limit: Duration?) -> Action? {
+    while let first = heap.first {
+      if let limit, first.due > limit { break }
+      removeFirst()
+      guard let action = actions.removeValue(forKey: first.number) else { continue }
+      now = max(now, first.due)
+      return action
+    }
+    if let limit { now = max(now, limit) }
+    return nil
+  }
+
+  private mutating func forgetCancelled() {
+    // A sorted array is a heap.
+    heap = heap.filter { actions[$0.number] != nil }.sorted(by: <)
+  }
+
+  private mutating func siftUp() {
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard heap[child] < heap[parent] else { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  private mutating func removeFirst() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var parent = 0
+    while true {
+      let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
+      guard let least = children.min(by: { heap[$0] < heap[$1] }), heap[least] < heap[parent] else { return }
+      heap.swapAt(least, parent)
+      parent = least
+    }
+  }
+}

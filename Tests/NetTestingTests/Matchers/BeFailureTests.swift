@@ -1,0 +1,95 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct BeFailureTests {
+  private let success: Result<Int, any Error> = .success(3)
+  private let offline: Result<Int, any Error> = .failure(Offline.plane(seat: 7))
+  private let none: Result<Int, any Error>? = nil
+
+  @Test func acceptsAFailure() {
+    expect(offline).to(beFailure())
+    expect(success).toNot(beFailure())
+    #expect(failures { expect(success).to(beFailure()) } == ["expected a failure, got the success 3"])
+  }
+
+  @Test func nilFailsBothWays() {
+    #expect(failures { expect(none).to(beFailure()) } == ["expected a failure, got nil"])
+    #expect(
+      failures { expect(none).toNot(beFailure()) }
+        == ["expected anything but a failure, got nil, which is neither"])
+    #expect(failures { expect(none).toNot(beFailure(with: Offline.self)) }.count == 1)
+  }
+
+  @Test func looksAtTheType() {
+    expect(offline).to(beFailure(with: Offline.self))
+    expect(offline).toNot(beFailure(with: Vague.self))
+    #expect(
+      failures { expect(offline).to(beFailure(with: Vague.self)) }
+        == ["expected a failure with an error of type Vague, got the failure plane(seat: 7) (Offline)"])
+  }
+
+  @Test func comparesTheError() {
+    expect(offline).to(beFailure(with: Offline.plane(seat: 7)))
+    expect(offline).toNot(beFailure(with: Offline.plane(seat: 8)))
+    #expect(
+      failures { expect(offline).to(beFailure(with: Offline.cable)) }
+        == ["expected the failure cable (Offline), got the failure plane(seat: 7) (Offline)"])
+  }
+
+  @Test func comparesDomainAndCode() {
+    let error = NSError(domain: "here", code: 404, userInfo: ["why": "because"])
+    let failure: Result<Int, any Error> = .failure(error)
+    expect(failure).to(beFailure(with: NSError(domain: "here", code: 404)))
+    expect(failure).toNot(beFailure(with: NSError(domain: "there", code: 404)))
+    #expect(
+      failures { expect(failure).to(beFailure(with: NSError(domain: "here", code: 500))) }
+        == [#"expected the failure NSError "here" 500, got the failure NSError "here" 404"#])
+  }
+
+  @Test func anErrorOfFoundationIsEqualByItsCode() {
+    let timedOut: Result<Int, any Error> = .failure(URLError(.timedOut, userInfo: ["why": "slow"]))
+    expect(timedOut).to(beFailure(with: URLError(.timedOut)))
+    expect(timedOut).toNot(beFailure(with: URLError(.cancelled)))
+    expect(timedOut).to(beFailure(with: NSError(domain: NSURLErrorDomain, code: URLError.timedOut.rawValue)))
+  }
+
+  @Test func looksBehindANetworkError() {
+    let failure: Result<Int, NetworkError> = .failure(
+      NetworkError(.transport(.connect), underlyingError: NSError(domain: "here", code: 404)))
+    expect(failure).to(beFailure(with: NetworkError.self))
+    expect(failure).to(beFailure(with: NSError(domain: "here", code: 404)))
+    expect(failure).toNot(beFailure(with: Offline.cable))
+    expect(failure).to(beFailure { ($0 as NSError).code == 404 })
+    #expect(
+      failures { expect(failure).to(beFailure(with: Offline.cable)) }
+        == [
+          "expected the failure cable (Offline), got the failure transport(Net.TransportPhase.connect) "
+            + #"(NetworkError, underlying: NSError "here" 404)"#
+        ])
+  }
+
+  @Test func comparesTheReason() {
+    let failure: Result<Int, any Error> = .failure(NetworkError(.cancelled))
+    expect(failure).to(beFailure(with: .cancelled))
+    expect(failure).toNot(beFailure(with: .encoding))
+    expect(offline).toNot(beFailure(with: .cancelled))
+    #expect(
+      failures { expect(failure).to(beFailure(with: .encoding)) }
+        == ["expected a failure with the reason encoding, got the failure cancelled (NetworkError)"])
+  }
+
+  @Test func asksTheCondition() {
+    expect(offline).to(beFailure { $0 is Offline })
+    #expect(
+      failures { expect(offline).to(beFailure(where: { _ in false })) }
+        == ["expected a failure for which the condition holds, got the failure plane(seat: 7) (Offline)"])
+  }
+
+  @Test func acceptsTheErrorOfAnObservable() {
+    expect(Event<Int>.error(Offline.cable)).to(beFailure(with: Offline.cable))
+    expect(Event<Int>.completed).toNot(beFailure())
+  }
+}

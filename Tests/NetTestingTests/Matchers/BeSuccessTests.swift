@@ -1,0 +1,95 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct BeSuccessTests {
+  private let success: Result<Int, any Error> = .success(3)
+  private let failure: Result<Int, any Error> = .failure(Offline.cable)
+  private let none: Result<Int, any Error>? = nil
+
+  @Test func acceptsASuccess() {
+    expect(success).to(beSuccess())
+    expect(failure).toNot(beSuccess())
+  }
+
+  @Test func saysWhatItGot() {
+    #expect(
+      failures { expect(failure).to(beSuccess()) } == ["expected a success, got the failure cable (Offline)"])
+    #expect(
+      failures { expect(success).toNot(beSuccess()) } == [
+        "expected anything but a success, got the success 3"
+      ])
+  }
+
+  @Test func nilFailsBothWays() {
+    #expect(failures { expect(none).to(beSuccess()) } == ["expected a success, got nil"])
+    #expect(
+      failures { expect(none).toNot(beSuccess()) }
+        == ["expected anything but a success, got nil, which is neither"])
+    #expect(failures { expect(none).to(beSuccess(3)) } == ["expected the success 3, got nil"])
+    #expect(failures { expect(none).toNot(beSuccess(3)) }.count == 1)
+  }
+
+  @Test func comparesTheValue() {
+    expect(success).to(beSuccess(3))
+    expect(success).to(beSuccess(equalTo: 3))
+    expect(success).toNot(beSuccess(4))
+    expect(failure).toNot(beSuccess(3))
+    #expect(
+      failures { expect(success).to(beSuccess(equalTo: 4)) } == ["expected the success 4, got the success 3"])
+    #expect(
+      failures { expect(success).toNot(beSuccess(3)) }
+        == ["expected anything but the success 3, got the success 3"])
+  }
+
+  @Test func quotesText() {
+    let name: Result<String, any Error> = .success("Trent")
+    #expect(
+      failures { expect(name).to(beSuccess("Mick")) } == [
+        #"expected the success "Mick", got the success "Trent""#
+      ])
+  }
+
+  @Test func holdsTheValueAgainstAMatcher() {
+    let even = Matcher<Int>("an even number") { $0.isMultiple(of: 2) }
+    expect(success).toNot(beSuccess(even))
+    #expect(
+      failures { expect(success).to(beSuccess(even)) }
+        == ["expected a success with an even number, got the success 3"])
+  }
+
+  @Test func acceptsASuccessOfNothing() {
+    expect(Result<Void, any Error>.success(())).to(beSuccess())
+  }
+
+  @Test func acceptsResponses() {
+    let good = DataResponse(request: nil, response: nil, data: nil, result: .success("Trent"))
+    let bad = DataResponse<String>(
+      request: nil, response: nil, data: nil, result: .failure(NetworkError(.cancelled)))
+    expect(good).to(beSuccess("Trent"))
+    expect(Optional(good)).to(beSuccess())
+    expect(DataResponse<String>?.none).to(beNil())
+    #expect(
+      failures { expect(bad).to(beSuccess()) } == [
+        "expected a success, got the failure cancelled (NetworkError)"
+      ])
+  }
+
+  @Test func acceptsAnElementOfAnObservable() {
+    expect(Event.next(3)).to(beSuccess(3))
+    expect(Event<Int>.completed).toNot(beSuccess())
+    #expect(
+      failures { expect(Event<Int>.completed).to(beSuccess()) } == ["expected a success, got the completion"])
+    #expect(failures { expect(Event<Int>?.none).toNot(beSuccess()) }.count == 1)
+  }
+
+  @Test func showsTheFirst300Characters() {
+    let long: Result<String, any Error> = .success(String(repeating: "x", count: 400))
+    let shown = "the success \"" + String(repeating: "x", count: 287)
+    #expect(
+      failures { expect(long).toNot(beSuccess()) }
+        == ["expected anything but a success, got \(shown)… (414 characters)"])
+  }
+}

@@ -1,0 +1,8 @@
+/// An error with a case to tell apart, for the tests of matchers.
+enum Offline: Error, Equatable {
+  case cable
+  case plane(seat: Int)
+}
+
+/// An error that cannot be compared.
+struct Vague: Error {}

@@ -1,0 +1,137 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockTransportFlowTests {
+  let timer = TestScheduler()
+  let events = ReceivedEvents()
+
+  @Test func aDelayPassesOnTheTimer() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
+    try transport.send(to: events)
+    timer.advance(by: .milliseconds(4900))
+    #expect(events.words == [])
+    timer.advance(by: .milliseconds(100))
+    #expect(events.words == ["head 200", "body late", "finished"])
+  }
+
+  @Test func aCancelledDelayDeliversItsEndAndNothingMore() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
+    let task = try transport.send(to: events).task
+    timer.advance(by: .milliseconds(500))
+    task.cancel()
+    task.cancel()
+    timer.advance(by: .seconds(10))
+    #expect(events.words == ["failed CancellationError connect"])
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func cancellingBeforeResumeEndsTheTaskUnsent() throws {
+    let transport = MockTransport(afterEach: .test)
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let task = transport.task(for: request, receiver: events)
+    task.cancel()
+    task.resume()
+    #expect(events.words == ["failed CancellationError connect"])
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func cancellingInsideAnEventKeepsTheRestBack() throws {
+    let transport = MockTransport(afterEach: .test, pieceSize: 1)
+    transport.stub(.get("/a"), with: .text("abc"))
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let task = transport.task(for: request, receiver: events)
+    events.react { event in if case .body = event { task.cancel() } }
+    task.resume()
+    #expect(events.words == ["head 200", "body a", "failed CancellationError body"])
+  }
+
+  @Test func cancellingAfterTheEndDoesNothing() throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .status(200))
+    try transport.send(to: events).task.cancel()
+    #expect(events.words == ["head 200", "finished"])
+    #expect(transport.cancelCount == 0)
+  }
+
+  @Test func aPausedTaskHoldsItsPieces() throws {
+    let transport = MockTransport(afterEach: .test, pieceSize: 1)
+    transport.stub(.get("/a"), with: .text("abc"))
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let task = transport.task(for: request, receiver: events)
+    events.react { event in if case .body = event { task.pause() } }
+    task.resume()
+    #expect(events.words == ["head 200", "body a"])
+    task.proceed()
+    #expect(events.words == ["head 200", "body a", "body b"])
+    task.proceed()
+    task.proceed()
+    #expect(events.words == ["head 200", "body a", "body b", "body c", "finished"])
+  }
+
+  @Test func aPausedTaskCanBeCancelled() throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .text("abc"))
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let task = transport.task(for: request, receiver: events)
+    task.pause()
+    task.resume()
+    #expect(events.words == ["head 200"])
+    task.cancel()
+    #expect(events.words == ["head 200", "failed CancellationError body"])
+  }
+
+  @Test func proceedingInsideAnEventKeepsTheOrder() throws {
+    let transport = MockTransport(afterEach: .test, pieceSize: 1)
+    transport.stub(.get("/a"), with: .text("abc"))
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let task = transport.task(for: request, receiver: events)
+    events.react { _ in
+      task.pause()
+      task.proceed()
+    }
+    task.resume()
+    #expect(events.words == ["head 200", "body a", "body b", "body c", "finished"])
+  }
+
+  @Test func aHeldAnswerWaitsForTheTest() throws {
+    let transport = MockTransport(afterEach: .test, delivery: .held)
+    transport.stub(.get("/a"), with: .text("stub"))
+    for _ in 0..<3 { try transport.send(to: events) }
+    #expect(events.words == [])
+    transport.pending.first?.complete()
+    transport.pending.first?.complete(with: .status(404))
+    transport.pending.first?.fail(URLError(.timedOut))
+    #expect(
+      events.words == [
+        "head 200", "body stub", "finished", "head 404", "finished", "failed URLError connect",
+      ])
+    #expect(transport.pending.isEmpty)
+  }
+
+  @Test func aCancelledTaskIsNotPending() throws {
+    let transport = MockTransport(afterEach: .test, delivery: .held)
+    let task = try transport.send(to: events).task
+    let pending = transport.pending.first
+    task.cancel()
+    #expect(transport.pending.isEmpty)
+    pending?.complete(with: .status(200))
+    #expect(events.words == ["failed CancellationError connect"])
+  }
+
+  @Test func theReceiverIsLetGoAtTheEnd() throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .text("abc"))
+    weak var released: ReceivedEvents?
+    let task = try {
+      let received = ReceivedEvents()
+      released = received
+      return try transport.send(to: received).task
+    }()
+    #expect(released == nil)
+    task.cancel()
+  }
+}

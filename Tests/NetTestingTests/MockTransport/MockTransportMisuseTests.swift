@@ -1,0 +1,65 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct MockTransportMisuseTests {
+  let failures = CollectedFailures()
+
+  private func transport(_ delivery: MockDelivery = .inline, line: UInt = #line) -> MockTransport {
+    failures.collect { MockTransport(delivery: delivery, line: line) }
+  }
+
+  @Test func anUnmatchedRequestFailsTheTestAndTheTask() throws {
+    let transport = transport(line: 8)
+    transport.stub(.get("/b"), with: .status(200), file: "/t/UserTests.swift", line: 5)
+    let events = try transport.send().received
+    #expect(
+      failures.messages == [
+        """
+        No stub answers GET https://h/a
+        Nearest of 1:
+          GET /b (UserTests.swift:5)
+            path: expected /b, got /a
+        To answer it: transport.stub(.get("https://h/a"), with: .json("{}"))
+        """
+      ])
+    #expect(failures.lines == [8])
+    #expect(events.words == ["failed UnmatchedRequest connect"])
+  }
+
+  @Test func anUnmatchedHeldRequestFailsWhenItIsCompleted() throws {
+    let transport = transport(.held)
+    let events = try transport.send().received
+    #expect(failures.messages.isEmpty)
+    transport.pending.first?.complete()
+    #expect(failures.messages.count == 1)
+    #expect(events.words == ["failed UnmatchedRequest connect"])
+  }
+
+  @Test func aMissingFixtureFailsTheTestAtTheStub() throws {
+    let transport = transport()
+    transport.stub(.get("/a"), with: .fixture("none.json", in: .main), line: 9)
+    #expect(try transport.send().received.words == ["failed StubMisuse connect"])
+    #expect(failures.lines == [9])
+  }
+
+  @Test func verifyNamesEachStubThatIsLeft() {
+    let transport = transport()
+    transport.stub(.get("/a"), with: .status(200), times: 1, line: 1)
+    transport.stub(.get("/b"), withSequence: [.status(200), .status(200)], line: 2)
+    transport.stub(.get("/c"), with: .status(200), line: 3)
+    transport.verify()
+    #expect(failures.lines == [1, 2])
+  }
+
+  @Test func theEndOfTheTestVerifiesAndCancelsWhatIsHeld() throws {
+    let scope = TestScope()
+    let transport = failures.collect { MockTransport(afterEach: scope, delivery: .held) }
+    transport.stub(.get("/b"), with: .status(200), times: 1)
+    let events = try transport.send().received
+    scope.end()
+    #expect(failures.messages.count == 1)
+    #expect(events.words == ["failed CancellationError connect"])
+  }
+}

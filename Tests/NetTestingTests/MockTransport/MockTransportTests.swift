@@ -1,0 +1,110 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockTransportTests {
+  let transport = MockTransport(afterEach: .test, pieceSize: 3)
+
+  @Test func eventsComeInTheOrderOfEveryTransport() throws {
+    transport.stub(.post("/a"), with: .data(Data("abcdefgh".utf8)))
+    let events = try transport.send(.post, body: "12345").received
+    #expect(events.words == ["sent 5", "head 200", "body abc", "body def", "body gh", "finished"])
+  }
+
+  @Test func withoutBodiesThereAreHeadAndEnd() throws {
+    transport.stub(.get("/a"), with: .status(204))
+    #expect(try transport.send().received.words == ["head 204", "finished"])
+  }
+
+  @Test func nothingComesBeforeResume() throws {
+    transport.stub(.get("/a"), with: .status(204))
+    let events = ReceivedEvents()
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let task = transport.task(for: request, receiver: events)
+    #expect(events.words == [])
+    #expect(transport.requests.isEmpty)
+    #expect(transport.resumeCount == 0)
+    task.resume()
+    #expect(events.words == ["head 204", "finished"])
+  }
+
+  @Test func resumingTwiceIsCountedAndSendsOnce() throws {
+    transport.stub(.get("/a"), with: .status(204))
+    let (events, task) = try transport.send()
+    task.resume()
+    #expect(transport.resumeCount == 2)
+    #expect(transport.requests.count == 1)
+    #expect(events.words.count == 2)
+  }
+
+  @Test func requestsAreRecordedWhole() throws {
+    transport.stub(.everything, with: .status(200))
+    try transport.send(.get, "https://h/a")
+    try transport.send(.put, "https://h/b?c=d", body: "x")
+    #expect(transport.requests.map(\.description) == ["GET https://h/a", "PUT https://h/b?c=d"])
+    #expect(transport.lastRequest?.body == Data("x".utf8))
+  }
+
+  @Test(arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
+  func whatHasNoBodyHasNone(method: String, status: Int) throws {
+    transport.stub(.everything, with: .data(Data("abc".utf8)).status(status))
+    let events = try transport.send(HTTPMethod(rawValue: method)).received
+    #expect(events.words == ["head \(status)", "finished"])
+  }
+
+  @Test func theHeadSaysHowLongTheBodyIs() throws {
+    transport.stub(.get("/a"), with: .text("abcd"))
+    let head = try #require(try transport.send().received.head)
+    #expect(head.headers["Content-Length"] == "4")
+    #expect(head.url?.absoluteString == "https://h/a")
+  }
+
+  @Test func theLengthOfTheStubStands() throws {
+    transport.stub(.get("/a"), with: .text("abcd").header("content-length", "9"))
+    #expect(try transport.send().received.head?.headers.values(for: "Content-Length") == ["9"])
+  }
+
+  @Test func aFailureIsTheOneEvent() throws {
+    transport.stub(.get("/a"), with: .failure(NSError(domain: "Describe your error here", code: 404)))
+    let events = try transport.send().received
+    let error = try #require(events.error) as NSError
+    #expect(events.words == ["failed NSError connect"])
+    #expect(error.domain == "Describe your error here")
+    #expect(error.code == 404)
+  }
+
+  @Test func aSequenceIsAnsweredInOrder() throws {
+    transport.stub(.get("/a"), withSequence: [.status(503), .status(200)])
+    #expect(try transport.send().received.words.first == "head 503")
+    #expect(try transport.send().received.words.first == "head 200")
+  }
+
+  @Test func aClosureSeesTheRequest() throws {
+    transport.stub(.post("/echo")) { request in .data(request.body) }
+    #expect(try transport.send(.post, "https://h/echo", body: "abc").received.words.contains("body abc"))
+  }
+
+  @Test func nextDataAnswersWhatNoStubDoes() throws {
+    transport.stub(.get("/b"), with: .status(404))
+    transport.nextData = Data("{}".utf8)
+    #expect(try transport.send().received.words == ["head 200", "body {}", "finished"])
+    #expect(try transport.send(.get, "https://h/b").received.words.first == "head 404")
+  }
+
+  @Test func nextResponseIsTheHeadOfNextData() throws {
+    transport.nextData = Data("{}".utf8)
+    transport.nextResponse = ResponseHead(status: 201, headers: ["X": "y"])
+    let events = try transport.send().received
+    #expect(events.words == ["head 201", "body {}", "finished"])
+    #expect(events.head?.headers["X"] == "y")
+  }
+
+  @Test func nextErrorWins() throws {
+    transport.nextData = Data("{}".utf8)
+    transport.nextError = URLError(.timedOut)
+    #expect(try transport.send().received.error as? URLError == URLError(.timedOut))
+    transport.nextError = nil
+    #expect(try transport.send().received.error == nil)
+  }
+}

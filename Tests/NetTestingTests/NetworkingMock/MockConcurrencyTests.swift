@@ -1,0 +1,64 @@
+import Dispatch
+import Net
+import NetTesting
+import Testing
+import XCTest
+
+final class MockConcurrencyTests: XCTestCase {
+  func testAHundredRequestsFromSeveralThreadsAreEachAnsweredOnce() async {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.get("/{n}"), returning: { request in User(name: request.url) })
+    network.mock(.get("/{n}"), with: User(name: "first"), times: 10)
+    let got = Responses<User>()
+    let done = expectation(description: "done")
+    done.expectedFulfillmentCount = 4
+    for thread in 0..<4 {
+      DispatchQueue.global().async {
+        for n in 0..<25 {
+          network.get("https://h/\(thread * 25 + n)").responseObject(completionHandler: got.add)
+        }
+        done.fulfill()
+      }
+    }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertEqual(network.requestCallCount, 100)
+    XCTAssertEqual(got.all.filter { $0.value?.name == "first" }.count, 10)
+    XCTAssertEqual(Set(got.all.compactMap(\.request?.url)).count, 100)
+    XCTAssertTrue(got.all.allSatisfy { $0.error == nil })
+  }
+
+  func testHeldRequestsThatAreCompletedAndCancelledAtOnceEndOnce() async {
+    let network = NetworkingMock(afterEach: self, delivery: .held)
+    network.mockResponse(.success(User(name: "Trent")))
+    let got = Responses<User>()
+    let requests = (0..<100).map { n in
+      network.get("https://h/\(n)").responseObject(completionHandler: got.add)
+    }
+    let pending = network.pending
+    let done = expectation(description: "done")
+    done.expectedFulfillmentCount = 2
+    DispatchQueue.global().async {
+      for request in requests { request.cancel() }
+      done.fulfill()
+    }
+    DispatchQueue.global().async {
+      for request in pending.reversed() { request.complete() }
+      done.fulfill()
+    }
+    await fulfillment(of: [done], timeout: 30)
+    XCTAssertEqual(got.count, 100)
+    XCTAssertEqual(got.all.filter { $0.error?.reason == .cancelled }.count, network.cancelCount)
+    XCTAssertTrue(network.pending.isEmpty)
+  }
+}
+
+@Suite struct MockIndependenceTests {
+  @Test(arguments: 0..<200)
+  func mocksThatRunInParallelDoNotSeeEachOther(number: Int) throws {
+    let network = NetworkingMock()
+    network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "\(number)"))
+    let response = try network.fetch("https://api.github.com/users/trentm")
+    #expect(response.value == User(name: "\(number)"))
+    #expect(network.requestCallCount == 1)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockDeliveryTests {
+  let timer = TestScheduler()
+  let got = Responses<User>()
+  let trent = User(name: "Trent")
+
+  @Test func aDelayPassesOnTheTimer() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/a"), answer: .json(["name": "Trent"]).delay(.seconds(5)))
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    timer.advance(by: .milliseconds(4900))
+    #expect(got.count == 0)
+    timer.advance(by: .milliseconds(100))
+    #expect(got.last?.value == trent)
+  }
+
+  @Test func theMockMayDelayAllAnswers() {
+    let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(1)), timer: timer)
+    network.mockResponse(.success(trent))
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    timer.advance(by: .milliseconds(999))
+    #expect(got.count == 0)
+    timer.advance(by: .milliseconds(1))
+    #expect(got.count == 1)
+  }
+
+  @Test func aCancelledDelayDeliversNothingMore() {
+    let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(5)), timer: timer)
+    network.mockResponse(.success(trent))
+    let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    timer.advance(by: .milliseconds(500))
+    request.cancel()
+    request.cancel()
+    #expect(got.last?.error?.reason == .cancelled)
+    timer.advance(by: .seconds(10))
+    #expect(got.count == 1)
+    #expect(network.cancelCount == 1)
+    #expect(network.requests.map(\.isCancelled) == [true])
+    #expect(request.state == .cancelled)
+  }
+
+  @Test func aHeldAnswerWaitsForTheTest() throws {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mock(.get("/{n}"), with: trent)
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    network.get("https://h/b").responseObject(completionHandler: got.add)
+    #expect(network.pending.map(\.request.url) == ["https://h/a", "https://h/b"])
+    #expect(got.count == 0)
+    let second = try #require(network.pending.last)
+    second.complete()
+    second.complete()
+    #expect(got.all.map(\.request?.url.path) == ["/b"])
+    #expect(network.pending.map(\.request.url) == ["https://h/a"])
+  }
+
+  @Test func aHeldAnswerIsWhatTheTestSays() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    for _ in 0..<4 { network.get("https://h/a").responseObject(completionHandler: got.add) }
+    network.pending.first?.complete(with: trent)
+    network.pending.first?.complete(with: .json(["name": "Ada"]))
+    network.pending.first?.complete(with: Result<User, URLError>.failure(URLError(.timedOut)))
+    network.pending.first?.fail(URLError(.badURL))
+    #expect(got.all.map(\.value?.name) == ["Trent", "Ada", nil, nil])
+    #expect(
+      got.all.compactMap { $0.error?.underlyingError as? URLError } == [
+        URLError(.timedOut), URLError(.badURL),
+      ])
+  }
+
+  @Test func aCancelledRequestIsNotPending() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mockResponse(.success(trent))
+    let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    let pending = network.pending.first
+    request.cancel()
+    #expect(network.pending.isEmpty)
+    pending?.complete()
+    #expect(got.all.map(\.error?.reason) == [.cancelled])
+    #expect(network.cancelCount == 1)
+  }
+
+  @Test func aStubMayBeDeliveredInItsOwnWay() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/a"), with: trent, delivery: .held)
+    network.mock(.get("/b"), with: trent, delivery: .after(.seconds(1)))
+    network.mock(.get("/c"), with: trent)
+    for path in ["a", "b", "c"] {
+      network.get("https://h/\(path)").responseObject(completionHandler: got.add)
+    }
+    #expect(got.all.map(\.request?.url.path) == ["/c"])
+    network.pending.first?.complete()
+    timer.advance(by: .seconds(1))
+    #expect(got.all.map(\.request?.url.path) == ["/c", "/a", "/b"])
+  }
+
+  @Test func theDeliveryMayChange() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mockResponse(.success(trent))
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    network.delivery = .inline
+    network.get("https://h/b").responseObject(completionHandler: got.add)
+    #expect(got.all.map(\.request?.url.path) == ["/b"])
+    network.pending.first?.complete()
+    #expect(got.count == 2)
+  }
+
+  @Test func headProgressAndEndComeInOrder() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/a"), answer: .json(["name": "Trent"]).header("ETag", "1"))
+    let steps = Lock<[String]>([])
+    let step = { @Sendable (text: String) in steps.withLock { $0.append(text) } }
+    network.get("https://h/a")
+      .onHTTPResponse { step("head \($0.headers["ETag"] ?? "")") }
+      .progress(queue: nil) { step("\($0.completed) of \($0.total ?? -1)") }
+      .responseObject(of: User.self) { step($0.value?.name ?? "error") }
+    #expect(steps.withLock { $0 } == ["head 1", "16 of 16", "Trent"])
+  }
+
+  @Test func cancellingInsideTheHeadEndsItOnceAndCancelled() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/a"), answer: .json(["name": "Trent"]))
+    let steps = Lock<[String]>([])
+    let request = network.get("https://h/a")
+    request.onHTTPResponse { [weak request] _ in request?.cancel() }
+      .progress(queue: nil) { _ in steps.withLock { $0.append("progress") } }
+      .responseObject(completionHandler: got.add)
+    #expect(got.all.map(\.error?.reason) == [.cancelled])
+    #expect(steps.withLock { $0 } == [])
+    #expect(network.requests.map(\.isCancelled) == [true])
+  }
+
+  @Test func cancellingAfterTheEndDoesNothing() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mockResponse(.success(trent))
+    let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    request.cancel()
+    #expect(got.count == 1)
+    #expect(network.cancelCount == 0)
+    #expect(request.state == .finished)
+  }
+
+  @Test func theEndOfTheTestCancelsWhatIsHeld() {
+    let scope = TestScope()
+    let network = NetworkingMock(afterEach: scope, delivery: .held)
+    network.mockResponse(.success(trent))
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    scope.end()
+    #expect(got.all.map(\.error?.reason) == [.cancelled])
+  }
+}

@@ -1,0 +1,66 @@
+import Net
+import XCTest
+
+@testable import NetTesting
+
+final class MockExchangeStateTests: XCTestCase {
+  private struct Client: ExchangeClient {
+    func exchangeDidReceive(_ head: ResponseHead) {}
+    func exchangeDidProgress(_ progress: TransferProgress) {}
+    func exchangeDidFinish(_ outcome: any ExchangeOutcome) {}
+  }
+
+  private final class Scheduled: Cancellation {
+    func cancel() {}
+  }
+
+  private func started() -> MockExchangeState {
+    var state = MockExchangeState()
+    state.start(nil, client: Client())
+    return state
+  }
+
+  func testNothingIsDeliveredBeforeTheStart() {
+    var state = MockExchangeState()
+    XCTAssertTrue(state.beginDelivery() == nil)
+    XCTAssertTrue(!state.cancel().isEffective)
+  }
+
+  func testDeliveryHappensOnce() {
+    var state = started()
+    XCTAssertTrue(state.beginDelivery() != nil)
+    XCTAssertTrue(state.isDelivering)
+    XCTAssertTrue(state.beginDelivery() == nil)
+    XCTAssertTrue(!state.endDelivery())
+    XCTAssertTrue(!state.isDelivering)
+    XCTAssertTrue(state.beginDelivery() == nil)
+  }
+
+  func testCancellingWhileWaitingGivesTheClientAndWhatIsScheduled() {
+    var state = started()
+    XCTAssertTrue(state.keep(Scheduled()) == nil)
+    let cancelling = state.cancel()
+    XCTAssertTrue(cancelling.isEffective)
+    XCTAssertTrue(cancelling.client != nil)
+    XCTAssertTrue(cancelling.scheduled != nil)
+    XCTAssertTrue(state.beginDelivery() == nil)
+    XCTAssertTrue(!state.cancel().isEffective)
+  }
+
+  func testCancellingDuringTheDeliveryIsLeftToTheOneWhoDelivers() {
+    var state = started()
+    _ = state.beginDelivery()
+    let cancelling = state.cancel()
+    XCTAssertTrue(cancelling.isEffective)
+    XCTAssertTrue(cancelling.client == nil)
+    XCTAssertTrue(!state.isDelivering)
+    XCTAssertTrue(!state.cancel().isEffective)
+    XCTAssertTrue(state.endDelivery())
+  }
+
+  func testWhatIsScheduledTooLateIsGivenBack() {
+    var state = started()
+    _ = state.cancel()
+    XCTAssertTrue(state.keep(Scheduled()) != nil)
+  }
+}

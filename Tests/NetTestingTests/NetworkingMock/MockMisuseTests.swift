@@ -1,0 +1,144 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct MockMisuseTests {
+  let failures = CollectedFailures()
+
+  private func mock(
+    delivery: MockDelivery = .inline, line: UInt = #line
+  ) -> NetworkingMock {
+    failures.collect { NetworkingMock(delivery: delivery, line: line) }
+  }
+
+  @Test func anUnmatchedRequestFailsTheTestWithTheReportAndGetsAnError() throws {
+    let network = mock(line: 77)
+    network.mock(.get("/users/{u}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 5)
+    let response = try network.fetch("https://h/orgs/a")
+    #expect(
+      failures.messages == [
+        """
+        No stub answers GET https://h/orgs/a
+        Nearest of 1:
+          GET /users/{u} (UserTests.swift:5)
+            path: expected /users/{u}, got /orgs/a
+        To answer it: network.mock(.get("https://h/orgs/a"), with: …)
+        """
+      ])
+    #expect(failures.lines == [77])
+    #expect(response.error?.underlyingError is UnmatchedRequest)
+  }
+
+  @Test func anUnmatchedRequestIsAnsweredAtOnceHoweverOthersAreDelivered() throws {
+    let network = mock(delivery: .after(.seconds(600)))
+    #expect(try network.fetch().error?.underlyingError is UnmatchedRequest)
+  }
+
+  @Test func anUnmatchedHeldRequestFailsWhenItIsCompleted() throws {
+    let network = mock(delivery: .held)
+    let got = Responses<User>()
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    #expect(failures.messages.isEmpty)
+    network.pending.first?.complete()
+    #expect(failures.messages.count == 1)
+    #expect(got.last?.error?.underlyingError is UnmatchedRequest)
+  }
+
+  @Test func aUsedUpStubIsNamed() throws {
+    let network = mock()
+    network.mock(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
+    _ = try (network.fetch(), network.fetch(), network.fetch())
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("already used 2 of 2") == true)
+  }
+
+  @Test func anAnswerOfTheWrongTypeNamesBothTypesAndTheLine() throws {
+    let network = mock()
+    network.mock(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
+    let response = try network.fetch()
+    #expect(
+      failures.messages == [
+        """
+        The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
+        UserTests.swift:12.
+        """
+      ])
+    #expect(failures.lines == [12])
+    #expect(response.error?.underlyingError is StubMisuse)
+    guard case .serialization = response.error?.reason else {
+      Issue.record("not a serialization error: \(String(describing: response.error))")
+      return
+    }
+  }
+
+  @Test func anEmptyArrayOfAnotherTypeIsAnotherType() throws {
+    let network = mock()
+    network.mockResponse(.success([Int]()))
+    #expect(try network.fetch(as: [String].self).error != nil)
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test func aConfigurationThatComesTooLateFailsTheTest() {
+    let network = mock(line: 3)
+    network.mockResponse(.success(User(name: "Trent")))
+    let request = network.get("https://h/a").resume()
+    request.validate(statusCode: [200])
+    request.onHTTPResponse { _ in }
+    request.progress(queue: nil) { _ in }
+    #expect(failures.messages.map { $0.prefix { $0 != " " } } == ["validate", "onHTTPResponse", "progress"])
+    #expect(failures.lines == [3, 3, 3])
+  }
+
+  @Test func aMissingFixtureFailsTheTestAtTheStub() throws {
+    let network = mock()
+    network.mock(.get("/a"), answer: .fixture("none.json", in: .main), line: 9)
+    #expect(try network.fetch().error?.underlyingError is StubMisuse)
+    #expect(failures.lines == [9])
+    #expect(failures.messages.first?.contains("none.json") == true)
+  }
+
+  @Test func validateRequestThatThrowsFailsTheTestAtTheStub() throws {
+    let network = mock()
+    network.mockResponse(
+      .success(User(name: "Trent")), validateRequest: { _ in throw URLError(.badURL) }, line: 4)
+    #expect(try network.fetch().value == User(name: "Trent"))
+    #expect(failures.lines == [4])
+  }
+
+  @Test func verifyNamesEachStubThatIsLeft() throws {
+    let network = mock()
+    network.mock(.get("/a"), with: User(name: "1"), times: 2, line: 1)
+    network.mock(.get("/b"), with: User(name: "1"), times: .once, line: 2)
+    network.mock(.get("/c"), with: User(name: "1"), times: .optionally(1), line: 3)
+    network.mock(.get("/d"), with: User(name: "1"), line: 4)
+    _ = try network.fetch("https://h/a")
+    network.verify()
+    #expect(
+      failures.messages == [
+        "The stub for GET /a was to answer 2 times, and answered 1.",
+        "The stub for GET /b was to answer 1 time, and answered 0.",
+      ])
+    #expect(failures.lines == [1, 2])
+  }
+
+  @Test func theEndOfTheTestVerifies() {
+    let scope = TestScope()
+    failures.collect {
+      NetworkingMock(afterEach: scope).mock(.get("/a"), with: User(name: "1"), times: 1)
+    }
+    #expect(failures.messages.isEmpty)
+    scope.end()
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test func aMisuseIsAFailureOfTheRunningTest() throws {
+    let line: UInt = 4321
+    try withKnownIssue {
+      _ = try NetworkingMock(line: line).fetch()
+    } matching: { issue in
+      issue.sourceLocation?.line == 4321
+        && issue.comments.first?.rawValue.hasPrefix("No stub answers") == true
+    }
+  }
+}

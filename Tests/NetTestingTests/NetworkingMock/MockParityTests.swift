@@ -1,0 +1,86 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// A mock that answers with bytes, and a session over a transport that answers with the same.
+@Suite(.netTesting) struct MockParityTests {
+  let network = NetworkingMock(afterEach: .test)
+  let transport = MockTransport(afterEach: .test)
+  let got = Responses<User>()
+
+  private func send(
+    _ description: RequestDescription, answer: StubResponse
+  ) -> (mock: DataResponse<User>?, session: DataResponse<User>?) {
+    network.mock(.everything, answer: answer)
+    transport.stub(.everything, with: answer)
+    let networks: [any Networking] = [network, NetworkSession(transport: transport)]
+    for network in networks {
+      network.request(description).response(
+        delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.add)
+    }
+    return got.count == 2 ? (got.all.first, got.all.last) : (nil, nil)
+  }
+
+  @Test(arguments: [
+    StubResponse.json(["name": "Trent"]), .json("{oops"), .json(""), .text("{}"), .status(204), .status(404),
+    .json(["name": "Trent"]).status(500), .data(Data(#"{"name":"a"}"#.utf8)), .json(["name": nil]),
+    .json(["name": "Trent"]).header("Content-Type", "application/json; charset=utf-8"),
+  ])
+  func theSameAnswerHasTheSameOutcome(answer: StubResponse) throws {
+    let responses = send(RequestDescription("https://h/a"), answer: answer)
+    let mock = try #require(responses.mock)
+    let session = try #require(responses.session)
+    #expect(mock.value == session.value)
+    #expect(mock.error?.reason == session.error?.reason)
+    #expect(mock.error?.attempts == session.error?.attempts)
+    #expect(mock.response?.status == session.response?.status)
+    #expect(mock.data == session.data)
+    #expect(mock.request == session.request)
+  }
+
+  @Test(arguments: [
+    RequestDescription(""), RequestDescription("/relative"), RequestDescription("https://h/a", method: "b c"),
+    RequestDescription("https://h/a", headers: ["X": "a\r\nb"]),
+    RequestDescription("https://h/a", content: .json([:])),
+  ])
+  func whatCannotBeSentFailsInTheSameWay(description: RequestDescription) throws {
+    let responses = send(description, answer: .status(200))
+    let mock = try #require(responses.mock?.error)
+    let session = try #require(responses.session?.error)
+    #expect(mock.reason == session.reason)
+    #expect(mock.attempts == session.attempts)
+    #expect(network.requestCallCount == 1)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func aForeignErrorFailsInTheSameWay() throws {
+    let responses = send(
+      RequestDescription("https://h/a"),
+      answer: .failure(NSError(domain: "Describe your error here", code: 404)))
+    let mock = try #require(responses.mock?.error)
+    let session = try #require(responses.session?.error)
+    #expect(mock.reason == session.reason)
+    #expect(mock.attempts == session.attempts)
+    for error in [mock, session] {
+      let underlying = try #require(error.underlyingError) as NSError
+      #expect(underlying.domain == "Describe your error here")
+      #expect(underlying.code == 404)
+    }
+  }
+
+  @Test func aCancelledRequestFailsInTheSameWay() throws {
+    network.delivery = .held
+    transport.delivery = .held
+    let networks: [any Networking] = [network, NetworkSession(transport: transport)]
+    for network in networks {
+      network.get("https://h/a").response(
+        delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.add
+      ).cancel()
+    }
+    #expect(got.all.map(\.error?.reason) == [.cancelled, .cancelled])
+    #expect(got.all.first?.error?.attempts == got.all.last?.error?.attempts)
+    #expect(network.cancelCount == 1)
+    #expect(transport.cancelCount == 1)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockValidationTests {
+  let network = NetworkingMock(afterEach: .test)
+
+  @Test func aStatusThatIsNoSuccessFails() throws {
+    network.mockResponse(.success(User(name: "Trent")), statusCode: 404, data: Data("none".utf8))
+    let response = try network.fetch()
+    #expect(response.error?.reason == .validation(.statusCode(404)))
+    #expect(response.error?.data == Data("none".utf8))
+    #expect(response.response?.status == 404)
+  }
+
+  @Test func aRequestMayAcceptTheStatus() {
+    network.mockResponse(.success(User(name: "Trent")), statusCode: 404)
+    let got = Responses<User>()
+    network.get("https://h/a").validate(statusCode: [404]).responseObject(completionHandler: got.add)
+    #expect(got.last?.value == User(name: "Trent"))
+  }
+
+  @Test func theConfigurationOfTheMockCounts() throws {
+    var configuration = SessionConfiguration()
+    configuration.validation = .none
+    let network = NetworkingMock(configuration: configuration)
+    network.mockResponse(.success(User(name: "Trent")), statusCode: 500)
+    #expect(try network.fetch().value == User(name: "Trent"))
+  }
+
+  @Test func aValueWithoutHeadersIsOfTheTypeThatWasAskedFor() throws {
+    network.mockResponse(.success(User(name: "Trent")), data: Data("{}".utf8))
+    #expect(try network.fetch().value == User(name: "Trent"))
+  }
+
+  @Test func aContentTypeThatIsGivenIsValidated() throws {
+    network.mockResponse(
+      .success(User(name: "Trent")), headers: ["Content-Type": "text/html"], data: Data("<p>".utf8))
+    #expect(
+      try network.fetch().error?.reason
+        == .validation(.contentType("text/html", acceptable: ["application/json"])))
+  }
+
+  @Test func bytesAreValidatedAsInProduction() throws {
+    network.mock(.get("/a"), answer: .text("{}"))
+    #expect(
+      try network.fetch().error?.reason
+        == .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"])))
+  }
+
+  @Test func aRuleOfOnesOwnSeesTheResponse() {
+    network.mockResponse(.success(User(name: "Trent")), headers: ["X-A": "1"])
+    let got = Responses<User>()
+    network.get("https://h/a").validate { (response: ReceivedResponse) in
+      if response.head.headers["X-A"] == "1" { throw URLError(.cannotParseResponse) }
+    }.responseObject(completionHandler: got.add)
+    #expect(got.last?.error?.reason == .validation(.custom))
+  }
+
+  @Test(arguments: ["", "not a url", "/relative", "ftp://h/a", "https://"])
+  func whatIsNoURLFailsAsInProduction(url: String) throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    #expect(try network.fetch(url).error?.reason == .invalidRequest(.url(url)))
+    #expect(network.requests.map(\.url) == [url])
+    #expect(network.requests.first?.absoluteURL == nil)
+  }
+
+  @Test func aBodyWhereThereMayBeNoneFailsAsInProduction() {
+    network.mockResponse(.success(User(name: "Trent")))
+    let got = Responses<User>()
+    let description = RequestDescription("https://h/a", content: .json([:]))
+    network.request(description).responseObject(completionHandler: got.add)
+    #expect(got.last?.error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
+  }
+
+  @Test func aRelativeURLNeedsTheBaseURLOfTheConfiguration() throws {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/v1/")
+    configuration.headers = ["X-Key": "k"]
+    let network = NetworkingMock(configuration: configuration)
+    network.mock(
+      .get("https://api.example.com/v1/users") && .header("X-Key", equals: "k"), with: User(name: "a"))
+    #expect(try network.fetch("users").value == User(name: "a"))
+    #expect(network.requests.first?.url == "users")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockedRequestTests {
+  let network = NetworkingMock(afterEach: .test)
+
+  @Test func argumentsAreRecordedAsTheyWereGiven() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    network.post(
+      "https://h/a?x=1", parameters: ["q": "a b", "n": 2, "none": nil], encoding: .json, headers: ["X": "y"]
+    ).resume()
+    let request = try #require(network.requests.first)
+    #expect(request.url == "https://h/a?x=1")
+    #expect(request.method == .post)
+    #expect(request.parameters["q"] as? String == "a b")
+    #expect(request.parameters["n"] as? Int == 2)
+    #expect(request.parameters.keys == ["q", "n", "none"])
+    #expect(request.encoding is JSONEncoding)
+    #expect(request.headers == ["X": "y"])
+    if case .some = request.content { Issue.record("there was no content") }
+    #expect(!request.isCancelled)
+  }
+
+  @Test func theBuiltRequestIsThereToo() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    network.post("https://h/a", content: .json(["a": 1])).resume()
+    let request = try #require(network.requests.first?.transportRequest)
+    #expect(request.body == .data(Data(#"{"a":1}"#.utf8)))
+    #expect(request.headers["Content-Type"] == "application/json")
+  }
+
+  @Test(arguments: ["https://h/a", "https://h/%7Ea?q=1#f"])
+  func aURLReadsAsItsText(text: String) throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    let url = try #require(URL(string: text))
+    let components = try #require(URLComponents(string: text))
+    network.get(text).resume()
+    network.get(url).resume()
+    network.get(components).resume()
+    #expect(network.requests.map(\.url) == [text, text, text])
+  }
+
+  @Test func aRequestCountsWhenItStarts() {
+    network.mockResponse(.success(User(name: "Trent")))
+    let request = network.get("https://h/a")
+    #expect(network.requestCallCount == 0)
+    request.resume()
+    request.responseObject(of: User.self) { _ in }
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func validateRequestSeesEachRequest() throws {
+    let urls = Lock<[String]>([])
+    network.mockResponse(
+      .success(User(name: "Trent")), validateRequest: { request in urls.withLock { $0.append(request.url) } })
+    _ = try (network.fetch("https://h/a"), network.fetch("https://h/b"))
+    #expect(urls.withLock { $0 } == ["https://h/a", "https://h/b"])
+  }
+
+  @Test func theCurlCommandIsThatOfTheRequest() {
+    network.mockResponse(.success(User(name: "Trent")))
+    let request = network.get("https://h/a", parameters: ["q": "1"])
+    #expect(request.cURLDescription.contains("https://h/a?q=1"))
+    request.resume()
+    #expect(request.cURLDescription.contains("https://h/a?q=1"))
+    #expect(network.get("not a url").cURLDescription == "curl 'not a url'")
+  }
+}

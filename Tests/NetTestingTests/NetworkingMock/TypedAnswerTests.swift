@@ -1,0 +1,137 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct TypedAnswerTests {
+  let network = NetworkingMock(afterEach: .test)
+
+  @Test func aValueComesBackAsItIs() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    let response = try network.fetch()
+    #expect(response.value == User(name: "Trent"))
+    #expect(response.response?.status == 200)
+    #expect(response.timings.attempts == 1)
+  }
+
+  @Test func aValueAnswersForItsOptional() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    #expect(try network.fetch(as: User?.self).value == .some(.some(User(name: "Trent"))))
+  }
+
+  @Test func nilAnswersForAnOptional() throws {
+    network.mockResponse(.success(User?.none))
+    #expect(try network.fetch(as: User?.self).value == .some(.none))
+  }
+
+  @Test func dataGoesThroughTheSerializer() throws {
+    network.mockResponse(.success(Data(#"{"name":"Trent"}"#.utf8)))
+    #expect(try network.fetch().value == User(name: "Trent"))
+  }
+
+  @Test func dataThatIsNoJSONFailsAsInProduction() throws {
+    network.mockResponse(.success(Data("oops".utf8)))
+    let response = try network.fetch()
+    #expect(response.error?.underlyingError != nil)
+    #expect(response.data == Data("oops".utf8))
+  }
+
+  @Test func stringsAndJSONAnswerTheirSerializers() {
+    network.mock(.get("/text"), with: "hello")
+    network.mock(.get("/json"), with: JSONValue.array([1]))
+    let texts = Responses<String>()
+    let values = Responses<JSONValue>()
+    network.get("https://h/text").responseString(completionHandler: texts.add)
+    network.get("https://h/json").responseJSON(completionHandler: values.add)
+    #expect(texts.last?.value == "hello")
+    #expect(values.last?.value == [1])
+  }
+
+  @Test func bytesGoThroughTheSerializer() throws {
+    network.mock(.get("/a"), answer: .json(["name": "Trent"]))
+    #expect(try network.fetch().value == User(name: "Trent"))
+  }
+
+  @Test func bytesGivenAsAValueAreBytes() throws {
+    network.mockResponse(.success(StubResponse.json(["name": "Trent"])))
+    #expect(try network.fetch().value == User(name: "Trent"))
+  }
+
+  @Test func everySerializerOfOneRequestIsAnswered() {
+    network.mock(.get("/a"), answer: .json(["name": "Trent"]))
+    let users = Responses<User>()
+    let texts = Responses<String>()
+    network.get("https://h/a").responseObject(completionHandler: users.add).responseString(
+      completionHandler: texts.add)
+    #expect(users.last?.value == User(name: "Trent"))
+    #expect(texts.last?.value == #"{"name":"Trent"}"#)
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func anErrorOfNetIsGivenAsItIs() throws {
+    let error = NetworkError(.timeout(.idle), attempts: 3)
+    network.mockResponse(.failure(error) as Result<User, any Error>)
+    let got = try network.fetch().error
+    #expect(got?.reason == .timeout(.idle))
+    #expect(got?.attempts == 3)
+    #expect(got?.underlyingError == nil)
+  }
+
+  @Test func aForeignErrorIsTheUnderlyingOne() throws {
+    network.mock(.get("/a"), with: Result<User, URLError>.failure(URLError(.timedOut)))
+    let got = try network.fetch().error
+    #expect(got?.underlyingError as? URLError == URLError(.timedOut))
+    #expect(got?.request?.url.absoluteString == "https://h/a")
+  }
+
+  @Test func aFailureMayComeAfterAHead() throws {
+    network.mockResponse(
+      .failure(URLError(.networkConnectionLost)) as Result<User, any Error>, statusCode: 206,
+      data: Data("ha".utf8))
+    let response = try network.fetch()
+    #expect(response.error?.reason == .transport(.body))
+    #expect(response.response?.status == 206)
+    #expect(response.data == Data("ha".utf8))
+  }
+
+  @Test func aClosureSeesTheRequest() throws {
+    network.mock(.get("/{name}"), returning: { request in User(name: request.url) })
+    #expect(try network.fetch("https://h/x").value == User(name: "https://h/x"))
+  }
+
+  @Test func aClosureThatThrowsFailsTheRequest() throws {
+    network.mock(.get("/a"), returning: { _ -> User in throw URLError(.badURL) })
+    #expect(try network.fetch().error?.underlyingError as? URLError == URLError(.badURL))
+  }
+
+  @Test func aClosureMayAnswerBytes() throws {
+    network.mock(.get("/{name}"), answering: { request in .json(["name": .string(request.url)]) })
+    #expect(try network.fetch("https://h/x").value == User(name: "https://h/x"))
+  }
+
+  @Test func aSequenceIsUsedUpInOrder() throws {
+    network.mock(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
+    #expect(try [network.fetch().value?.name, network.fetch().value?.name] == ["1", "2"])
+  }
+
+  @Test func aSequenceOfResultsMayFailInBetween() throws {
+    network.mock(
+      .get("/a"), withSequence: [.failure(URLError(.timedOut)), .success(User(name: "2"))], times: .always)
+    #expect(try network.fetch().error?.underlyingError is URLError)
+    #expect(try [network.fetch().value?.name, network.fetch().value?.name] == ["2", "2"])
+  }
+
+  @Test func aSequenceOfBytesIsUsedUpInOrder() throws {
+    network.mock(.get("/a"), answers: [.status(503), .json(["name": "2"])])
+    #expect(try network.fetch().error?.reason == .validation(.statusCode(503)))
+    #expect(try network.fetch().value == User(name: "2"))
+  }
+
+  @Test func theNewestRouteThatMatchesAnswers() throws {
+    network.mockResponse(.success(User(name: "any")))
+    network.mock(.get("/users/{u}"), with: User(name: "user"))
+    network.mock(.get("/users/me"), with: User(name: "me"), times: 1)
+    let names = try ["users/me", "users/me", "b"].map { try network.fetch("https://h/\($0)").value?.name }
+    #expect(names == ["me", "user", "any"])
+  }
+}

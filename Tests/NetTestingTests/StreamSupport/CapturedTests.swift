@@ -1,0 +1,76 @@
+import Dispatch
+import NetTesting
+import Testing
+
+@Suite struct CapturedTests {
+  private let got = Captured<Int>()
+
+  @Test func isEmptyAtFirst() {
+    #expect(got.value == nil)
+    #expect(got.values.isEmpty)
+    #expect(got.count == 0)
+  }
+
+  @Test func keepsAllInOrder() {
+    call(got.set, with: [1, 2])
+    #expect(got.value == 2)
+    #expect(got.values == [1, 2])
+    #expect(got.count == 2)
+  }
+
+  @Test func nextHandsOutEachOnce() async {
+    call(got.set, with: [1, 2])
+    let values = [await got.next(), await got.next()]
+    #expect(values == [1, 2])
+  }
+
+  @Test func nextWaitsForAnotherThread() async {
+    let got = got
+    DispatchQueue.global().async { got.set(3) }
+    #expect(await got.next() == 3)
+  }
+
+  @Test func handsEveryValueToOneOfManyWhoWait() async {
+    let got = got
+    let taken = await withTaskGroup(of: Int?.self, returning: [Int].self) { group in
+      for number in 0..<100 {
+        group.addTask { await got.next() }
+        DispatchQueue.global().async { got.set(number) }
+      }
+      return await group.reduce(into: []) { taken, value in if let value { taken.append(value) } }
+    }
+    #expect(taken.sorted() == Array(0..<100))
+  }
+
+  @Test func nextFailsWhenTheTimeHasPassed() async {
+    let (collected, got) = (CollectedFailures(), got)
+    got.set(1)
+    let line: UInt = #line + 3
+    await collected.collectAsync {
+      await got.next()
+      let none = await got.next(within: .milliseconds(10))
+      #expect(none == nil)
+    }
+    #expect(collected.messages == ["expected a value within 0.01 seconds, got none after the first 1"])
+    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
+  }
+
+  @Test func nextEndsWhenTheTaskIsCancelled() async {
+    let (collected, got) = (CollectedFailures(), got)
+    await collected.collectAsync {
+      let task = Task { await got.next(within: .seconds(3600)) }
+      task.cancel()
+      #expect(await task.value == nil)
+    }
+    #expect(collected.messages == ["expected a value before the task was cancelled, got none"])
+  }
+
+  @Test func isJudgedByItsLastValue() {
+    let results = Captured<Result<Int, any Error>>()
+    #expect(failures { expect(results).to(beSuccess()) } == ["expected a success, got nil"])
+    results.set(.success(3))
+    expect(results).to(beSuccess(3))
+  }
+
+  private func call(_ callback: @Sendable (Int) -> Void, with values: [Int]) { values.forEach(callback) }
+}

@@ -1,0 +1,211 @@
+import Dispatch
+import Net
+import NetTesting
+import Stream
+import Testing
+import XCTest
+
+@Suite(.netTesting) struct RecordingTests {
+  private let subject = PublishSubject<Int>()
+
+  @Test func hasNothingAtFirst() {
+    let recording = subject.record(afterEach: .test)
+    expect(recording.event).to(beNil())
+    #expect(recording.events.isEmpty)
+    #expect(!recording.isDisposed)
+  }
+
+  @Test func hasTheElements() {
+    let recording = subject.record(afterEach: .test)
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(recording.values == [1, 2])
+    #expect(recording.value == 2)
+    #expect(recording.event == .next(2))
+    #expect(!recording.isCompleted)
+  }
+
+  @Test func hasTheGoodEnd() {
+    let recording = Observable.of(1, 2).record(afterEach: .test)
+    #expect(recording.events == [.next(1), .next(2), .completed])
+    #expect(recording.isCompleted)
+    #expect(recording.isDisposed)
+    #expect(recording.value == 2)
+    #expect(recording.error == nil)
+    expect(recording).to(beCompleted())
+  }
+
+  @Test func hasTheError() {
+    let recording = Observable<Int>.error(Offline.cable).record(afterEach: .test)
+    #expect(recording.error as? Offline == .cable)
+    #expect(!recording.isCompleted)
+    expect(recording).to(beFailure(with: Offline.cable))
+  }
+
+  @Test func endsWhenDisposedOf() {
+    let recording = subject.record()
+    #expect(subject.hasObservers)
+    recording.dispose()
+    subject.onNext(1)
+    #expect(recording.isDisposed)
+    #expect(recording.events.isEmpty)
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func endsWithItsTest() {
+    let scope = TestScope()
+    let recording = subject.record(afterEach: scope)
+    scope.end()
+    #expect(recording.isDisposed)
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func aSubscriptionEndsWithItsTest() {
+    let scope = TestScope()
+    subject.subscribe(onNext: { _ in }).disposed(afterEach: scope)
+    #expect(subject.hasObservers)
+    scope.end()
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func theTraitDisposesOfSubscriptions() async throws {
+    let test = try #require(Test.current)
+    let subject = subject
+    try await NetTestingTrait().provideScope(for: test, testCase: Test.Case.current) {
+      subject.subscribe(onNext: { _ in }).disposed(afterEach: .test)
+      #expect(subject.hasObservers)
+    }
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func waitsForTheEnd() async {
+    let subject = subject
+    let recording = subject.record(afterEach: .test)
+    DispatchQueue.global().async {
+      subject.onNext(1)
+      subject.onCompleted()
+    }
+    let end = await recording.completion()
+    expect(end).to(beCompleted())
+    #expect(recording.values == [1])
+  }
+
+  @Test func waitsForElements() async {
+    let subject = subject
+    let recording = subject.record(afterEach: .test)
+    DispatchQueue.global().async { (1...2).forEach(subject.onNext) }
+    let elements = [await recording.next(), await recording.next()]
+    #expect(elements == [1, 2])
+  }
+
+  @Test func failsWhenTheEndDoesNotCome() async {
+    let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
+    subject.onNext(1)
+    let line: UInt = #line + 1
+    await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
+    #expect(collected.messages == ["expected the end of the stream within 0.01 seconds, got only next(1)"])
+    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
+  }
+
+  @Test func failsAtOnceWhenTheEndCannotCome() async {
+    let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
+    recording.dispose()
+    await collected.collectAsync { await recording.completion(within: .seconds(3600)) }
+    #expect(collected.messages == ["expected the end of the stream, got no event before it was disposed of"])
+  }
+
+  @Test func failsAtOnceWhenNoElementCanCome() async {
+    let (collected, recording) = (CollectedFailures(), Observable.of(1).record(afterEach: .test))
+    await collected.collectAsync {
+      await recording.next()
+      await recording.next(within: .seconds(3600))
+    }
+    #expect(collected.messages == ["expected an element, got completed after the first 1"])
+  }
+
+  @Test func wakesAnEventualExpectation() async {
+    let (subject, recording) = (subject, subject.record(afterEach: .test))
+    DispatchQueue.global().async { subject.onNext(3) }
+    await expect(recording.event).toEventually(beSuccess(3))
+  }
+
+  @Test func withoutTheTraitTheMessageIsAtTheCall() {
+    let (collected, subject) = (CollectedFailures(), subject)
+    let line: UInt = #line + 2
+    TestScope.$current.withValue(nil) {
+      collected.collect { _ = subject.record(afterEach: .test) }
+    }
+    #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
+    #expect(collected.messages.first?.contains("@Test(.netTesting)") == true)
+  }
+}
+
+@Suite(.netTesting) struct SingleRecordingTests {
+  @Test func hasTheSuccess() {
+    let recording = Single.just(3).record(afterEach: .test)
+    expect(recording.event).to(beSuccess(3))
+    expect(recording).to(beSuccess(3))
+    #expect(recording.value == 3)
+    #expect(recording.values == [3])
+    #expect(recording.events.count == 1)
+    #expect(recording.isCompleted)
+    #expect(recording.isDisposed)
+  }
+
+  @Test func hasTheFailure() {
+    let recording = Single<Int>.error(Offline.cable).record(afterEach: .test)
+    expect(recording.event).to(beFailure(with: Offline.cable))
+    #expect(recording.error as? Offline == .cable)
+    #expect(recording.value == nil)
+  }
+
+  @Test func isOpenUntilThen() {
+    let scope = TestScope()
+    let recording = Single<Int>.never().record(afterEach: scope)
+    expect(recording.event).to(beNil())
+    #expect(!recording.isCompleted)
+    #expect(!recording.isDisposed)
+    scope.end()
+    #expect(recording.isDisposed)
+    #expect(!recording.isCompleted)
+  }
+
+  @Test func waitsForTheResult() async {
+    let recording = Single<Int>.create { observer in
+      DispatchQueue.global().async { observer(.success(3)) }
+      return Disposables.create()
+    }.record(afterEach: .test)
+    let event = await recording.completion()
+    expect(event).to(beSuccess(3))
+  }
+
+  @Test func failsWhenTheResultDoesNotCome() async {
+    let (collected, recording) = (CollectedFailures(), Single<Int>.never().record(afterEach: .test))
+    await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
+    recording.dispose()
+    await collected.collectAsync { await recording.completion(within: .seconds(3600)) }
+    #expect(
+      collected.messages == [
+        "expected a success or a failure within 0.01 seconds, got nothing",
+        "expected a success or a failure, got nothing before it was disposed of",
+      ])
+  }
+}
+
+final class RecordingXCTests: XCTestCase {
+  private let subject = PublishSubject<Int>()
+  private let recorded = Captured<Recording<Int>>()
+
+  func testEndsWithItsTest() {
+    recorded.set(subject.record(afterEach: self))
+    subject.subscribe(onNext: { _ in }).disposed(afterEach: self)
+    subject.onNext(1)
+    XCTAssertEqual(recorded.value?.isDisposed, false)
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(recorded.value?.isDisposed, true)
+    XCTAssertEqual(recorded.value?.values, [1])
+    XCTAssertFalse(subject.hasObservers)
+  }
+}

@@ -1,0 +1,184 @@
+import Dispatch
+import Net
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct TestSchedulerTests {
+  private let scheduler = TestScheduler()
+  private let ran = Captured<String>()
+
+  @Test func nothingRunsUntilTheTimeMoves() {
+    scheduler.schedule { [ran] in ran.set("now") }
+    #expect(ran.values.isEmpty)
+    scheduler.advance(by: .zero)
+    #expect(ran.values == ["now"])
+  }
+
+  @Test func timesAreExact() {
+    note("5 s", after: .seconds(5))
+    scheduler.advance(by: .milliseconds(4900))
+    #expect(ran.values.isEmpty)
+    scheduler.advance(by: .milliseconds(100) - .nanoseconds(1))
+    #expect(ran.values.isEmpty)
+    scheduler.advance(by: .nanoseconds(1))
+    #expect(ran.values == ["5 s at 5.0 seconds"])
+    #expect(scheduler.now == .seconds(5))
+  }
+
+  @Test func runsInTheOrderOfTimes() {
+    for second in [3, 1, 2] { note("\(second)", after: .seconds(second)) }
+    scheduler.advance(to: 10)
+    #expect(ran.values == ["1 at 1.0 seconds", "2 at 2.0 seconds", "3 at 3.0 seconds"])
+    #expect(scheduler.clock == 10)
+  }
+
+  @Test func keepsTheOrderAmongEqualTimes() {
+    let count = 1000
+    for number in 0..<count {
+      scheduler.scheduleAt(number % 3) { [ran] in ran.set("\(number % 3) \(number)") }
+    }
+    scheduler.run()
+    let expected = (0..<3).flatMap { tick in (0..<count).filter { $0 % 3 == tick }.map { "\(tick) \($0)" } }
+    #expect(ran.values == expected)
+  }
+
+  @Test func ordersAnySchedule() {
+    var random = SystemRandomNumberGenerator()
+    let times = (0..<500).map { _ in Int.random(in: 0..<100, using: &random) }
+    for (number, time) in times.enumerated() {
+      scheduler.scheduleAt(time) { [ran] in ran.set("\(time) \(number)") }
+    }
+    scheduler.run()
+    let expected = times.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
+    #expect(ran.values == expected.map { "\($0.element) \($0.offset)" }, "times: \(times)")
+  }
+
+  @Test func thePastIsNow() {
+    scheduler.advance(to: 10)
+    scheduler.scheduleAt(5) { [ran, scheduler] in ran.set("at \(scheduler.clock)") }
+    note("before", after: .seconds(-3))
+    scheduler.advance(to: 4)
+    #expect(ran.values == ["at 10", "before at 10.0 seconds"])
+    #expect(scheduler.clock == 10)
+  }
+
+  @Test func whatIsDisposedOfDoesNotRun() {
+    let first: any Disposable = scheduler.schedule(after: .seconds(1)) { [ran] in ran.set("first") }
+    note("second", after: .seconds(1))
+    first.dispose()
+    first.dispose()
+    scheduler.run()
+    #expect(ran.values == ["second at 1.0 seconds"])
+  }
+
+  @Test func anActionMayDisposeOfTheNext() {
+    let next = SerialDisposable()
+    scheduler.scheduleAt(1) { next.dispose() }
+    next.disposable = scheduler.scheduleAt(1) { [ran] in ran.set("next") }
+    scheduler.run()
+    #expect(ran.values.isEmpty)
+  }
+
+  @Test func disposalReleasesTheAction() {
+    final class Token: Sendable {}
+    var token: Token? = Token()
+    weak let released = token
+    let scheduled: any Disposable = scheduler.schedule(after: .seconds(1)) { [token] in _ = token }
+    token = nil
+    #expect(released != nil)
+    scheduled.dispose()
+    #expect(released == nil)
+  }
+
+  @Test func forgetsManyCancelledActionsAndKeepsTheOthers() {
+    for number in 0..<1000 {
+      let scheduled: any Disposable = scheduler.scheduleAt(number) { [ran] in ran.set("\(number)") }
+      if number % 10 != 0 { scheduled.dispose() }
+    }
+    scheduler.run()
+    #expect(ran.values == stride(from: 0, to: 1000, by: 10).map { "\($0)" })
+  }
+
+  @Test func whatAnActionSchedulesRunsInTheSameMove() {
+    scheduler.scheduleAt(1) { [scheduler, ran] in
+      ran.set("first")
+      scheduler.schedule { ran.set("second at \(scheduler.clock)") }
+      scheduler.schedule(after: .seconds(2)) { ran.set("third at \(scheduler.clock)") }
+    }
+    scheduler.advance(to: 3)
+    #expect(ran.values == ["first", "second at 1", "third at 3"])
+  }
+
+  @Test func anActionMayMoveTheTimeItself() {
+    scheduler.scheduleAt(1) { [scheduler, ran] in
+      ran.set("begins")
+      scheduler.advance(by: 5)
+      ran.set("ends at \(scheduler.clock)")
+    }
+    for tick in [3, 8] {
+      scheduler.scheduleAt(tick) { [scheduler, ran] in ran.set("\(tick) at \(scheduler.clock)") }
+    }
+    scheduler.advance(to: 4)
+    #expect(ran.values == ["begins", "3 at 3", "ends at 6"])
+    #expect(scheduler.clock == 6)
+    scheduler.advance(to: 8)
+    #expect(ran.values.last == "8 at 8")
+  }
+
+  @Test func runStopsAtTheLastAction() {
+    note("last", after: .seconds(7))
+    scheduler.run()
+    #expect(scheduler.clock == 7)
+  }
+
+  @Test func runFailsWhenSomethingSchedulesItselfForEver() {
+    @Sendable func again(_ scheduler: TestScheduler) {
+      scheduler.schedule(after: .seconds(1)) { again(scheduler) }
+    }
+    again(scheduler)
+    #expect(
+      failures { scheduler.run(maximum: 100) }
+        == ["after 100 actions something is still scheduled; the time is 100.0 seconds"])
+  }
+
+  @Test func threadsThatMoveTheTimeTakeTurns() {
+    let (scheduler, ran) = (scheduler, ran)
+    for tick in 1...400 { scheduler.scheduleAt(tick) { ran.set("\(tick)") } }
+    DispatchQueue.concurrentPerform(iterations: 400) { _ in scheduler.advance(by: 1) }
+    #expect(scheduler.clock == 400)
+    #expect(ran.values == (1...400).map { "\($0)" })
+  }
+
+  @Test func threadsMayScheduleWhileTheTimeMoves() {
+    let (scheduler, ran) = (scheduler, ran)
+    DispatchQueue.concurrentPerform(iterations: 400) { number in
+      scheduler.schedule(after: .seconds(number % 7)) { ran.set("\(number)") }
+      if number % 10 == 0 { scheduler.advance(by: 1) }
+    }
+    scheduler.run()
+    #expect(ran.count == 400)
+  }
+
+  @Test func isTheTimerOfRequestsToo() {
+    let timer: any NetworkTimer = scheduler
+    _ = timer.schedule(after: .seconds(2)) { [ran] in ran.set("runs") }
+    timer.schedule(after: .seconds(2)) { [ran] in ran.set("is cancelled") }.cancel()
+    #expect(timer.now == .zero)
+    scheduler.advance(by: 2)
+    #expect(ran.values == ["runs"])
+    #expect(timer.now == .seconds(2))
+  }
+
+  @Test func isTheTimeOfStreams() {
+    let recording = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record()
+    scheduler.advance(by: .milliseconds(4999))
+    expect(recording.event).to(beNil())
+    scheduler.advance(by: .milliseconds(1))
+    expect(recording.event).to(beFailure(with: StreamError.timeout))
+  }
+
+  private func note(_ name: String, after delay: Duration) {
+    scheduler.schedule(after: delay) { [ran, scheduler] in ran.set("\(name) at \(scheduler.now)") }
+  }
+}

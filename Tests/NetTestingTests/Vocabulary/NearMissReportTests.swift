@@ -1,0 +1,82 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct NearMissReportTests {
+  private func report(_ request: RecordedRequest, _ stubs: [(RequestMatcher, StubCount, used: Int)]) -> String
+  {
+    var table = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
+    for (index, stub) in stubs.enumerated() {
+      let place = SourcePlace(file: "/t/UserTests.swift", line: UInt(index + 1))
+      var entry = Stub(stub.0, answers: [{ _ in .status(200) }], count: stub.1, place: place)
+      entry.used = stub.used
+      table.add(entry)
+    }
+    return table.report(for: request)
+  }
+
+  @Test func withoutStubsItSaysWhatToWrite() throws {
+    #expect(
+      report(try recorded(.get, "https://h/a"), []) == """
+        No stub answers GET https://h/a
+        There are no stubs.
+        To answer it: transport.stub(.get("https://h/a"), with: .json("{}"))
+        """)
+  }
+
+  @Test func theThreeNearestArePinnedPartByPart() throws {
+    let request = try recorded(
+      .get, "https://api.github.com/users/trentm?page=2", headers: ["Accept": "text/html"])
+    #expect(
+      report(
+        request,
+        [
+          (.post("https://example.org/login"), .always, used: 0),
+          (.post("/users/{username}"), .always, used: 0),
+          (.get("/users/{username}") && .header("Accept", equals: "*/*"), .always, used: 0),
+          (.get("/users/{username}?page=3"), .always, used: 0),
+          (.get("/users/trentm"), .times(2), used: 2),
+        ]) == """
+          No stub answers GET https://api.github.com/users/trentm?page=2
+          Nearest of 5:
+            GET /users/trentm (UserTests.swift:5)
+              already used 2 of 2
+            GET /users/{username}?page=3 (UserTests.swift:4)
+              query page: expected "3", got "2"
+            GET /users/{username} and header Accept: */* (UserTests.swift:3)
+              header Accept: expected */*, got text/html
+          To answer it: transport.stub(.get("https://api.github.com/users/trentm?page=2"), with: .json("{}"))
+          """)
+  }
+
+  @Test func everyPartThatFailsIsNamed() throws {
+    let request = try recorded(.delete, "https://h/b", body: #"{"a":1}"#)
+    #expect(
+      report(request, [(.post("http://h/a") && .json(equals: ["a": 2]), .always, used: 0)]) == """
+        No stub answers DELETE https://h/b
+        Nearest of 1:
+          POST http://h/a and JSON {"a":2} (UserTests.swift:1)
+            method: expected POST, got DELETE
+            scheme: expected http, got https
+            port: expected 80, got 443
+            path: expected /a, got /b
+            JSON body: expected {"a":2}, got {"a":1}
+        To answer it: transport.stub(.delete("https://h/b"), with: .json("{}"))
+        """)
+  }
+
+  @Test func aMethodWithoutAVerbIsSpelledOut() throws {
+    #expect(
+      report(try recorded("PURGE", "https://h/a"), []).hasSuffix(
+        #"transport.stub(.method("PURGE") && .uri("https://h/a"), with: .json("{}"))"#))
+  }
+
+  @Test func amongEquallyNearTheNewestComesFirst() throws {
+    let lines = report(
+      try recorded(.get, "https://h/x"),
+      [(.get("/a"), .always, used: 0), (.get("/b"), .always, used: 0)]
+    ).split(separator: "\n").filter { $0.contains("UserTests") }
+    #expect(lines == ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// A request to a URL that is one.
+func recorded(
+  _ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = [:], body: String = ""
+) throws -> RecordedRequest {
+  RecordedRequest(
+    method: method, url: try #require(URL(string: url)), headers: headers, body: Data(body.utf8))
+}

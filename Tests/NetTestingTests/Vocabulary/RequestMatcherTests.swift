@@ -1,0 +1,103 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct RequestMatcherTests {
+  @Test(arguments: [
+    (RequestMatcher.get("/a"), "GET"), (.head("/a"), "HEAD"), (.post("/a"), "POST"), (.put("/a"), "PUT"),
+    (.patch("/a"), "PATCH"), (.delete("/a"), "DELETE"), (.options("/a"), "OPTIONS"),
+  ])
+  func aVerbAsksForMethodAndPath(matcher: RequestMatcher, method: String) throws {
+    #expect(try matcher.matches(recorded(.init(rawValue: method), "https://h/a")))
+    #expect(try !matcher.matches(recorded(.init(rawValue: method), "https://h/b")))
+    #expect(try !matcher.matches(recorded("PURGE", "https://h/a")))
+    #expect(matcher.description == "\(method) /a")
+  }
+
+  @Test func everythingIsEverything() throws {
+    #expect(try RequestMatcher.everything.matches(recorded("PURGE", "https://h")))
+  }
+
+  @Test func methodsDifferByCase() throws {
+    #expect(try !RequestMatcher.method("get").matches(recorded(.get, "https://h")))
+  }
+
+  @Test(arguments: [("x/y", true), ("a/b", true), ("a/b, x/y", true), ("a", false), ("X/Y", false)])
+  func aHeaderHasAValueAmongItsOwn(value: String, matches: Bool) throws {
+    let request = try recorded(.get, "https://h", headers: ["accept": "a/b", "Accept": "x/y"])
+    #expect(RequestMatcher.header("ACCEPT", equals: value).matches(request) == matches)
+  }
+
+  @Test func aHeaderIsThereOrNot() throws {
+    let request = try recorded(.get, "https://h", headers: ["X-A": ""])
+    #expect(RequestMatcher.header("x-a").matches(request))
+    #expect(!RequestMatcher.header("x-b").matches(request))
+  }
+
+  @Test func aBodyIsComparedByBytes() throws {
+    let request = try recorded(.post, "https://h", body: "a=1")
+    #expect(RequestMatcher.body(equals: "a=1").matches(request))
+    #expect(RequestMatcher.body(equals: Data([0x61, 0x3d, 0x31])).matches(request))
+    #expect(!RequestMatcher.body(equals: "a=2").matches(request))
+  }
+
+  @Test func jsonIsComparedByValue() throws {
+    let request = try recorded(.post, "https://h", body: #"{ "b": [1, null], "a": "x" }"#)
+    #expect(RequestMatcher.json(equals: ["a": "x", "b": [1, nil]]).matches(request))
+    #expect(!RequestMatcher.json(equals: ["a": "x", "b": [nil, 1]]).matches(request))
+    #expect(try !RequestMatcher.json(equals: nil).matches(recorded(.post, "https://h", body: "{")))
+  }
+
+  @Test(arguments: [
+    ("q=a&p=2", true), ("p=2&q=a&r=3", true), ("q=a", false), ("q=a&p=", false), ("q=a&p", false),
+  ])
+  func aQueryContainsPairs(query: String, matches: Bool) throws {
+    let matcher = RequestMatcher.query(contains: ["q": "a", "p": "2"])
+    #expect(try matcher.matches(recorded(.get, "https://h/?\(query)")) == matches)
+  }
+
+  @Test(arguments: [
+    ("?p=2&q=a&q=b", true), ("?q=b&q=a&p=2", true), ("?q=a&p=2", false), ("?q=a&q=b&p=2&r", false),
+    ("", false),
+  ])
+  func aQueryEqualsPairs(query: String, matches: Bool) throws {
+    let matcher = RequestMatcher.query(equals: ["q": "a", "q": "b", "p": "2"])
+    #expect(try matcher.matches(recorded(.get, "https://h/\(query)")) == matches)
+  }
+
+  @Test func absentEmptyAndValuelessDiffer() throws {
+    let urls = ["https://h/", "https://h/?a=", "https://h/?a"]
+    let matchers: [RequestMatcher] = [
+      .query(equals: [:]), .query(equals: ["a": ""]), .query(equals: ["a": nil]),
+    ]
+    for (i, url) in urls.enumerated() {
+      for (j, matcher) in matchers.enumerated() {
+        #expect(try matcher.matches(recorded(.get, url)) == (i == j), "\(url) \(matcher)")
+      }
+    }
+    #expect(try RequestMatcher.query("a").matches(recorded(.get, urls[2])))
+    #expect(try !RequestMatcher.query("a").matches(recorded(.get, urls[0])))
+  }
+
+  @Test func aMatcherOfOnesOwnTakesPart() throws {
+    let long = RequestMatcher("a long URL") { $0.url.absoluteString.count > 20 }
+    #expect(try (long && .method(.get)).matches(recorded(.get, "https://example.com/long")))
+    #expect(try !(long && .method(.get)).matches(recorded(.get, "https://h")))
+  }
+
+  @Test func logicIsLogic() throws {
+    let request = try recorded(.get, "https://h/a")
+    let yes = RequestMatcher.method(.get)
+    let no = RequestMatcher.method(.put)
+    #expect((yes && yes).matches(request) && !(yes && no).matches(request) && !(no && yes).matches(request))
+    #expect((yes || no).matches(request) && (no || yes).matches(request) && !(no || no).matches(request))
+    #expect((!no).matches(request) && !(!yes).matches(request))
+  }
+
+  @Test func descriptionsKeepTheirMeaning() {
+    let matcher: RequestMatcher = .get("/a") && (.header("X") || !.host("h")) && .query(contains: ["q": "1"])
+    #expect(matcher.description == "GET /a and (header X or not (host h)) and query with q=1")
+    #expect(matcher.criteria.map(\.part) == ["method", "path", "request", "query q"])
+  }
+}

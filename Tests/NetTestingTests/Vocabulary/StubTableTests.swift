@@ -1,0 +1,69 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct StubTableTests {
+  private var place: SourcePlace { SourcePlace(file: "/t/UserTests.swift", line: 7) }
+
+  private func stub(_ matcher: RequestMatcher, _ statuses: Int..., times: StubCount = .always) -> Stub {
+    Stub(
+      matcher, answers: statuses.map { status in { _ in .status(status) } }, count: times, place: place)
+  }
+
+  private func status(_ table: inout StubTable, _ url: String = "https://h/a") throws -> Int? {
+    let request = try recorded(.get, url)
+    guard case .stub(let answer) = table.answer(to: request) else { return nil }
+    guard case .response(let status, _, _) = answer(request).outcome else { return nil }
+    return status
+  }
+
+  @Test func theNewestThatMatchesAnswers() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.get("/a"), 201))
+    table.add(stub(.get("/b"), 202))
+    #expect(try status(&table) == 201)
+    #expect(try status(&table, "https://h/c") == 200)
+  }
+
+  @Test func theOlderAnswersWhenTheNewerIsUsedUp() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.everything, 503, times: 2))
+    #expect(try (0..<4).map { _ in try status(&table) } == [503, 503, 200, 200])
+  }
+
+  @Test func aSequenceGoesInOrderAndItsLastRepeats() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 1, 2, 3))
+    #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])
+  }
+
+  @Test(arguments: [
+    (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.times(0), 0, 0),
+    (.times(-1), 0, 0), (.always, 9, 0),
+  ])
+  func aCountSaysHowOftenAtMostAndAtLeast(count: StubCount, most: Int, least: Int) throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200, times: count))
+    #expect(table.unused.isEmpty == (least == 0))
+    for _ in 0..<most { #expect(try status(&table) == 200) }
+    #expect(table.unused.isEmpty)
+    if count != .always { #expect(try status(&table) == nil) }
+  }
+
+  @Test func aStubWithoutAnswersIsUnmatched() throws {
+    var table = StubTable()
+    table.add(stub(.everything))
+    #expect(try status(&table) == nil)
+  }
+
+  @Test func unusedSaysHowOften() throws {
+    var table = StubTable()
+    table.add(stub(.get("/a"), 200, times: 2))
+    _ = try status(&table)
+    #expect(
+      table.unused.map(\.unusedReport) == ["The stub for GET /a was to answer 2 times, and answered 1."])
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Net
+import Testing
+
+struct DateEncodingTests {
+  private let date = Date(timeIntervalSince1970: 1_483_611_284)
+
+  private func text(_ encoding: DateEncoding) throws -> String {
+    try URLEncoding(dateEncoding: encoding).string(of: ["d": date])
+  }
+
+  @Test func aDateEncodesItselfByDefaultAsItDoesInJSON() throws {
+    let byItself = String(decoding: try JSONEncoder().encode([date]), as: UTF8.self)
+    #expect(try URLEncoding().string(of: ["d": date]) == "d=505304084")
+    #expect(byItself == "[505304084]")
+  }
+
+  @Test func secondsSince1970() throws {
+    #expect(try text(.secondsSince1970) == "d=1483611284")
+  }
+
+  @Test func aFractionOfASecondIsKept() throws {
+    let encoding = URLEncoding(dateEncoding: .secondsSince1970)
+    #expect(try encoding.string(of: ["d": Date(timeIntervalSince1970: 1.5)]) == "d=1.5")
+  }
+
+  @Test func millisecondsSince1970() throws {
+    #expect(try text(.millisecondsSince1970) == "d=1483611284000")
+  }
+
+  @Test func iso8601InUTC() throws {
+    #expect(try text(.iso8601) == "d=2017-01-05T10%3A14%3A44Z")
+  }
+
+  @Test(arguments: [1e300, -1e300, .nan, .infinity, 253_402_300_800])
+  func aDateWithoutAFourDigitYearIsAnError(_ seconds: Double) {
+    let encoding = URLEncoding(dateEncoding: .iso8601)
+    #expect(throws: ParameterEncodingError.self) {
+      _ = try encoding.string(of: ["d": Date(timeIntervalSince1970: seconds)])
+    }
+  }
+
+  @Test func aClosureFormats() throws {
+    #expect(try text(.formatted { "day \(Int($0.timeIntervalSince1970 / 86400))" }) == "d=day%2017171")
+  }
+
+  @Test func whatTheClosureThrowsComesOut() {
+    #expect(throws: Refused.self) { try text(.formatted { _ in throw Refused() }) }
+  }
+
+  @Test func dataIsBase64() throws {
+    #expect(try URLEncoding().string(of: ["d": Data([0xfb, 0xff, 0xfe])]) == "d=%2B//%2B")
+  }
+
+  @Test func dataAsAClosureFormatsIt() throws {
+    let encoding = URLEncoding(dataEncoding: .formatted { "\($0.count) bytes" })
+    #expect(try encoding.string(of: ["d": Data([1, 2])]) == "d=2%20bytes")
+  }
+
+  private struct Refused: Error {}
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Net
+import Testing
+
+struct NetworkErrorTests {
+  private func request(_ url: String = "https://me:s3cret@example.com/users/1?page=2&token=s3cret") throws
+    -> TransportRequest
+  {
+    TransportRequest(url: try #require(URL(string: url)), headers: ["Authorization": "s3cret"])
+  }
+
+  @Test func theDescriptionSaysWhatFailedAndWhyAndWhatTheServiceSaid() throws {
+    let error = NetworkError(
+      .validation(.statusCode(404)), request: try request(), response: ResponseHead(status: 404),
+      data: Data(#"{"message":"no such user"}"#.utf8), attempts: 3)
+    #expect(
+      error.description == """
+        GET https://<redacted>@example.com/users/1?page=2&token=<redacted> failed: \
+        the status code 404 is not acceptable. It was sent 3 times.
+        The body: {"message":"no such user"}
+        """)
+  }
+
+  @Test func withoutARequestItSaysWhatIsKnown() {
+    #expect(NetworkError(.cancelled).description == "The request failed: it was cancelled.")
+  }
+
+  @Test func theStatusIsTheReasonOrStandsBesideIt() throws {
+    let error = NetworkError(
+      .validation(.contentType("text/html", acceptable: ["application/json", "a/b"])),
+      request: try request("http://e.com"),
+      response: ResponseHead(status: 200))
+    #expect(
+      error.description == """
+        GET http://e.com failed: the content type text/html is not acceptable, \
+        these are: application/json, a/b. The status code was 200.
+        """)
+  }
+
+  @Test func theUnderlyingErrorIsTold() {
+    #expect(
+      NetworkError(.transport(.connect), underlyingError: Refused()).description
+        == "The request failed: the connection failed while connecting: Refused(why: \"no\").")
+    #expect(
+      NetworkError(.validation(.custom), underlyingError: Refused()).description
+        == "The request failed: a validation rule refused the response: Refused(why: \"no\").")
+  }
+
+  @Test func theURLInAnErrorOfFoundationIsNotTold() throws {
+    let url = try #require(URL(string: "https://example.com/?token=s3cret"))
+    let errors: [any Error] = [
+      URLError(.cannotFindHost, userInfo: [NSURLErrorFailingURLErrorKey: url]),
+      NSError(domain: "Custom", code: 7, userInfo: [NSURLErrorFailingURLErrorKey: url]),
+    ]
+    for underlying in errors {
+      let text = NetworkError(.transport(.nameLookup), underlyingError: underlying).description
+      #expect(!text.contains("s3cret"))
+    }
+    #expect(
+      NetworkError(.transport(.nameLookup), underlyingError: errors[0]).description.contains(
+        "NSURLErrorDomain -1003"))
+    #expect(
+      NetworkError(.transport(.nameLookup), underlyingError: errors[1]).description.contains("Custom 7"))
+  }
+
+  @Test func ofALongBodyOnlyTheStartIsTold() {
+    let body = String(repeating: "é", count: 200)
+    let text = NetworkError(.cancelled, data: Data(("x" + body).utf8)).description
+    #expect(text.hasSuffix("\nThe body has 401 bytes and begins: x" + String(repeating: "é", count: 127)))
+  }
+
+  @Test func bytesAreNotTold() {
+    #expect(
+      NetworkError(.cancelled, data: Data([0xff, 0xfe])).description.hasSuffix(
+        "\nThe body has 2 bytes that are not text."))
+    #expect(
+      NetworkError(.cancelled, data: Data([0x61, 0xc3])).description.hasSuffix(
+        "\nThe body has 2 bytes that are not text."))
+    #expect(
+      NetworkError(.cancelled, data: Data(repeating: 0xff, count: 999)).description
+        .hasSuffix("\nThe body has 999 bytes that are not text."))
+  }
+
+  @Test func anEmptyBodyIsNotMentioned() {
+    #expect(NetworkError(.cancelled, data: Data()).description == "The request failed: it was cancelled.")
+  }
+
+  @Test(arguments: [
+    (NetworkError.Reason.timeout(.idle), "it timed out, with no byte sent or received for too long"),
+    (.timeout(.total), "it timed out, taking too long as a whole"),
+    (.timeout(.connect), "it timed out while connecting"),
+    (.timeout(.queue), "it timed out waiting for its turn"),
+    (.encoding, "the parameters or the body could not be encoded"),
+    (.interceptor, "an interceptor failed"),
+    (.serialization("no name"), "no name"),
+    (.transport(.nameLookup), "the connection failed while looking up the host"),
+    (.transport(.secureConnection), "the connection failed while agreeing on TLS"),
+    (.transport(.send), "the connection failed while sending the request"),
+    (.transport(.head), "the connection failed while waiting for the response"),
+    (.transport(.body), "the connection failed while reading the body of the response"),
+    (.redirect(.limit(20)), "it was redirected more than 20 times"),
+    (.redirect(.location(nil)), "it was redirected to nowhere: there is no Location"),
+    (.redirect(.location("http://u:p@[")), "it was redirected to what is no URL: http://<redacted>@["),
+    (.redirect(.insecure), "it was redirected from https to http, which the policy refuses"),
+    (
+      .validation(.contentType(nil, acceptable: ["a/b"])),
+      "the response names no content type, acceptable are: a/b"
+    ),
+    (.invalidRequest(.bodyNotAllowed(.get)), "a GET request cannot carry a body"),
+    (.invalidRequest(.method("G T")), "\"G T\" is not an HTTP method"),
+    (
+      .invalidRequest(.header(name: "Cookie", value: "s3cret\n")),
+      "the header \"Cookie\": <redacted> holds characters that a header may not have"
+    ),
+    (
+      .invalidRequest(.header(name: "A", value: "b\n")),
+      "the header \"A\": \"b\\n\" holds characters that a header may not have"
+    ),
+    (
+      .invalidRequest(.url("ftp://me:s3cret@e.com?token=s3cret")),
+      """
+      "ftp://<redacted>@e.com?token=<redacted>" is not an absolute http or https URL, \
+      and does not become one with the session's base URL
+      """
+    ),
+  ])
+  func reasonsInWords(_ reason: NetworkError.Reason, _ words: String) {
+    #expect(NetworkError(reason).description == "The request failed: \(words).")
+  }
+
+  @Test func foundationAndStringsGiveTheSameText() {
+    let error = NetworkError(.timeout(.total))
+    #expect(error.localizedDescription == error.description)
+    #expect("\(error)" == error.description)
+  }
+
+  @Test func theBodyOfAnErrorIsDecoded() throws {
+    let error = NetworkError(.validation(.statusCode(422)), data: Data(#"{"why":"too long"}"#.utf8))
+    #expect(try error.decodeBody(as: Problem.self) == Problem(why: "too long"))
+    let inferred: Problem = try error.decodeBody()
+    #expect(inferred == Problem(why: "too long"))
+  }
+
+  @Test func theDecoderIsTheCallers() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let error = NetworkError(.cancelled, data: Data(#"{"WHY":"x"}"#.utf8))
+    #expect(throws: DecodingError.self) { try error.decodeBody(as: Problem.self) }
+    let snake = NetworkError(.cancelled, data: Data(#"{"_why":"x","why_not":"y"}"#.utf8))
+    #expect(try snake.decodeBody(as: WhyNot.self, decoder: decoder).whyNot == "y")
+  }
+
+  @Test(arguments: [nil, Data()])
+  func noBodyCannotBeDecoded(_ data: Data?) {
+    #expect(throws: (any Error).self) {
+      try NetworkError(.cancelled, data: data).decodeBody(as: Problem.self)
+    }
+  }
+
+  private struct Refused: Error {
+    var why = "no"
+  }
+
+  private struct Problem: Decodable, Equatable {
+    var why: String
+  }
+
+  private struct WhyNot: Decodable {
+    var whyNot: String
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Net
+import Testing
+
+struct DefaultHeadersTests {
+  @Test func theFirstSixLanguagesWeighLessAndLess() {
+    #expect(
+      DefaultHeaders.acceptLanguage(["de-CH", "en", "fr", "it", "es", "pt-BR", "ja"])
+        == "de-CH, en;q=0.9, fr;q=0.8, it;q=0.7, es;q=0.6, pt-BR;q=0.5")
+  }
+
+  @Test func aWeightHasAtMostThreeDecimals() throws {
+    let value = try #require(DefaultHeaders.acceptLanguage(["a", "b", "c", "d", "e", "f"]))
+    for part in value.split(separator: ",").dropFirst() {
+      let weight = try #require(part.split(separator: "=").last)
+      #expect(weight.wholeMatch(of: /0\.\d{1,3}/) != nil)
+    }
+  }
+
+  @Test func aLanguageCountsOnceAndWhatIsNoneNotAtAll() {
+    #expect(DefaultHeaders.acceptLanguage(["de", "DE", "a b", "", "x\r\n", "en"]) == "de, en;q=0.9")
+  }
+
+  @Test func noLanguagesNoHeader() {
+    #expect(DefaultHeaders.acceptLanguage([]) == nil)
+  }
+
+  @Test func theUserAgentNamesProgramSystemAndLibrary() {
+    let system = OperatingSystemVersion(majorVersion: 6, minorVersion: 1, patchVersion: 2)
+    let value = DefaultHeaders.userAgent(program: "My App", version: "1.2", system: system)
+    #expect(value.hasPrefix("My-App/1.2 ("))
+    #expect(value.hasSuffix(" 6.1.2) NetStream"))
+  }
+
+  @Test func aProgramWithoutNameOrVersionIsUnknown() {
+    let system = OperatingSystemVersion(majorVersion: 1, minorVersion: 0, patchVersion: 0)
+    #expect(
+      DefaultHeaders.userAgent(program: "", version: nil, system: system).hasPrefix("unknown/unknown ("))
+  }
+
+  @Test func thoseOfThisProcessCanBeSent() throws {
+    let request = try RequestDescription("https://example.com").transportRequest(
+      baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+    #expect(request.headers["User-Agent"]?.hasSuffix("NetStream") == true)
+  }
+}

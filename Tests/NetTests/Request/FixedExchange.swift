@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import Net
+
+/// Answers at once with one response, judged and serialized as a session would.
+final class FixedExchange: Exchange {
+  private let head: ResponseHead
+  private let data: Data
+  private let session: ValidationRules
+  private let sent = Lock<(request: TransportRequest?, accept: String?)>((nil, nil))
+
+  init(
+    _ status: Int = 200, _ body: String = "", headers: HTTPHeaders = [:], session: ValidationRules = .standard
+  ) {
+    head = ResponseHead(status: status, headers: headers)
+    data = Data(body.utf8)
+    self.session = session
+  }
+
+  var request: TransportRequest? { sent.withLock { $0.request } }
+  var response: ResponseHead? { head }
+  var accept: String? { sent.withLock { $0.accept } }
+
+  func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
+    do throws(NetworkError) {
+      let request = try description.transportRequest(
+        baseURL: URL(string: "https://example.com"), headers: [:], accept: accept, encoder: JSONEncoder())
+      sent.withLock { $0 = (request, accept) }
+      let received = ReceivedResponse(request: request, head: head, data: data)
+      try description.validation.merged(over: session).validate(received)
+      client.exchangeDidFinish(ReceivedOutcome(received, timings: ResponseTimings(attempts: 1)))
+    } catch {
+      client.exchangeDidFinish(FailedOutcome(error))
+    }
+  }
+
+  func cancel() {}
+  func configuredTooLate(_ call: String) {}
+  func cURLDescription(of description: RequestDescription) -> String { "" }
+
+  /// A request that this answers.
+  func get(_ description: RequestDescription = RequestDescription("/")) -> any NetworkRequesting {
+    ExchangeRequest(description, exchange: self, callbackQueue: DispatchQueue(label: "callbacks"))
+  }
+}
+
+extension NetworkRequesting {
+  /// The response as it arrives inline.
+  func answer<Serializer: ResponseSerializer>(
+    _ serializer: Serializer
+  ) -> DataResponse<Serializer.Value>? {
+    let answer = Lock<DataResponse<Serializer.Value>?>(nil)
+    response(delivery: .inline, responseSerializer: serializer) { response in
+      answer.withLock { $0 = response }
+    }
+    return answer.withLock { $0 }
+  }
+}

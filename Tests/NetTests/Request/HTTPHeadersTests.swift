@@ -1,0 +1,129 @@
+import Foundation
+import Net
+import Testing
+
+struct HTTPHeadersTests {
+  @Test func namesAreComparedWithoutTheCaseOfASCIILetters() {
+    let headers: HTTPHeaders = ["Content-TYPE": "a"]
+    #expect(headers["content-type"] == "a")
+    #expect(headers.contains("CONTENT-type"))
+  }
+
+  @Test(arguments: [
+    ("[", "{"), ("@", "`"), ("^", "~"), ("Ä", "ä"), ("\u{212a}", "k"), ("ſ", "s"), ("a", "á"),
+    ("é", "e\u{301}"),
+    ("a", "ab"), ("-", "\r"), ("0", "\u{10}"),
+  ])
+  func nothingElseIsTheSame(_ one: String, _ other: String) {
+    let headers: HTTPHeaders = [HTTPField(name: one, value: "v")]
+    #expect(headers[other] == nil)
+    #expect(HTTPField(name: one, value: "v") != HTTPField(name: other, value: "v"))
+    let both: HTTPHeaders = [HTTPField(name: one, value: "1"), HTTPField(name: other, value: "2")]
+    #expect(both.values(for: one) == ["1"])
+  }
+
+  @Test func equalFieldsHashAlike() {
+    let fields: Set = [HTTPField(name: "ETag", value: "1"), HTTPField(name: "etag", value: "1")]
+    #expect(fields.count == 1)
+  }
+
+  @Test func addAppendsAndKeepsWhatIsThere() {
+    var headers: HTTPHeaders = ["A": "1", "B": "2"]
+    headers.add(name: "a", value: "3")
+    #expect(headers.map(\.value) == ["1", "2", "3"])
+    #expect(headers.values(for: "A") == ["1", "3"])
+  }
+
+  @Test func updateReplacesInPlaceAndRemovesTheOthers() {
+    var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4"]
+    headers.update(name: "a", value: "5")
+    #expect(headers.map(\.name) == ["a", "B", "C"])
+    #expect(headers.map(\.value) == ["5", "2", "4"])
+  }
+
+  @Test func updateAppendsWhatIsNotThere() {
+    var headers: HTTPHeaders = ["A": "1"]
+    headers.update(.accept("x"))
+    #expect(headers.map(\.name) == ["A", "Accept"])
+  }
+
+  @Test func aDefaultGivesWay() {
+    var headers: HTTPHeaders = ["A": ""]
+    headers.setDefault(name: "a", value: "1")
+    headers.setDefault(name: "b", value: "2")
+    #expect(headers.map(\.value) == ["", "2"])
+  }
+
+  @Test func removeRemovesAllOfTheName() {
+    var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+    headers.remove(name: "a")
+    #expect(headers.map(\.name) == ["B"])
+  }
+
+  @Test func repeatedFieldsAreReadJoined() {
+    let headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+    #expect(headers["A"] == "1, 3")
+    #expect(headers["C"] == nil)
+  }
+
+  @Test func settingNilRemoves() {
+    var headers: HTTPHeaders = ["A": "1"]
+    headers["a"] = "2"
+    #expect(headers["A"] == "2")
+    headers["A"] = nil
+    #expect(headers.isEmpty)
+  }
+
+  @Test func aDictionaryComesInSorted() {
+    #expect(HTTPHeaders(["b": "1", "a": "2"] as [String: String]).map(\.name) == ["a", "b"])
+  }
+
+  @Test func literalsKeepTheirOrder() {
+    #expect((["b": "1", "a": "2", "b": "3"] as HTTPHeaders).map(\.value) == ["1", "2", "3"])
+    #expect(([.accept("1"), .contentType("2")] as HTTPHeaders).map(\.name) == ["Accept", "Content-Type"])
+  }
+
+  @Test func aCopyIsItsOwn() {
+    let original: HTTPHeaders = ["A": "1"]
+    var copy = original
+    copy["A"] = "2"
+    #expect(original["A"] == "1")
+  }
+
+  @Test func joiningGoesByTheSameComparison() {
+    let headers: HTTPHeaders = ["K": "1", "s": "2", "k": "3", "ſ": "4"]
+    #expect(headers.joinedFields == ["K": "1, 3", "s": "2", "ſ": "4"])
+  }
+
+  @Test func aLineForEachField() {
+    #expect((["A": "1", "a": "2"] as HTTPHeaders).description == "A: 1\na: 2")
+  }
+}
+
+struct HTTPFieldTests {
+  @Test func aBearerToken() {
+    #expect(HTTPField.authorization(bearerToken: "t") == HTTPField(name: "Authorization", value: "Bearer t"))
+  }
+
+  @Test func aNameAndPasswordInUTF8() {
+    #expect(
+      HTTPField.authorization(username: "Aladdin", password: "open sesame").value
+        == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    // RFC 7617 section 2.1.
+    #expect(HTTPField.authorization(username: "test", password: "123£").value == "Basic dGVzdDoxMjPCow==")
+  }
+
+  @Test func theOthersAreNamedAsTheyAre() {
+    let fields: [HTTPField] = [
+      .authorization("v"), .accept("v"), .acceptCharset("v"), .acceptEncoding("v"), .acceptLanguage("v"),
+      .cacheControl("v"), .contentDisposition("v"), .contentEncoding("v"), .contentType("v"), .ifMatch("v"),
+      .ifNoneMatch("v"), .userAgent("v"),
+    ]
+    #expect(
+      fields.map(\.name) == [
+        "Authorization", "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control",
+        "Content-Disposition", "Content-Encoding", "Content-Type", "If-Match", "If-None-Match", "User-Agent",
+      ])
+    #expect(fields.allSatisfy { $0.value == "v" })
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Net
+import Testing
+
+struct ParametersTests {
+  @Test func aLiteralKeepsItsOrderAndItsRepetitions() {
+    let parameters: Parameters = ["b": 1, "a": 2, "b": 3]
+    #expect(parameters.keys == ["b", "a", "b"])
+  }
+
+  @Test func aDictionaryComesInSorted() {
+    #expect(Parameters(["c": 1, "a": nil, "b": "x"]).keys == ["a", "b", "c"])
+  }
+
+  @Test func readingGivesTheFirstValue() {
+    let parameters: Parameters = ["q": "swift", "page": 2, "q": "other", "none": nil]
+    #expect(parameters["q"] as? String == "swift")
+    #expect(parameters["page"] as? Int == 2)
+    #expect(parameters["none"] == nil)
+    #expect(parameters["missing"] == nil)
+  }
+
+  @Test func settingReplacesInPlaceOrAppends() {
+    var parameters: Parameters = ["a": 1, "b": 2]
+    parameters["a"] = 3
+    parameters["c"] = 4
+    parameters.append("a", 5)
+    #expect(parameters == ["a": 3, "b": 2, "c": 4, "a": 5])
+  }
+
+  @Test func equalityIsByKeysInOrderAndWhatTheValuesStandFor() {
+    let one: Parameters = ["a": 1, "b": nil]
+    #expect(one == ["a": Int8(1), "b": String?.none])
+    #expect(one != ["b": nil, "a": 1])
+    #expect(one != ["a": 1])
+    #expect(one != ["a": true, "b": nil])
+  }
+
+  @Test func whatValuesStandFor() {
+    enum Sort: Int, ParameterConvertible { case stars = 3 }
+    let url = URL(string: "https://example.com/a")
+    let values: [((any ParameterConvertible)?, ParameterValue)] = [
+      (true, .bool(true)), (Int64.min, .integer(.min)), (UInt64.max, .unsigned(.max)),
+      (UInt8(1), .integer(1)),
+      (1.5, .double(1.5)), (Float(0.1), .double(0.1)), ("s", .string("s")),
+      ("sub".dropFirst(), .string("ub")),
+      (Data([1]), .data(Data([1]))), (Date(timeIntervalSince1970: 0), .date(Date(timeIntervalSince1970: 0))),
+      (url, .string("https://example.com/a")), ([1, nil], .array([.integer(1), .null])),
+      (["k": [1]], .dictionary(["k": .array([.integer(1)])])), (Sort.stars, .integer(3)), (Int?.none, .null),
+      (["k": [nil, 1.5]] as JSONValue, .dictionary(["k": .array([.null, .double(1.5)])])),
+    ]
+    for (value, expected) in values { #expect((value?.parameterValue ?? .null) == expected) }
+  }
+}

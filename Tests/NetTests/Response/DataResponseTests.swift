@@ -1,0 +1,91 @@
+import Foundation
+import Net
+import Testing
+
+struct DataResponseTests {
+  private func response<Value: Sendable>(_ result: Result<Value, NetworkError>) throws -> DataResponse<Value>
+  {
+    DataResponse(
+      request: TransportRequest(
+        method: .post, url: try #require(URL(string: "https://me:s3cret@example.com/?token=s3cret")),
+        headers: ["Authorization": "s3cret", "A": "b"], body: .data(Data("12345".utf8))),
+      response: ResponseHead(status: 200, headers: ["Set-Cookie": "s3cret", "C": "d"]),
+      data: Data("123".utf8),
+      result: result, timings: ResponseTimings(sent: .seconds(1), done: .seconds(2), attempts: 2))
+  }
+
+  @Test func mapTurnsTheValueAndKeepsTheRest() throws {
+    let mapped = try response(.success(1)).map { "\($0)" }
+    #expect(mapped.value == "1")
+    #expect(mapped.request?.method == .post)
+    #expect(mapped.response?.status == 200)
+    #expect(mapped.data == Data("123".utf8))
+    #expect(mapped.timings.attempts == 2)
+  }
+
+  @Test func mapLeavesAnErrorAlone() throws {
+    let failed: DataResponse<Int> = try response(.failure(NetworkError(.cancelled)))
+    #expect(failed.map { $0 + 1 }.error?.reason == .cancelled)
+    #expect(failed.tryMap { $0 + 1 }.error?.reason == .cancelled)
+  }
+
+  @Test func tryMapTurnsTheValue() throws {
+    #expect(try response(.success(1)).tryMap { $0 + 1 }.value == 2)
+  }
+
+  @Test func whatTryMapThrowsIsTheUnderlyingError() throws {
+    let mapped: DataResponse<String> = try response(.success(1)).tryMap { _ in throw Refused() }
+    let error = mapped.error
+    #expect(error?.reason == .serialization("the value could not be mapped: Refused()"))
+    #expect(error?.underlyingError is Refused)
+    #expect(error?.request?.method == .post)
+    #expect(error?.response?.status == 200)
+    #expect(error?.data == Data("123".utf8))
+    #expect(error?.attempts == 2)
+  }
+
+  @Test func aNetworkErrorThatTryMapThrowsGoesThrough() throws {
+    let mapped: DataResponse<String> = try response(.success(1)).tryMap { _ in
+      throw NetworkError(.interceptor)
+    }
+    #expect(mapped.error?.reason == .interceptor)
+    #expect(mapped.error?.underlyingError == nil)
+    #expect(mapped.error?.response?.status == 200)
+  }
+
+  @Test func mapErrorTurnsTheErrorAndLeavesAValueAlone() throws {
+    let failed: DataResponse<Int> = try response(.failure(NetworkError(.cancelled)))
+    #expect(failed.mapError { _ in NetworkError(.encoding) }.error?.reason == .encoding)
+    #expect(try response(.success(1)).mapError { _ in NetworkError(.encoding) }.value == 1)
+  }
+
+  @Test func theDebugDescriptionTellsTheExchangeWithoutItsSecrets() throws {
+    #expect(
+      try response(.success(["x"])).debugDescription == """
+        request: POST https://<redacted>@example.com/?token=<redacted>
+          Authorization: <redacted>
+          A: b
+          (5 bytes)
+        response: 200
+          Set-Cookie: <redacted>
+          C: d
+          (3 bytes)
+        timings: sent 1.0 seconds, done 2.0 seconds, 2 attempts
+        success: ["x"]
+        """)
+  }
+
+  @Test func theDebugDescriptionOfWhatWasNeverSent() {
+    let response = DataResponse<Int>(
+      request: nil, response: nil, data: nil, result: .failure(NetworkError(.cancelled)))
+    #expect(
+      response.debugDescription == """
+        request: none was sent
+        response: none
+        timings: 0 attempts
+        failure: The request failed: it was cancelled.
+        """)
+  }
+
+  private struct Refused: Error {}
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Net
+import Testing
+
+struct JSONValueTests {
+  private let value: JSONValue = ["items": [["name": "a", "n": 2.0], "x"], "on": true, "big": 1.5]
+
+  @Test func literals() {
+    let name = "Trent"
+    let value: JSONValue = ["n": nil, "b": true, "i": 1, "d": 1.5, "s": "hello \(name)", "a": [1], "i": 2]
+    #expect(
+      value
+        == .object([
+          "n": .null, "b": .bool(true), "i": .integer(2), "d": .double(1.5), "s": .string("hello Trent"),
+          "a": .array([.integer(1)]),
+        ]))
+  }
+
+  @Test func readingChains() {
+    #expect(value["items"][0]["name"] == "a")
+    #expect(value["items"][1] == "x")
+  }
+
+  @Test func readingWhatIsMissingGivesNull() {
+    #expect(value["none"] == .null)
+    #expect(value["items"]["name"] == .null)
+    #expect(value["items"][2] == .null)
+    #expect(value["items"][-1] == .null)
+    #expect(value["on"][0]["x"] == .null)
+  }
+
+  @Test func setting() {
+    var value = value
+    value["items"][0]["name"] = "b"
+    value["new"] = 1
+    #expect(value["items"][0] == ["name": "b", "n": 2.0])
+    #expect(value["new"] == 1)
+  }
+
+  @Test func settingMakesAnObjectOfNull() {
+    var value = JSONValue.null
+    value["a"]["b"] = 1
+    #expect(value == ["a": ["b": 1]])
+  }
+
+  @Test func settingWhereItDoesNotFitChangesNothing() {
+    var value: JSONValue = ["a": [1], "b": "x"]
+    value["a"][1] = 2
+    value["a"][-1] = 2
+    value["b"]["c"] = 3
+    value["b"][0] = 3
+    #expect(value == ["a": [1], "b": "x"])
+  }
+
+  @Test func accessorsGiveTheirKindAndNoOther() {
+    let kinds: [JSONValue] = [nil, true, 1, 1.5, "s", [1], ["k": 1]]
+    #expect(kinds.map(\.isNull) == [true, false, false, false, false, false, false])
+    #expect(kinds.map(\.bool) == [nil, true, nil, nil, nil, nil, nil])
+    #expect(kinds.map(\.int) == [nil, nil, 1, nil, nil, nil, nil])
+    #expect(kinds.map(\.double) == [nil, nil, 1, 1.5, nil, nil, nil])
+    #expect(kinds.map(\.string) == [nil, nil, nil, nil, "s", nil, nil])
+    #expect(kinds.map(\.array) == [nil, nil, nil, nil, nil, [1], nil])
+    #expect(kinds.map(\.object) == [nil, nil, nil, nil, nil, nil, ["k": 1]])
+  }
+
+  @Test(
+    arguments: [(.double(2), 2), (.double(2.5), nil), (.double(1e300), nil), (.double(.nan), nil)]
+      as [(JSONValue, Int?)])
+  func aWholeNumberIsAnIntHoweverItIsSpelled(_ value: JSONValue, _ expected: Int?) {
+    #expect(value.int == expected)
+  }
+
+  @Test func decodingKeepsTheKinds() throws {
+    let data = Data(#"[null,true,1,1.5,"1",[0],{"k":false},9223372036854775808]"#.utf8)
+    #expect(
+      try JSONDecoder().decode(JSONValue.self, from: data)
+        == [nil, true, 1, 1.5, "1", [0], ["k": false], .double(9_223_372_036_854_775_808)])
+  }
+
+  @Test func encodingKeepsTheKinds() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode([nil, true, 1, 1.5, "1", [0], ["k": false]] as JSONValue)
+    #expect(String(decoding: data, as: UTF8.self) == #"[null,true,1,1.5,"1",[0],{"k":false}]"#)
+  }
+
+  @Test func aPartOfADecodableTypeMayBeAnyJSON() throws {
+    struct Event: Codable, Equatable {
+      var name: String
+      var payload: JSONValue
+    }
+    let event = Event(name: "x", payload: ["a": [1, nil]])
+    #expect(try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event)) == event)
+  }
+
+  @Test func hostileNestingIsAnErrorOfTheDecoderToo() {
+    let data = Data(String(repeating: "[", count: 100_000).utf8)
+    #expect(throws: (any Error).self) { try JSONDecoder().decode(JSONValue.self, from: data) }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Net
+import XCTest
+
+/// Keeps the events of one task, and fulfils an expectation at the end.
+final class EventLog: TransportReceiver {
+  private let log = Locked<[TransportEvent]>([])
+  private let onEvent: @Sendable (TransportEvent) -> Void
+  let ended = XCTestExpectation(description: "the task ended")
+
+  init(onEvent: @escaping @Sendable (TransportEvent) -> Void = { _ in }) { self.onEvent = onEvent }
+
+  func receive(_ event: TransportEvent) {
+    log.update { $0.append(event) }
+    onEvent(event)
+    switch event {
+    case .finished, .failed: ended.fulfill()
+    default: break
+    }
+  }
+
+  /// The events in short: pieces of the body that follow one another are one.
+  var summary: [String] {
+    var summary: [String] = []
+    for event in log.value {
+      switch event {
+      case .sent: continue
+      case .head(let head): summary.append("head \(head.status)")
+      case .body: if summary.last != "body" { summary.append("body") }
+      case .redirect(let head): summary.append("redirect \(head.status)")
+      case .finished: summary.append("finished")
+      case .failed(let error, let phase):
+        summary.append(error is CancellationError ? "cancelled" : "failed \(phase)")
+      }
+    }
+    return summary
+  }
+
+  var sent: [Int64] {
+    log.value.compactMap { if case .sent(let bytes) = $0 { bytes } else { nil } }
+  }
+
+  var head: ResponseHead? {
+    log.value.lazy.compactMap { if case .head(let head) = $0 { head } else { nil } }.last
+  }
+
+  var body: String {
+    let pieces = log.value.compactMap { if case .body(let piece) = $0 { piece } else { nil } }
+    return String(decoding: pieces.reduce(Data(), +), as: UTF8.self)
+  }
+
+  var error: (any Error)? {
+    log.value.lazy.compactMap { if case .failed(let error, _) = $0 { error } else { nil } }.last
+  }
+}

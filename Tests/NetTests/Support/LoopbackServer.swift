@@ -1,0 +1,175 @@
+import Dispatch
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A request as it arrived at a ``LoopbackServer``.
+struct WireRequest: Sendable {
+  var head: String
+  var body: Data
+
+  var line: String { String(head.prefix { $0 != "\r\n" }) }
+  var path: String { String(line.split(separator: " ").dropFirst().first ?? "") }
+
+  func header(_ name: String) -> String? {
+    head.components(separatedBy: "\r\n").dropFirst()
+      .first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+      .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+  }
+}
+
+/// What a ``LoopbackServer`` does about a request.
+enum WireStep: Sendable {
+  /// Sends these bytes as they are.
+  case send(Data)
+  /// Says nothing more until the client has closed the connection, then calls this.
+  case awaitClose(@Sendable () -> Void)
+  /// Runs this.
+  case run(@Sendable () -> Void)
+  /// Closes the connection.
+  case close
+  /// Closes the connection with a reset.
+  case reset
+
+  static func send(_ text: String) -> WireStep { .send(Data(text.utf8)) }
+
+  /// A whole response.
+  static func respond(_ status: String, headers: [String] = [], body: String = "") -> WireStep {
+    let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)", "", body]
+    return .send(lines.joined(separator: "\r\n"))
+  }
+}
+
+/// A server on a port of the system's choosing, on this machine alone, for one test.
+final class LoopbackServer: Sendable {
+  typealias Handler = @Sendable (WireRequest) -> [WireStep]
+
+  let port: Int
+  private let listener: Int32
+  private let received = Locked<[WireRequest]>([])
+
+  var requests: [WireRequest] { received.value }
+
+  init(_ handler: @escaping Handler) throws {
+    (listener, port) = try Self.bound()
+    let received = received
+    let listener = listener
+    Thread.detachNewThread {
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        Thread.detachNewThread {
+          Self.serve(connection) { request in
+            received.update { $0.append(request) }
+            return handler(request)
+          }
+          _ = close(connection)
+        }
+      }
+      _ = close(listener)
+    }
+  }
+
+  deinit { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+
+  func url(_ path: String = "/") throws -> URL {
+    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw POSIXError(.EINVAL) }
+    return url
+  }
+
+  /// A port that nobody listens on.
+  static func unusedPort() throws -> Int {
+    let (listener, port) = try bound()
+    _ = close(listener)
+    return port
+  }
+
+  private static func serve(_ connection: Int32, _ handler: Handler) {
+    var one: Int32 = 1
+    unsafe setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+    var pending = Data()
+    while let request = nextRequest(connection, &pending) {
+      for step in handler(request) {
+        switch step {
+        case .send(let data): send(data, connection)
+        case .run(let action): action()
+        case .close: return
+        case .reset:
+          var linger = linger(l_onoff: 1, l_linger: 0)
+          unsafe setsockopt(
+            connection, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout.size(ofValue: linger)))
+          return
+        case .awaitClose(let action):
+          while receive(connection) != nil {}
+          return action()
+        }
+      }
+    }
+  }
+
+  private static func nextRequest(_ connection: Int32, _ pending: inout Data) -> WireRequest? {
+    while true {
+      if let end = pending.range(of: Data("\r\n\r\n".utf8)) {
+        let head = String(decoding: pending[..<end.lowerBound], as: UTF8.self)
+        var request = WireRequest(head: head, body: Data())
+        let length = request.header("Content-Length").flatMap { Int($0) } ?? 0
+        if request.header("Expect") != nil { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection) }
+        pending = Data(pending[end.upperBound...])
+        while pending.count < length {
+          guard let more = receive(connection) else { return nil }
+          pending += more
+        }
+        request.body = pending.prefix(length)
+        pending = Data(pending.dropFirst(length))
+        return request
+      }
+      guard let more = receive(connection) else { return nil }
+      pending += more
+    }
+  }
+
+  private static func receive(_ connection: Int32) -> Data? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe recv(connection, &buffer, buffer.count, 0)
+    return count > 0 ? Data(buffer[..<count]) : nil
+  }
+
+  private static func send(_ data: Data, _ connection: Int32) {
+    var rest = Array(data)
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let count = unsafe Darwin.send(connection, rest, rest.count, 0)
+      #elseif canImport(Musl)
+        let count = unsafe Musl.send(connection, rest, rest.count, Int32(MSG_NOSIGNAL))
+      #else
+        let count = unsafe Glibc.send(connection, rest, rest.count, Int32(MSG_NOSIGNAL))
+      #endif
+      guard count > 0 else { return }
+      rest.removeFirst(count)
+    }
+  }
+
+  private static func bound() throws -> (listener: Int32, port: Int) {
+    #if canImport(Glibc)
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe bind(listener, pointer, size) == 0 && listen(listener, 512) == 0
+          && getsockname(listener, pointer, &size) == 0
+      }
+    }
+    guard listener >= 0, isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Net
+
+/// A transport whose tasks do what the test says, when it says so.
+final class ScriptedTransport: Transport {
+  private let made = Locked<[ScriptedTask]>([])
+  private let onResume: @Sendable (ScriptedTask) -> Void
+
+  /// Makes a transport; the closure is called inside each `resume()`.
+  init(onResume: @escaping @Sendable (ScriptedTask) -> Void = { _ in }) { self.onResume = onResume }
+
+  /// The tasks made so far, in order.
+  var tasks: [ScriptedTask] { made.value }
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    let task = ScriptedTask(request, receiver: receiver, onResume: onResume)
+    made.update { $0.append(task) }
+    return task
+  }
+}
+
+final class ScriptedTask: TransportTask {
+  struct State: Sendable {
+    var receiver: (any TransportReceiver)?
+    var isResumed = false
+    var isCancelled = false
+  }
+
+  let request: TransportRequest
+  private let state: Locked<State>
+  private let onResume: @Sendable (ScriptedTask) -> Void
+
+  init(
+    _ request: TransportRequest, receiver: any TransportReceiver,
+    onResume: @escaping @Sendable (ScriptedTask) -> Void
+  ) {
+    self.request = request
+    state = Locked(State(receiver: receiver))
+    self.onResume = onResume
+  }
+
+  var isResumed: Bool { state.value.isResumed }
+  var isCancelled: Bool { state.value.isCancelled }
+
+  func resume() {
+    let isFirst = state.update { state in
+      defer { state.isResumed = true }
+      return !state.isResumed && !state.isCancelled
+    }
+    if isFirst { onResume(self) }
+  }
+
+  func pause() {}
+  func proceed() {}
+
+  func cancel() {
+    let isFirst = state.update { state in
+      defer { state.isCancelled = true }
+      return !state.isCancelled
+    }
+    if isFirst { send(.failed(CancellationError(), phase: .head)) }
+  }
+
+  /// Tells the receiver, as long as it is there.
+  func send(_ event: TransportEvent) {
+    let receiver = state.update { state in
+      let receiver = state.receiver
+      switch event {
+      case .finished, .failed: state.receiver = nil
+      default: break
+      }
+      return receiver
+    }
+    receiver?.receive(event)
+  }
+
+  /// Tells the receiver of a whole response.
+  func respond(_ status: Int, headers: HTTPHeaders = [:], body: String = "") {
+    send(.head(ResponseHead(status: status, headers: headers, url: request.url)))
+    if !body.isEmpty { send(.body(Data(body.utf8))) }
+    send(.finished(TransportTimings()))
+  }
+}

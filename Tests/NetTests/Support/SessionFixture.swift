@@ -1,0 +1,90 @@
+import Foundation
+import Net
+
+/// A session over a scripted transport, in virtual time, with everything it tells written down.
+struct SessionFixture: Sendable {
+  let transport: ScriptedTransport
+  let timer = VirtualTimer()
+  let monitor = RecordingMonitor()
+  let session: NetworkSession
+
+  init(_ configure: (inout SessionConfiguration) -> Void = { _ in }) {
+    self.init(onResume: { _ in }, configure: configure)
+  }
+
+  /// With a transport that calls the closure inside each `resume()`.
+  init(
+    onResume: @escaping @Sendable (ScriptedTask) -> Void,
+    configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) {
+    transport = ScriptedTransport(onResume: onResume)
+    var configuration = SessionConfiguration()
+    configuration.monitors = [monitor]
+    configure(&configuration)
+    session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+  }
+
+  /// The tasks made so far.
+  var tasks: [ScriptedTask] { transport.tasks }
+
+  /// Starts a request, and returns it with where its responses go.
+  func start(
+    _ method: HTTPMethod = .get, _ url: String = "https://example.com/a", headers: HTTPHeaders = [:],
+    content: RequestContent? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
+  ) -> Started {
+    let request = session.request(
+      RequestDescription(url, method: method, headers: headers, content: content))
+    configure(request)
+    let outcomes = Locked<[DataResponse<Data>]>([])
+    request.response(delivery: .inline, responseSerializer: .data) { response in
+      outcomes.update { $0.append(response) }
+    }
+    return Started(request: request, outcomes: outcomes)
+  }
+
+  struct Started: Sendable {
+    let request: any NetworkRequesting
+    let outcomes: Locked<[DataResponse<Data>]>
+
+    var count: Int { outcomes.value.count }
+    var outcome: DataResponse<Data>? { outcomes.value.first }
+    var reason: NetworkError.Reason? { outcome?.error?.reason }
+    var text: String? { outcome?.value.map { String(decoding: $0, as: UTF8.self) } }
+  }
+}
+
+/// Writes down what monitors are told, in short.
+final class RecordingMonitor: EventMonitor {
+  private let log = Locked<[String]>([])
+
+  var events: [String] { log.value }
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    let text =
+      switch event {
+      case .started: "started"
+      case .sent(let request, let attempt): "sent \(request.method) \(attempt)"
+      case .receivedHead(let head): "head \(head.status)"
+      case .redirected(let head, let request): "redirected \(head.status) \(request.url.path)"
+      case .willRetry(_, let delay): "retry \(delay)"
+      case .finished: "finished"
+      case .failed(let error, _): "failed \(error.reason)"
+      case .configuredTooLate(let call): "too late \(call)"
+      }
+    log.update { $0.append("\(id) \(text)") }
+  }
+}
+
+/// An interceptor of closures.
+struct TestInterceptor: RequestInterceptor {
+  typealias Adaptation = @Sendable (Result<TransportRequest, any Error>) -> Void
+  typealias Decision = @Sendable (RetryDecision) -> Void
+
+  var onAdapt: @Sendable (TransportRequest, Adaptation) -> Void = { $1(.success($0)) }
+  var onRetry: @Sendable (RetryContext, Decision) -> Void = { $1(.pass) }
+
+  func adapt(_ request: TransportRequest, completion: @escaping Adaptation) { onAdapt(request, completion) }
+  func retry(_ failure: RetryContext, completion: @escaping Decision) { onRetry(failure, completion) }
+}
+
+struct Broken: Error, Hashable {}

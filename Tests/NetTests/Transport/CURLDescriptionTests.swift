@@ -1,0 +1,110 @@
+import Foundation
+import Net
+import Testing
+
+struct CURLDescriptionTests {
+  private func request(
+    _ method: HTTPMethod = .get, _ url: String = "https://example.com/a", headers: HTTPHeaders = [:],
+    body: RequestBody = .none
+  ) throws -> TransportRequest {
+    TransportRequest(method: method, url: try #require(URL(string: url)), headers: headers, body: body)
+  }
+
+  @Test func methodHeadersAndURL() throws {
+    let request = try request(.put, headers: ["A": "b", "A": "c"])
+    #expect(
+      request.cURLDescription()
+        == "curl --request PUT --header 'A: b' --header 'A: c' 'https://example.com/a'")
+  }
+
+  @Test func aHeadRequestWaitsForNoBody() throws {
+    #expect(try request(.head).cURLDescription() == "curl --head 'https://example.com/a'")
+  }
+
+  @Test func secretsAreLeftOut() throws {
+    let request = try request(
+      .get, "https://me:s3cret@example.com/?token=s3cret", headers: ["Authorization": "Bearer s3cret"])
+    #expect(!request.cURLDescription().contains("s3cret"))
+    #expect(request.cURLDescription().contains("'Authorization: <redacted>'"))
+  }
+
+  @Test func secretsAreThereWhenAskedFor() throws {
+    let request = try request(headers: ["Authorization": "Bearer s3cret"])
+    #expect(request.cURLDescription(redacting: .none).contains("'Authorization: Bearer s3cret'"))
+  }
+
+  @Test func anEmptyHeaderIsSentNotRemoved() throws {
+    #expect(try request(headers: ["A": ""]).cURLDescription().contains("--header 'A;'"))
+  }
+
+  @Test func aBodyWithoutATypeIsNotLabelledAsAForm() throws {
+    let bare = try request(.post, body: .data(Data("x".utf8)))
+    #expect(bare.cURLDescription().contains("--header 'Content-Type:' --data-raw 'x'"))
+    let labelled = try request(.post, headers: ["content-type": "a/b"], body: .data(Data("x".utf8)))
+    #expect(!labelled.cURLDescription().contains("'Content-Type:'"))
+  }
+
+  @Test func bracketsInTheURLAreNoPattern() throws {
+    #expect(try request(.get, "https://[::1]/a").cURLDescription().contains("--globoff"))
+    #expect(try !request().cURLDescription().contains("--globoff"))
+  }
+
+  @Test func aLargeBodyIsReadFromAFile() throws {
+    let request = try request(.post, body: .data(Data(repeating: 0x61, count: 65_537)))
+    #expect(request.cURLDescription().contains("--data-binary @body"))
+  }
+}
+
+#if os(macOS) || os(Linux)
+  /// What a shell makes of the command.
+  struct CURLDescriptionShellTests {
+    @Test(arguments: [
+      "plain", "it's", "''", "$(touch x) `id` $HOME", "a\nb\tc", "\\n \\", "\"q\"", "@/etc/passwd",
+      "é😀 '\u{301}",
+      "; rm -rf / #", "-x", "", "!history", "a\u{7}b",
+    ])
+    func theBodyArrivesAsItIs(_ text: String) throws {
+      let request = TransportRequest(
+        method: .post, url: try #require(URL(string: "https://example.com/a?b=$c&d='e'")),
+        headers: ["N": "v '$x\" `y`"], body: .data(Data(text.utf8)))
+      let words = try shellWords(request.cURLDescription())
+      #expect(
+        words == [
+          "--request", "POST", "--header", "N: v '$x\" `y`", "--header", "Content-Type:", "--data-raw", text,
+          request.url.absoluteString, "",
+        ])
+    }
+
+    @Test func bytesArriveAsTheyAre() throws {
+      let bytes = Data(0...255)
+      let request = TransportRequest(
+        method: .post, url: try #require(URL(string: "https://example.com")), body: .data(bytes))
+      #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == bytes)
+    }
+
+    @Test func aMethodOfOnesOwnIsOneWord() throws {
+      let request = TransportRequest(
+        method: "A$B'C", url: try #require(URL(string: "https://example.com")))
+      #expect(try shellWords(request.cURLDescription()).prefix(2) == ["--request", "A$B'C"])
+    }
+
+    private func shellWords(_ command: String) throws -> [String] {
+      let data = try output(of: #"curl() { for word in "$@"; do printf '%s\0' "$word"; done; }; "# + command)
+      return data.split(separator: 0, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+
+    private func output(of script: String) throws -> Data {
+      let process = Process()
+      let pipe = Pipe()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", script]
+      process.standardOutput = pipe
+      try process.run()
+      let data = try #require(try pipe.fileHandleForReading.readToEnd())
+      process.waitUntilExit()
+      return data
+    }
+  }
+#endif

@@ -1,0 +1,108 @@
+import Foundation
+import Net
+import XCTest
+
+final class URLSessionTransportCancellationTests: XCTestCase {
+  private let transport = URLSessionTransport(bufferLimit: 1000)
+
+  func testCancellingClosesTheConnection() async throws {
+    let closed = expectation(description: "the server sees the connection closed")
+    let arrived = expectation(description: "the request arrived")
+    let server = try LoopbackServer { _ in
+      [.run { arrived.fulfill() }, .awaitClose { closed.fulfill() }]
+    }
+    let log = EventLog()
+    let task = transport.task(for: TransportRequest(url: try server.url()), receiver: log)
+    task.resume()
+    await fulfillment(of: [arrived], timeout: 20)
+    task.cancel()
+    await fulfillment(of: [closed, log.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["cancelled"])
+  }
+
+  func testCancellingFromWithinTheReceiverEndsOnce() async throws {
+    let server = try LoopbackServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), .awaitClose {}]
+    }
+    let task = Locked<(any TransportTask)?>(nil)
+    let log = EventLog { event in if case .body = event { task.value?.cancel() } }
+    task.update { [transport, url = try server.url()] in
+      $0 = transport.task(for: TransportRequest(url: url), receiver: log)
+    }
+    task.value?.resume()
+    await fulfillment(of: [log.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["head 200", "body", "cancelled"])
+    task.value?.cancel()
+  }
+
+  func testCancelledBeforeItIsResumedItIsNeverSent() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    let log = EventLog()
+    let task = transport.task(for: TransportRequest(url: try server.url("/never")), receiver: log)
+    task.cancel()
+    task.resume()
+    await fulfillment(of: [log.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["cancelled"])
+    let next = EventLog()
+    transport.task(for: TransportRequest(url: try server.url("/next")), receiver: next).resume()
+    await fulfillment(of: [next.ended], timeout: 20)
+    XCTAssertEqual(server.requests.map(\.path), ["/next"])
+  }
+
+  func testAThousandCancelRacesEndOnceEach() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK", body: "x")] }
+    let url = try server.url()
+    for _ in 0..<20 {
+      let logs = (0..<50).map { _ in EventLog() }
+      for (number, log) in logs.enumerated() {
+        let task = transport.task(for: TransportRequest(url: url), receiver: log)
+        task.resume()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(number * 200)) { task.cancel() }
+      }
+      await fulfillment(of: logs.map(\.ended), timeout: 60)
+      for log in logs {
+        XCTAssertEqual(log.summary.filter { $0 == "finished" || $0 == "cancelled" }.count, 1)
+      }
+    }
+  }
+
+  func testAPausedTaskKeepsTheBodyUntilItProceeds() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
+    let task = Locked<(any TransportTask)?>(nil)
+    let paused = expectation(description: "paused at the head")
+    let log = EventLog { event in
+      guard case .head = event else { return }
+      task.value?.pause()
+      paused.fulfill()
+    }
+    task.update { [transport, url = try server.url()] in
+      $0 = transport.task(for: TransportRequest(url: url), receiver: log)
+    }
+    task.value?.resume()
+    await fulfillment(of: [paused], timeout: 20)
+    // A second exchange on the same queue: whatever the first was going to tell, it has told by then.
+    let other = EventLog()
+    transport.task(for: TransportRequest(url: try server.url()), receiver: other).resume()
+    await fulfillment(of: [other.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["head 200"])
+    task.value?.proceed()
+    await fulfillment(of: [log.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["head 200", "body", "finished"])
+    XCTAssertEqual(log.body, "hello")
+  }
+
+  func testMoreThanAPausedTaskKeepsFailsIt() async throws {
+    let server = try LoopbackServer { _ in
+      [.respond("200 OK", body: String(repeating: "x", count: 100_000))]
+    }
+    let task = Locked<(any TransportTask)?>(nil)
+    let log = EventLog { event in if case .head = event { task.value?.pause() } }
+    task.update { [transport, url = try server.url()] in
+      $0 = transport.task(for: TransportRequest(url: url), receiver: log)
+    }
+    task.value?.resume()
+    await fulfillment(of: [log.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["head 200", "failed body"])
+    XCTAssertEqual(log.error as? TransportBufferOverflow, TransportBufferOverflow(limit: 1000))
+  }
+}

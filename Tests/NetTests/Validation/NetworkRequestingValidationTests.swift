@@ -1,0 +1,74 @@
+import Foundation
+import Net
+import Testing
+
+struct NetworkRequestingValidationTests {
+  @Test func aRangeOfStatusCodes() {
+    let request = FixedExchange().get().validate(statusCode: 200..<203)
+    #expect(request.requestDescription.validation.statusCode == .only([200, 201, 202]))
+  }
+
+  @Test func aListOfStatusCodes() {
+    #expect(FixedExchange(404).get().validate(statusCode: [404]).answer(.void)?.error == nil)
+    #expect(
+      FixedExchange(200).get().validate(statusCode: [404]).answer(.void)?.error?.reason
+        == .validation(.statusCode(200)))
+  }
+
+  @Test func aSequenceWithoutAnEnd() {
+    #expect(FixedExchange(500).get().validate(statusCode: 200...).answer(.void)?.error == nil)
+  }
+
+  @Test func contentTypes() {
+    let png: HTTPHeaders = ["Content-Type": "image/png"]
+    #expect(
+      FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).answer(.void)?.error
+        == nil)
+    #expect(
+      FixedExchange(200, "x", headers: png).get().validate(contentType: ["text/plain"]).answer(.void)?.error?
+        .reason
+        == .validation(.contentType("image/png", acceptable: ["text/plain"])))
+  }
+
+  @Test func oneRuleLeavesTheOthersAlone() {
+    let request = FixedExchange().get().validate(statusCode: [200]).validate(contentType: ["a/b"])
+    #expect(request.requestDescription.validation.statusCode == .only([200]))
+    #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
+  }
+
+  @Test func aRuleOfOnesOwn() {
+    let request = FixedExchange(200, "no").get().validate { response in
+      if response.data == Data("no".utf8) { throw Refused() }
+    }
+    let error = request.answer(.void)?.error
+    #expect(error?.reason == .validation(.custom))
+    #expect(error?.underlyingError is Refused)
+  }
+
+  @Test func rulesOfOnesOwnAddUp() {
+    let request = FixedExchange(200, "x").get()
+      .validate { response in if response.data.isEmpty { throw Refused() } }
+      .validate { response in if !response.data.isEmpty { throw Refused() } }
+    #expect(request.answer(.void)?.error?.underlyingError is Refused)
+  }
+
+  @Test func unvalidatedMakesEveryResponseASuccess() {
+    var session = ValidationRules.standard
+    session.custom = [{ _ in throw Refused() }]
+    let request = FixedExchange(500, "x", session: session).get().validate(statusCode: [200]).unvalidated()
+    #expect(request.answer(.void)?.error == nil)
+  }
+
+  @Test func aRuleAfterUnvalidatedStands() {
+    let request = FixedExchange(500).get().unvalidated().validate { _ in throw Refused() }
+    #expect(request.answer(.void)?.error?.underlyingError is Refused)
+  }
+
+  @Test func aChangeOfTheRulesIsToldFromARuleOfOnesOwn() {
+    let request = FixedExchange(500).get().validate { $0.statusCode = .any }
+    #expect(request.requestDescription.validation.statusCode == .any)
+    #expect(request.requestDescription.validation.custom.isEmpty)
+  }
+
+  private struct Refused: Error {}
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Net
+import Testing
+
+struct ValidationRulesTests {
+  private func received(
+    _ status: Int = 200, type: String? = nil, accept: String? = nil, body: String = "x"
+  ) throws -> ReceivedResponse {
+    var request = TransportRequest(url: try #require(URL(string: "https://example.com")))
+    request.headers["Accept"] = accept
+    var head = ResponseHead(status: status)
+    head.headers["Content-Type"] = type
+    return ReceivedResponse(request: request, head: head, data: Data(body.utf8))
+  }
+
+  private func failure(_ rules: ValidationRules, _ received: ReceivedResponse) -> NetworkError? {
+    do throws(NetworkError) {
+      try rules.validate(received)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [200, 204, 299])
+  func theSuccessfulStatusCodesPassByDefault(_ status: Int) throws {
+    #expect(failure(.standard, try received(status)) == nil)
+  }
+
+  @Test(arguments: [100, 199, 300, 304, 404, 500])
+  func otherStatusCodesFailByDefault(_ status: Int) throws {
+    #expect(failure(.standard, try received(status))?.reason == .validation(.statusCode(status)))
+  }
+
+  @Test func onlyTheGivenStatusCodesPass() throws {
+    let rules = ValidationRules(statusCode: .only([404]))
+    #expect(failure(rules, try received(404)) == nil)
+    #expect(failure(rules, try received(200))?.reason == .validation(.statusCode(200)))
+  }
+
+  @Test(arguments: [
+    ("application/json", "application/json"),
+    ("application/json", "Application/JSON; charset=utf-8"),
+    ("APPLICATION/json;q=0.5", "application/json"),
+    ("text/*, image/png", "text/plain;charset=x"),
+    ("text/html, */*;q=0.1", "image/png"),
+    ("*/*", nil), ("*", nil), ("*/*", "garbage"), (" ", "image/png"), (nil, "image/png"), (nil, nil),
+    ("text/plain;x=\"a,b\", image/png", "image/png"),
+  ])
+  func acceptedContentTypesPass(_ accept: String?, _ type: String?) throws {
+    #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
+  }
+
+  @Test(arguments: [
+    ("application/json", "text/html"), ("application/json", nil), ("application/json", "garbage"),
+    ("text/*", "image/png"), ("application/json", "application/jsonp"), ("text/html;q=0", "text/html"),
+    ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""),
+  ])
+  func otherContentTypesFail(_ accept: String, _ type: String?) throws {
+    let reason = failure(.standard, try received(type: type, accept: accept))?.reason
+    guard case .validation(.contentType(type, _)) = reason else {
+      Issue.record("\(String(describing: reason))")
+      return
+    }
+  }
+
+  @Test func theErrorNamesWhatWouldHaveBeenAcceptable() throws {
+    let error = failure(.standard, try received(type: "a/b", accept: "text/html, text/plain;q=0.2"))
+    #expect(
+      error?.reason == .validation(.contentType("a/b", acceptable: ["text/html", "text/plain;q=0.2"])))
+  }
+
+  @Test func anEmptyBodyIsNotAskedForItsType() throws {
+    #expect(failure(.standard, try received(type: "a/b", accept: "c/d", body: "")) == nil)
+  }
+
+  @Test func onlyTheGivenContentTypesPassWhateverTheRequestAccepts() throws {
+    let rules = ValidationRules(contentType: .only(["Image/*"]))
+    #expect(failure(rules, try received(type: "image/png", accept: "text/html")) == nil)
+    #expect(failure(rules, try received(type: "text/html", accept: "text/html")) != nil)
+  }
+
+  @Test func theStatusComesBeforeTheTypeAndTheTypeBeforeTheRest() throws {
+    var rules = ValidationRules.standard
+    rules.custom = [{ _ in throw Refused() }]
+    let both = try received(500, type: "a/b", accept: "c/d")
+    #expect(failure(rules, both)?.reason == .validation(.statusCode(500)))
+    let type = try received(type: "a/b", accept: "c/d")
+    #expect(failure(rules, type)?.reason == .validation(.contentType("a/b", acceptable: ["c/d"])))
+    #expect(failure(rules, try received())?.reason == .validation(.custom))
+  }
+
+  @Test func customRulesSeeEverythingAndTheFirstToThrowCounts() throws {
+    var rules = ValidationRules()
+    rules.custom = [
+      { if $0.data == Data("x".utf8), $0.head.status == 200, $0.request.method == .get { throw Refused() } },
+      { _ in throw CancellationError() },
+    ]
+    let error = failure(rules, try received())
+    #expect(error?.underlyingError is Refused)
+  }
+
+  @Test func aRulesOwnNetworkErrorGoesThrough() throws {
+    var rules = ValidationRules()
+    rules.custom = [{ _ in throw NetworkError(.serialization("no")) }]
+    let error = failure(rules, try received())
+    #expect(error?.reason == .serialization("no"))
+    #expect(error?.data == Data("x".utf8))
+    #expect(error?.response?.status == 200)
+  }
+
+  @Test func theErrorKeepsRequestResponseAndData() throws {
+    let received = try received(404, body: "gone")
+    let error = failure(.standard, received)
+    #expect(error?.request == received.request)
+    #expect(error?.response == received.head)
+    #expect(error?.data == Data("gone".utf8))
+  }
+
+  @Test func noRulesPassEverything() throws {
+    let received = try received(500, type: "a/b", accept: "c/d")
+    #expect(failure(.none, received) == nil)
+    #expect(failure(ValidationRules(), received) == nil)
+  }
+
+  @Test func whatARequestSaysWinsAndTheRestIsAsTheSessionSays() throws {
+    let merged = ValidationRules(statusCode: .only([404])).merged(over: .standard)
+    #expect(merged.statusCode == .only([404]))
+    #expect(merged.contentType == .accepted)
+  }
+
+  @Test func theCustomRulesOfBothApplyTheSessionsFirst() throws {
+    var session = ValidationRules.standard
+    session.custom = [{ _ in throw Refused() }]
+    var request = ValidationRules()
+    request.custom = [{ _ in throw CancellationError() }]
+    #expect(failure(request.merged(over: session), try received())?.underlyingError is Refused)
+    #expect(failure(request.merged(over: .standard), try received())?.underlyingError is CancellationError)
+  }
+
+  @Test func noneSetsTheRulesOfTheSessionAside() throws {
+    var session = ValidationRules.standard
+    session.custom = [{ _ in throw Refused() }]
+    #expect(failure(ValidationRules.none.merged(over: session), try received(500)) == nil)
+  }
+
+  private struct Refused: Error {}
+}

@@ -1,0 +1,177 @@
+import Stream
+import Testing
+
+/// Law 2: resources go at the end or at disposal, at once; nothing that a closure captured stays in memory.
+@Suite struct Law02_Release {
+  @Test(arguments: OperatorCase.all)
+  func disposalReachesTheSourceOnce(_ operatorCase: OperatorCase) {
+    let source = TrackedSource<Int>()
+    let subscription = operatorCase.apply(source.observable, nil).subscribe { _ in }
+    #expect(source.subscribed.value == 1)
+    #expect(source.disposed.value == 0)
+    subscription.dispose()
+    subscription.dispose()
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test(arguments: OperatorCase.all)
+  func theEndReachesTheSourceOnce(_ operatorCase: OperatorCase) {
+    let source = TrackedSource<Int>()
+    let ended = Count()
+    let subscription = operatorCase.apply(source.observable, nil).subscribe { event in
+      if event.isStopEvent { ended.increment() }
+    }
+    source.onNext(1)
+    source.onCompleted()
+    #expect(source.disposed.value == 1)
+    #expect(ended.value == 1)
+    subscription.dispose()
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test(arguments: OperatorCase.all, [true, false])
+  func capturesAreReleased(_ operatorCase: OperatorCase, byEnding: Bool) {
+    let source = TrackedSource<Int>()
+    weak var inOperator: Token?
+    weak var inObserver: Token?
+    let subscription: any Disposable
+    do {
+      let first = Token()
+      let second = Token()
+      inOperator = first
+      inObserver = second
+      subscription = operatorCase.apply(source.observable, first).subscribe(
+        onNext: { _ in withExtendedLifetime(second) {} }, onCompleted: { withExtendedLifetime(second) {} })
+    }
+    source.onNext(1)
+    #expect(inObserver != nil)
+    if byEnding { source.onCompleted() } else { subscription.dispose() }
+    // The source still has its observer, and the test still has the subscription.
+    #expect(inOperator == nil)
+    #expect(inObserver == nil)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test(arguments: OperatorCase.all)
+  func disposingInsideADeliveryReachesTheSource(_ operatorCase: OperatorCase) {
+    let source = TrackedSource<Int>()
+    let subscription = SerialDisposable()
+    let events = Count()
+    subscription.disposable = operatorCase.apply(source.observable, nil).subscribe { _ in
+      events.increment()
+      subscription.dispose()
+    }
+    source.onNext(1)
+    source.onNext(2)
+    source.onCompleted()
+    #expect(source.disposed.value == 1)
+    #expect(events.value == 1)
+  }
+
+  @Test func aBagThatGoesDisposes() {
+    let source = TrackedSource<Int>()
+    do {
+      let bag = DisposeBag()
+      source.observable.subscribe { _ in }.disposed(by: bag)
+      #expect(source.disposed.value == 0)
+    }
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func aSubjectLetsGoOfAnObserverThatLeft() {
+    let subject = PublishSubject<Int>()
+    weak var captured: Token?
+    let subscription: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      subscription = subject.subscribe(onNext: { _ in withExtendedLifetime(token) {} })
+    }
+    subject.onNext(1)
+    subscription.dispose()
+    #expect(captured == nil)
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func aSubjectLetsGoOfAnObserverThatLeavesInsideItsDelivery() {
+    let subject = PublishSubject<Int>()
+    weak var captured: Token?
+    let subscription = SerialDisposable()
+    do {
+      let token = Token()
+      captured = token
+      subscription.disposable = subject.subscribe(onNext: { _ in
+        withExtendedLifetime(token) {}
+        subscription.dispose()
+      })
+    }
+    subject.onNext(1)
+    #expect(captured == nil)
+  }
+}
+
+/// An operator whose result ends when its source does, with a token for its closure to capture.
+struct OperatorCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let apply: @Sendable (Observable<Int>, Token?) -> Observable<Int>
+
+  static let all: [OperatorCase] = [
+    OperatorCase(testDescription: "map") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }
+    },
+    OperatorCase(testDescription: "compactMap") { source, token in
+      source.compactMap { number in withExtendedLifetime(token) { number } }
+    },
+    OperatorCase(testDescription: "filter") { source, token in
+      source.filter { _ in withExtendedLifetime(token) { true } }
+    },
+    OperatorCase(testDescription: "flatMap") { source, token in
+      source.flatMap { number in withExtendedLifetime(token) { Observable.of(number) } }
+    },
+    OperatorCase(testDescription: "concatMap") { source, token in
+      source.concatMap { number in withExtendedLifetime(token) { Observable.of(number) } }
+    },
+    OperatorCase(testDescription: "merge") { source, token in
+      Observable.merge(source.map { number in withExtendedLifetime(token) { number } }, .empty())
+    },
+    OperatorCase(testDescription: "zip") { source, token in
+      Observable.zip(
+        source, Observable.from(0..<100),
+        resultSelector: { number, _ in withExtendedLifetime(token) { number } })
+    },
+    OperatorCase(testDescription: "catch") { source, token in
+      source.catch { _ in withExtendedLifetime(token) { .empty() } }
+    },
+    OperatorCase(testDescription: "retry") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.retry()
+    },
+    OperatorCase(testDescription: "retry(when:)") { source, token in
+      source.retry(when: { errors in errors.map { _ in withExtendedLifetime(token) {} } })
+    },
+    OperatorCase(testDescription: "retry(backoff:)") { source, token in
+      source.retry(
+        backoff: Backoff(limit: 3).retrying { _ in withExtendedLifetime(token) { true } },
+        scheduler: VirtualScheduler())
+    },
+    OperatorCase(testDescription: "timeout") { source, token in
+      source.timeout(
+        .seconds(1), other: Observable.of(1).map { number in withExtendedLifetime(token) { number } },
+        scheduler: VirtualScheduler())
+    },
+    OperatorCase(testDescription: "take") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.take(5)
+    },
+    OperatorCase(testDescription: "do") { source, token in
+      source.do(onNext: { _ in withExtendedLifetime(token) {} }, onDispose: { withExtendedLifetime(token) {} })
+    },
+    OperatorCase(testDescription: "observe(on:)") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.observe(on: .immediate)
+    },
+    OperatorCase(testDescription: "subscribe(on:)") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.subscribe(on: .immediate)
+    },
+    OperatorCase(testDescription: "expand") { source, token in
+      source.expand { _ in withExtendedLifetime(token) { Observable<Int>.empty() } }
+    },
+  ]
+}

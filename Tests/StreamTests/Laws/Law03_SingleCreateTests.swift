@@ -1,0 +1,110 @@
+import Dispatch
+import Stream
+import Testing
+
+/// Law 3: of several results the first counts; the disposer runs once; disposing suppresses late results.
+@Suite struct Law03_SingleCreate {
+  @Test func laterResultsAreIgnored() {
+    let probe = Probe<Int>()
+    let single = Single<Int>.create { observer in
+      observer(.success(1))
+      observer(.success(2))
+      observer(.failure(Boom()))
+      return Disposables.create()
+    }
+    _ = single.subscribe(probe.onResult)
+    #expect(probe.elements == [1])
+    #expect(probe.events.count == 1)
+  }
+
+  @Test func laterResultsAreIgnoredWhenTheFirstCameLate() {
+    let probe = Probe<Int>()
+    let source = TrackedSingle<Int>()
+    let subscription = source.single.subscribe(probe.onResult)
+    source.fail(Boom())
+    source.succeed(1)
+    #expect(probe.events.count == 1)
+    #expect(probe.error is Boom)
+    subscription.dispose()
+  }
+
+  @Test func theDisposerRunsOnceWhenTheResultIsAtHand() {
+    let disposed = Count()
+    let single = Single<Int>.create { observer in
+      observer(.success(1))
+      return Disposables.create { disposed.increment() }
+    }
+    single.subscribe { _ in }.dispose()
+    #expect(disposed.value == 1)
+  }
+
+  @Test func theDisposerRunsOnceWhenTheResultIsLate() {
+    let source = TrackedSingle<Int>()
+    let subscription = source.single.subscribe { _ in }
+    #expect(source.disposed.value == 0)
+    source.succeed(1)
+    source.succeed(2)
+    subscription.dispose()
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func disposingSuppressesALateResult() {
+    let probe = Probe<Int>()
+    let source = TrackedSingle<Int>()
+    let subscription = source.single.subscribe(probe.onResult)
+    subscription.dispose()
+    #expect(source.disposed.value == 1)
+    source.succeed(1)
+    source.fail(Boom())
+    #expect(probe.events.isEmpty)
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func whatWasCapturedIsReleasedWhileTheProducerLivesOn() {
+    let source = TrackedSingle<Int>()
+    weak var captured: Token?
+    let subscription: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      subscription = source.single.subscribe { _ in withExtendedLifetime(token) {} }
+    }
+    #expect(captured != nil)
+    subscription.dispose()
+    #expect(captured == nil)
+  }
+
+  @Test func aResultAndADisposalThatRaceLeaveOneOutcome() {
+    for _ in 0..<500 {
+      let probe = Probe<Int>()
+      let source = TrackedSingle<Int>()
+      let subscription = source.single.subscribe(probe.onResult)
+      race(3) { thread in
+        switch thread {
+        case 0: source.succeed(1)
+        case 1: source.fail(Boom())
+        default: subscription.dispose()
+        }
+      }
+      #expect(probe.events.count <= 1)
+      #expect(source.disposed.value == 1)
+    }
+  }
+
+  @Test func aResultThatRacesWithTheSubscriptionArrives() {
+    for number in 0..<500 {
+      let probe = Probe<Int>()
+      let done = DispatchSemaphore(value: 0)
+      let subscription = Single<Int>.create { observer in
+        DispatchQueue.global().async { observer(.success(number)) }
+        return Disposables.create()
+      }.subscribe(onSuccess: { element in
+        probe.on(.next(element))
+        done.signal()
+      })
+      #expect(done.wait(timeout: .now() + 30) == .success)
+      #expect(probe.elements == [number])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+}

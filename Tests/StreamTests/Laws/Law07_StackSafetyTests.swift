@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import Stream
+import Testing
+
+/// Law 7: a hundred thousand of anything, on a small stack.
+@Suite struct Law07_StackSafety {
+  private static let many = 100_000
+
+  /// Runs the body on a thread with half a megabyte of stack.
+  private func onASmallStack<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) async -> Result {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: body()) }
+      thread.stackSize = 512 * 1024
+      thread.start()
+    }
+  }
+
+  private func lastElement<Element: Sendable>(
+    _ make: @escaping @Sendable () -> Observable<Element>
+  ) async -> Element? {
+    await onASmallStack {
+      let last = Shared<Element?>(nil)
+      _ = make().subscribe(onNext: { last.value = $0 })
+      return last.value
+    }
+  }
+
+  @Test func retryOfErrorsThatComeAtOnce() async {
+    let last = await lastElement {
+      let attempts = Count()
+      return Observable<Int>.deferred {
+        let attempt = attempts.increment()
+        return attempt < Self.many ? .error(Boom()) : .just(attempt)
+      }.retry()
+    }
+    #expect(last == Self.many)
+  }
+
+  @Test func retryWhenAnsweredAtOnce() async {
+    let last = await lastElement {
+      let attempts = Count()
+      return Observable<Int>.deferred {
+        let attempt = attempts.increment()
+        return attempt < Self.many ? .error(Boom()) : .just(attempt)
+      }.retry(when: { $0 })
+    }
+    #expect(last == Self.many)
+  }
+
+  @Test func retryOfASingle() async {
+    let last = await lastElement {
+      let attempts = Count()
+      return Single<Int>.deferred {
+        let attempt = attempts.increment()
+        return attempt < Self.many ? .error(Boom()) : .just(attempt)
+      }.retry().asObservable()
+    }
+    #expect(last == Self.many)
+  }
+
+  @Test func concatMapOfJust() async {
+    let last = await lastElement { Observable.from(1...Self.many).concatMap { Observable.just($0) } }
+    #expect(last == Self.many)
+  }
+
+  @Test func concatMapOfStreamsThatWaited() async {
+    let last = await lastElement {
+      // The first stays open until all the others wait; then they end at once, one after the other.
+      let first = PublishSubject<Int>()
+      return Observable.merge(
+        Observable.from(0...Self.many).concatMap { number in
+          number == 0 ? first.asObservable() : Observable.of(number)
+        },
+        Observable<Int>.deferred {
+          first.onCompleted()
+          return .empty()
+        })
+    }
+    #expect(last == Self.many)
+  }
+
+  @Test func flatMap() async {
+    let last = await lastElement { Observable.from(1...Self.many).flatMap { Observable.of($0) } }
+    #expect(last == Self.many)
+  }
+
+  @Test func expand() async {
+    let last = await lastElement {
+      Observable.just(1).expand { $0 < Self.many ? Observable.just($0 + 1) : .empty() }
+    }
+    #expect(last == Self.many)
+  }
+
+  @Test func singleFlatMapThatRecurses() async {
+    @Sendable func count(_ number: Int) -> Single<Int> {
+      Single.just(number).flatMap { $0 < Self.many ? count($0 + 1) : .just($0) }
+    }
+    #expect(await lastElement { count(1).asObservable() } == Self.many)
+  }
+
+  @Test func catchThatRecurses() async {
+    @Sendable func count(_ number: Int) -> Observable<Int> {
+      Observable<Int>.error(Boom()).catch { _ in number < Self.many ? count(number + 1) : .just(number) }
+    }
+    #expect(await lastElement { count(1) } == Self.many)
+  }
+
+  @Test func singleCatchThatRecurses() async {
+    @Sendable func count(_ number: Int) -> Single<Int> {
+      Single<Int>.error(Boom()).catch { _ in number < Self.many ? count(number + 1) : .just(number) }
+    }
+    #expect(await lastElement { count(1).asObservable() } == Self.many)
+  }
+
+  @Test func tenThousandMapsOnTheDefaultStack() async {
+    let probe = Probe<Int>()
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var observable = Observable.of(0)
+        for _ in 0..<10_000 { observable = observable.map { $0 + 1 } }
+        _ = observable.subscribe(probe.on)
+        continuation.resume()
+      }
+      #if THREAD_SANITIZER
+        thread.stackSize = 64 * 1024 * 1024  // Its frames are several times the size.
+      #else
+        thread.stackSize = 8 * 1024 * 1024
+      #endif
+      thread.start()
+    }
+    #expect(probe.elements == [10_000])
+  }
+}

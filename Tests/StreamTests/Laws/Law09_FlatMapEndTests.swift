@@ -1,0 +1,69 @@
+import Stream
+import Testing
+
+/// Law 9: flatMap completes after the outer and all inner streams have; an error of any ends all.
+@Suite struct Law09_FlatMapEnd {
+  private let outer = TrackedSource<Int>()
+  private let inners = [TrackedSource<Int>(), TrackedSource<Int>()]
+  private let probe = Probe<Int>()
+
+  private func subscribe() -> any Disposable {
+    let inners = inners
+    return outer.observable.flatMap { inners[$0].observable }.subscribe(probe.on)
+  }
+
+  @Test func itWaitsForTheInnerStreams() {
+    let subscription = subscribe()
+    outer.onNext(0)
+    outer.onNext(1)
+    outer.onCompleted()
+    inners[0].onCompleted()
+    #expect(!probe.isCompleted)
+    inners[1].onNext(7)
+    inners[1].onCompleted()
+    #expect(probe.elements == [7])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func itWaitsForTheOuterStream() {
+    let subscription = subscribe()
+    outer.onNext(0)
+    inners[0].onCompleted()
+    #expect(!probe.isCompleted)
+    outer.onCompleted()
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func anErrorOfAnInnerStreamEndsAll() {
+    let subscription = subscribe()
+    outer.onNext(0)
+    outer.onNext(1)
+    inners[0].onError(Boom())
+    #expect(probe.error is Boom)
+    #expect(outer.disposed.value == 1)
+    #expect(inners.map(\.disposed.value) == [1, 1])
+    inners[1].onNext(1)
+    #expect(probe.events.count == 1)
+    subscription.dispose()
+  }
+
+  @Test func anErrorOfTheOuterStreamEndsAll() {
+    let subscription = subscribe()
+    outer.onNext(0)
+    outer.onError(Boom())
+    #expect(probe.error is Boom)
+    #expect(inners[0].disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func disposalReachesAll() {
+    let subscription = subscribe()
+    outer.onNext(0)
+    outer.onNext(1)
+    subscription.dispose()
+    #expect(outer.disposed.value == 1)
+    #expect(inners.map(\.disposed.value) == [1, 1])
+  }
+}

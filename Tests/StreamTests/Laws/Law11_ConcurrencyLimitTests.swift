@@ -1,0 +1,47 @@
+import Stream
+import Testing
+
+/// Law 11: concatMap and merge(maxConcurrent:) are first in, first out, and never above the limit.
+@Suite struct Law11_ConcurrencyLimit {
+  @Test(arguments: [1, 2, 3])
+  func neverMoreThanTheLimitAndInOrder(_ limit: Int) {
+    let sources = (0..<5).map { _ in TrackedSource<Int>() }
+    let probe = Probe<Int>()
+    let subscription = Observable.from(sources.map(\.observable)).merge(maxConcurrent: limit)
+      .subscribe(probe.on)
+    for (number, source) in sources.enumerated() {
+      let running = sources.filter { $0.subscribed.value == 1 && $0.disposed.value == 0 }.count
+      #expect(running == min(limit, sources.count - number))
+      #expect(source.subscribed.value == 1)
+      source.onNext(number)
+      source.onCompleted()
+    }
+    #expect(probe.elements == [0, 1, 2, 3, 4])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func concatMapRunsOneAfterTheOther() {
+    let sources = (0..<3).map { _ in TrackedSource<Int>() }
+    let subscription = Observable.from(0..<3).concatMap { sources[$0].observable }.subscribe { _ in }
+    #expect(sources.map(\.subscribed.value) == [1, 0, 0])
+    sources[0].onCompleted()
+    #expect(sources.map(\.subscribed.value) == [1, 1, 0])
+    subscription.dispose()
+    sources[1].onCompleted()
+    #expect(sources.map(\.subscribed.value) == [1, 1, 0])
+  }
+
+  @Test func anElementAtHandWaitsForItsTurn() {
+    let first = TrackedSource<Int>()
+    let probe = Probe<Int>()
+    let subscription = Observable.from(0..<3)
+      .concatMap { $0 == 0 ? first.observable : .just($0) }.subscribe(probe.on)
+    first.onNext(0)
+    #expect(probe.elements == [0])
+    first.onCompleted()
+    #expect(probe.elements == [0, 1, 2])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+}

@@ -1,0 +1,55 @@
+import Stream
+import Testing
+
+/// Law 12: zip(empty, never) and the combinations of nothing.
+@Suite struct Law12_EmptyCombination {
+  @Test func zipStaysOpenAndReleasesASourceThatHasFinished() {
+    let (finished, open) = (TrackedSource<Int>(), TrackedSource<Int>())
+    let probe = Probe<Int>()
+    let subscription = Observable.zip(
+      finished.observable, open.observable, resultSelector: { $0 + $1 }
+    ).subscribe(probe.on)
+    finished.onCompleted()
+    #expect(finished.disposed.value == 1)
+    #expect(open.disposed.value == 0)
+    #expect(probe.events.isEmpty)
+    subscription.dispose()
+    #expect(open.disposed.value == 1)
+  }
+
+  @Test func zipCompletesWithAnElementThatNothingCanStandBeside() {
+    let (finished, open) = (TrackedSource<Int>(), TrackedSource<Int>())
+    let probe = Probe<Int>()
+    let subscription = Observable.zip(
+      finished.observable, open.observable, resultSelector: { $0 + $1 }
+    ).subscribe(probe.on)
+    finished.onNext(1)
+    finished.onCompleted()
+    open.onNext(2)
+    #expect(probe.elements == [3])
+    #expect(!probe.isCompleted)
+    open.onNext(4)
+    #expect(probe.isCompleted)
+    #expect(open.disposed.value == 1)
+    subscription.dispose()
+  }
+
+  @Test func zipOfNothingCompletes() {
+    let probe = Probe<[Int]>()
+    _ = Observable<Int>.zip([Observable<Int>]()).subscribe(probe.on)
+    #expect(probe.elements.isEmpty)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func mergeOfNothingCompletes() {
+    let probe = Probe<Int>()
+    _ = Observable<Int>.merge([Observable<Int>]()).subscribe(probe.on)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func zipOfNoSinglesSucceedsWithNothing() {
+    let probe = Probe<[Int]>()
+    _ = Single<Int>.zip([Single<Int>]()).subscribe(probe.onResult)
+    #expect(probe.elements == [[]])
+  }
+}

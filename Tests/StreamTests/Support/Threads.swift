@@ -1,0 +1,17 @@
+import Dispatch
+
+/// Runs the body on another thread and waits for it. False when it did not end within a generous time, as it
+/// does when it waits for a lock that the caller holds.
+func runsOnAnotherThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  let done = DispatchSemaphore(value: 0)
+  DispatchQueue.global().async {
+    body()
+    done.signal()
+  }
+  return done.wait(timeout: .now() + 30) == .success
+}
+
+/// Runs the body on several threads at once and waits for all.
+func race(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  DispatchQueue.concurrentPerform(iterations: count) { body($0) }
+}

@@ -1,0 +1,41 @@
+import Stream
+
+/// A source driven by hand, which counts its subscriptions and their ends.
+final class TrackedSource<Element: Sendable>: Sendable {
+  let subscribed = Count()
+  let disposed = Count()
+  private let observers = Log<AnyObserver<Element>>()
+
+  var observable: Observable<Element> {
+    .create { observer in
+      self.subscribed.increment()
+      self.observers.write(observer)
+      return Disposables.create { self.disposed.increment() }
+    }
+  }
+
+  /// The latest subscription's observer.
+  private var observer: AnyObserver<Element>? { observers.entries.last }
+
+  func onNext(_ element: Element) { observer?.onNext(element) }
+  func onError(_ error: any Error) { observer?.onError(error) }
+  func onCompleted() { observer?.onCompleted() }
+}
+
+/// A single resolved by hand.
+final class TrackedSingle<Element: Sendable>: Sendable {
+  let subscribed = Count()
+  let disposed = Count()
+  private let observers = Log<Single<Element>.SingleObserver>()
+
+  var single: Single<Element> {
+    .create { observer in
+      self.subscribed.increment()
+      self.observers.write(observer)
+      return Disposables.create { self.disposed.increment() }
+    }
+  }
+
+  func succeed(_ element: Element) { observers.entries.last?(.success(element)) }
+  func fail(_ error: any Error) { observers.entries.last?(.failure(error)) }
+}
