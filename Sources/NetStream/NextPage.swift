@@ -23,11 +23,11 @@ public struct NextPage: Sendable {
   /// The link holds its whole query, so the parameters are not sent again. To another origin the request goes
   /// without `Authorization`, `Cookie` and `Proxy-Authorization` of its own.
   public static let linkHeader = NextPage { head, request in
-    guard let link = head.links.first(where: { $0.relations.contains("next") }) else { return nil }
+    guard let url = head.links.first(where: { $0.relations.contains("next") })?.url else { return nil }
     return request.with { description in
-      description.url = link.target
+      description.url = url
       description.parameters = nil
-      // dropsCredentials
+      if head.url.map({ !url.hasSameOrigin(as: $0) }) ?? true { description.headers.removeOriginFields() }
     }
   }
 }

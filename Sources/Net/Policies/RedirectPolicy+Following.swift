@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension RedirectPolicy {
   /// What is to be done about a response, as far as redirects go.
@@ -26,7 +26,7 @@ extension RedirectPolicy {
       for name in Self.contentFields { next.headers.remove(name: name) }
     }
     if !url.hasSameOrigin(as: request.url) {
-      for name in Self.originFields { next.headers.remove(name: name) }
+      next.headers.removeOriginFields()
     }
     return .follow(next)
   }
@@ -36,9 +36,6 @@ extension RedirectPolicy {
     "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Digest",
     "Content-Digest", "Last-Modified", "Transfer-Encoding",
   ]
-
-  /// What is meant for one origin alone.
-  private static let originFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 
   private static func becomesGet(_ method: HTTPMethod, status: Int) -> Bool {
     switch status {
@@ -60,11 +57,18 @@ extension RedirectPolicy {
   }
 }
 
+extension HTTPHeaders {
+  /// Removes what is meant for one origin alone: credentials and cookies, and the name of the host.
+  package mutating func removeOriginFields() {
+    for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { remove(name: name) }
+  }
+}
+
 extension URL {
   var isSecure: Bool { scheme?.lowercased() == "https" }
 
   /// Whether scheme, host and port are the same (RFC 9110 section 4.3.1).
-  func hasSameOrigin(as other: URL) -> Bool {
+  package func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()
       && host(percentEncoded: true)?.lowercased() == other.host(percentEncoded: true)?.lowercased()
       && effectivePort == other.effectivePort

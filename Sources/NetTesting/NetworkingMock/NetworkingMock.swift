@@ -1,3 +1,4 @@
+public import Foundation
 public import Net
 
 /// A network for tests of code that depends on `any Networking`: it answers with values, without encoding a
@@ -72,11 +73,17 @@ public final class NetworkingMock: Networking {
     reporter: TestReporter, place: SourcePlace
   ) {
     state = Lock(State(delivery: delivery))
+    var configuration = configuration
+    configuration.baseURL = configuration.baseURL ?? NetworkingMock.baseURL
     self.configuration = configuration
     self.timer = timer
     self.reporter = reporter
     self.place = place
   }
+
+  /// What relative URLs are resolved against unless the configuration says otherwise: `https://mock.invalid/`,
+  /// a host that there cannot be (RFC 2606 section 2). The session that the mock stands for would have one.
+  public static let baseURL = URL(string: "https://mock.invalid/")
 
   /// Makes a request. It is recorded, and answered, when it starts.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {

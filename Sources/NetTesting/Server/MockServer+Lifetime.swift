@@ -1,17 +1,16 @@
-public import Net
-
 extension MockServer {
-  /// Makes a server that stops by itself at the end of the test.
+  /// Starts to listen, and stops when the test has ended. It is kept until then.
   ///
   /// ```swift
-  /// let server = MockServer(afterEach: self)  // .test in Swift Testing
-  /// try server.start()
+  /// let server = MockServer()
+  /// try server.start(stopAfterEach: self)
   /// ```
-  public convenience init(
-    timer: (any NetworkTimer)? = nil, afterEach test: some TestLifetime, file: StaticString = #filePath,
-    line: UInt = #line
-  ) {
-    self.init(timer: timer, file: file, line: line)
+  ///
+  /// In Swift Testing it is `stopAfterEach: .test`, in a test with the trait `.netTesting`.
+  public func start(
+    stopAfterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
+  ) throws(MockServerError) {
+    try start()
     test.atEnd(file: file, line: line) { self.stop() }
   }
 }

@@ -13,6 +13,8 @@ extension ServerLoop {
     let request = RecordedRequest(
       method: parsed.method, url: url, headers: parsed.headers, body: parsed.body)
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
+    // Who scripts the server and then sends a request means this order.
+    takeCommands()
     let answer = script.answer(to: request)
     // Scheduled before it is recorded: who sees the request may move the time at once.
     if case .respond(let response, let place) = answer, response.delay > .zero {

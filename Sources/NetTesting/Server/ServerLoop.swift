@@ -18,6 +18,14 @@ final class ServerLoop {
   /// Answers that are held back in real time.
   var delayed: [Delayed] = []
 
+  /// An answer that came from a timer or a closure, to be given at the end of the round.
+  private struct Arrived {
+    var ticket: ServerCore.Ticket
+    var response: StubResponse
+    var place: SourcePlace
+  }
+  private var arrived: [Arrived] = []
+
   /// An answer that is held back.
   struct Delayed {
     var due: ContinuousClock.Instant
@@ -38,7 +46,6 @@ final class ServerLoop {
     takeCommands()
     while !isStopping {
       wait()
-      takeCommands()
       passTime()
     }
     for connection in connections.values { close(connection, withReset: false) }
@@ -58,7 +65,6 @@ final class ServerLoop {
     }
     poller.wait(milliseconds: millisecondsToWait())
     if poller.readiness(at: 0) != nil { pipe.drain() }
-    // Commands first: who scripts the server and then sends a request means this order.
     takeCommands()
     if isStopping { return }
     for (index, connection) in order.enumerated() {
@@ -81,6 +87,10 @@ final class ServerLoop {
   }
 
   private func passTime() {
+    while !arrived.isEmpty {
+      let answer = arrived.removeFirst()
+      deliver(answer.response, at: answer.place, to: answer.ticket)
+    }
     let now = ContinuousClock.now
     if let again = acceptsAgainAt, again <= now { acceptsAgainAt = nil }
     for connection in connections.values where connection.lingersUntil.map({ $0 <= now }) == true {
@@ -94,13 +104,15 @@ final class ServerLoop {
     core.change { _ in }
   }
 
-  private func takeCommands() {
+  /// Takes what was told meanwhile. Answers are only collected, because this is called in the middle of requests.
+  func takeCommands() {
     for command in core.takeCommands() {
       switch command {
       case .route(let stub): script.add(stub)
       case .enqueue(let response, let place): script.enqueue(response, at: place)
       case .clearScript: script.clear()
-      case .answer(let ticket, let response, let place): deliver(response, at: place, to: ticket)
+      case .answer(let ticket, let response, let place):
+        arrived.append(Arrived(ticket: ticket, response: response, place: place))
       case .stop: isStopping = true
       }
     }

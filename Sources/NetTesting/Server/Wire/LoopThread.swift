@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// A thread of one's own that can be waited for until it is really gone, which a pool's cannot.
-struct LoopThread: Sendable {
+@safe struct LoopThread: Sendable {
   private final class Body: Sendable {
     let name: String
     let run: @Sendable () -> Void
@@ -22,43 +22,41 @@ struct LoopThread: Sendable {
     }
   }
 
-  #if canImport(Darwin)
+  #if canImport(Glibc) || canImport(Android)
+    private let handle: pthread_t
+  #else
     // An opaque handle that is only compared, joined and detached; the system guards what it stands for.
     private nonisolated(unsafe) let handle: pthread_t
-  #else
-    private let handle: pthread_t
   #endif
 
   /// Starts the thread. The name, of up to 15 letters, is what tools show.
   init(name: String, run: @escaping @Sendable () -> Void) throws(Socket.Failure) {
     let body = unsafe Unmanaged.passRetained(Body(name: name, run: run))
-    #if canImport(Darwin)
-      var made: pthread_t?
-      // The body is retained here and taken over, once, by the new thread.
-      let code = unsafe pthread_create(&made, nil, { unsafe LoopThread.main($0) }, body.toOpaque())
-      guard code == 0, let made = unsafe made else {
-        unsafe body.release()
-        throw Socket.Failure(call: "pthread_create", code: code)
-      }
-      unsafe handle = made
-    #else
+    #if canImport(Glibc) || canImport(Android)
       var made = pthread_t()
-      // The body is retained here and taken over, once, by the new thread.
-      let code = unsafe pthread_create(
-        &made, nil,
-        { context in
-          guard let context = unsafe context else { return nil }
-          return unsafe LoopThread.main(context)
-        }, body.toOpaque())
-      guard code == 0 else {
-        unsafe body.release()
-        throw Socket.Failure(call: "pthread_create", code: code)
-      }
-      handle = made
+    #else
+      var made: pthread_t?
     #endif
+    // The body is retained here and taken over, once, by the new thread.
+    let code = unsafe pthread_create(&made, nil, { unsafe LoopThread.main($0) }, body.toOpaque())
+    #if canImport(Glibc) || canImport(Android)
+      if code == 0 {
+        handle = made
+        return
+      }
+    #else
+      if code == 0, let made = unsafe made {
+        unsafe handle = made
+        return
+      }
+    #endif
+    unsafe body.release()
+    throw Socket.Failure(call: "pthread_create", code: code)
   }
 
-  private static func main(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  /// The system passes the context as an optional on some systems and not on others; both fit here.
+  private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
     // Takes over the one retain of `init`.
     let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
     Thread.current.name = body.name
@@ -68,19 +66,19 @@ struct LoopThread: Sendable {
 
   /// Whether this is the thread that asks.
   var isCurrent: Bool {
-    #if canImport(Darwin)
-      unsafe pthread_equal(pthread_self(), handle) != 0
-    #else
+    #if canImport(Glibc) || canImport(Android)
       pthread_equal(pthread_self(), handle) != 0
+    #else
+      unsafe pthread_equal(pthread_self(), handle) != 0
     #endif
   }
 
   /// Waits until the thread is gone. On the thread itself, which cannot wait for itself, it lets go of it.
   func join() {
-    #if canImport(Darwin)
-      if isCurrent { unsafe pthread_detach(handle) } else { unsafe pthread_join(handle, nil) }
-    #else
+    #if canImport(Glibc) || canImport(Android)
       if isCurrent { pthread_detach(handle) } else { pthread_join(handle, nil) }
+    #else
+      if isCurrent { unsafe pthread_detach(handle) } else { unsafe pthread_join(handle, nil) }
     #endif
   }
 }
