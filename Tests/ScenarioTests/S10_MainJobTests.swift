@@ -9,11 +9,11 @@ final class S10_MainJobOverTheServerTests: XCTestCase {
   private let timer = EagerTimer()
 
   private func server(_ followers: FollowersStub = FollowersStub()) throws -> MockServer {
-    let server = MockServer(afterEach: self)
+    let server = MockServer()
     for stub in followers.routes { server.route(stub.matcher, stub.respond) }
     server.route(
       .get("/users/octavia/followers"), StubResponse.status(503).header("Retry-After", "1"), times: 1)
-    try server.start()
+    try server.start(stopAfterEach: self)
     return server
   }
 
@@ -50,9 +50,9 @@ final class S10_MainJobOverTheServerTests: XCTestCase {
   func test_S10_cancellingHalfWayClosesEveryOpenRequest() async throws {
     var stub = FollowersStub()
     stub.detailDelay = .seconds(3600)
-    let server = MockServer(timer: TestScheduler(), afterEach: self)
+    let server = MockServer(timer: TestScheduler())
     for stub in stub.routes { server.route(stub.matcher, stub.respond) }
-    try server.start()
+    try server.start(stopAfterEach: self)
     let subscription = service(server).followers(of: "octavia").subscribe()
     let open = 4
     for _ in 0..<(3 + open) { _ = try await server.takeRequest() }
