@@ -34,6 +34,8 @@ struct ExchangeState: Sendable {
   static let redirectBodyLimit = 65_536
 
   private var phase = Phase.ready
+  /// Cancelled by another thread while the start was on its way here.
+  private var isCancelledBeforeStart = false
   private var step = 0
   private var plan: ExchangePlan?
   private var original: TransportRequest?
@@ -66,7 +68,7 @@ struct ExchangeState: Sendable {
     case .validated(let result, step: step): return validated(result, at: now)
     case .decided(let decision, step: step): return decided(decision, at: now)
     case .fired(let timer, let step) where expects(step, timer: timer): return fired(timer, at: now)
-    case .cancel: return [.withdraw] + end(NetworkError(.cancelled), at: now)
+    case .cancel: return cancel(at: now)
     default: return []
     }
   }
@@ -79,6 +81,7 @@ struct ExchangeState: Sendable {
     self.plan = plan
     started = now
     var actions = [Action.report(.started(plan.description))]
+    guard !isCancelledBeforeStart else { return actions + end(NetworkError(.cancelled), at: now) }
     if let total = plan.timeouts.total { actions.append(.schedule(.total, after: total, step: step)) }
     return actions + [.build(plan)]
   }
@@ -259,6 +262,15 @@ struct ExchangeState: Sendable {
 
   // MARK: - The end
 
+  private mutating func cancel(at now: Duration) -> [Action] {
+    if case .ready = phase {
+      // Nobody could be told yet; the start is.
+      isCancelledBeforeStart = true
+      return []
+    }
+    return [.withdraw] + end(NetworkError(.cancelled), at: now)
+  }
+
   private mutating func end(_ error: NetworkError, at now: Duration) -> [Action] {
     let error = completed(error)
     let timings = timings(at: now)
@@ -266,13 +278,12 @@ struct ExchangeState: Sendable {
   }
 
   private mutating func end(_ outcome: any ExchangeOutcome, report event: RequestEvent) -> [Action] {
-    let wasStarted = plan != nil
     phase = .ended
     plan = nil
     original = nil
     data = Data()
     return [.cancelTask] + Timer.allCases.map(Action.unschedule)
-      + (wasStarted ? [.report(event)] : []) + [.finish(outcome)]
+      + [.report(event), .finish(outcome)]
   }
 
   private func timings(at now: Duration) -> ResponseTimings {

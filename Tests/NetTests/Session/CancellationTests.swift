@@ -152,4 +152,18 @@ import Testing
       #expect(started.count == 1)
     }
   }
+
+  @Test func racingWithTheStartEndsOnceEach() async {
+    for _ in 0..<1000 {
+      let fixture = SessionFixture()
+      let request = fixture.session.get("https://example.com/")
+      let count = Locked(0)
+      async let started: Void = Task.detached {
+        request.response(delivery: .inline, responseSerializer: .data) { _ in count.update { $0 += 1 } }
+      }.value
+      async let cancelled: Void = Task.detached { request.cancel() }.value
+      _ = await (started, cancelled)
+      #expect(count.value == 1)
+    }
+  }
 }

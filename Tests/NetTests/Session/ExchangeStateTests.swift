@@ -99,8 +99,17 @@ import Testing
     }
   }
 
+  @Test func cancelledWhileItsStartIsOnTheWayItEndsAtTheStart() {
+    var state = ExchangeState()
+    #expect(state.handle(.cancel, at: .zero).isEmpty)
+    let actions = names(state.handle(.start(plan()), at: .zero))
+    #expect(actions.last == "finish")
+    #expect(!actions.contains("build"))
+    #expect(state.handle(.start(plan()), at: .zero).isEmpty)
+  }
+
   @Test func theTotalTimeoutEndsFromEveryPhase() {
-    for (name, state) in phases where name != "ready" {
+    for (name, state) in phases {
       var state = state
       #expect(names(state.handle(.fired(.total, step: 0), at: .zero)).last == "finish", "\(name)")
     }
@@ -132,7 +141,6 @@ import Testing
   private var phases: [(String, ExchangeState)] {
     var phases: [(String, ExchangeState)] = []
     var state = ExchangeState()
-    phases.append(("ready", state))
     _ = state.handle(.start(plan(interceptors: 1)), at: .zero)
     phases.append(("building", state))
     _ = state.handle(.built(.success(request)), at: .zero)

@@ -1,15 +1,15 @@
-import Synchronization
+import Net
 
 /// A value that a test's closures share.
 final class Locked<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  private let lock: Lock<Value>
 
-  init(_ value: Value) { mutex = Mutex(value) }
+  init(_ value: Value) { lock = Lock(value) }
 
-  var value: Value { mutex.withLock { $0 } }
+  var value: Value { lock.withLock { $0 } }
 
   @discardableResult
   func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
-    mutex.withLock { value in change(&value) }
+    lock.withLock { value in change(&value) }
   }
 }

@@ -18,7 +18,8 @@ import Foundation
 /// Events come one at a time per transport, on its own serial queue, so a receiver must not block there.
 /// Foundation has no back-pressure: a paused task keeps what arrives up to a limit, and fails with
 /// ``TransportBufferOverflow`` above it. Repeated header fields arrive joined and in the order of their names,
-/// except `Set-Cookie`. Foundation adds `Accept-Encoding` and undoes the encoding.
+/// except `Set-Cookie`. Foundation adds `Accept-Encoding` and undoes the encoding. A body without a `Content-Type`
+/// is sent as `application/octet-stream`.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let events: URLSessionEvents
@@ -69,6 +70,10 @@ public final class URLSessionTransport: Transport {
     var urlRequest = request.urlRequest
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
+    if request.body != .none, !request.headers.contains("Content-Type") {
+      // Foundation would label the body as a form. This is what no label means (RFC 9110 section 8.3).
+      urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+    }
     let dataTask = session.dataTask(with: urlRequest)
     events.keep(task, for: dataTask)
     dataTask.resume()

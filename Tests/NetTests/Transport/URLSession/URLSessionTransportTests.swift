@@ -73,6 +73,19 @@ final class URLSessionTransportTests: XCTestCase {
     XCTAssertEqual(server.requests.first?.header("Content-Length"), "0")
   }
 
+  func testABodyWithoutATypeIsNotLabelledAsAForm() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    _ = await send(TransportRequest(method: .post, url: try server.url(), body: .data(Data("{}".utf8))))
+    XCTAssertEqual(server.requests.first?.header("Content-Type"), "application/octet-stream")
+  }
+
+  func testTheHeadOfAHeadRequestIsAWholeResponse() async throws {
+    let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")] }
+    let log = await send(TransportRequest(method: .head, url: try server.url()))
+    XCTAssertEqual(log.summary, ["head 200", "finished"])
+    XCTAssertEqual(server.requests.first?.line, "HEAD / HTTP/1.1")
+  }
+
   func testFollowsNoRedirect() async throws {
     let server = try LoopbackServer { _ in
       [.respond("302 Found", headers: ["Location: /elsewhere"], body: "moved")]
