@@ -1,3 +1,5 @@
+import Net
+
 extension MockServer {
   /// Answers requests that match with these responses, in sequence; the last one repeats as long as `times`
   /// allows. Of the routes that match and are not used up, the newest answers.
@@ -11,7 +13,8 @@ extension MockServer {
   ) {
     let answers = responses.map { response in { @Sendable (_: RecordedRequest) in response } }
     let place = SourcePlace(file: file, line: line)
-    core.post(.route(Stub(matcher, answers: answers, count: times, place: place)))
+    let stub = Stub(matcher, answers: answers, count: times, place: place)
+    core.script.withLock { $0.add(stub) }
   }
 
   /// Answers requests that match with what the closure makes of them. It runs on a global queue and may block;
@@ -25,10 +28,9 @@ extension MockServer {
     _ respond: @escaping @Sendable (RecordedRequest) -> StubResponse
   ) {
     let deferred = StubResponse(.failure(DeferredAnswer(respond: respond)))
-    core.post(
-      .route(
-        Stub(matcher, answers: [{ _ in deferred }], count: times, place: SourcePlace(file: file, line: line)))
-    )
+    let place = SourcePlace(file: file, line: line)
+    let stub = Stub(matcher, answers: [{ _ in deferred }], count: times, place: place)
+    core.script.withLock { $0.add(stub) }
   }
 
   /// Answers the next request, whichever it is, with this response, before any route is asked. First in, first
@@ -40,13 +42,26 @@ extension MockServer {
   public func enqueue(
     _ response: StubResponse, file: StaticString = #filePath, line: UInt = #line
   ) {
-    core.post(.enqueue(response, SourcePlace(file: file, line: line)))
+    let place = SourcePlace(file: file, line: line)
+    core.script.withLock { $0.enqueue(response, at: place) }
   }
 
   /// Forgets all routes, what is enqueued, and what was recorded. Open connections stay open, and answers under
   /// way are given.
   public func reset() {
-    core.post(.clearScript)
+    // Released here, under no lock.
+    _ = core.script.withLock { $0.clear() }
     core.change { $0.forget() }
+  }
+
+  /// Fails the test for each answer that was given less often than it says, and for what is still enqueued, at
+  /// the line where it was made.
+  ///
+  /// A server made with `afterEach:` does this by itself. Routes for ``StubCount/always`` and
+  /// ``StubCount/optionally(_:)`` need not be asked.
+  public func verify() {
+    for unused in core.script.withLock({ $0.unused }) {
+      settings.reporter.fail(unused.report, at: unused.place)
+    }
   }
 }

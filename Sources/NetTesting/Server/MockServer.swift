@@ -28,7 +28,7 @@ public import Net
 /// it is stopped.
 public final class MockServer: Sendable {
   let core = ServerCore()
-  private let settings: ServerSettings
+  let settings: ServerSettings
   private let life = Lock(Life.ready)
   private let isGone = DispatchGroup()
 
@@ -46,6 +46,23 @@ public final class MockServer: Sendable {
     timer: (any NetworkTimer)? = nil, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(timer: timer, reporter: .current, place: SourcePlace(file: file, line: line))
+  }
+
+  /// Makes a server that at the end of the test stops, and verifies that its answers were asked for.
+  ///
+  /// ```swift
+  /// let server = MockServer(afterEach: self)  // .test in Swift Testing
+  /// try server.start()
+  /// ```
+  public convenience init(
+    afterEach test: some TestLifetime, timer: (any NetworkTimer)? = nil, file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    self.init(timer: timer, file: file, line: line)
+    test.atEnd(file: file, line: line) { [self] in
+      stop()
+      verify()
+    }
   }
 
   /// Makes a server that reports to this reporter, and reads no more than the limits.

@@ -4,9 +4,6 @@ import Net
 final class ServerCore: Sendable {
   /// What the loop is told from outside.
   enum Command: Sendable {
-    case route(Stub)
-    case enqueue(StubResponse, SourcePlace)
-    case clearScript
     case answer(Ticket, StubResponse, SourcePlace)
     case stop
   }
@@ -27,6 +24,8 @@ final class ServerCore: Sendable {
     var hasEnded = false
   }
 
+  /// The answers.
+  let script = Lock(ServerScript())
   private let state = Lock(State())
 
   /// Sends a command; once the loop has ended, nobody cares.
@@ -50,16 +49,16 @@ final class ServerCore: Sendable {
   /// The loop runs, and hears of commands through the pipe.
   func loopBegins(with pipe: WakePipe) { state.withLock { $0.pipe = pipe } }
 
-  /// The loop has ended: commands are forgotten, and with them what they hold; nobody need wait.
+  /// The loop has ended: the script is forgotten, and with it what its closures hold; nobody need wait.
   func loopEnds() {
-    let (notices, commands) = state.withLock { state in
-      defer { state.commands = [] }
+    let notices = state.withLock { state in
+      state.commands = []
       state.pipe = nil
       state.hasEnded = true
-      return (state.log.releaseAll(), state.commands)
+      return state.log.releaseAll()
     }
-    // Kept until here, because what goes with them may call back when it is released.
-    withExtendedLifetime(commands) {}
+    // Released here, under no lock, because what goes with it may call back.
+    _ = script.withLock { $0.retire() }
     for notice in notices { notice.deliver() }
   }
 

@@ -13,9 +13,7 @@ extension ServerLoop {
     let request = RecordedRequest(
       method: parsed.method, url: url, headers: parsed.headers, body: parsed.body)
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
-    // Who scripts the server and then sends a request means this order.
-    takeCommands()
-    let answer = script.answer(to: request)
+    let answer = ServerScript.answer(to: request, from: core.script)
     // Scheduled before it is recorded: who sees the request may move the time at once.
     if case .respond(let response, let place) = answer, response.delay > .zero {
       delay(response, at: place, for: ticket, on: connection)

@@ -11,7 +11,6 @@ final class ServerLoop {
   private let pipe: WakePipe
   private var poller = Poller()
   var connections: [Int: ServerConnection] = [:]
-  var script = ServerScript()
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var isStopping = false
   private var acceptsAgainAt: ContinuousClock.Instant?
@@ -104,13 +103,9 @@ final class ServerLoop {
     core.change { _ in }
   }
 
-  /// Takes what was told meanwhile. Answers are only collected, because this is called in the middle of requests.
-  func takeCommands() {
+  private func takeCommands() {
     for command in core.takeCommands() {
       switch command {
-      case .route(let stub): script.add(stub)
-      case .enqueue(let response, let place): script.enqueue(response, at: place)
-      case .clearScript: script.clear()
       case .answer(let ticket, let response, let place):
         arrived.append(Arrived(ticket: ticket, response: response, place: place))
       case .stop: isStopping = true

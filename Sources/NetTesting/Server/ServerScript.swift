@@ -1,30 +1,88 @@
 import Foundation
 import Net
 
-/// The answers a server has, on the thread of its loop alone, so that matchers run under no lock.
-struct ServerScript {
-  private var stubs = StubTable(suggestion: { "server.route(\($0), .json(\"{}\"))" })
-  private var queue: [(response: StubResponse, place: SourcePlace)] = []
-
+/// The answers a server has. A value under a lock, of which no closure is called while the lock is held.
+struct ServerScript: Sendable {
   /// What there is for a request.
-  enum Answer {
+  enum Answer: Sendable {
     case respond(StubResponse, SourcePlace)
     case unmatched(report: String)
   }
 
-  mutating func add(_ stub: Stub) { stubs.add(stub) }
-  mutating func enqueue(_ response: StubResponse, at place: SourcePlace) { queue.append((response, place)) }
-  mutating func clear() { self = ServerScript() }
+  /// An answer that was to be given, and was not.
+  struct Unused: Sendable {
+    var report: String
+    var place: SourcePlace
+  }
 
-  /// Takes the answer: the oldest in the queue, else that of the newest route that matches.
-  mutating func answer(to request: RecordedRequest) -> Answer {
-    if !queue.isEmpty {
-      let first = queue.removeFirst()
-      return .respond(first.response, first.place)
+  private struct Queued: Sendable {
+    var response: StubResponse
+    var place: SourcePlace
+  }
+
+  private enum Look: Sendable {
+    case found(StubResponse, SourcePlace)
+    case stubs(StubTable, generation: Int)
+  }
+
+  private var stubs = StubTable(suggestion: { "server.route(\($0), .json(\"{}\"))" })
+  private var queue: [Queued] = []
+  /// Changes when stubs are forgotten, so that their positions are not used for others.
+  private var generation = 0
+  /// What was left when the server ended; from then on nothing is added.
+  private var leftOver: [Unused]?
+
+  mutating func add(_ stub: Stub) { if leftOver == nil { stubs.add(stub) } }
+
+  mutating func enqueue(_ response: StubResponse, at place: SourcePlace) {
+    if leftOver == nil { queue.append(Queued(response: response, place: place)) }
+  }
+
+  /// Forgets all; what was there is returned, to be released when no lock is held.
+  mutating func clear() -> ServerScript {
+    let old = self
+    self = ServerScript()
+    generation = old.generation + 1
+    return old
+  }
+
+  /// Forgets all for good, but for what was not used.
+  mutating func retire() -> ServerScript {
+    let old = clear()
+    leftOver = old.unused
+    return old
+  }
+
+  /// What was to be answered, and was not.
+  var unused: [Unused] {
+    leftOver
+      ?? stubs.unused.map { Unused(report: $0.unusedReport, place: $0.place) }
+      + queue.map { Unused(report: "The answer that was enqueued here was not asked for.", place: $0.place) }
+  }
+
+  private mutating func look() -> Look {
+    if queue.isEmpty { return .stubs(stubs, generation: generation) }
+    let first = queue.removeFirst()
+    return .found(first.response, first.place)
+  }
+
+  /// Takes of the candidates; nil when the stubs are no longer those.
+  private mutating func take(from candidates: [Int], of generation: Int) -> StubTable.Taken?? {
+    generation == self.generation ? .some(stubs.take(from: candidates)) : .none
+  }
+
+  /// Takes the answer: the oldest in the queue, else that of the newest route that matches. It calls the
+  /// matchers, and no lock is held then.
+  static func answer(to request: RecordedRequest, from script: Lock<ServerScript>) -> Answer {
+    while true {
+      switch script.withLock({ $0.look() }) {
+      case .found(let response, let place): return .respond(response, place)
+      case .stubs(let stubs, let generation):
+        let candidates = stubs.candidates(for: request)
+        guard let taken = script.withLock({ $0.take(from: candidates, of: generation) }) else { continue }
+        guard let taken else { return .unmatched(report: stubs.report(for: request)) }
+        return .respond(taken.content(request), taken.place)
+      }
     }
-    guard let taken = stubs.take(from: stubs.candidates(for: request)) else {
-      return .unmatched(report: stubs.report(for: request))
-    }
-    return .respond(taken.content(request), taken.place)
   }
 }

@@ -5,8 +5,8 @@ import XCTest
 final class MockServerLifetimeTests: XCTestCase {
   func testStopsWhenItsScopeEnds() throws {
     let scope = TestScope()
-    let server = MockServer()
-    try server.start(stopAfterEach: scope)
+    let server = MockServer(afterEach: scope)
+    try server.start()
     _ = try SocketClient(port: server.port)
     scope.end()
     XCTAssertThrowsError(try SocketClient(port: server.port))
@@ -14,21 +14,38 @@ final class MockServerLifetimeTests: XCTestCase {
 
   func testIsKeptUntilItsScopeEnds() throws {
     let scope = TestScope()
-    var server: MockServer? = MockServer()
+    var server: MockServer? = MockServer(afterEach: scope)
     weak let weakServer = server
-    try server?.start(stopAfterEach: scope)
+    try server?.start()
     server = nil
     XCTAssertNotNil(weakServer)
     scope.end()
     XCTAssertNil(weakServer)
   }
+
+  func testVerifyingNamesWhatWasNotAskedFor() throws {
+    let fixture = try ServerFixture()
+    let server = fixture.server
+    server.route(.get("/asked"), .status(204), times: 1)
+    server.route(.get("/unasked"), .status(204), times: 2)
+    server.route(.get("/any"), .status(204))
+    let client = try fixture.client()
+    try client.get("/asked")
+    _ = try client.receive()
+    server.enqueue(.status(200))
+    server.stop()
+    server.verify()
+    XCTAssertEqual(fixture.failureMessages.count, 2)
+    XCTAssertTrue(fixture.failureMessages.first?.contains("/unasked") == true)
+    XCTAssertTrue(fixture.failureMessages.last?.contains("enqueued") == true)
+  }
 }
 
 @Suite struct MockServerInSwiftTestingTests {
   @Test(.netTesting) func isStartedForTheTest() throws {
-    let server = MockServer()
+    let server = MockServer(afterEach: .test)
     server.route(.everything, .status(204))
-    try server.start(stopAfterEach: .test)
+    try server.start()
     let client = try SocketClient(port: server.port)
     try client.get("/")
     #expect(try client.receive().status == 204)

@@ -74,6 +74,20 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try (1...2).map { _ in try ask(client) }, ["asked", "enqueued"])
   }
 
+  func testAMatcherMayResetTheServerThatAsksIt() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let server = fixture.server
+    server.route(.everything, .text("old"))
+    server.route(
+      RequestMatcher("resets") { [weak server] _ in
+        server?.reset()
+        server?.route(.everything, .text("new"))
+        return true
+      }, .text("never"))
+    XCTAssertEqual(try ask(fixture.client()), "new")
+  }
+
   func testAnUnscriptedRequestGets501AtOnceAndFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
