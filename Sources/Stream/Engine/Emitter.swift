@@ -1,15 +1,18 @@
 /// The entrance of ``Observable/create(_:)``: puts events from anywhere in order, and lets go of everything at
 /// the end. As a slot it holds the disposable that the closure of `create` returned.
 @usableFromInline
-final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the sink.
+final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the closures.
   @usableFromInline let gate = Gate<Event<Element>>()
   // A variable, so that a producer that outlives the subscription does not keep it in memory (law 2). Only the
   // one inside the gate touches it, so the run-time check would find nothing.
-  @safe @exclusivity(unchecked) @usableFromInline var sink: Sink<Element>?
+  // The closures one by one: calling one retains one object, where the whole sink would be three.
+  @safe @exclusivity(unchecked) @usableFromInline var sendNext: (@Sendable (Element) -> Bool)?
+  @safe @exclusivity(unchecked) @usableFromInline var sendEnd: (@Sendable (Ending) -> Void)?
 
   @inlinable
   init(_ sink: Sink<Element>) {
-    self.sink = sink
+    sendNext = sink.next
+    sendEnd = sink.end
     super.init()
   }
 
@@ -45,14 +48,14 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
 
   @inlinable
   func deliver(_ element: Element) {
-    guard !isDisposed, let sink else { return }
-    if !sink.next(element) { _ = close() }
+    guard !isDisposed, let sendNext else { return }
+    if !sendNext(element) { _ = close() }
   }
 
   @usableFromInline
   func finish(_ ending: Ending) {
-    guard !isDisposed, let sink else { return }
-    sink.end(ending)
+    guard !isDisposed, let sendEnd else { return }
+    sendEnd(ending)
     _ = close()
   }
 
@@ -73,6 +76,7 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
   @usableFromInline
   func abandon() {
     gate.shut()
-    sink = nil
+    sendNext = nil
+    sendEnd = nil
   }
 }

@@ -1,20 +1,20 @@
 /// A queue whose first element goes at a constant cost.
 @usableFromInline
 struct FIFO<Element: Sendable>: Sendable {
-  private var elements: [Element?] = []
-  private var first = 0
+  @usableFromInline var elements: [Element?] = []
+  @usableFromInline var first = 0
 
-  @usableFromInline
+  @inlinable
   init() {}
 
   @usableFromInline var isEmpty: Bool { first == elements.count }
 
   @usableFromInline var count: Int { elements.count - first }
 
-  @usableFromInline
+  @inlinable
   mutating func append(_ element: Element) { elements.append(element) }
 
-  @usableFromInline
+  @inlinable
   mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }
     let element = elements[first]
@@ -28,7 +28,7 @@ struct FIFO<Element: Sendable>: Sendable {
     return element
   }
 
-  @usableFromInline
+  @inlinable
   mutating func takeAll() -> [Element] {
     defer { self = FIFO() }
     return elements[first...].compactMap { $0 }

@@ -1,25 +1,28 @@
 /// Where elements wait for a task that iterates. As a slot it holds the source's handle.
 @usableFromInline
 final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
-  private struct State: Sendable {
-    var elements = FIFO<Element>()
-    var ending: Ending?
-    var waiting: CheckedContinuation<Void, Never>?
-    var hasStarted = false
-    var isCancelled = false
+  @usableFromInline struct State: Sendable {
+    @usableFromInline var elements = FIFO<Element>()
+    @usableFromInline var ending: Ending?
+    @usableFromInline var waiting: CheckedContinuation<Void, Never>?
+    @usableFromInline var hasStarted = false
+    @usableFromInline var isCancelled = false
+
+    @inlinable
+    init() {}
   }
 
-  private enum Found: Sendable {
+  @usableFromInline enum Found: Sendable {
     case elements([Element])
     case ending(Ending)
     case nothing
   }
 
-  private let source: Observable<Element>
-  private let policy: BufferingPolicy
-  private let state = Lock(State())
+  @usableFromInline let source: Observable<Element>
+  @usableFromInline let policy: BufferingPolicy
+  @usableFromInline let state = Lock(State())
 
-  @usableFromInline
+  @inlinable
   init(_ source: Observable<Element>, _ policy: BufferingPolicy) {
     self.source = source
     self.policy = policy
@@ -30,7 +33,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
 
   /// Waits for elements; empty at the end. A bounded inbox gives them one at a time, or its bound would be
   /// exceeded by those that have been handed out and not used.
-  @usableFromInline
+  @inlinable
   func nextBatch() async throws -> [Element] {
     try Task.checkCancellation()
     startOnce()
@@ -44,7 +47,8 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     }
   }
 
-  private func startOnce() {
+  @inlinable
+  func startOnce() {
     let isFirst = state.withLock { state in
       defer { state.hasStarted = true }
       return !state.hasStarted
@@ -53,7 +57,8 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
   }
 
-  private func look() -> Found {
+  @inlinable
+  func look() -> Found {
     state.withLock { state in
       if policy == .unbounded, !state.elements.isEmpty {
         return .elements(state.elements.takeAll())
@@ -63,7 +68,8 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     }
   }
 
-  private func wait() async throws {
+  @inlinable
+  func wait() async throws {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
@@ -80,7 +86,8 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     try Task.checkCancellation()
   }
 
-  private func next(_ element: Element) -> Bool {
+  @inlinable
+  func next(_ element: Element) -> Bool {
     guard !isDisposed else { return false }
     wake { state in
       switch policy {
@@ -96,12 +103,14 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     return true
   }
 
-  private func end(_ ending: Ending) {
+  @inlinable
+  func end(_ ending: Ending) {
     wake { $0.ending = ending }
     _ = close()
   }
 
-  private func wake(_ change: (inout State) -> Void) {
+  @inlinable
+  func wake(_ change: (inout State) -> Void) {
     let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
       change(&state)
       defer { state.waiting = nil }

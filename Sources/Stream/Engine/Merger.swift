@@ -7,11 +7,14 @@ public import Synchronization
 @usableFromInline
 final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants, an atomic, and locks.
   @usableFromInline struct State: Sendable {
-    var running: [MergedStream<Element>] = []
+    @usableFromInline var running: [MergedStream<Element>] = []
     /// How many run: those in `running`, and those of one element that are being delivered.
     @usableFromInline var count = 0
     @usableFromInline var waiting = FIFO<Observable<Element>>()
-    var isSourceDone = false
+    @usableFromInline var isSourceDone = false
+
+    @inlinable
+    init() {}
   }
 
   @usableFromInline let sink: Sink<Element>
@@ -52,7 +55,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     return !isDisposed
   }
 
-  @usableFromInline
+  @inlinable
   func sourceEnded(_ ending: Ending) {
     switch ending {
     case .completed: closeOne()
@@ -64,7 +67,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 
   /// Runs the stream, and those that can start because it has ended, in a loop: a hundred thousand streams that
   /// end at once keep the stack flat (law 7).
-  @usableFromInline
+  @inlinable
   func start(_ stream: Observable<Element>) {
     var current: Observable<Element>? = stream
     while let stream = current {
@@ -83,7 +86,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
   }
 
   /// Strikes a stream off the books and takes the next from the queue.
-  @usableFromInline
+  @inlinable
   func successor(of ended: MergedStream<Element>?) -> Observable<Element>? {
     let next: Observable<Element>? = state.withLock { state in
       if let ended { Merger.strike(ended, &state) }
@@ -97,7 +100,8 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     return next
   }
 
-  private func enlist(_ stream: MergedStream<Element>) {
+  @inlinable
+  func enlist(_ stream: MergedStream<Element>) {
     state.withLock { state in
       stream.index = state.running.count
       state.running.append(stream)
@@ -106,7 +110,8 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     if isDisposed { stream.dispose() }
   }
 
-  private static func strike(_ stream: MergedStream<Element>, _ state: inout State) {
+  @inlinable
+  static func strike(_ stream: MergedStream<Element>, _ state: inout State) {
     let index = stream.index
     guard index < state.running.count, state.running[index] === stream else { return }
     state.running.swapAt(index, state.running.count - 1)
@@ -126,12 +131,12 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     if !gate.leave() { drain() }
   }
 
-  @usableFromInline
+  @inlinable
   func closeOne() {
     if open.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish(.completed) }
   }
 
-  @usableFromInline
+  @inlinable
   func finish(_ ending: Ending) {
     guard gate.enter() else {
       if gate.call(Event(ending)) { drain() }
@@ -141,7 +146,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     if !gate.leave() { drain() }
   }
 
-  @usableFromInline
+  @inlinable
   func drain() {
     while let batch = gate.take() {
       for event in batch {
@@ -155,13 +160,14 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     }
   }
 
-  private func deliver(_ ending: Ending) {
+  @inlinable
+  func deliver(_ ending: Ending) {
     guard !isDisposed else { return }
     sink.end(ending)
     dispose()
   }
 
-  @usableFromInline
+  @inlinable
   override func dispose() {
     guard close() else { return }
     let (running, waiting) = state.withLock { state in
@@ -179,30 +185,35 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 /// One of the streams that a merger runs. As a slot it holds the stream's handle.
 @usableFromInline
 final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
-  private let merger: Merger<Element>
+  @usableFromInline let merger: Merger<Element>
   /// Where it stands in the merger's list; guarded by the merger's lock.
-  var index = 0
-  private let turn = Turn()
+  @usableFromInline var index = 0
+  @usableFromInline let turn = Turn()
 
+  @inlinable
   init(_ merger: Merger<Element>) {
     self.merger = merger
     super.init()
   }
 
+  @inlinable
   func run(_ stream: Observable<Element>) {
     stream.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
   }
 
   /// True when the stream ended while it was being started: then the caller's loop goes on.
+  @inlinable
   func hasReturned() -> Bool { !turn.startReturned() }
 
-  private func next(_ element: Element) -> Bool {
+  @inlinable
+  func next(_ element: Element) -> Bool {
     guard !isDisposed else { return false }
     merger.send(element)
     return !isDisposed && !merger.isDisposed
   }
 
-  private func end(_ ending: Ending) {
+  @inlinable
+  func end(_ ending: Ending) {
     guard !isDisposed else { return }
     if case .error = ending {
       merger.finish(ending)

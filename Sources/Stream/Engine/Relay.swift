@@ -5,14 +5,17 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     @usableFromInline var elements: [Element] = []
     @usableFromInline var ending: Ending?
     @usableFromInline var isScheduled = false
+
+    @inlinable
+    init() {}
   }
 
   @usableFromInline let sink: Sink<Element>
-  private let scheduler: any Scheduler
+  @usableFromInline let scheduler: any Scheduler
   @usableFromInline let state = Lock(State())
-  private let job = Slot()
+  @usableFromInline let job = Slot()
 
-  @usableFromInline
+  @inlinable
   init(_ sink: Sink<Element>, _ scheduler: any Scheduler) {
     self.sink = sink
     self.scheduler = scheduler
@@ -31,7 +34,7 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     return true
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ ending: Ending) {
     let mustSchedule = state.withLock { state in
       state.ending = ending
@@ -41,7 +44,7 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     if mustSchedule { schedule() }
   }
 
-  @usableFromInline
+  @inlinable
   override func dispose() {
     guard close() else { return }
     job.dispose()
@@ -52,7 +55,7 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     _ = dropped  // Released here, outside the lock.
   }
 
-  @usableFromInline
+  @inlinable
   func schedule() {
     // A slot of its own, because the handle may be known only after the job has run and another is under way.
     let current = Slot()
@@ -62,7 +65,8 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     }
   }
 
-  private func deliver() {
+  @inlinable
+  func deliver() {
     while !isDisposed {
       let (elements, ending) = state.withLock { state in
         let batch = (state.elements, state.ending)

@@ -9,15 +9,15 @@ enum RetryDecision: Sendable {
 /// Starts a source again after an error, in a loop (law 7). Attempts share the slot below.
 @usableFromInline
 final class Retrier<Element: Sendable>: @unchecked Sendable {
-  private let source: Observable<Element>
-  private let sink: Sink<Element>
-  private let decide: @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
-  private let turn = Turn()
+  @usableFromInline let source: Observable<Element>
+  @usableFromInline let sink: Sink<Element>
+  @usableFromInline let decide: @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
+  @usableFromInline let turn = Turn()
   // Both are guarded by the grammar: one attempt at a time, and an attempt ends once.
-  private var attempts = 0
-  private var decision = RetryDecision.now
+  @usableFromInline var attempts = 0
+  @usableFromInline var decision = RetryDecision.now
 
-  @usableFromInline
+  @inlinable
   init(
     _ source: Observable<Element>, _ sink: Sink<Element>,
     decide: @escaping @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
@@ -27,7 +27,7 @@ final class Retrier<Element: Sendable>: @unchecked Sendable {
     self.decide = decide
   }
 
-  @usableFromInline
+  @inlinable
   func run() {
     while !sink.slot.isDisposed {
       attempts += 1
@@ -38,7 +38,8 @@ final class Retrier<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  private func end(_ ending: Ending) {
+  @inlinable
+  func end(_ ending: Ending) {
     guard case .error(let error) = ending else { return sink.end(ending) }
     guard !sink.slot.isDisposed else { return }
     decision = decide(error, attempts)
@@ -47,7 +48,8 @@ final class Retrier<Element: Sendable>: @unchecked Sendable {
     if case .now = decision { run() } else { wait() }
   }
 
-  private func wait() {
+  @inlinable
+  func wait() {
     guard case .after(let delay, let scheduler) = decision else { return }
     // A slot of its own for the timer: its handle is known only after it may have fired, and by then the slot
     // below may hold the next attempt.

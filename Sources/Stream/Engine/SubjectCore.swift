@@ -4,14 +4,23 @@ public import Synchronization
 @usableFromInline
 final class SubjectEntry<Element: Sendable>: Handle, @unchecked Sendable {
   @usableFromInline let isClosed = Atomic(false)
-  // Only the one inside the subject's gate touches it.
-  @safe @exclusivity(unchecked) @usableFromInline var sink: Sink<Element>?
+  // Only the one inside the subject's gate touches them. One by one, because calling one then retains one object.
+  @safe @exclusivity(unchecked) @usableFromInline var sendNext: (@Sendable (Element) -> Bool)?
+  @safe @exclusivity(unchecked) @usableFromInline var sendEnd: (@Sendable (Ending) -> Void)?
   private let core: SubjectCore<Element>
 
   init(_ sink: Sink<Element>, _ core: SubjectCore<Element>) {
-    self.sink = sink
+    sendNext = sink.next
+    sendEnd = sink.end
     self.core = core
     super.init()
+  }
+
+  /// Lets go of what the observer's closures captured.
+  @usableFromInline
+  func release() {
+    sendNext = nil
+    sendEnd = nil
   }
 
   /// True for the first call only.
@@ -63,7 +72,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     if let ending {
       guard entry.close() else { return }
       count.subtract(1, ordering: .relaxed)
-      entry.sink = nil  // Never came into the gate's reach.
+      entry.release()  // Never came into the gate's reach.
       sink.end(ending)
     } else if entry.isClosed.load(ordering: .acquiring) {
       tidy(entry)
@@ -98,7 +107,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   func deliver(_ element: Element) {
     if isOutdated.load(ordering: .acquiring) { update() }
     for entry in entries where !entry.isClosed.load(ordering: .acquiring) {
-      if let sink = entry.sink, !sink.next(element), entry.close() { entryLeft() }
+      if let send = entry.sendNext, !send(element), entry.close() { entryLeft() }
     }
   }
 
@@ -131,8 +140,8 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
       return arrivals.entries
     }
     entries.append(contentsOf: arrived)
-    for entry in entries where entry.isClosed.load(ordering: .acquiring) { entry.sink = nil }
-    entries.removeAll { $0.sink == nil }
+    for entry in entries where entry.isClosed.load(ordering: .acquiring) { entry.release() }
+    entries.removeAll { $0.sendNext == nil }
     gone = 0
   }
 
@@ -147,9 +156,9 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     for entry in leaving {
       if entry.close() {
         count.subtract(1, ordering: .relaxed)
-        entry.sink?.end(ending)
+        entry.sendEnd?(ending)
       }
-      entry.sink = nil
+      entry.release()
     }
     gate.shut()
   }
@@ -158,12 +167,12 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   /// compacted when half of it has gone, so leaving costs the same however many there are.
   private func tidy(_ entry: SubjectEntry<Element>) {
     if gate.enter() {
-      let sink = entry.sink
-      entry.sink = nil
+      let closures = (entry.sendNext, entry.sendEnd)
+      entry.release()
       gone += 1
       if 2 * gone > entries.count { update() }
       if !gate.leave() { drain() }
-      _ = sink  // Released here, outside, because that may run code of the user's.
+      _ = closures  // Released here, outside, because that may run code of the user's.
     } else {
       isOutdated.store(true, ordering: .releasing)
       if gate.call(nil) { drain() }

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// Tells a stream that ends while it is being started from one that ends later.
 ///
@@ -6,23 +6,23 @@ import Synchronization
 /// streams that end at once is a loop and not a recursion (law 7).
 @usableFromInline
 struct Turn: ~Copyable, Sendable {
-  private let hasHappened = Atomic(false)
+  @usableFromInline let hasHappened = Atomic(false)
 
-  @usableFromInline
+  @inlinable
   init() {}
 
   /// A new stream is about to be started.
-  @usableFromInline
+  @inlinable
   borrowing func begin() { hasHappened.store(false, ordering: .releasing) }
 
   /// The call that started the stream has returned. False when the stream has ended already: go on.
-  @usableFromInline
+  @inlinable
   borrowing func startReturned() -> Bool {
     !hasHappened.exchange(true, ordering: .acquiringAndReleasing)
   }
 
   /// The stream has ended. False when the call that started it is still under way, and will go on.
-  @usableFromInline
+  @inlinable
   borrowing func ended() -> Bool {
     hasHappened.exchange(true, ordering: .acquiringAndReleasing)
   }

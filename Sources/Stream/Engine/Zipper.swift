@@ -3,25 +3,29 @@
 /// The zipper's lock guards it; it is a class so that columns of different elements can stand side by side.
 @usableFromInline
 class AnyColumn: Slot, @unchecked Sendable {
-  var isFinished = false
-  var isEmpty: Bool { true }
+  @usableFromInline var isFinished = false
+  @usableFromInline var isEmpty: Bool { true }
 }
 
 @usableFromInline
 final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
-  private var elements = FIFO<Element>()
+  @usableFromInline var elements = FIFO<Element>()
 
   /// Thrown by `take` when there is nothing to take.
-  struct Missing: Error {}
+  @usableFromInline struct Missing: Error {
+    @inlinable
+    init() {}
+  }
 
-  @usableFromInline
+  @inlinable
   override init() { super.init() }
 
-  override var isEmpty: Bool { elements.isEmpty }
+  @usableFromInline override var isEmpty: Bool { elements.isEmpty }
 
+  @inlinable
   func append(_ element: Element) { elements.append(element) }
 
-  @usableFromInline
+  @inlinable
   func take() throws -> Element {
     guard let element = elements.popFirst() else { throw Missing() }
     return element
@@ -32,17 +36,17 @@ final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
 @usableFromInline
 final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
   // Columns are guarded by the lock; rows are delivered by the one inside the gate, which keeps them in order.
-  private let sink: Sink<Result>
-  private let columns: [AnyColumn]
-  private let takeRow: @Sendable () throws -> Row
-  private let transform: @Sendable (Row) throws -> Result
+  @usableFromInline let sink: Sink<Result>
+  @usableFromInline let columns: [AnyColumn]
+  @usableFromInline let takeRow: @Sendable () throws -> Row
+  @usableFromInline let transform: @Sendable (Row) throws -> Result
   /// Guards the columns, and whether there is nothing to wait for any more: all sources have ended, or an element
   /// has come that no other source can put one beside.
-  private let lock: Lock<Bool>
-  private let gate = Gate<Ending>()
+  @usableFromInline let lock: Lock<Bool>
+  @usableFromInline let gate = Gate<Ending>()
 
   /// `takeRow` takes one element of each column; it is called under the lock.
-  @usableFromInline
+  @inlinable
   init(
     _ sink: Sink<Result>, _ columns: [AnyColumn], takeRow: @escaping @Sendable () throws -> Row,
     _ transform: @escaping @Sendable (Row) throws -> Result
@@ -55,7 +59,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     super.init()
   }
 
-  @usableFromInline
+  @inlinable
   func run<Element: Sendable>(_ source: Observable<Element>, into column: Column<Element>) {
     guard !sink.slot.isDisposed else { return }
     source.run(
@@ -75,7 +79,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   }
 
   /// Looks for complete rows, and for the end.
-  @usableFromInline
+  @inlinable
   func pump(_ ending: Ending? = nil) {
     guard gate.enter() else {
       if gate.call(ending) { drain() }
@@ -85,18 +89,21 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     if !gate.leave() { drain() }
   }
 
+  @inlinable
   override func dispose() {
     for column in columns { column.dispose() }
   }
 
-  private func drain() {
+  @inlinable
+  func drain() {
     while let batch = gate.take() {
       deliver(nil)
       for ending in batch { deliver(ending) }
     }
   }
 
-  private func deliver(_ ending: Ending?) {
+  @inlinable
+  func deliver(_ ending: Ending?) {
     if let ending { return finish(ending) }
     while !sink.slot.isDisposed, !isOver, let row = nextRow() {
       do {
@@ -108,7 +115,8 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     if lock.withLock({ $0 }) { finish(.completed) }
   }
 
-  private func nextRow() -> Row? {
+  @inlinable
+  func nextRow() -> Row? {
     lock.withLock { _ in
       // A look before the leap: a failing `take` would lose what the columns before it gave.
       guard !columns.isEmpty, columns.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -116,7 +124,8 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  private func append<Element: Sendable>(_ element: Element, to column: Column<Element>) {
+  @inlinable
+  func append<Element: Sendable>(_ element: Element, to column: Column<Element>) {
     lock.withLock { isExhausted in
       column.append(element)
       let isRow = columns.allSatisfy { !$0.isEmpty }
@@ -124,16 +133,18 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  private func finish(_ column: AnyColumn) {
+  @inlinable
+  func finish(_ column: AnyColumn) {
     lock.withLock { isExhausted in
       column.isFinished = true
       if columns.allSatisfy(\.isFinished) { isExhausted = true }
     }
   }
 
-  @exclusivity(unchecked) @safe private var isOver = false  // Guarded by the gate.
+  @exclusivity(unchecked) @safe @usableFromInline var isOver = false  // Guarded by the gate.
 
-  private func finish(_ ending: Ending) {
+  @inlinable
+  func finish(_ ending: Ending) {
     guard !isOver, !sink.slot.isDisposed else { return }
     isOver = true
     sink.end(ending)

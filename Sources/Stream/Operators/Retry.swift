@@ -11,6 +11,7 @@ extension ObservableType {
   /// ```
   ///
   /// Errors that come at once are retried in a loop, not by recursion (law 7). Disposing stops it.
+  @inlinable
   public func retry() -> Observable<Element> {
     retrying { _, _ in .now }
   }
@@ -28,6 +29,7 @@ extension ObservableType {
   ///
   /// `retry(1)` subscribes once (law 13). The last attempt's error is the error of the stream. With fewer than
   /// one the stream completes without an attempt.
+  @inlinable
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
     guard maxAttemptCount > 0 else { return .empty() }
     return retrying { _, attempts in attempts < maxAttemptCount ? .now : .stop }
@@ -46,13 +48,15 @@ extension ObservableType {
   ///
   /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the stream's. Disposing
   /// while it waits calls the wait off.
+  @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
     retrying { error, attempts in
       backoff.delay(after: error, attempts: attempts).map { .after($0, scheduler) } ?? .stop
     }
   }
 
-  private func retrying(
+  @inlinable
+  func retrying(
     _ decide: @escaping @Sendable (_ error: any Error, _ attempts: Int) -> RetryDecision
   ) -> Observable<Element> {
     let source = asObservable()
@@ -68,6 +72,7 @@ extension Single {
   /// ```
   ///
   /// Failures that come at once are retried in a loop, not by recursion (law 7). Disposing stops it.
+  @inlinable
   public func retry() -> Single<Element> { lifted { $0.retry() } }
 
   /// Subscribes again after a failure, until there have been so many attempts in all.
@@ -78,6 +83,7 @@ extension Single {
   ///
   /// `retry(1)` subscribes once (law 13). The last attempt's error is the failure. With fewer than one it fails
   /// with ``StreamError/noElements`` without an attempt.
+  @inlinable
   public func retry(_ maxAttemptCount: Int) -> Single<Element> {
     lifted { $0.retry(maxAttemptCount) }
   }
@@ -90,6 +96,7 @@ extension Single {
   ///
   /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the failure. Disposing
   /// while it waits calls the wait off.
+  @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.retry(backoff: backoff, scheduler: scheduler) }
   }
