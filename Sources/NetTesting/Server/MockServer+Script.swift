@@ -11,10 +11,7 @@ extension MockServer {
     _ matcher: RequestMatcher, _ responses: StubResponse..., times: StubCount = .always,
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    let answers = responses.map { response in { @Sendable (_: RecordedRequest) in response } }
-    let place = SourcePlace(file: file, line: line)
-    let stub = Stub(matcher, answers: answers, count: times, place: place)
-    core.script.withLock { $0.add(stub) }
+    add(matcher, responses.map { .response($0) }, times, SourcePlace(file: file, line: line))
   }
 
   /// Answers requests that match with what the closure makes of them. It runs on a global queue and may block;
@@ -27,9 +24,13 @@ extension MockServer {
     _ matcher: RequestMatcher, times: StubCount = .always, file: StaticString = #filePath, line: UInt = #line,
     _ respond: @escaping @Sendable (RecordedRequest) -> StubResponse
   ) {
-    let deferred = StubResponse(.failure(DeferredAnswer(respond: respond)))
-    let place = SourcePlace(file: file, line: line)
-    let stub = Stub(matcher, answers: [{ _ in deferred }], count: times, place: place)
+    add(matcher, [.closure(respond)], times, SourcePlace(file: file, line: line))
+  }
+
+  private func add(
+    _ matcher: RequestMatcher, _ answers: [ServerAnswer], _ count: StubCount, _ place: SourcePlace
+  ) {
+    let stub = StubEntry(matcher, answers: answers, count: count, place: place)
     core.script.withLock { $0.add(stub) }
   }
 

@@ -18,8 +18,3 @@ extension StubResponse {
   /// No answer, but this fault. Give it to a ``MockServer``.
   public static func fault(_ fault: ServerFault) -> StubResponse { StubResponse(.failure(fault)) }
 }
-
-/// An answer that a closure will give, off the thread of the server. It never leaves the server.
-struct DeferredAnswer: Error, Sendable {
-  let respond: @Sendable (RecordedRequest) -> StubResponse
-}

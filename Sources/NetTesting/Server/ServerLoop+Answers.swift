@@ -15,7 +15,7 @@ extension ServerLoop {
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
     let answer = ServerScript.answer(to: request, from: core.script)
     // Scheduled before it is recorded: who sees the request may move the time at once.
-    if case .respond(let response, let place) = answer, response.delay > .zero {
+    if case .respond(.response(let response), let place) = answer, response.delay > .zero {
       delay(response, at: place, for: ticket, on: connection)
     }
     let exchange = core.change { $0.record(request, connection: connection.number) }
@@ -24,9 +24,12 @@ extension ServerLoop {
     case .unmatched(let report):
       settings.reporter.fail(report, at: settings.place)
       return send(.status(501, text: report), on: connection)
-    case .respond(let response, _) where response.delay > .zero: return []
-    case .respond(let response, let place):
-      return give(response, at: place, to: request, ticket: ticket, on: connection)
+    case .respond(.response(let response), _) where response.delay > .zero: return []
+    case .respond(.response(let response), let place): return give(response, at: place, on: connection)
+    case .respond(.closure(let respond), let place):
+      // Off this thread, because a closure of the user's may block; the others are served meanwhile.
+      DispatchQueue.global().async { [core] in core.post(.answer(ticket, respond(request), place)) }
+      return []
     }
   }
 
@@ -41,12 +44,11 @@ extension ServerLoop {
     guard let connection = connections[ticket.connection], connection.serial == ticket.serial else { return }
     connection.delay = nil
     if response.delay > .zero { return delay(response, at: place, for: ticket, on: connection) }
-    perform(give(response, at: place, to: nil, ticket: ticket, on: connection), on: connection)
+    perform(give(response, at: place, on: connection), on: connection)
   }
 
   private func give(
-    _ response: StubResponse, at place: SourcePlace, to request: RecordedRequest?,
-    ticket: ServerCore.Ticket, on connection: ServerConnection
+    _ response: StubResponse, at place: SourcePlace, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     if let misuse = response.misuse {
       settings.reporter.fail(misuse.description, at: place)
@@ -55,14 +57,7 @@ extension ServerLoop {
     guard case .failure(let error) = response.outcome else {
       return send(response, at: place, on: connection)
     }
-    guard let deferred = error as? DeferredAnswer, let request else {
-      return connection.state.drop(withReset: error as? ServerFault == .reset)
-    }
-    // Off this thread, because a closure of the user's may block; the others are served meanwhile.
-    DispatchQueue.global().async { [core] in
-      core.post(.answer(ticket, deferred.respond(request), place))
-    }
-    return []
+    return connection.state.drop(withReset: error as? ServerFault == .reset)
   }
 
   private func delay(

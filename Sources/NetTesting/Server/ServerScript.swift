@@ -1,11 +1,19 @@
 import Foundation
 import Net
 
+/// What a route answers.
+enum ServerAnswer: Sendable {
+  /// This.
+  case response(StubResponse)
+  /// What the closure makes of the request, off the thread of the server.
+  case closure(@Sendable (RecordedRequest) -> StubResponse)
+}
+
 /// The answers a server has. A value under a lock, of which no closure is called while the lock is held.
 struct ServerScript: Sendable {
   /// What there is for a request.
   enum Answer: Sendable {
-    case respond(StubResponse, SourcePlace)
+    case respond(ServerAnswer, SourcePlace)
     case unmatched(report: String)
   }
 
@@ -22,17 +30,17 @@ struct ServerScript: Sendable {
 
   private enum Look: Sendable {
     case found(StubResponse, SourcePlace)
-    case stubs(StubTable, generation: Int)
+    case stubs(StubList<ServerAnswer>, generation: Int)
   }
 
-  private var stubs = StubTable(suggestion: { "server.route(\($0), .json(\"{}\"))" })
+  private var stubs = StubList<ServerAnswer>(suggestion: { "server.route(\($0), .json(\"{}\"))" })
   private var queue: [Queued] = []
   /// Changes when stubs are forgotten, so that their positions are not used for others.
   private var generation = 0
   /// What was left when the server ended; from then on nothing is added.
   private var leftOver: [Unused]?
 
-  mutating func add(_ stub: Stub) { if leftOver == nil { stubs.add(stub) } }
+  mutating func add(_ stub: StubEntry<ServerAnswer>) { if leftOver == nil { stubs.add(stub) } }
 
   mutating func enqueue(_ response: StubResponse, at place: SourcePlace) {
     if leftOver == nil { queue.append(Queued(response: response, place: place)) }
@@ -67,7 +75,7 @@ struct ServerScript: Sendable {
   }
 
   /// Takes of the candidates; nil when the stubs are no longer those.
-  private mutating func take(from candidates: [Int], of generation: Int) -> StubTable.Taken?? {
+  private mutating func take(from candidates: [Int], of generation: Int) -> StubList<ServerAnswer>.Taken?? {
     generation == self.generation ? .some(stubs.take(from: candidates)) : .none
   }
 
@@ -76,12 +84,12 @@ struct ServerScript: Sendable {
   static func answer(to request: RecordedRequest, from script: Lock<ServerScript>) -> Answer {
     while true {
       switch script.withLock({ $0.look() }) {
-      case .found(let response, let place): return .respond(response, place)
+      case .found(let response, let place): return .respond(.response(response), place)
       case .stubs(let stubs, let generation):
         let candidates = stubs.candidates(for: request)
         guard let taken = script.withLock({ $0.take(from: candidates, of: generation) }) else { continue }
         guard let taken else { return .unmatched(report: stubs.report(for: request)) }
-        return .respond(taken.content(request), taken.place)
+        return .respond(taken.content, taken.place)
       }
     }
   }

@@ -36,6 +36,9 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// The virtual time in ticks, which are whole seconds.
   public var clock: Int { Int(now.components.seconds) }
 
+  /// How many actions wait for their time: 0 shows that everything that was waiting has been called off.
+  public var pendingCount: Int { timeline.withLock { $0.count } }
+
   /// Runs the action at the next move of the time.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {

@@ -21,6 +21,9 @@ struct VirtualTimeline: Sendable {
   /// Whether nothing is scheduled.
   var isEmpty: Bool { actions.isEmpty }
 
+  /// How many actions are scheduled.
+  var count: Int { actions.count }
+
   /// Schedules an action, at the earliest now. Answers its number.
   mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
     let entry = Entry(due: max(time, now), number: nextNumber)

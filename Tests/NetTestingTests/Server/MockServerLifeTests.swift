@@ -25,14 +25,14 @@ final class MockServerLifeTests: XCTestCase {
   }
 
   func testStoppingCallsOffAnswersThatAreHeldBack() async throws {
-    let timer = ManualTimer()
+    let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     fixture.server.route(.everything, .text("late").delay(.seconds(1)))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
     fixture.server.stop()
-    XCTAssertEqual(timer.scheduledCount, 0)
+    XCTAssertEqual(timer.pendingCount, 0)
     XCTAssertEqual(client.receiveEnd(), .closed)
   }
 

@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func twoHundredClientsAreServedAtOnce() async throws {
-    let timer = ManualTimer()
+    let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     // All have to be there at the same time: none is answered before the last is scheduled.

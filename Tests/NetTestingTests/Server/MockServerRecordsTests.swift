@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func aDelayedAnswerComesInTheTimersTime() async throws {
-    let timer = ManualTimer()
+    let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.route(.everything, .text("late").delay(.seconds(3_600)))
@@ -96,19 +96,19 @@ import Testing
   }
 
   @Test func aClientThatGivesUpIsNoticedAndItsAnswerDropped() async throws {
-    let timer = ManualTimer()
+    let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.route(.everything, .text("late").delay(.seconds(1)))
     let clients = try (0..<4).map { _ in try fixture.client() }
     for client in clients { try client.get("/") }
     for _ in clients { _ = try await fixture.server.takeRequest() }
-    #expect(timer.scheduledCount == 4)
+    #expect(timer.pendingCount == 4)
     for client in clients.dropLast() { client.close() }
     try await fixture.server.waitForClientCloses(3)
     #expect(fixture.server.closedByClientCount == 3)
     #expect(fixture.server.exchanges.filter(\.wasClosedByPeer).count == 3)
-    #expect(timer.scheduledCount == 1)
+    #expect(timer.pendingCount == 1)
   }
 
   @Test func aClientThatCancelsADownloadIsNoticed() async throws {
