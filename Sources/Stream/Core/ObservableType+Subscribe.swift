@@ -19,7 +19,7 @@ extension ObservableType {
   ) -> any Disposable {
     subscribe(
       slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(),
-      next: { onNext?($0) },
+      next: onNext ?? { _ in },
       end: { ending in
         switch ending {
         case .completed: onCompleted?()

@@ -22,7 +22,8 @@ public final class DisposeBag: Disposable {
 
   /// Puts a disposable into the bag.
   public func insert(_ disposable: any Disposable) {
-    if disposable is EmptyDisposable { return }
+    // A comparison of types, which costs a fraction of a cast.
+    if type(of: disposable) == EmptyDisposable.self { return }
     let isDisposed = state.withLock { state in
       guard state.held != nil else { return true }
       state.held?.append(disposable)

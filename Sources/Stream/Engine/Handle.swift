@@ -22,7 +22,7 @@ final class DisposableHandle: Handle, @unchecked Sendable {  // One constant, it
   /// The handle that the disposable is, or one made for it; nil when there is nothing to dispose.
   @usableFromInline
   static func of(_ disposable: any Disposable) -> Handle? {
-    if disposable is EmptyDisposable { return nil }
+    if type(of: disposable) == EmptyDisposable.self { return nil }
     return (disposable as? Handle) ?? DisposableHandle(disposable)
   }
 

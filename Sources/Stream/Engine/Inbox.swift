@@ -89,18 +89,30 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
   @inlinable
   func next(_ element: Element) -> Bool {
     guard !isDisposed else { return false }
-    wake { state in
-      switch policy {
-      case .unbounded: break
-      case .bufferingOldest(let limit):
-        guard state.elements.count < limit else { return }
-      case .bufferingNewest(let limit):
-        guard limit > 0 else { return }
-        if state.elements.count >= limit { _ = state.elements.popFirst() }
-      }
-      state.elements.append(element)
+    let (waiting, dropped) = state.withLock { state in
+      let dropped = Inbox.add(element, to: &state, policy)
+      defer { state.waiting = nil }
+      return (state.waiting, dropped)
     }
+    _ = dropped  // Released here, outside the lock.
+    waiting?.resume()
     return true
+  }
+
+  /// Returns the element that had to make room.
+  @inlinable
+  static func add(_ element: Element, to state: inout State, _ policy: BufferingPolicy) -> Element? {
+    var dropped: Element?
+    switch policy {
+    case .unbounded: break
+    case .bufferingOldest(let limit):
+      guard state.elements.count < limit else { return nil }
+    case .bufferingNewest(let limit):
+      guard limit > 0 else { return nil }
+      if state.elements.count >= limit { dropped = state.elements.popFirst() }
+    }
+    state.elements.append(element)
+    return dropped
   }
 
   @inlinable
