@@ -62,7 +62,8 @@ import Testing
   @Test func aRuleOfOnesOwnRefuses() async {
     let network = NetworkingMock()
     network.mock(.everything, answer: .text("hello"))
-    let text = network.stream.get("https://x.com").validate { _ in throw URLError(.badServerResponse) }.string()
+    let text = network.stream.get("https://x.com").validate { _ in throw URLError(.badServerResponse) }
+      .string()
     let error = await #expect(throws: NetworkError.self) { try await text.value }
     #expect(error?.reason == .validation(.custom))
   }

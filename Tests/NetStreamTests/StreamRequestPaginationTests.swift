@@ -92,8 +92,10 @@ final class StreamRequestPaginationTests: XCTestCase {
     network.mock(.everything, answer: .json([2]))
     network.mock(
       .get(url), answer: .json([1]).header("Link", "<https://elsewhere.example.com/pages>; rel=next"))
-    network.stream.get(url).header(.authorization(bearerToken: "t")).header("Accept", "text/json, application/json")
-      .pages(of: [Int].self).subscribe().disposed(afterEach: self)
+    network.stream.get(url).header(.authorization(bearerToken: "t")).header(
+      "Accept", "text/json, application/json"
+    )
+    .pages(of: [Int].self).subscribe().disposed(afterEach: self)
     XCTAssertEqual(network.requests.map { $0.headers["Authorization"] }, ["Bearer t", nil])
     XCTAssertEqual(network.requests.last?.headers["Accept"], "text/json, application/json")
   }

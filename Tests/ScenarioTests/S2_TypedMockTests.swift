@@ -41,11 +41,13 @@ final class S2_TypedMockTests: XCTestCase {
   }
 }
 
-@Test func S2_theResultIsTheMockedValueInSwiftTesting() {
-  let network = NetworkingMock()
-  network.mockResponse(.success(TweetsResponse(statuses: ["one"])))
-  let got = Captured<Result<TweetsResponse, NetworkError>>()
-  TwitterAPIService(network: network).searchTweets(q: "x", responseCallback: got.set)
-  #expect(got.value.isSuccess)
-  #expect(got.value.value == TweetsResponse(statuses: ["one"]))
+@Suite struct S2_TypedMock {
+  @Test func theResultIsTheMockedValue() {
+    let network = NetworkingMock()
+    network.mockResponse(.success(TweetsResponse(statuses: ["one"])))
+    let got = Captured<Result<TweetsResponse, NetworkError>>()
+    TwitterAPIService(network: network).searchTweets(q: "x", responseCallback: got.set)
+    #expect(got.value.isSuccess)
+    #expect(got.value.value == TweetsResponse(statuses: ["one"]))
+  }
 }

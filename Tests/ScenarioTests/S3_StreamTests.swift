@@ -55,15 +55,15 @@ final class S3_StreamTests: XCTestCase {
   }
 }
 
-@Suite(.netTesting) struct S3_StreamSuite {
-  @Test func S3_subscribingRequestsOnce() {
+@Suite(.netTesting) struct S3_Stream {
+  @Test func subscribingRequestsOnce() {
     let network = NetworkingMock()
     network.mockResponse(.success(TweetsResponse()))
     TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: .test)
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func S3_theEventIsASuccess() throws {
+  @Test func theEventIsASuccess() throws {
     let network = NetworkingMock()
     network.mockResponse(.success(TweetsResponse(statuses: ["one"])))
     let observed = TwitterAPIService(network: network).searchTweets(q: "x").record(afterEach: .test)

@@ -16,8 +16,10 @@ private struct LoginService: Sendable {
   let network: any Networking
 
   func loginUser(_ name: String, _ password: String) -> Single<Token> {
-    network.stream.get("https://awesometodos.com/login", parameters: ["username": name, "password": password])
-      .object()
+    network.stream.get(
+      "https://awesometodos.com/login", parameters: ["username": name, "password": password]
+    )
+    .object()
   }
 }
 

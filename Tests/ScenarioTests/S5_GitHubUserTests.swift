@@ -11,15 +11,15 @@ import XCTest
     return try #require(observed.value)
   }
 
-  @Test func S5_theName() throws { #expect(try user().name == "Trent Mick") }
+  @Test func theName() throws { #expect(try user().name == "Trent Mick") }
 
-  @Test func S5_theFollowers() throws { #expect(try user().followers == 229) }
+  @Test func theFollowers() throws { #expect(try user().followers == 229) }
 
-  @Test func S5_theFollowing() throws { #expect(try user().following == 4) }
+  @Test func theFollowing() throws { #expect(try user().following == 4) }
 
-  @Test func S5_whatIsNullIsNil() throws { #expect(try user().email == nil) }
+  @Test func whatIsNullIsNil() throws { #expect(try user().email == nil) }
 
-  @Test(arguments: 0..<50) func S5_testsThatStubTheSameURLDifferentlyRunInParallel(followers: Int) throws {
+  @Test(arguments: 0..<50) func testsThatStubTheSameURLDifferentlyRunInParallel(followers: Int) throws {
     let transport = MockTransport()
     transport.stub(
       .get("https://api.github.com/users/{username}"),

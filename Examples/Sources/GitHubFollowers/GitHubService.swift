@@ -2,10 +2,11 @@ public import Net
 import NetStream
 public import Stream
 
-// snippet: models
 /// A user as a list of followers names one.
 public struct Follower: Codable, Hashable, Sendable {
   public var login: String
+
+  public init(login: String) { self.login = login }
 }
 
 /// A user in full.
@@ -20,7 +21,6 @@ public struct User: Codable, Hashable, Sendable {
     self.followers = followers
   }
 }
-// snippet.end
 
 // snippet: service
 /// The part of GitHub's API that this program needs, over any network: a session, or a mock.

@@ -19,17 +19,17 @@ final class MockExchange: Exchange {
         baseURL: configuration.baseURL, headers: configuration.headers, accept: accept,
         encoder: configuration.encoder)
     } catch {
-      state.withLock { $0.start(nil, client: client) }
+      let isCancelled = state.withLock { $0.start(nil, client: client) }
       network.record(MockedRequest(description, transportRequest: nil), of: self)
-      return deliver { _ in FailedOutcome(error) }
+      return isCancelled ? cancel() : deliver { _ in FailedOutcome(error) }
     }
     let plan = MockExchangeState.Plan(
       request: transportRequest, rules: description.validation.merged(over: configuration.validation),
       decoder: description.decoder ?? configuration.decoder)
-    state.withLock { $0.start(plan, client: client) }
+    let isCancelled = state.withLock { $0.start(plan, client: client) }
     let request = MockedRequest(description, transportRequest: transportRequest)
     network.record(request, of: self)
-    answer(request, RecordedRequest(transportRequest))
+    if isCancelled { cancel() } else { answer(request, RecordedRequest(transportRequest)) }
   }
 
   func cancel() {

@@ -8,16 +8,16 @@ import Net
 /// ```
 ///
 /// A cancellation during the delivery is carried out by the one who delivers, so that the client is called
-/// serially.
+/// serially. One that overtakes the start, on another thread, is carried out by the one who starts.
 struct MockExchangeState {
   private enum Phase {
-    case idle
+    case idle(cancelled: Bool)
     case waiting
     case delivering(cancelled: Bool)
     case ended
   }
 
-  private var phase = Phase.idle
+  private var phase = Phase.idle(cancelled: false)
   private var client: (any ExchangeClient)?
   private var scheduled: (any Cancellation)?
   /// What the request is to be; nil when it could not be built.
@@ -42,11 +42,13 @@ struct MockExchangeState {
     var scheduled: (any Cancellation)?
   }
 
-  mutating func start(_ plan: Plan?, client: any ExchangeClient) {
-    guard case .idle = phase else { return }
+  /// Starts; true when a cancellation has overtaken it, which is then to be carried out.
+  mutating func start(_ plan: Plan?, client: any ExchangeClient) -> Bool {
+    guard case .idle(let cancelled) = phase else { return false }
     phase = .waiting
     self.client = client
     self.plan = plan
+    return cancelled
   }
 
   /// Keeps what is scheduled; gives it back when there is nothing to wait for any more.
@@ -91,7 +93,10 @@ struct MockExchangeState {
     case .delivering(cancelled: false):
       phase = .delivering(cancelled: true)
       return Cancelling(isEffective: true)
-    case .idle, .delivering, .ended:
+    case .idle:
+      phase = .idle(cancelled: true)
+      return Cancelling()
+    case .delivering, .ended:
       return Cancelling()
     }
   }

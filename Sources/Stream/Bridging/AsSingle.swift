@@ -21,9 +21,9 @@ extension ObservableType {
   }
 }
 
+// The grammar guards the element: events come one at a time (law 1).
 private final class OnlyElement<Element: Sendable>: @unchecked Sendable {
   private let sink: SingleSink<Element>
-  // Guarded by the grammar: events come one at a time (law 1).
   private var element: Element?
 
   init(_ sink: SingleSink<Element>) {

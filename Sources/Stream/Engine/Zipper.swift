@@ -7,6 +7,7 @@ class AnyColumn: Slot, @unchecked Sendable {
   @usableFromInline var isEmpty: Bool { true }
 }
 
+// The zipper's lock guards it.
 @usableFromInline
 final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
   @usableFromInline var elements = FIFO<Element>()

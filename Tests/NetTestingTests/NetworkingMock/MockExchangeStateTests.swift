@@ -16,7 +16,7 @@ final class MockExchangeStateTests: XCTestCase {
 
   private func started() -> MockExchangeState {
     var state = MockExchangeState()
-    state.start(nil, client: Client())
+    _ = state.start(nil, client: Client())
     return state
   }
 
@@ -24,6 +24,13 @@ final class MockExchangeStateTests: XCTestCase {
     var state = MockExchangeState()
     XCTAssertTrue(state.beginDelivery() == nil)
     XCTAssertTrue(!state.cancel().isEffective)
+  }
+
+  func testACancellationThatOvertakesTheStartIsCarriedOutByIt() {
+    var state = MockExchangeState()
+    _ = state.cancel()
+    XCTAssertTrue(state.start(nil, client: Client()))
+    XCTAssertTrue(state.cancel().isEffective)
   }
 
   func testDeliveryHappensOnce() {

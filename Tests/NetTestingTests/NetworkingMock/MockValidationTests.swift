@@ -58,7 +58,22 @@ import Testing
     #expect(got.last?.error?.reason == .validation(.custom))
   }
 
-  @Test(arguments: ["", "not a url", "/relative", "ftp://h/a", "https://"])
+  @Test func aRelativeURLHasABaseThoughTheMockWasGivenNone() throws {
+    network.mock(.get("/relative"), with: User(name: "Trent"))
+    #expect(try network.fetch("relative").value == User(name: "Trent"))
+    #expect(network.requests.first?.absoluteURL?.absoluteString == "https://mock.invalid/relative")
+  }
+
+  @Test func aBaseOfTheConfigurationWins() throws {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/v1/")
+    let network = NetworkingMock(configuration: configuration)
+    network.mockResponse(.success(User(name: "Trent")))
+    _ = try network.fetch("users")
+    #expect(network.requests.first?.absoluteURL?.absoluteString == "https://api.example.com/v1/users")
+  }
+
+  @Test(arguments: ["", "not a url", "ftp://h/a", "https://"])
   func whatIsNoURLFailsAsInProduction(url: String) throws {
     network.mockResponse(.success(User(name: "Trent")))
     #expect(try network.fetch(url).error?.reason == .invalidRequest(.url(url)))

@@ -25,8 +25,8 @@ struct FollowersStub: Sendable {
   }
 
   @Sendable private func page(_ request: RecordedRequest) -> StubResponse {
-    let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 30
-    let start = number >= 30 ? 0 : number
+    let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    let start = query.first { $0.name == "start" }?.value.flatMap { Int($0) } ?? 0
     let page = StubResponse.json(
       .array(logins.dropFirst(start).prefix(20).map { ["login": .string($0)] }))
     guard start + 20 < logins.count else { return page }
