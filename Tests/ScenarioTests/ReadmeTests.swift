@@ -1,3 +1,4 @@
+import Net
 import NetTesting
 import Testing
 import XCTest
