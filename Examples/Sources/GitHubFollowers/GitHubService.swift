@@ -22,31 +22,26 @@ public struct User: Codable, Hashable, Sendable {
   }
 }
 
-// snippet: service
 /// The part of GitHub's API that this program needs, over any network: a session, or a mock.
 public struct GitHubService: Sendable {
   let network: any Networking
 
   public init(network: any Networking) { self.network = network }
+}
 
-  /// A user by login.
+// snippet: chain
+extension GitHubService {
   public func user(_ login: String) -> Single<User> {
     network.stream.get("users/\(login)").object()
   }
 
-  /// Who follows a user, page by page, as the `Link` headers lead.
-  public func followerPages(of login: String) -> Observable<[Follower]> {
-    network.stream.get("users/\(login)/followers", parameters: ["per_page": 30]).pages()
-  }
-
-  /// Everyone who follows a user, in full and in order, with at most so many requests for details at a time.
   public func followers(
     of login: String, maxConcurrent: Int = 4, loaded: @escaping @Sendable (User) -> Void = { _ in }
   ) -> Single<[User]> {
-    followerPages(of: login)
-      .concatMap { page in
-        Single.zip(page.map { user($0.login).do(onSuccess: loaded) }, maxConcurrent: maxConcurrent)
-      }
+    network.stream.get("users/\(login)/followers", parameters: ["per_page": 30])
+      .pages(of: [Follower].self)
+      .map { page in page.map { user($0.login).do(onSuccess: loaded) } }
+      .concatMap { Single.zip($0, maxConcurrent: maxConcurrent) }
       .toArray()
       .map { pages in pages.flatMap { $0 } }
   }

@@ -1,0 +1,94 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// The same service code over every depth of NetTesting, without a change.
+@Suite(.netTesting) struct DepthsTests {
+  private struct Article: Codable, Equatable, Sendable {
+    var title: String
+  }
+
+  private func article(_ network: any Networking, _ id: Int) async throws -> Article {
+    try await network.stream.get("articles/\(id)").object(as: Article.self).value
+  }
+
+  private func session(_ transport: any Transport, _ base: String) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: base)
+    return NetworkSession(configuration: configuration, transport: transport)
+  }
+
+  @Test func overATypedMock() async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/articles/7"), with: Article(title: "Seven"))
+    #expect(try await article(network, 7) == Article(title: "Seven"))
+  }
+
+  @Test func overAMockTransport() async throws {
+    let transport = MockTransport()
+    transport.stub(.get("/articles/7"), with: .json(["title": "Seven"]))
+    #expect(try await article(session(transport, "https://example.com/"), 7) == Article(title: "Seven"))
+  }
+
+  @Test func overAServer() async throws {
+    let server = MockServer(afterEach: .test)
+    server.route(.get("/articles/7"), .json(["title": "Seven"]))
+    try server.start()
+    let network = session(URLSessionTransport(), server.baseURL.absoluteString)
+    #expect(try await article(network, 7) == Article(title: "Seven"))
+  }
+
+  @Test func disposingClosesTheConnectionOfTheServer() async throws {
+    let server = MockServer(afterEach: .test, timer: TestScheduler())
+    server.route(.everything, StubResponse.json(["title": "Late"]).delay(.seconds(60)))
+    try server.start()
+    let subscription = session(URLSessionTransport(), server.baseURL.absoluteString)
+      .stream.get("articles/7").object(as: Article.self).subscribe()
+    _ = try await server.takeRequest()
+    subscription.dispose()
+    try await server.waitForClientCloses(1)
+  }
+
+  @Test func disposingCancelsTheTaskOfTheTransportOnce() {
+    let transport = MockTransport(delivery: .held)
+    transport.stub(.everything, with: .json(["title": "Late"]))
+    let subscription = session(transport, "https://example.com/")
+      .stream.get("articles/7").object(as: Article.self).subscribe()
+    subscription.dispose()
+    subscription.dispose()
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func aPolicyRetriesBelowTheStreamWithinOneSubscription() async throws {
+    let timer = TestScheduler()
+    let transport = MockTransport()
+    transport.stub(
+      .everything,
+      withSequence: [StubResponse.status(503).header("Retry-After", "2"), .json(["title": "Seven"])])
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [RetryPolicy()]
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    let observed = network.stream.get("https://example.com/a").object(as: Article.self).record(
+      afterEach: .test)
+    timer.advance(by: .milliseconds(1999))
+    #expect(observed.event == nil)
+    timer.advance(by: .milliseconds(1))
+    #expect(observed.value == Article(title: "Seven"))
+  }
+
+  @Test func disposingDuringABackOffSendsNothingMore() {
+    let timer = TestScheduler()
+    let transport = MockTransport()
+    transport.stub(.everything, with: StubResponse.status(503).header("Retry-After", "2"))
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [RetryPolicy()]
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    network.stream.get("https://example.com/a").object(as: Article.self).subscribe().dispose()
+    timer.advance(by: .seconds(10))
+    #expect(transport.requests.count == 1)
+    #expect(timer.pendingCount == 0)
+  }
+}

@@ -1,0 +1,78 @@
+import Net
+import NetStream
+import NetTesting
+import Stream
+import XCTest
+
+/// The code of the guides, in their order, compiled and run.
+final class GuidesTests: XCTestCase {
+  private struct Token: Codable, Sendable { var id: String }
+  private struct Profile: Codable, Equatable, Sendable { var name: String }
+
+  func testShowTheResultOnTheMainThread() async {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.get("/hits"), with: ["a", "b"])
+    let shown = Captured<Bool>()
+    let bag = DisposeBag()
+    network.stream.get("hits").object(as: [String].self)
+      .observe(on: .main)
+      .subscribe(onSuccess: { _ in shown.set(Thread.isMainThread) }, onFailure: { _ in shown.set(false) })
+      .disposed(by: bag)
+    let wasMain = await shown.next()
+    XCTAssertEqual(wasMain, true)
+  }
+
+  func testLogInThenLoad() {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.post("/login"), with: Token(id: "t1"))
+    network.mock(
+      .get("/profile") && .header("Authorization", equals: "Bearer t1"), with: Profile(name: "Ada"))
+    let profile: Single<Profile> = network.stream
+      .post("login", jsonObject: ["name": "ada", "password": "secret"])
+      .object(as: Token.self)
+      .flatMap { token in
+        network.stream.get("profile").header(.authorization(bearerToken: token.id)).object()
+      }
+    expect(profile.record(afterEach: self).event).to(beSuccess(Profile(name: "Ada")))
+  }
+
+  func testAFailedLoginSendsNoSecondRequest() {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.post("/login"), answer: .status(401))
+    network.stream.post("login", jsonObject: ["name": "ada"]).object(as: Token.self)
+      .flatMap { _ in network.stream.get("profile").object(as: Profile.self) }
+      .subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.requestCallCount, 1)
+  }
+
+  func testSeveralRequestsAtOnceWithALimit() {
+    let network = NetworkingMock(afterEach: self, delivery: .held)
+    network.mock(.get("/users/{login}"), with: Profile(name: "x"))
+    let users = Single.zip(
+      ["a", "b", "c"].map { network.stream.get("users/\($0)").object(as: Profile.self) }, maxConcurrent: 2)
+    users.subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.pending.count, 2)
+  }
+
+  func testAllPages() {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(
+      .everything,
+      answers: [StubResponse.json([1, 2]).header("Link", "</more>; rel=next"), StubResponse.json([3])])
+    let everything: Single<[Int]> = network.stream.get("numbers")
+      .pages(of: [Int].self)
+      .toArray()
+      .map { pages in pages.flatMap { $0 } }
+    expect(everything.record(afterEach: self).event).to(beSuccess([1, 2, 3]))
+  }
+
+  func testFallBackToASecondServer() {
+    let primary = NetworkingMock(afterEach: self)
+    primary.mock(.everything, answer: .status(503))
+    let secondary = NetworkingMock(afterEach: self)
+    secondary.mock(.everything, with: Profile(name: "fallback"))
+    let status: Single<Profile> = primary.stream.get("status").object()
+      .catch { _ in secondary.stream.get("status").object() }
+    expect(status.record(afterEach: self).event).to(beSuccess(Profile(name: "fallback")))
+  }
+}
