@@ -1,9 +1,10 @@
+import NetTesting
 import Stream
 import Testing
 
 /// Law 15, as far as timeout goes: it restarts at each element, and a tie is decided by the scheduler's order.
 @Suite struct Law15_Timeout {
-  private let scheduler = VirtualScheduler()
+  private let scheduler = TestScheduler()
   private let source = TrackedSource<Int>()
   private let probe = Probe<Int>()
 
