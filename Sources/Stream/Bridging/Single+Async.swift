@@ -55,7 +55,8 @@ private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A
           state = .waiting(continuation)
           return false
         }
-        guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        // Also when cancelled: the work may be under way already, and the slot, which is closed, disposes of it.
         attach(SingleSink(slot: self) { self.finish($0) })
       }
     } onCancel: {

@@ -38,6 +38,17 @@ extension ObservableType {
     subscribe(slot: Slot(), next: { on(.next($0)) }, end: { on(Event($0)) })
   }
 
+  /// Starts the stream and feeds an observer, the sending side of a subject for instance.
+  ///
+  /// ```swift
+  /// let taps = PublishSubject<Int>()
+  /// let subscription = Observable.of(1, 2).subscribe(taps.asObserver())
+  /// ```
+  @inlinable
+  public func subscribe(_ observer: AnyObserver<Element>) -> any Disposable {
+    subscribe(slot: Slot(), next: observer.next, end: observer.end)
+  }
+
   /// Starts the stream and calls back with an object that is not kept alive by it.
   ///
   /// ```swift

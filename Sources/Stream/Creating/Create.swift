@@ -17,6 +17,7 @@ extension Observable {
     _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
   ) -> Observable<Element> {
     Observable(run: { sink in
+      guard !sink.slot.isDisposed else { return }
       let emitter = Emitter(sink)
       sink.slot.hold(emitter)
       let resource = subscribe(

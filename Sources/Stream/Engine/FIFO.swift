@@ -7,9 +7,9 @@ struct FIFO<Element: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  @usableFromInline var isEmpty: Bool { first == elements.count }
+  @inlinable var isEmpty: Bool { first == elements.count }
 
-  @usableFromInline var count: Int { elements.count - first }
+  @inlinable var count: Int { elements.count - first }
 
   @inlinable
   mutating func append(_ element: Element) { elements.append(element) }
@@ -20,6 +20,11 @@ struct FIFO<Element: Sendable>: Sendable {
     let element = elements[first]
     elements[first] = nil
     first += 1
+    if first == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      first = 0
+      return element
+    }
     // Half empty: moving the rest down costs each element once.
     if 2 * first >= elements.count {
       elements.removeFirst(first)

@@ -36,7 +36,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
   @inlinable
   func nextBatch() async throws -> [Element] {
     try Task.checkCancellation()
-    startOnce()
+    try await startOnce()
     while true {
       switch look() {
       case .elements(let elements): return elements
@@ -48,13 +48,19 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
   }
 
   @inlinable
-  func startOnce() {
+  func startOnce() async throws {
     let isFirst = state.withLock { state in
       defer { state.hasStarted = true }
       return !state.hasStarted
     }
     guard isFirst else { return }
-    source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+    // A source may send all that it has before it returns, and has to hear of a cancellation meanwhile.
+    await withTaskCancellationHandler {
+      source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+    } onCancel: {
+      dispose()
+    }
+    try Task.checkCancellation()
   }
 
   @inlinable
@@ -64,7 +70,10 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
         return .elements(state.elements.takeAll())
       }
       if let element = state.elements.popFirst() { return .elements([element]) }
-      return state.ending.map { .ending($0) } ?? .nothing
+      guard let ending = state.ending else { return .nothing }
+      // An error is thrown once; after it the sequence is over.
+      state.ending = .completed
+      return .ending(ending)
     }
   }
 

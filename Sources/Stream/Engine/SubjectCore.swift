@@ -107,7 +107,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   func deliver(_ element: Element) {
     if isOutdated.load(ordering: .acquiring) { update() }
     for entry in entries where !entry.isClosed.load(ordering: .acquiring) {
-      if let send = entry.sendNext, !send(element), entry.close() { entryLeft() }
+      if let send = entry.sendNext, !send(element), entry.close() { entryLeft(entry) }
     }
   }
 
@@ -125,8 +125,10 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     }
   }
 
+  /// Called inside the gate.
   @usableFromInline
-  func entryLeft() {
+  func entryLeft(_ entry: SubjectEntry<Element>) {
+    entry.release()
     count.subtract(1, ordering: .relaxed)
     isOutdated.store(true, ordering: .releasing)
   }

@@ -3,8 +3,8 @@
 /// The zipper's lock guards it; it is a class so that columns of different elements can stand side by side.
 @usableFromInline
 class AnyColumn: Slot, @unchecked Sendable {
-  @usableFromInline var isFinished = false
-  @usableFromInline var isEmpty: Bool { true }
+  @usableFromInline final var isFinished = false
+  @usableFromInline final var isEmpty = true
 }
 
 // The zipper's lock guards it.
@@ -21,14 +21,16 @@ final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
   @inlinable
   override init() { super.init() }
 
-  @usableFromInline override var isEmpty: Bool { elements.isEmpty }
-
   @inlinable
-  func append(_ element: Element) { elements.append(element) }
+  func append(_ element: Element) {
+    elements.append(element)
+    isEmpty = false
+  }
 
   @inlinable
   func take() throws -> Element {
     guard let element = elements.popFirst() else { throw Missing() }
+    isEmpty = elements.isEmpty
     return element
   }
 }
@@ -36,14 +38,33 @@ final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
 /// Puts the elements of several columns side by side, a row at a time.
 @usableFromInline
 final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
+  /// Counted as elements come and go, so that one that completes no row is only put in its column.
+  @usableFromInline struct Books: Sendable {
+    /// How many columns are empty: with none a row is complete.
+    @usableFromInline var empty: Int
+    @usableFromInline var unfinished: Int
+    /// Nothing to wait for any more: all sources have ended, or an element has come that no other source can put
+    /// one beside.
+    @usableFromInline var isExhausted: Bool
+
+    @inlinable
+    init(columns: Int) {
+      empty = columns
+      unfinished = columns
+      isExhausted = columns == 0
+    }
+
+    /// Whether there is something to deliver.
+    @inlinable var isDue: Bool { empty == 0 || isExhausted }
+  }
+
   // Columns are guarded by the lock; rows are delivered by the one inside the gate, which keeps them in order.
   @usableFromInline let sink: Sink<Result>
   @usableFromInline let columns: [AnyColumn]
   @usableFromInline let takeRow: @Sendable () throws -> Row
   @usableFromInline let transform: @Sendable (Row) throws -> Result
-  /// Guards the columns, and whether there is nothing to wait for any more: all sources have ended, or an element
-  /// has come that no other source can put one beside.
-  @usableFromInline let lock: Lock<Bool>
+  /// Guards the columns too.
+  @usableFromInline let books: Lock<Books>
   @usableFromInline let gate = Gate<Ending>()
 
   /// `takeRow` takes one element of each column; it is called under the lock.
@@ -54,7 +75,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   ) {
     self.sink = sink
     self.columns = columns
-    lock = Lock(columns.isEmpty)
+    books = Lock(Books(columns: columns.count))
     self.takeRow = takeRow
     self.transform = transform
     super.init()
@@ -67,15 +88,14 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
       Sink(
         slot: column,
         next: { element in
-          self.append(element, to: column)
-          self.pump()
+          if self.append(element, to: column) { self.pump() }
           return !column.isDisposed
         },
         end: { ending in
           if case .error = ending { return self.pump(ending) }
-          self.finish(column)
+          let isDue = self.finish(column)
           column.dispose()
-          self.pump()
+          if isDue { self.pump() }
         }))
   }
 
@@ -106,39 +126,56 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   @inlinable
   func deliver(_ ending: Ending?) {
     if let ending { return finish(ending) }
-    while !sink.slot.isDisposed, !isOver, let row = nextRow() {
-      do {
-        guard sink.next(try transform(row)) else { return dispose() }
-      } catch {
-        return finish(.error(error))
+    while !sink.slot.isDisposed, !isOver {
+      let (row, isLast) = nextRow()
+      if let row {
+        do {
+          guard sink.next(try transform(row)) else { return stop() }
+        } catch {
+          return finish(.error(error))
+        }
+      } else if isLast {
+        return finish(.completed)
+      } else {
+        return
       }
     }
-    if lock.withLock({ $0 }) { finish(.completed) }
   }
 
+  /// A row, if one is complete; without one, whether none will come.
   @inlinable
-  func nextRow() -> Row? {
-    lock.withLock { _ in
+  func nextRow() -> (row: Row?, isLast: Bool) {
+    books.withLock { books in
       // A look before the leap: a failing `take` would lose what the columns before it gave.
-      guard !columns.isEmpty, columns.allSatisfy({ !$0.isEmpty }) else { return nil }
-      return try? takeRow()
+      guard books.empty == 0, !columns.isEmpty, let row = try? takeRow() else {
+        return (nil, books.isExhausted)
+      }
+      for column in columns where column.isEmpty { books.empty += 1 }
+      return (row, false)
     }
   }
 
+  /// True when there is something to deliver.
   @inlinable
-  func append<Element: Sendable>(_ element: Element, to column: Column<Element>) {
-    lock.withLock { isExhausted in
+  func append<Element: Sendable>(_ element: Element, to column: Column<Element>) -> Bool {
+    books.withLock { books in
+      if column.isEmpty { books.empty -= 1 }
       column.append(element)
-      let isRow = columns.allSatisfy { !$0.isEmpty }
-      if !isRow, columns.allSatisfy({ $0 === column || $0.isFinished }) { isExhausted = true }
+      // The only one that has not ended is this one.
+      if books.empty > 0, books.unfinished == 1 { books.isExhausted = true }
+      return books.isDue
     }
   }
 
+  /// True when there is something to deliver.
   @inlinable
-  func finish(_ column: AnyColumn) {
-    lock.withLock { isExhausted in
+  func finish(_ column: AnyColumn) -> Bool {
+    books.withLock { books in
+      guard !column.isFinished else { return false }
       column.isFinished = true
-      if columns.allSatisfy(\.isFinished) { isExhausted = true }
+      books.unfinished -= 1
+      if books.unfinished == 0 { books.isExhausted = true }
+      return books.isDue
     }
   }
 
@@ -151,8 +188,17 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     sink.end(ending)
     dispose()
   }
+
+  /// Nobody below wants more. Said here too, as rows that are complete already may be waiting, and the slot below
+  /// may be open for a successor.
+  @inlinable
+  func stop() {
+    isOver = true
+    dispose()
+  }
 }
 
 extension Column {
+  @inlinable
   convenience init(of source: Observable<Element>) { self.init() }
 }

@@ -53,7 +53,12 @@ public struct Backoff: Sendable {
 
   private func delay(attempts: Int) -> Duration {
     var delay = Swift.min(Swift.max(base, .zero), cap)
-    for _ in 1..<Swift.max(1, attempts) where delay < cap { delay = Swift.min(delay * 2, cap) }
+    var doublings = attempts - 1
+    // Zero stays zero however often it is doubled.
+    while doublings > 0, delay > .zero, delay < cap {
+      delay = Swift.min(delay * 2, cap)
+      doublings -= 1
+    }
     let share = Swift.min(Swift.max(jitter, 0), 1)
     guard share > 0 else { return delay }
     return delay * (1 - share * Backoff.fraction(seed: seed, number: UInt64(clamping: attempts)))

@@ -5,14 +5,19 @@ extension ObservableType {
   /// let logged = Observable.of(1, 2).do(onNext: { print("saw", $0) }, onDispose: { print("gone") })
   /// ```
   ///
-  /// Each closure runs before the event goes on; `onSubscribe` before the source is subscribed to; `onDispose`
-  /// once, after the end or at disposal. An error that a closure throws is the error of the stream, and the
-  /// source is disposed of (law 8).
+  /// Each `on` closure runs before the event goes on, each `after` closure when it has been delivered;
+  /// `onSubscribe` before the source is subscribed to and `onSubscribed` after; `onDispose` once, after the end
+  /// or at disposal. An error that a closure throws is the error of the stream, and the source is disposed of
+  /// (law 8); one of an `after` closure of the end comes too late and is lost.
   public func `do`(
     onNext: (@Sendable (Element) throws -> Void)? = nil,
+    afterNext: (@Sendable (Element) throws -> Void)? = nil,
     onError: (@Sendable (any Error) throws -> Void)? = nil,
+    afterError: (@Sendable (any Error) throws -> Void)? = nil,
     onCompleted: (@Sendable () throws -> Void)? = nil,
+    afterCompleted: (@Sendable () throws -> Void)? = nil,
     onSubscribe: (@Sendable () -> Void)? = nil,
+    onSubscribed: (@Sendable () -> Void)? = nil,
     onDispose: (@Sendable () -> Void)? = nil
   ) -> Observable<Element> {
     let source = asObservable()
@@ -34,9 +39,16 @@ extension ObservableType {
               finish(.error(error))
               return false
             }
-            if sink.next(element) { return true }
-            own?.dispose()
-            return false
+            let goesOn = sink.next(element)
+            do {
+              try afterNext?(element)
+            } catch {
+              // After a stop nobody is there to hear of it.
+              if goesOn { finish(.error(error)) }
+              return false
+            }
+            if !goesOn { own?.dispose() }
+            return goesOn
           },
           end: { ending in
             do {
@@ -44,11 +56,16 @@ extension ObservableType {
               case .completed: try onCompleted?()
               case .error(let error): try onError?(error)
               }
-              finish(ending)
             } catch {
-              finish(.error(error))
+              return finish(.error(error))
+            }
+            finish(ending)
+            switch ending {
+            case .completed: try? afterCompleted?()
+            case .error(let error): try? afterError?(error)
             }
           }))
+      onSubscribed?()
     })
   }
 }
@@ -60,16 +77,68 @@ extension Single {
   /// let logged = Single.just(1).do(onSuccess: { print("got", $0) }, onError: { print("failed:", $0) })
   /// ```
   ///
-  /// Each closure runs before the result goes on; `onSubscribe` before the work starts; `onDispose` once, after
-  /// the result or at disposal. An error that a closure throws is the failure (law 8).
+  /// Each `on` closure runs before the result goes on, each `after` closure when it has been delivered;
+  /// `onSubscribe` before the work starts and `onSubscribed` after; `onDispose` once, after the result or at
+  /// disposal. An error that a closure throws is the failure (law 8); one of an `after` closure comes too late
+  /// and is lost.
   public func `do`(
     onSuccess: (@Sendable (Element) throws -> Void)? = nil,
+    afterSuccess: (@Sendable (Element) throws -> Void)? = nil,
     onError: (@Sendable (any Error) throws -> Void)? = nil,
+    afterError: (@Sendable (any Error) throws -> Void)? = nil,
     onSubscribe: (@Sendable () -> Void)? = nil,
+    onSubscribed: (@Sendable () -> Void)? = nil,
     onDispose: (@Sendable () -> Void)? = nil
   ) -> Single<Element> {
-    lifted {
-      $0.do(onNext: onSuccess, onError: onError, onSubscribe: onSubscribe, onDispose: onDispose)
+    if afterSuccess == nil, afterError == nil, onSubscribed == nil, onDispose == nil {
+      return looking(onSuccess, onError, onSubscribe)
+    }
+    return lifted {
+      $0.do(
+        onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+        onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
+    }
+  }
+
+  /// The looks that need no notice of what comes after the result: they keep a single that is ready ready, and
+  /// so the stack flat (law 7).
+  private func looking(
+    _ onSuccess: (@Sendable (Element) throws -> Void)?,
+    _ onError: (@Sendable (any Error) throws -> Void)?,
+    _ onSubscribe: (@Sendable () -> Void)?
+  ) -> Single<Element> {
+    let source = self
+    let look: @Sendable (SingleEvent<Element>) -> SingleEvent<Element> = { event in
+      do {
+        switch event {
+        case .success(let element): try onSuccess?(element)
+        case .failure(let error): try onError?(error)
+        }
+        return event
+      } catch {
+        return .failure(error)
+      }
+    }
+    return Single(start: {
+      onSubscribe?()
+      switch source.start() {
+      case .success(let element): return Started(look(.success(element)))
+      case .failure(let error): return Started(look(.failure(error)))
+      case .pending(let attach):
+        return .pending { sink in
+          attach(SingleSink(slot: sink.slot) { sink.resolve(look($0)) })
+        }
+      case .tail(let following): return .tail(following)  // `start` has followed it.
+      }
+    })
+  }
+}
+
+extension Started {
+  fileprivate init(_ event: SingleEvent<Element>) {
+    switch event {
+    case .success(let element): self = .success(element)
+    case .failure(let error): self = .failure(error)
     }
   }
 }

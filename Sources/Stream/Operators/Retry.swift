@@ -50,8 +50,12 @@ extension ObservableType {
   /// while it waits calls the wait off.
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
-    retrying { error, attempts in
-      backoff.delay(after: error, attempts: attempts).map { .after($0, scheduler) } ?? .stop
+    let isImmediate = scheduler is ImmediateScheduler
+    return retrying { error, attempts in
+      guard let delay = backoff.delay(after: error, attempts: attempts) else { return .stop }
+      // That scheduler would make a recursion of it.
+      if isImmediate, delay <= .zero { return .now }
+      return .after(delay, scheduler)
     }
   }
 

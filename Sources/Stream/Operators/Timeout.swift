@@ -14,7 +14,8 @@ extension ObservableType {
   ///
   /// The time starts at the subscription and again at each element (law 15); the error is
   /// ``StreamError/timeout``, and the source is disposed of before it. Of an element and a deadline at the same
-  /// time, the one that the scheduler runs first counts.
+  /// time, the one that the scheduler runs first counts. An element sets no timer: it notes the time, and the one
+  /// timer is set again when it fires too early.
   public func timeout(
     _ dueTime: Duration, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -71,15 +72,19 @@ extension Single {
 }
 
 /// One subscription of `timeout`. As a slot it holds the source's handle.
+///
+/// A timer is not set anew for each element, which would cost more than all the rest: an element only notes the
+/// new deadline, and the timer, when it fires, is set again for what is left.
 private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
-  // Constants, each of which guards itself. `turn` is the number of the deadline that counts: an element takes
-  // it before it is delivered, so a deadline that fires meanwhile is out of date, and the next one is set only
-  // when the delivery is over. That keeps the two apart without a lock.
+  // Constants, each of which guards itself. `turn` goes up by one when an element takes it, and by one when that
+  // has been delivered and the deadline noted. A timer takes it only while it is even, so it never cuts into a
+  // delivery, and only if no element has come since it looked at the deadline.
   private let sink: Sink<Element>
   private let dueTime: Duration
   private let other: Observable<Element>
   private let scheduler: any Scheduler
   private let turn = Atomic(0)
+  private let deadline: Lock<Duration>
   private let timer = Slot()
 
   /// The turn when neither the source nor a deadline has anything more to say.
@@ -93,11 +98,12 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
     self.dueTime = dueTime
     self.other = other
     self.scheduler = scheduler
+    deadline = Lock(scheduler.now + dueTime)
     super.init()
   }
 
   func run(_ source: Observable<Element>) {
-    setTimer(0)
+    setTimer(after: dueTime)
     source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
   }
 
@@ -112,7 +118,9 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
       dispose()
       return false
     }
-    setTimer(current + 1)
+    let next = scheduler.now + dueTime
+    deadline.withLock { $0 = next }
+    turn.store(current + 2, ordering: .releasing)
     return !isDisposed
   }
 
@@ -124,8 +132,15 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
     dispose()
   }
 
-  private func expired(_ number: Int) {
-    guard !isDisposed, take(number, leaving: Watch.over) else { return }
+  private func fired() {
+    guard !isDisposed else { return }
+    let current = turn.load(ordering: .acquiring)
+    guard current != Watch.over else { return }
+    // The deadline that a delivery under way is going to note is not nearer than this.
+    guard current.isMultiple(of: 2) else { return setTimer(after: dueTime) }
+    let left = deadline.withLock { $0 } - scheduler.now
+    guard left <= .zero else { return setTimer(after: left) }
+    guard take(current, leaving: Watch.over) else { return setTimer(after: dueTime) }
     dispose()
     other.run(sink)
   }
@@ -134,11 +149,11 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
     turn.compareExchange(expected: current, desired: next, ordering: .acquiringAndReleasing).exchanged
   }
 
-  private func setTimer(_ number: Int) {
+  private func setTimer(after delay: Duration) {
     // A slot of its own, because the handle may be known only after the timer has fired.
-    let deadline = Slot()
-    timer.hold(deadline)
-    let scheduled = scheduler.schedule(after: dueTime) { self.expired(number) }
-    if let handle = DisposableHandle.of(scheduled) { deadline.hold(handle) }
+    let next = Slot()
+    timer.hold(next)
+    let scheduled = scheduler.schedule(after: delay) { self.fired() }
+    if let handle = DisposableHandle.of(scheduled) { next.hold(handle) }
   }
 }

@@ -14,6 +14,7 @@ extension Observable {
   /// It completes when all have, or with the first element that nothing can stand beside any more because all
   /// other sources have ended. A source that ends while others go on is released (law 12). An error of any of
   /// them ends it.
+  @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Observable<each Source>
   ) -> Observable<Element> where Element == (repeat each Source) {
@@ -27,6 +28,7 @@ extension Observable {
   /// ```
   ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Observable<each Source>,
     resultSelector: @escaping @Sendable (repeat each Source) throws -> Element
@@ -51,6 +53,7 @@ extension Observable {
   /// ```
   ///
   /// Of an empty collection it completes at once (law 12).
+  @inlinable
   public static func zip<Sources: Collection & Sendable>(
     _ collection: Sources
   ) -> Observable<[Element]> where Sources.Element == Observable<Element> {
@@ -73,6 +76,7 @@ extension Single {
   /// ```
   ///
   /// The first failure is the failure of the whole, and the others are disposed of.
+  @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Single<each Source>
   ) -> Single<Element> where Element == (repeat each Source) {
@@ -88,6 +92,7 @@ extension Single {
   /// ```
   ///
   /// An error that the closure throws is the failure (law 8).
+  @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Single<each Source>,
     resultSelector: @escaping @Sendable (repeat each Source) throws -> Element
@@ -104,6 +109,7 @@ extension Single {
   /// ```
   ///
   /// Of an empty collection it succeeds with an empty array.
+  @inlinable
   public static func zip<Sources: Collection & Sendable>(
     _ collection: Sources
   ) -> Single<[Element]> where Sources.Element == Single<Element> {
@@ -112,7 +118,8 @@ extension Single {
       zipped: Observable<Element>.zip(collection.map { $0.asObservable() }))
   }
 
-  private init(zipped: Observable<Element>) {
+  @inlinable
+  init(zipped: Observable<Element>) {
     self.init(pending: { sink in zipped.run(first: sink) })
   }
 }

@@ -12,6 +12,9 @@ import Dispatch
 public struct MainScheduler: Scheduler {
   private let scheduler = SerialDispatchQueueScheduler(serialQueue: .main)
 
+  /// The same as ``Scheduler/main``, for where a scheduler is named by its type.
+  public static var instance: MainScheduler { MainScheduler() }
+
   /// Makes one. All run their actions in one queue.
   public init() {}
 

@@ -1,3 +1,4 @@
+import NetTesting
 import Stream
 import Testing
 
@@ -151,12 +152,12 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     OperatorCase(testDescription: "retry(backoff:)") { source, token in
       source.retry(
         backoff: Backoff(limit: 3).retrying { _ in withExtendedLifetime(token) { true } },
-        scheduler: VirtualScheduler())
+        scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "timeout") { source, token in
       source.timeout(
         .seconds(1), other: Observable.of(1).map { number in withExtendedLifetime(token) { number } },
-        scheduler: VirtualScheduler())
+        scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "take") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }.take(5)

@@ -39,6 +39,20 @@ import Testing
     #expect(last == Self.many)
   }
 
+  @Test func singlesThatRecurseThroughALook() async {
+    @Sendable func page(_ number: Int) -> Single<Int> {
+      Single.just(number).do(onSuccess: { _ in }).flatMap { number in
+        number < Self.many ? page(number + 1) : .just(number)
+      }
+    }
+    let last = await onASmallStack {
+      let last = Shared<Int?>(nil)
+      _ = page(1).subscribe(onSuccess: { last.value = $0 })
+      return last.value
+    }
+    #expect(last == Self.many)
+  }
+
   @Test func retryWhenAnsweredAtOnce() async {
     let last = await lastElement {
       let attempts = Count()

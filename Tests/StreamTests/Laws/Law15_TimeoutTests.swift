@@ -1,9 +1,10 @@
+import NetTesting
 import Stream
 import Testing
 
 /// Law 15, as far as timeout goes: it restarts at each element, and a tie is decided by the scheduler's order.
 @Suite struct Law15_Timeout {
-  private let scheduler = VirtualScheduler()
+  private let scheduler = TestScheduler()
   private let source = TrackedSource<Int>()
   private let probe = Probe<Int>()
 
@@ -42,6 +43,44 @@ import Testing
     subscription.dispose()
   }
 
+  @Test func theDeadlineIsExactWhateverTheTimesOfTheElements() {
+    let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
+    for number in 1...40 {
+      scheduler.advance(by: .milliseconds(700))
+      source.onNext(number)
+    }
+    scheduler.advance(by: .seconds(5) - .nanoseconds(1))
+    #expect(probe.error == nil)
+    scheduler.advance(by: .nanoseconds(1))
+    #expect(probe.error as? StreamError == .timeout)
+    #expect(scheduler.pendingCount == 0)
+    subscription.dispose()
+  }
+
+  @Test func theTimeOfADeliveryDoesNotCount() {
+    let scheduler = scheduler
+    let probe = probe
+    let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe { event in
+      probe.on(event)
+      if event.element == 1 { scheduler.advance(by: .seconds(60)) }
+    }
+    source.onNext(1)
+    #expect(probe.error == nil)
+    scheduler.advance(by: .seconds(5) - .nanoseconds(1))
+    #expect(probe.error == nil)
+    scheduler.advance(by: .nanoseconds(1))
+    #expect(probe.error as? StreamError == .timeout)
+    subscription.dispose()
+  }
+
+  @Test func anElementSetsNoTimer() {
+    let counting = CountingScheduler(scheduler)
+    let subscription = source.observable.timeout(.seconds(5), scheduler: counting).subscribe(probe.on)
+    for number in 0..<1_000 { source.onNext(number) }
+    #expect(counting.scheduled.value == 1)
+    subscription.dispose()
+  }
+
   @Test func noTimerIsLeftBehind() {
     let first = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     source.onNext(1)
@@ -54,5 +93,24 @@ import Testing
     #expect(scheduler.pendingCount == 1)
     second.dispose()
     #expect(scheduler.pendingCount == 0)
+  }
+}
+
+/// Counts what another scheduler is given.
+private struct CountingScheduler: Scheduler {
+  let scheduled = Count()
+  private let scheduler: TestScheduler
+
+  init(_ scheduler: TestScheduler) { self.scheduler = scheduler }
+
+  var now: Duration { scheduler.now }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    schedule(after: .zero, action)
+  }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    scheduled.increment()
+    return scheduler.schedule(after: delay, action)
   }
 }

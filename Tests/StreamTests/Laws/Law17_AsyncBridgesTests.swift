@@ -207,3 +207,34 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     return gathered
   }
 }
+
+/// Law 17: a cancellation that comes while the work is being started is not lost.
+final class Law17_CancelledWhileStartingTests: XCTestCase {
+  func testValueDisposesOfTheWork() async {
+    let disposed = Count()
+    let single = Single<Int>.create { _ in
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return Disposables.create { disposed.increment() }
+    }
+    let result = await Task { try await single.value }.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertEqual(disposed.value, 1)
+  }
+
+  func testValuesStopASourceThatSendsEverythingAtOnce() async {
+    let started = expectation(description: "sending")
+    let read = Count()
+    let source = Observable.from(0...100_000_000).do(onNext: {
+      if $0 == 0 { started.fulfill() }
+      if $0 == 100_000_000 { read.increment() }
+    })
+    let task = Task {
+      for try await _ in source.values(buffering: .bufferingNewest(1)) {}
+    }
+    await fulfillment(of: [started], timeout: 30)
+    task.cancel()
+    let result = await task.result
+    XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+    XCTAssertEqual(read.value, 0)
+  }
+}

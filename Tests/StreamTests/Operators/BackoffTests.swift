@@ -31,4 +31,24 @@ import Testing
     let backoff = Backoff(limit: .max, base: .seconds(1), cap: .seconds(60))
     #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
   }
+
+  @Test func aBaseOfZeroIsNoWaitHoweverManyAttempts() {
+    let backoff = Backoff(limit: .max, base: .zero)
+    // Doubling zero once for each attempt would not come to an end.
+    #expect(backoff.delay(after: Boom(), attempts: .max - 1) == .zero)
+  }
+
+  @Test func noWaitOnTheImmediateSchedulerIsALoopAndNoRecursion() {
+    let attempts = Count()
+    let probe = Probe<Int>()
+    let subscription = Observable<Int>.deferred {
+      attempts.increment()
+      return .error(Boom())
+    }
+    .retry(backoff: Backoff(limit: 100_000, base: .zero), scheduler: .immediate)
+    .subscribe(probe.on)
+    #expect(attempts.value == 100_000)
+    #expect(probe.error as? Boom == Boom())
+    subscription.dispose()
+  }
 }

@@ -1,9 +1,10 @@
 import Dispatch
+import NetTesting
 import Stream
 import Testing
 
 @Suite struct ObserveOnTests {
-  private let scheduler = VirtualScheduler()
+  private let scheduler = TestScheduler()
   private let probe = Probe<Int>()
 
   @Test func deliversOnTheScheduler() {
@@ -14,11 +15,11 @@ import Testing
     #expect(probe.events.isEmpty)
     // A burst is one piece of work.
     #expect(scheduler.pendingCount == 1)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(probe.elements == [1, 2])
     source.onNext(3)
     source.onCompleted()
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(probe.elements == [1, 2, 3])
     #expect(probe.isCompleted)
     subscription.dispose()
@@ -31,7 +32,7 @@ import Testing
       return Disposables.create()
     }
     let subscription = observable.observe(on: scheduler).subscribe(probe.on)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(probe.elements == [1])
     #expect(probe.error is Boom)
     subscription.dispose()
@@ -43,7 +44,7 @@ import Testing
     source.onNext(1)
     subscription.dispose()
     #expect(scheduler.pendingCount == 0)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(probe.events.isEmpty)
     #expect(source.disposed.value == 1)
   }
@@ -56,7 +57,7 @@ import Testing
         count.increment()
         subscription.dispose()
       })
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(count.value == 1)
   }
 
@@ -76,7 +77,7 @@ import Testing
   @Test func theResultOfASingle() {
     let subscription = Single.just(1).observe(on: scheduler).subscribe(probe.onResult)
     #expect(probe.events.isEmpty)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(probe.elements == [1])
     subscription.dispose()
   }

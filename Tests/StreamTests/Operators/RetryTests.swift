@@ -1,8 +1,9 @@
+import NetTesting
 import Stream
 import Testing
 
 @Suite struct RetryTests {
-  private let scheduler = VirtualScheduler()
+  private let scheduler = TestScheduler()
   private let attempts = Count()
   private let probe = Probe<Int>()
 

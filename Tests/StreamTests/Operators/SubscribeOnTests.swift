@@ -1,15 +1,16 @@
+import NetTesting
 import Stream
 import Testing
 
 @Suite struct SubscribeOnTests {
-  private let scheduler = VirtualScheduler()
+  private let scheduler = TestScheduler()
   private let probe = Probe<Int>()
 
   @Test func subscribesOnTheScheduler() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
     #expect(source.subscribed.value == 0)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(source.subscribed.value == 1)
     source.onNext(1)
     #expect(probe.elements == [1])
@@ -22,7 +23,7 @@ import Testing
     let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
     subscription.dispose()
     #expect(scheduler.pendingCount == 0)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     #expect(source.subscribed.value == 0)
   }
 
@@ -30,7 +31,7 @@ import Testing
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe(on: scheduler).subscribe(probe.onResult)
     #expect(source.subscribed.value == 0)
-    scheduler.advance()
+    scheduler.advance(by: 0)
     source.succeed(1)
     #expect(probe.elements == [1])
     subscription.dispose()

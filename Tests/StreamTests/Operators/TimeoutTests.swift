@@ -1,8 +1,9 @@
+import NetTesting
 import Stream
 import Testing
 
 @Suite struct TimeoutTests {
-  private let scheduler = VirtualScheduler()
+  private let scheduler = TestScheduler()
   private let probe = Probe<Int>()
 
   @Test func goesOnWithTheOtherStreamWithoutALimit() {
