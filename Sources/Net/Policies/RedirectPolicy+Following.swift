@@ -61,8 +61,15 @@ extension RedirectPolicy {
 extension HTTPHeaders {
   /// Removes what is meant for one origin alone: credentials and cookies, and the name of the host.
   package mutating func removeOriginFields() {
-    for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { remove(name: name) }
+    for name in Self.originFields { remove(name: name) }
   }
+
+  /// Removes those of them that these headers, which were sent in the end, have no more.
+  package mutating func removeOriginFields(missingFrom sent: HTTPHeaders) {
+    for name in Self.originFields where !sent.contains(name) { remove(name: name) }
+  }
+
+  private static let originFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 }
 
 extension URL {
