@@ -21,7 +21,8 @@ public struct NextPage: Sendable {
   /// Follows `Link: <…>; rel="next"` (RFC 8288), resolved against the URL that the page came from.
   ///
   /// The link holds its whole query, so the parameters are not sent again. To another origin the request goes
-  /// without `Authorization`, `Cookie` and `Proxy-Authorization` of its own.
+  /// without `Authorization`, `Cookie` and `Proxy-Authorization` of its own; so does every request after a page
+  /// that a redirect brought from there.
   public static let linkHeader = NextPage { head, request in
     guard let url = head.links.first(where: { $0.relations.contains("next") })?.url else { return nil }
     return request.with { description in

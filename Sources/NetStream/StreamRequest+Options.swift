@@ -46,8 +46,7 @@ extension StreamRequest {
 extension StreamRequest {
   /// The same request, accepting just these status codes.
   public func validate(statusCode acceptable: some Sequence<Int>) -> StreamRequest {
-    let codes = Set(acceptable)
-    return with { $0.validation.statusCode = .only(codes) }
+    with { $0.validation.statusCode = StatusCodeRule(only: acceptable) }
   }
 
   /// The same request, accepting just these content types; `image/*` is one.

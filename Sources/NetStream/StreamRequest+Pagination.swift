@@ -29,7 +29,12 @@ extension StreamRequest {
   ) -> Observable<Serializer.Value> {
     StreamNetwork(network: network).pages(
       first: self, serializer: serializer,
-      next: { response, request in response.response.flatMap { rule.next($0, request) } })
+      next: { response, request in
+        guard let head = response.response else { return nil }
+        // What a redirect to another origin dropped stays dropped: the next page may be there, too.
+        guard let sent = response.request?.headers else { return rule.next(head, request) }
+        return rule.next(head, request.with { $0.headers.removeOriginFields(missingFrom: sent) })
+      })
   }
 }
 

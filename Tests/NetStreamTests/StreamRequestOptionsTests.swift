@@ -22,6 +22,15 @@ import Testing
     #expect(changed.description.timeouts == RequestTimeouts(idle: .seconds(1), total: .seconds(2)))
   }
 
+  @Test func statusCodesWithoutAnEnd() {
+    guard case .only(let codes) = request.validate(statusCode: 200...).description.validation.statusCode
+    else {
+      Issue.record("the rule is another")
+      return
+    }
+    #expect(codes.contains(599) && !codes.contains(199))
+  }
+
   @Test func policiesAreAskedInTheOrderTheyWereGiven() {
     let changed = request.retry(RetryPolicy()).intercept(NoPolicy())
     #expect(changed.description.interceptors.count == 2)

@@ -39,6 +39,20 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 1)
   }
 
+  func testCredentialsThatARedirectDroppedDoNotComeBackWithTheNextPage() {
+    let transport = MockTransport()
+    transport.stub(.get(url), with: .redirect(to: "https://other.example.com/1"))
+    transport.stub(
+      .get("https://other.example.com/1"), with: .json("[1]").header("Link", "</2>; rel=\"next\""))
+    transport.stub(.get("https://other.example.com/2"), with: .json("[2]"))
+    let request = NetworkSession(transport: transport).stream.get(url)
+      .header(.authorization(bearerToken: "secret")).header("X-A", "1")
+    let observed = request.pages(of: [Int].self).record(afterEach: self)
+    XCTAssertEqual(observed.values, [[1], [2]])
+    XCTAssertEqual(transport.requests.map { $0.headers["Authorization"] }, ["Bearer secret", nil, nil])
+    XCTAssertEqual(transport.requests.map { $0.headers["X-A"] }, ["1", "1", "1"])
+  }
+
   func testOneRequestIsInFlightAtATime() {
     let network = network(last: 3, delivery: .held)
     network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)

@@ -67,7 +67,8 @@ extension NetworkError.Reason {
     }
   }
 
-  fileprivate var words: String {
+  /// The reason alone, in words.
+  var words: String {
     switch self {
     case .invalidRequest(let invalid): invalid.description
     case .encoding: "the parameters or the body could not be encoded"

@@ -1,5 +1,14 @@
 /// Told of every step in the life of a session's requests: for logs, metrics, tests of one's own.
 ///
+/// ```swift
+/// struct SlowRequests: EventMonitor {
+///   func request(_ id: RequestID, did event: RequestEvent) {
+///     guard case .finished(let received, let timings) = event, let done = timings.done else { return }
+///     if done > .seconds(2) { print("\(id) \(received.request.url.path) took \(done)") }
+///   }
+/// }
+/// ```
+///
 /// It is called where the step happens, outside all locks; what it does there delays the request.
 public protocol EventMonitor: Sendable {
   /// Called for each step.

@@ -1,11 +1,16 @@
 import Foundation
 
-/// Writes what requests do to a log: a line for each step, secrets left out.
+/// Writes what requests do to a log: one line for each step and level, secrets left out.
 ///
 /// Attach any logger in one line, by a closure that takes a level and a text.
 ///
 /// ```swift
 /// configuration.monitors = [LoggingMonitor(level: .debug) { level, text in print("\(level): \(text)") }]
+/// ```
+///
+/// ```text
+/// info: #1 → GET https://api.example.com/users/nobody
+/// error: #1 ✗ GET https://api.example.com/users/nobody: the status code 404 is not acceptable, after 7.4 ms
 /// ```
 ///
 /// Each line begins with the number of the request. The sink is called where the step happens, one call at a
@@ -45,7 +50,11 @@ public struct LoggingMonitor: EventMonitor {
 
   /// Writes the step to the log, if it is important enough.
   public func request(_ id: RequestID, did event: RequestEvent) {
-    for (level, text) in lines(for: event) where level <= self.level { sink(level, "\(id) \(text)") }
+    for (level, text) in lines(for: event) where level <= self.level {
+      // What a peer says may hold line breaks, and could pass for lines of its own.
+      let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      sink(level, "\(id) \(line)")
+    }
   }
 
   private func lines(for event: RequestEvent) -> [(Level, String)] {
@@ -57,23 +66,28 @@ public struct LoggingMonitor: EventMonitor {
         (.debug, command(request)),
       ]
     case .receivedHead(let head):
-      [(.debug, "← \(head.status)\n\(redaction.redacted(head.headers))")]
+      [
+        (
+          .debug,
+          "← \(head.status)" + redaction.redacted(head.headers).map { " [\($0.name): \($0.value)]" }.joined()
+        )
+      ]
     case .redirected(let head, let request):
       [(.warning, "\(head.status), redirected → \(name(request))")]
     case .willRetry(let error, let delay):
-      [(.warning, "will be sent again in \(delay): \(reason(error))")]
+      [(.warning, "will be sent again in \(delay.inMilliseconds): \(reason(error))")]
     case .finished(let received, let timings):
       [
         (
           .info,
-          "← \(received.head.status) \(name(received.request)), \(received.data.count) bytes\(time(timings))"
+          "← \(received.head.status) \(name(received.request)), \(received.data.count) bytes\(time(timings, " in"))"
         )
       ]
     case .failed(let error, let timings):
       [
         (
           error.reason == .cancelled ? .info : .error,
-          "✗ \(error.request.map(name) ?? "not sent"): \(reason(error))\(time(timings))"
+          "✗ \(error.request.map(name) ?? "not sent"): \(reason(error))\(time(timings, ", after"))"
         )
       ]
     case .configuredTooLate(let call):
@@ -92,19 +106,21 @@ public struct LoggingMonitor: EventMonitor {
     "\(request.method) \(redaction.redacted(request.url))"
   }
 
-  private func time(_ timings: ResponseTimings) -> String {
-    timings.done.map { " in \($0)" } ?? ""
+  private func time(_ timings: ResponseTimings, _ preposition: String) -> String {
+    timings.done.map { "\(preposition) \($0.inMilliseconds)" } ?? ""
   }
 
-  /// The reason alone: the error's own words, or those of a foreign error underneath, may hold secrets.
+  /// The reason in the error's own words. Those of a foreign error underneath may hold secrets, and are left
+  /// out.
   private func reason(_ error: NetworkError) -> String {
     switch error.reason {
-    case .invalidRequest(.url(let text)): "invalid URL \(redaction.redacted(urlText: text))"
-    case .invalidRequest(.header(let name, _)): "invalid header \(name.debugDescription)"
-    case .invalidRequest(let invalid): "\(invalid)"
+    case .invalidRequest(.url(let text)):
+      "\(redaction.redacted(urlText: text).debugDescription) is not an absolute http or https URL"
+    case .invalidRequest(.header(let name, _)):
+      "the header \(name.debugDescription) holds characters that a header may not have"
     case .redirect(.location(let location?)):
-      "redirected to \(redaction.redacted(urlText: location)), which is no place to go"
-    default: "\(error.reason)"
+      "it was redirected to \(redaction.redacted(urlText: location)), which is no place to go"
+    default: error.reason.words
     }
   }
 }

@@ -48,11 +48,12 @@ extension RedirectPolicy {
   /// The target of a redirect: resolved against the request, with its fragment unless there is another
   /// (RFC 9110 section 10.2.2).
   private static func target(_ location: String, of base: URL) -> URL? {
-    guard let url = URL(string: location, relativeTo: base)?.absoluteURL,
-      url.scheme?.lowercased() == "http" || url.isSecure,
-      let host = url.host(percentEncoded: true), !host.isEmpty
-    else { return nil }
-    guard !location.contains("#"), let fragment = base.fragment(percentEncoded: true) else { return url }
+    let location = HeaderSyntax.trimmed(location)
+    guard let url = URL(string: location, relativeTo: base)?.absoluteURL, url.isAbsoluteHTTP else {
+      return nil
+    }
+    guard !location.utf8.contains(UInt8(ascii: "#")), let fragment = base.fragment(percentEncoded: true)
+    else { return url }
     return URL(string: "\(url.absoluteString)#\(fragment)") ?? url
   }
 }
@@ -60,8 +61,15 @@ extension RedirectPolicy {
 extension HTTPHeaders {
   /// Removes what is meant for one origin alone: credentials and cookies, and the name of the host.
   package mutating func removeOriginFields() {
-    for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { remove(name: name) }
+    for name in Self.originFields { remove(name: name) }
   }
+
+  /// Removes those of them that these headers, which were sent in the end, have no more.
+  package mutating func removeOriginFields(missingFrom sent: HTTPHeaders) {
+    for name in Self.originFields where !sent.contains(name) { remove(name: name) }
+  }
+
+  private static let originFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 }
 
 extension URL {

@@ -1,8 +1,25 @@
 /// Changes a request before it is sent, at every attempt: adds a token, signs it.
 ///
-/// An adapter always starts from the original request, so what an earlier attempt added does not pile up.
+/// ```swift
+/// struct TokenAdapter: RequestInterceptor {
+///   let token: String
+///
+///   func adapt(
+///     _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+///   ) {
+///     var request = request
+///     request.headers.update(.authorization(bearerToken: token))
+///     completion(.success(request))
+///   }
+/// }
+/// ```
+///
+/// An adapter always starts from the original request, so what an earlier attempt added does not pile up. What
+/// it makes is held against the rules for what can be sent: a method that is none, a header with a line break, a
+/// `GET` with a body fail the request with ``NetworkError/Reason/invalidRequest(_:)``.
 public protocol RequestAdapter: Sendable {
-  /// Hands the request to send, or the error that fails it, to the completion, once, on any thread.
+  /// Hands the request to send, or the error that fails it, to the completion, on any thread. The first call
+  /// counts; until then the request waits, for its total timeout or its cancellation.
   func adapt(
     _ request: TransportRequest,
     completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
@@ -10,7 +27,8 @@ public protocol RequestAdapter: Sendable {
 
 /// Decides whether a failed request is sent again.
 public protocol RequestRetrier: Sendable {
-  /// Hands the decision to the completion, once, on any thread.
+  /// Hands the decision to the completion, on any thread. The first call counts; until then the request waits,
+  /// for its total timeout or its cancellation.
   func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void)
 }
 

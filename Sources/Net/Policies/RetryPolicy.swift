@@ -95,10 +95,10 @@ public struct RetryPolicy: RequestInterceptor {
   }
 
   private func retryAfter(_ head: ResponseHead?) -> Duration? {
-    guard let value = head?.headers.values(for: "Retry-After").first, !value.isEmpty,
-      value.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    guard let value = head?.headers.values(for: "Retry-After").first,
+      let seconds = HeaderSyntax.digits(value)
     else { return nil }
-    return min(.seconds(Int64(value) ?? .max), maximumRetryAfter)
+    return min(.seconds(seconds), maximumRetryAfter)
   }
 }
 

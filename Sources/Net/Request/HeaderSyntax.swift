@@ -13,45 +13,63 @@ enum HeaderSyntax {
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+      UInt8(ascii: "|"), UInt8(ascii: "~"):
       true
-    default: symbols.contains(byte)
+    default: false
     }
   }
 
-  private static let symbols = Array("!#$%&'*+-.^_`|~".utf8)
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Whether there are spaces or tabs around the text.
+  static func isSpaced(_ text: some StringProtocol) -> Bool {
+    let bytes = Substring(text).utf8
+    return bytes.first.map(isSpace) ?? false || bytes.last.map(isSpace) ?? false
+  }
 
   /// The text without the spaces and tabs around it, which are not part of a value (RFC 9110 section 5.5).
   static func trimmed(_ text: some StringProtocol) -> String {
-    let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
-    let start = text.unicodeScalars.drop(while: isSpace)
-    let kept = start.reversed().drop(while: isSpace).reversed()
-    return String(String.UnicodeScalarView(kept))
+    guard isSpaced(text) else { return String(text) }
+    var bytes = Substring(text).utf8
+    bytes = bytes.drop(while: isSpace)
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  /// A number spelled in digits alone, as a length is; the largest there is when it is larger.
+  static func digits(_ text: String) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(text) ?? .max
   }
 
   /// The parts of a list, without the space around them. A separator inside quotes or `<>` is text.
   ///
   /// A quote or `<` that nothing closes is text itself, so that it does not swallow what follows.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
-    let scalars = text.unicodeScalars
+    let bytes = text.utf8
+    let mark = UInt8(ascii: separator)
+    guard bytes.contains(mark) else { return [trimmed(text)] }
     var parts: [String] = []
-    var start = scalars.startIndex
+    var start = bytes.startIndex
     var index = start
     var lastQuoteIsOpen = false
-    while index < scalars.endIndex {
-      let next = scalars.index(after: index)
-      switch scalars[index] {
-      case separator:
+    while index < bytes.endIndex {
+      let next = bytes.index(after: index)
+      switch bytes[index] {
+      case mark:
         parts.append(trimmed(text[start..<index]))
         start = next
         index = next
-      case "\"" where !lastQuoteIsOpen:
-        let end = endOfQuoted(scalars[next...])
+      case UInt8(ascii: "\"") where !lastQuoteIsOpen:
+        let end = endOfQuoted(bytes[next...])
         lastQuoteIsOpen = end == nil
         index = end ?? next
-      case "<":
-        let end = scalars[next...].firstIndex { $0 == "<" || $0 == ">" }
-        index = end.flatMap { scalars[$0] == ">" ? $0 : nil } ?? next
+      case UInt8(ascii: "<"):
+        let end = bytes[next...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+        index = end.flatMap { bytes[$0] == UInt8(ascii: ">") ? $0 : nil } ?? next
       default: index = next
       }
     }
@@ -60,14 +78,14 @@ enum HeaderSyntax {
   }
 
   /// The position after the closing quote.
-  private static func endOfQuoted(_ text: Substring.UnicodeScalarView) -> String.Index? {
+  private static func endOfQuoted(_ text: Substring.UTF8View) -> String.Index? {
     var isEscaped = false
     for index in text.indices {
       if isEscaped {
         isEscaped = false
-      } else if text[index] == "\\" {
+      } else if text[index] == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if text[index] == "\"" {
+      } else if text[index] == UInt8(ascii: "\"") {
         return text.index(after: index)
       }
     }
@@ -101,6 +119,7 @@ enum HeaderSyntax {
 
   /// The text with its ASCII letters in lower case and everything else as it is.
   static func folded(_ text: some StringProtocol) -> String {
-    String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    guard text.utf8.contains(where: { 0x41...0x5a ~= $0 }) else { return String(text) }
+    return String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -68,6 +68,13 @@ public enum RequestState: Sendable, Hashable {
 }
 
 /// Where a completion handler is called.
+///
+/// ```swift
+/// request.response(delivery: .queue(parsing), responseSerializer: .data) { response in parse(response) }
+/// ```
+///
+/// Completion handlers go to the callback queue unless they name another; `await` and streams are delivered
+/// inline.
 public enum ResponseDelivery: Sendable {
   /// On the session's callback queue, `.main` unless the session says otherwise.
   case callbackQueue

@@ -7,7 +7,8 @@ public import Foundation
 /// network.post(url, jsonObject: ["title": "Milk"])
 /// ```
 ///
-/// It is encoded when the request starts; what goes wrong there fails the request.
+/// It becomes the body, and parameters beside it go to the query. It is encoded when the request starts; what
+/// goes wrong there fails the request with ``NetworkError/Reason/encoding``.
 public enum RequestContent: Sendable {
   /// These bytes, labelled with the content type unless the headers name one.
   case data(Data, contentType: String?)
@@ -17,7 +18,7 @@ public enum RequestContent: Sendable {
   case encodable(any Encodable & Sendable)
 }
 
-/// The body of a request as it goes to the wire.
+/// The body of a request as it goes to the wire: what a transport sends.
 public enum RequestBody: Sendable, Hashable {
   /// No body at all.
   case none

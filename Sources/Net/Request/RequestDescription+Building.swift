@@ -14,9 +14,6 @@ extension RequestDescription {
     baseURL: URL?, headers sessionHeaders: HTTPHeaders, accept: String?, encoder: any DataEncoder,
     defaults: DefaultHeaders = .standard
   ) throws(NetworkError) -> TransportRequest {
-    guard HeaderSyntax.isToken(method.rawValue) else {
-      throw NetworkError(.invalidRequest(.method(method.rawValue)))
-    }
     var request = TransportRequest(
       method: method, url: try resolvedURL(relativeTo: baseURL), headers: headers.merged(over: sessionHeaders)
     )
@@ -26,16 +23,12 @@ extension RequestDescription {
     } catch {
       throw NetworkError(encodingFailedWith: error)
     }
-    if request.body != .none, !method.allowsBody {
-      throw NetworkError(.invalidRequest(.bodyNotAllowed(method)))
-    }
     request.headers.setDefault(name: "Accept", value: accept ?? "*/*")
     if let languages = defaults.acceptLanguage {
       request.headers.setDefault(name: "Accept-Language", value: languages)
     }
     request.headers.setDefault(name: "User-Agent", value: defaults.userAgent)
-    request.headers = try request.headers.checked()
-    return request
+    return try request.checked()
   }
 
   private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {
@@ -66,17 +59,30 @@ extension RequestContent {
   }
 }
 
+extension TransportRequest {
+  /// The request with its headers as they are sent; it throws where it is not fit to be sent at all.
+  package func checked() throws(NetworkError) -> TransportRequest {
+    guard HeaderSyntax.isToken(method.rawValue) else {
+      throw NetworkError(.invalidRequest(.method(method.rawValue)))
+    }
+    guard url.isAbsoluteHTTP else { throw NetworkError(.invalidRequest(.url(url.relativeString))) }
+    if body != .none, !method.allowsBody { throw NetworkError(.invalidRequest(.bodyNotAllowed(method))) }
+    var request = self
+    request.headers = try headers.checked()
+    return request
+  }
+}
+
 extension HTTPHeaders {
   /// The fields without the space around their values, all fit to be sent.
   package func checked() throws(NetworkError) -> HTTPHeaders {
-    var fields: [HTTPField] = []
     for field in self {
       guard HeaderSyntax.isToken(field.name), HeaderSyntax.isFieldValue(field.value) else {
         throw NetworkError(.invalidRequest(.header(name: field.name, value: field.value)))
       }
-      fields.append(HTTPField(name: field.name, value: HeaderSyntax.trimmed(field.value)))
     }
-    return HTTPHeaders(fields)
+    guard contains(where: { HeaderSyntax.isSpaced($0.value) }) else { return self }
+    return HTTPHeaders(map { HTTPField(name: $0.name, value: HeaderSyntax.trimmed($0.value)) })
   }
 }
 

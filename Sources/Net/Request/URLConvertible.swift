@@ -42,9 +42,15 @@ extension URLConvertible {
     let url = try asURL()
     let resolved =
       url.scheme == nil ? URL(string: url.relativeString, relativeTo: base)?.absoluteURL : url.absoluteURL
-    guard let resolved, let scheme = resolved.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = resolved.host(percentEncoded: true), !host.isEmpty
-    else { throw InvalidRequest.url(url.relativeString) }
+    guard let resolved, resolved.isAbsoluteHTTP else { throw InvalidRequest.url(url.relativeString) }
     return resolved
+  }
+}
+
+extension URL {
+  /// Whether this is an absolute `http` or `https` URL with a host.
+  var isAbsoluteHTTP: Bool {
+    guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else { return false }
+    return host(percentEncoded: true)?.isEmpty == false
   }
 }

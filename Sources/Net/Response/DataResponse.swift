@@ -1,6 +1,15 @@
 public import Foundation
 
 /// The outcome of a request: the value or the error, and all that is known of the exchange.
+///
+/// ```swift
+/// network.get("https://api.example.com/user").responseObject(of: User.self) { response in
+///   switch response.result {
+///   case .success(let user): show(user)
+///   case .failure(let error): show(error.description, status: response.response?.status)
+///   }
+/// }
+/// ```
 public struct DataResponse<Value: Sendable>: Sendable {
   /// The request as it last went to the transport; nil when it never got there.
   public var request: TransportRequest?

@@ -18,6 +18,8 @@ struct ExchangeAgenda: Sendable {
   struct Urgent: Sendable {
     /// The task to cancel.
     var task: (any TransportTask)?
+    /// The task that has ended, to be let go of outside the lock.
+    var ended: (any TransportTask)?
     /// The timers to stop.
     var timers: [any Cancellation] = []
     /// Whether this thread is the one to work off what waits.
@@ -29,8 +31,11 @@ struct ExchangeAgenda: Sendable {
 
   /// Takes an input in.
   mutating func take(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
-    if case .transport(let event, let step) = input, event.isLast, task?.step == step { task = nil }
     var urgent = Urgent()
+    if case .transport(let event, let step) = input, event.isLast, task?.step == step {
+      urgent.ended = task?.handle
+      task = nil
+    }
     for action in state.handle(input, at: now) {
       switch action {
       case .cancelTask:

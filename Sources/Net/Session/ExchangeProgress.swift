@@ -13,7 +13,8 @@ struct ExchangeProgress: Sendable {
     completed = 0
     // The length of an encoded body is not that of the bytes which arrive here.
     let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
-    total = isCounted ? head.headers.values(for: "Content-Length").first.flatMap { Int64($0) } : nil
+    let length = head.headers.values(for: "Content-Length").first.flatMap(HeaderSyntax.digits)
+    total = isCounted && length != .max ? length : nil
   }
 
   /// So many more bytes have arrived; what to report, if anything.

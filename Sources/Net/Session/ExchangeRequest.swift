@@ -21,7 +21,14 @@ package final class ExchangeRequest: NetworkRequesting {
   package var cURLDescription: String { exchange.cURLDescription(of: requestDescription) }
 
   package func validate(_ change: @Sendable (inout ValidationRules) -> Void) -> Self {
-    configured("validate", lifecycle.withLock { $0.configure { change(&$0.validation) } })
+    // The change is the caller's code, so it is made outside the lock, and again where another came between.
+    while let current = lifecycle.withLock({ $0.validationToChange() }) {
+      var rules = current.rules
+      change(&rules)
+      let changed = rules
+      if lifecycle.withLock({ $0.setValidation(changed, change: current.change) }) { return self }
+    }
+    return configured("validate", false)
   }
 
   package func progress(
@@ -29,11 +36,11 @@ package final class ExchangeRequest: NetworkRequesting {
   ) -> Self {
     let deliver: @Sendable (TransferProgress) -> Void =
       if let queue { { progress in queue.async { handler(progress) } } } else { handler }
-    return configured("progress", lifecycle.withLock { $0.addProgressHandler(deliver) })
+    return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
   package func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
-    configured("onHTTPResponse", lifecycle.withLock { $0.addHeadHandler(handler) })
+    configured("onHTTPResponse", lifecycle.withLock { $0.listen { $0.head.append(handler) } })
   }
 
   package func response<Serializer: ResponseSerializer>(
@@ -80,7 +87,7 @@ package final class ExchangeRequest: NetworkRequesting {
     switch action {
     case .nothing: break
     case .start(let description): exchange.start(description, accept: accept, client: self)
-    case .deliver(let outcome, let handlers): for handler in handlers { handler(outcome) }
+    case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .cancelExchange: exchange.cancel()
     }
   }
@@ -88,11 +95,11 @@ package final class ExchangeRequest: NetworkRequesting {
 
 extension ExchangeRequest: ExchangeClient {
   package func exchangeDidReceive(_ head: ResponseHead) {
-    for handler in lifecycle.withLock({ $0.headHandlers }) { handler(head) }
+    for handler in lifecycle.withLock({ $0.handlers.head }) { handler(head) }
   }
 
   package func exchangeDidProgress(_ progress: TransferProgress) {
-    for handler in lifecycle.withLock({ $0.progressHandlers }) { handler(progress) }
+    for handler in lifecycle.withLock({ $0.handlers.progress }) { handler(progress) }
   }
 
   package func exchangeDidFinish(_ outcome: any ExchangeOutcome) {

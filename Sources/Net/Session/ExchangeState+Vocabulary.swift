@@ -67,8 +67,9 @@ extension ExchangeState {
     case deliverProgress(TransferProgress)
     /// Tell the monitors.
     case report(RequestEvent)
-    /// Tell the client of the end, and let go of everything.
-    case finish(any ExchangeOutcome)
+    /// Tell the client of the end, and let go of everything: what was kept comes along, so that none of it is
+    /// let go of under a lock.
+    case finish(any ExchangeOutcome, kept: [any Sendable])
 
     /// Whether it tells the client something that it can do without once the exchange has been called off.
     var isNews: Bool {

@@ -15,7 +15,7 @@ import Foundation
 /// *ended*, and from there nothing leads anywhere. An attempt begins at *adapting*; a redirect is followed
 /// within its attempt.
 struct ExchangeState: Sendable {
-  private enum Phase {
+  private enum Phase: Sendable {
     case ready
     case building
     /// The interceptors from this one on have yet to adapt the request.
@@ -254,7 +254,9 @@ struct ExchangeState: Sendable {
       guard let idle = plan?.timeouts.idle else { return [] }
       // Events push the timeout on. Looking at the time of the last one costs less than a new timer for each.
       let quiet = now - lastEvent
-      guard quiet >= idle else { return [.schedule(.idle, after: idle - quiet, step: step)] }
+      guard quiet >= idle else {
+        return [.unschedule(.idle), .schedule(.idle, after: idle - quiet, step: step)]
+      }
       return [.cancelTask, .unschedule(.idle)] + fail(NetworkError(.timeout(.idle)), at: now)
     default: return []
     }
@@ -278,12 +280,13 @@ struct ExchangeState: Sendable {
   }
 
   private mutating func end(_ outcome: any ExchangeOutcome, report event: RequestEvent) -> [Action] {
+    let kept: [any Sendable] = [phase, plan, original, data]
     phase = .ended
     plan = nil
     original = nil
     data = Data()
     return [.cancelTask] + Timer.allCases.map(Action.unschedule)
-      + [.report(event), .finish(outcome)]
+      + [.report(event), .finish(outcome, kept: kept)]
   }
 
   private func timings(at now: Duration) -> ResponseTimings {

@@ -7,13 +7,21 @@
 struct RequestLifecycle {
   typealias Handler = @Sendable (any ExchangeOutcome) -> Void
 
+  /// Whom to tell, and of what.
+  struct Handlers: Sendable {
+    var head: [@Sendable (ResponseHead) -> Void] = []
+    var progress: [@Sendable (TransferProgress) -> Void] = []
+    var completion: [Handler] = []
+  }
+
   /// What the shell performs after unlocking.
   enum Action: Sendable {
     case nothing
     /// Start the exchange.
     case start(RequestDescription)
-    /// Hand the outcome to the handlers.
-    case deliver(any ExchangeOutcome, [Handler])
+    /// Hand the outcome to those who wait for it, and let go of all of them: not before, since what they
+    /// capture may call the request back as it goes.
+    case deliver(any ExchangeOutcome, Handlers)
     /// Cancel the exchange, which then finishes.
     case cancelExchange
   }
@@ -25,10 +33,10 @@ struct RequestLifecycle {
   }
 
   private var phase = Phase.ready
-  private var handlers: [Handler] = []
+  private(set) var handlers = Handlers()
   private(set) var description: RequestDescription
-  private(set) var headHandlers: [@Sendable (ResponseHead) -> Void] = []
-  private(set) var progressHandlers: [@Sendable (TransferProgress) -> Void] = []
+  /// Counts the changes of the validation rules.
+  private var changes = 0
 
   init(_ description: RequestDescription) { self.description = description }
 
@@ -44,24 +52,23 @@ struct RequestLifecycle {
     if case .ready = phase { true } else { false }
   }
 
-  /// Changes the description; false when it is too late for that.
-  mutating func configure(_ change: (inout RequestDescription) -> Void) -> Bool {
-    guard isReady else { return false }
-    change(&description)
+  /// The validation rules, to be changed by the caller and set again; nil when it is too late for that.
+  func validationToChange() -> (rules: ValidationRules, change: Int)? {
+    isReady ? (description.validation, changes) : nil
+  }
+
+  /// Sets the rules that were changed; false when they have been changed otherwise since, or sealed.
+  mutating func setValidation(_ rules: ValidationRules, change: Int) -> Bool {
+    guard isReady, change == changes else { return false }
+    changes += 1
+    description.validation = rules
     return true
   }
 
-  /// Adds a listener for heads; false when it is too late for that.
-  mutating func addHeadHandler(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Bool {
+  /// Adds a listener; false when it is too late for that.
+  mutating func listen(_ add: (inout Handlers) -> Void) -> Bool {
     guard isReady else { return false }
-    headHandlers.append(handler)
-    return true
-  }
-
-  /// Adds a listener for progress; false when it is too late for that.
-  mutating func addProgressHandler(_ handler: @escaping @Sendable (TransferProgress) -> Void) -> Bool {
-    guard isReady else { return false }
-    progressHandlers.append(handler)
+    add(&handlers)
     return true
   }
 
@@ -70,39 +77,37 @@ struct RequestLifecycle {
     switch phase {
     case .ready:
       phase = .running(cancelled: false)
-      if let handler { handlers.append(handler) }
+      if let handler { handlers.completion.append(handler) }
       return .start(description)
     case .running:
-      if let handler { handlers.append(handler) }
+      if let handler { handlers.completion.append(handler) }
       return .nothing
     case .ended(let outcome, _):
-      return handler.map { .deliver(outcome, [$0]) } ?? .nothing
+      return handler.map { .deliver(outcome, Handlers(completion: [$0])) } ?? .nothing
     }
   }
 
   /// The exchange has ended.
   mutating func finish(_ outcome: any ExchangeOutcome) -> Action {
     guard case .running(let cancelled) = phase else { return .nothing }
-    phase = .ended(outcome, cancelled: cancelled)
-    defer {
-      handlers = []
-      headHandlers = []
-      progressHandlers = []
-    }
-    return .deliver(outcome, handlers)
+    return end(outcome, cancelled: cancelled)
   }
 
   /// Cancels; what has ended stays as it is.
   mutating func cancel() -> Action {
     switch phase {
     case .ready:
-      phase = .ended(FailedOutcome(NetworkError(.cancelled)), cancelled: true)
-      return .nothing
+      return end(FailedOutcome(NetworkError(.cancelled)), cancelled: true)
     case .running(cancelled: false):
       phase = .running(cancelled: true)
       return .cancelExchange
     case .running, .ended:
       return .nothing
     }
+  }
+  private mutating func end(_ outcome: any ExchangeOutcome, cancelled: Bool) -> Action {
+    phase = .ended(outcome, cancelled: cancelled)
+    defer { handlers = Handlers() }
+    return .deliver(outcome, handlers)
   }
 }

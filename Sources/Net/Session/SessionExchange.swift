@@ -86,7 +86,7 @@ final class SessionExchange: Exchange {
     case .deliverHead(let head): client?.exchangeDidReceive(head)
     case .deliverProgress(let progress): client?.exchangeDidProgress(progress)
     case .report(let event): report(event)
-    case .finish(let outcome): client?.exchangeDidFinish(outcome)
+    case .finish(let outcome, _): client?.exchangeDidFinish(outcome)
     case .send, .cancelTask, .unschedule, .withdraw: break
     }
   }
@@ -121,11 +121,7 @@ final class SessionExchange: Exchange {
   }
 
   private static func checked(_ request: TransportRequest) -> Result<TransportRequest, any Error> {
-    Result {
-      var request = request
-      request.headers = try request.headers.checked()
-      return request
-    }
+    Result { try request.checked() }
   }
 
   private static func validated(

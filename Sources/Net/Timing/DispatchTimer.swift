@@ -12,7 +12,7 @@ public import Dispatch
 /// ```
 ///
 /// An action runs once, on the timer's queue, never inside the call that schedules it. Cancelling is idempotent
-/// and lets go of the action at once. A delay beyond 292 years is one of 292 years.
+/// and lets go of the action at once. A delay beyond 146 years is one of 146 years.
 public struct DispatchTimer: NetworkTimer {
   private let queue: DispatchQueue
 

@@ -34,18 +34,28 @@ extension Transport {
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
   ) -> TransportDataTask {
     guard let request = TransportRequest(request) else {
-      return TransportDataTask(UnsendableTask(completionHandler))
+      return TransportDataTask(UnsendableTask(URLError(.badURL), completionHandler))
     }
     return dataTask(with: request, completionHandler: completionHandler)
   }
 
   /// Makes a task that sends the request and tells the outcome once.
+  ///
+  /// What is not fit to be sent fails with an ``InvalidRequest`` when it is resumed.
   public func dataTask(
     with request: TransportRequest,
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
   ) -> TransportDataTask {
-    TransportDataTask(
-      task(for: request, receiver: DataCollector(url: request.url, completionHandler: completionHandler)))
+    do {
+      let request = try request.checked()
+      return TransportDataTask(
+        task(for: request, receiver: DataCollector(url: request.url, completionHandler: completionHandler)))
+    } catch {
+      guard case .invalidRequest(let invalid) = error.reason else {
+        return TransportDataTask(UnsendableTask(error, completionHandler))
+      }
+      return TransportDataTask(UnsendableTask(invalid, completionHandler))
+    }
   }
 }
 
@@ -116,15 +126,21 @@ private final class DataCollector: TransportReceiver {
   }
 }
 
-/// What stands for a task whose request has no URL.
+/// What stands for a task whose request cannot be sent.
 private final class UnsendableTask: TransportTask {
   private let completionHandler: Lock<(@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?>
 
-  init(_ completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void) {
+  private let error: any Error
+
+  init(
+    _ error: any Error,
+    _ completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) {
+    self.error = error
     self.completionHandler = Lock(completionHandler)
   }
 
-  func resume() { end(with: URLError(.badURL)) }
+  func resume() { end(with: error) }
   func pause() {}
   func proceed() {}
   func cancel() { end(with: CancellationError()) }

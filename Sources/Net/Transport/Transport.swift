@@ -3,7 +3,20 @@ public import Foundation
 /// The one seam to the wire: sends one request, once, and tells one receiver what comes back.
 ///
 /// Everything above (validation, retry, redirects, authentication, timeouts, decoding) works over any
-/// transport. Yours needs one method, and a task that can be cancelled.
+/// transport. Yours needs one method, and a task that can be cancelled; <doc:WritingATransport> shows a whole
+/// one. A transport may also stand around another, and change what passes:
+///
+/// ```swift
+/// struct TracingTransport: Transport {
+///   let base: any Transport
+///
+///   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+///     var request = request
+///     request.headers.update(name: "X-Trace", value: UUID().uuidString)
+///     return base.task(for: request, receiver: receiver)
+///   }
+/// }
+/// ```
 ///
 /// A transport never follows redirects of its own accord, never retries, stores no cookies and no responses.
 public protocol Transport: Sendable {

@@ -10,9 +10,8 @@ extension NetworkRequesting {
   /// the request starts.
   @discardableResult
   public func validate(statusCode acceptable: some Sequence<Int>) -> Self {
-    // Bounded, because `200...` is a sequence too; there are fewer than 1000 status codes.
-    let codes = Set(acceptable.prefix(1000))
-    return validate { (rules: inout ValidationRules) in rules.statusCode = .only(codes) }
+    let rule = StatusCodeRule(only: acceptable)
+    return validate { (rules: inout ValidationRules) in rules.statusCode = rule }
   }
 
   /// Makes these content types the acceptable ones, instead of those that the `Accept` header names.

@@ -41,6 +41,9 @@ public enum StatusCodeRule: Sendable, Hashable {
   case success
   /// These.
   case only(Set<Int>)
+
+  /// These, of a sequence that may have no end, as `200...` has none; there are fewer than 1000 status codes.
+  package init(only acceptable: some Sequence<Int>) { self = .only(Set(acceptable.prefix(1000))) }
 }
 
 /// Which content types are acceptable. An empty body is not asked for its type.

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import Testing
 
 @Suite struct LoggingMonitorTests {
@@ -40,14 +41,21 @@ import Testing
     #expect(
       lines == [
         Line(level: .info, text: "#1 → GET https://example.com/a"),
-        Line(level: .info, text: "#1 ← 200 GET https://example.com/a, 5 bytes in 1.0 seconds"),
+        Line(level: .info, text: "#1 ← 200 GET https://example.com/a, 5 bytes in 1000.0 ms"),
       ])
   }
 
   @Test func errorTellsFailuresAlone() {
-    let lines = run(.error) { $0.tasks[0].respond(404) }
-    #expect(lines.map(\.level) == [.error])
-    #expect(lines.first?.text.contains("404") == true)
+    let lines = run(.error) { fixture in
+      fixture.timer.advance(by: .microseconds(7419))
+      fixture.tasks[0].respond(404)
+    }
+    #expect(
+      lines == [
+        Line(
+          level: .error,
+          text: "#1 ✗ GET https://example.com/a: the status code 404 is not acceptable, after 7.4 ms")
+      ])
   }
 
   @Test func warningTellsOfRetriesAndRedirects() {
@@ -58,13 +66,37 @@ import Testing
     }
     #expect(lines.map(\.level) == [.warning, .warning])
     #expect(lines.first?.text == "#1 302, redirected → GET https://example.com/b")
-    #expect(lines.last?.text.contains("sent again in 0.0 seconds") == true)
+    #expect(lines.last?.text.contains("sent again in 0.0 ms") == true)
   }
 
   @Test func debugAddsHeadersAndACurlCommand() {
     let lines = run(.debug) { $0.tasks[0].respond(200, headers: ["X-A": "1"]) }
     #expect(lines.contains { $0.level == .debug && $0.text.contains("curl ") })
     #expect(lines.contains { $0.level == .debug && $0.text.contains("X-A: 1") })
+  }
+
+  @Test func oneLineForEachLevelOfAStep() {
+    let lines = run(.debug) { fixture in
+      fixture.tasks[0].send(
+        .head(ResponseHead(status: 302, headers: ["Location": "x://h\n#2 forged", "X-A": "1"])))
+    }
+    #expect(lines.map(\.level) == [.info, .debug, .error])
+    #expect(!lines.contains { $0.text.contains(where: \.isNewline) })
+    #expect(
+      lines.last?.text
+        == "#1 ✗ GET https://example.com/a: it was redirected to x://h #2 forged, which is no place to go, after 0.0 ms"
+    )
+  }
+
+  @Test(arguments: [
+    ("relative", "#1 ✗ not sent: \"relative\" is not an absolute http or https URL, after 0.0 ms"),
+    ("http://h/\n", "#1 ✗ not sent: \"http://h/\\n\" is not an absolute http or https URL, after 0.0 ms"),
+  ])
+  func whatCouldNotBeSentReadsInWords(url: String, line: String) {
+    let monitor = monitor(.error)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    _ = fixture.start(.get, url)
+    #expect(lines.value.map(\.text) == [line])
   }
 
   @Test func aCancellationIsNoError() {

@@ -90,6 +90,10 @@ import Testing
     #expect(try followed(next(302, to: "http://a.example/", policy: policy)).url.scheme == "http")
   }
 
+  @Test func spaceAroundALocationIsNotPartOfIt() throws {
+    #expect(try followed(next(302, to: " /z\t")).url.path == "/z")
+  }
+
   @Test func theLimitCounts() throws {
     #expect(try next(302, to: "/z", redirects: 20) == .fail(.limit(20)))
     #expect(try followed(next(302, to: "/z", redirects: 19)).url.path == "/z")

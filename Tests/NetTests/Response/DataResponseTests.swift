@@ -70,7 +70,7 @@ struct DataResponseTests {
           Set-Cookie: <redacted>
           C: d
           (3 bytes)
-        timings: sent 1.0 seconds, done 2.0 seconds, 2 attempts
+        timings: sent 1000.0 ms, done 2000.0 ms, 2 attempts
         success: ["x"]
         """)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import Testing
 
 @Suite struct CancellationTests {
@@ -63,7 +64,7 @@ import Testing
     #expect(started.reason == .cancelled)
     fixture.timer.advance(by: .seconds(5))
     #expect(fixture.tasks.count == 1)
-    #expect(fixture.timer.pending == 0)
+    #expect(fixture.timer.pendingCount == 0)
   }
 
   @Test func whileARetrierDecides() {

@@ -119,7 +119,7 @@ import Testing
     var (state, step) = sending(plan(idle: .seconds(5)))
     _ = state.handle(.transport(.head(ResponseHead(status: 200)), step: step), at: .seconds(3))
     let actions = state.handle(.fired(.idle, step: step), at: .seconds(5))
-    guard case .schedule(.idle, let delay, _) = actions.first else {
+    guard case .schedule(.idle, let delay, _) = actions.last else {
       Issue.record("\(actions)")
       return
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import NetTesting
 import Testing
 
 @Suite struct NetworkSessionTests {

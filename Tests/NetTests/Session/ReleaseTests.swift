@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import Testing
 
 /// Once a request has ended, nothing of it is kept; while it runs, nobody needs to keep it.
@@ -72,7 +73,7 @@ import Testing
   @Test func theSessionBeforeItsRequest() {
     var session: NetworkSession?
     let transport = ScriptedTransport()
-    session = NetworkSession(transport: transport, timer: VirtualTimer())
+    session = NetworkSession(transport: transport, timer: TestScheduler())
     weak let weakSession = session
     let outcomes = Locked(0)
     session?.get("https://example.com/").response(delivery: .inline, responseSerializer: .data) { _ in

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import NetTesting
 import Testing
 
 @Suite struct TimeoutTests {
@@ -100,8 +101,8 @@ import Testing
   @Test func noTimerOutlivesTheRequest() {
     let fixture = session(idle: .seconds(5), total: .seconds(10))
     _ = fixture.start()
-    #expect(fixture.timer.pending == 2)
+    #expect(fixture.timer.pendingCount == 2)
     fixture.tasks[0].respond(200)
-    #expect(fixture.timer.pending == 0)
+    #expect(fixture.timer.pendingCount == 0)
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Net
+import NetTesting
 
 /// A session over a scripted transport, in virtual time, with everything it tells written down.
 struct SessionFixture: Sendable {
   let transport: ScriptedTransport
-  let timer = VirtualTimer()
+  let timer = TestScheduler()
   let monitor = RecordingMonitor()
   let session: NetworkSession
 

@@ -102,6 +102,29 @@ import Testing
     #expect(transport.tasks.isEmpty)
   }
 
+  @Test(arguments: ["file:///etc/hosts", "foo:bar", "relative", "http:///nowhere"])
+  func anAddressThatIsNoPlaceToGoFails(text: String) throws {
+    let errors = Locked<[any Error]>([])
+    let transport = ScriptedTransport()
+    let task = transport.dataTask(with: try #require(URL(string: text))) { _, _, error in
+      errors.update { errors in if let error { errors.append(error) } }
+    }
+    task.resume()
+    #expect(errors.value.map { $0 as? InvalidRequest } == [.url(text)])
+    #expect(transport.tasks.isEmpty)
+  }
+
+  @Test func aHeaderThatWouldBreakTheMessageIsNotSent() {
+    let errors = Locked<[any Error]>([])
+    let transport = ScriptedTransport()
+    let request = TransportRequest(url: url, headers: ["A": "1\r\nB: 2"])
+    transport.dataTask(with: request) { _, _, error in
+      errors.update { errors in if let error { errors.append(error) } }
+    }.resume()
+    #expect(errors.value.map { $0 as? InvalidRequest } == [.header(name: "A", value: "1\r\nB: 2")])
+    #expect(transport.tasks.isEmpty)
+  }
+
   @Test func overTheRealTransport() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
     let url = try server.url()

@@ -30,6 +30,8 @@ struct URLTaskState: Sendable {
   private var isOverflown = false
   private var isChallenged = false
   private var isPaused = false
+  /// How many times the body was asked to be kept back.
+  private(set) var pauses = 0
   private var buffer: [Data] = []
   private var buffered = 0
   private var ending: Ending?
@@ -69,6 +71,7 @@ struct URLTaskState: Sendable {
     buffered += piece.count
     guard buffered > bufferLimit else { return Answer() }
     isOverflown = true
+    buffer = []
     return Answer(cancelsTask: true)
   }
 
@@ -84,11 +87,15 @@ struct URLTaskState: Sendable {
   }
 
   /// Keeps the body back.
-  mutating func pause() { isPaused = true }
+  mutating func pause() {
+    isPaused = true
+    pauses += 1
+  }
 
-  /// Hands on the body again, first what was kept back.
-  mutating func proceed() -> Answer {
-    guard isPaused else { return Answer() }
+  /// Hands on the body again, first what was kept back; unless it was asked to be kept back once more since
+  /// that call, which counted so many pauses.
+  mutating func proceed(from pauses: Int) -> Answer {
+    guard isPaused, pauses == self.pauses else { return Answer() }
     isPaused = false
     guard !isSilent else { return Answer() }
     let events = buffer.map { TransportEvent.body($0) }
@@ -115,7 +122,7 @@ struct URLTaskState: Sendable {
     guard let ending, !hasEnded else { return Answer() }
     hasEnded = true
     self.ending = nil
-    let rest = isOverflown || isCancelled ? [] : buffer.map { TransportEvent.body($0) }
+    let rest = buffer.map { TransportEvent.body($0) }
     buffer = []
     switch ending {
     case .finished: return Answer(events: rest + [.finished(TransportTimings())])

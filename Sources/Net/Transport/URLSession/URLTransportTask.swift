@@ -33,9 +33,11 @@ final class URLTransportTask: TransportTask {
     contents.withLock { $0.state.pause() }
   }
 
-  func proceed() { onQueue { $0.handle { $0.proceed() } } }
+  func proceed() {
+    let pauses = contents.withLock { $0.state.pauses }
+    onQueue { $0.handle { $0.proceed(from: pauses) } }
+  }
 
-  // Never inside another callback: a cancelled task that is completing at that moment upsets Linux.
   func cancel() { onQueue { $0.handle { $0.cancel() } } }
 
   private func onQueue(_ action: @escaping @Sendable (URLTransportTask) -> Void) {
@@ -55,14 +57,15 @@ final class URLTransportTask: TransportTask {
 
   /// Takes note of something, on the transport's queue, and tells the receiver what comes of it.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
-    let (answer, receiver, urlTask) = contents.withLock { contents in
+    let (answer, receiver, cancelled) = contents.withLock { contents in
       var answer = input(&contents.state)
       if answer.cancelsTask, contents.urlTask == nil {
         // It was never sent, and never will be; nobody else will tell of its end.
         contents.request = nil
         answer = contents.state.completed(nil)
       }
-      let parties = (answer, contents.receiver, answer.cancelsTask ? contents.urlTask : nil)
+      let cancelled = answer.cancelsTask ? contents.urlTask.map { ($0, contents.transport) } : nil
+      let parties = (answer, contents.receiver, cancelled)
       if answer.events.contains(where: \.isLast) {
         contents.receiver = nil
         contents.transport = nil
@@ -71,7 +74,10 @@ final class URLTransportTask: TransportTask {
       }
       return parties
     }
-    urlTask?.cancel()
+    if let (urlTask, transport) = cancelled {
+      // Never inside another callback: a task that is completing at that moment upsets Linux.
+      transport?.queue.async { urlTask.cancel() }
+    }
     for event in answer.events { receiver?.receive(event) }
   }
 }

@@ -95,8 +95,18 @@ import Testing
     state.pause()
     #expect(body("ab") == [])
     #expect(names(state.completed(nil)) == [])
-    #expect(names(state.proceed()) == ["ab", "finished"])
-    #expect(names(state.proceed()) == [])
+    #expect(names(state.proceed(from: state.pauses)) == ["ab", "finished"])
+    #expect(names(state.proceed(from: state.pauses)) == [])
+  }
+
+  @Test mutating func aPauseAfterTheCallToProceedHolds() {
+    _ = head(200)
+    state.pause()
+    let call = state.pauses
+    state.pause()
+    #expect(body("ab") == [])
+    #expect(names(state.proceed(from: call)) == [])
+    #expect(names(state.proceed(from: state.pauses)) == ["ab"])
   }
 
   @Test mutating func pausedItKeepsNoMoreThanItsLimit() {

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Whatever a peer or a caller says, nothing stops the process or takes forever. The inputs are drawn from a
+/// fixed seed.
+@Suite struct HostileInputTests {
+  private static let pieces = [
+    "\"", "<", ">", ",", ";", "=", "\\", "/", "*", "?", "#", "&", "%", "%4", "%zz", "%00", ":", "@", "[", "]",
+    "{", "}", " ", "\t", "\r\n", "\0", "\u{301}", "\u{200d}", "é", "🇩🇪", "\u{feff}", "a", "Z", "0", "-1",
+    "1e999",
+    "9223372036854775808", "-", "+", ".", "..", "//", "http", "https://", "example.com", "rel", "next",
+    "null",
+    "true", "\\ud800", "\\u12", "application/json", "q=0", "charset=", "utf-16", "iso-2022-jp",
+  ]
+
+  private static func texts(_ count: Int, seed: UInt64) -> [String] {
+    var generator = Generator(state: seed)
+    return (0..<count).map { _ in
+      (0..<Int.random(in: 0...12, using: &generator))
+        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    }
+  }
+
+  @Test func headersAreSentOrRefused() throws {
+    for text in Self.texts(3000, seed: 1) {
+      let headers: HTTPHeaders = [HTTPField(name: "A", value: text), HTTPField(name: text, value: "1")]
+      for field in headers {
+        guard let checked = try? HTTPHeaders([field]).checked() else { continue }
+        let sent = checked.description.utf8
+        #expect(!sent.contains { $0 == 0 || $0 == 10 || $0 == 13 }, "\(text.debugDescription)")
+        #expect(try HTTPHeaders([field]).checked() == checked.checked())
+      }
+    }
+  }
+
+  @Test func linksAreReadOrPassedOver() {
+    let base = URL(string: "https://example.com/a")
+    for text in Self.texts(3000, seed: 2) {
+      for link in Link.parse([text, "<\(text)>; rel=\"next\"", text], relativeTo: base) {
+        #expect(link.url == nil || link.url?.scheme != nil)
+      }
+    }
+  }
+
+  @Test(arguments: ["\"", "<", "<>,", "\"\\", ";=", ",;"])
+  func longHeadersTakeNoLongerThanTheyAreLong(piece: String) {
+    let text = String(repeating: piece, count: 50_000)
+    let start = ContinuousClock.now
+    _ = Link.parse([text])
+    _ = MediaType.accepted([text])
+    _ = MediaType(text)
+    _ = ResponseHead.cookies(joined: text)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func mediaTypesAndCharsetsAreReadOrPassedOver() throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://example.com/")))
+    var generator = Generator(state: 3)
+    let names = [
+      "utf-16", "utf-16le", "utf-32", "iso-2022-jp", "euc-jp", "shift_jis", "macintosh", "windows-1253",
+    ]
+    for text in Self.texts(1500, seed: 4) {
+      let charset = names.randomElement(using: &generator) ?? ""
+      let bytes = (0..<7).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      for type in [text, "text/plain; charset=\(charset)"] {
+        let received = ReceivedResponse(
+          request: request, head: ResponseHead(status: 200, headers: ["Content-Type": type]),
+          data: Data(bytes))
+        _ = try StringSerializer().serialize(received)
+        try? ValidationRules.standard.validate(received)
+      }
+    }
+  }
+
+  @Test func textsAreJSONOrRefused() {
+    for text in Self.texts(5000, seed: 5) {
+      for text in [text, "[\(text)]", "{\"a\":\(text)}", "\"\(text)\""] {
+        guard let value = try? JSONValue(parsing: text), let data = try? value.data() else { continue }
+        #expect((try? JSONValue(parsing: data)) == value, "\(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test func addressesAreSentOrRefused() throws {
+    let base = try #require(URL(string: "https://example.com/a/b?c#d"))
+    for text in Self.texts(3000, seed: 6) {
+      let description = RequestDescription(text, parameters: ["q": text, text: 1])
+      guard
+        let request = try? description.transportRequest(
+          baseURL: base, headers: [:], accept: nil, encoder: JSONEncoder())
+      else { continue }
+      #expect(["http", "https"].contains(request.url.scheme?.lowercased()))
+      #expect(request.url.absoluteString.utf8.allSatisfy { (0x21..<0x7f).contains($0) }, "\(request.url)")
+      _ = request.cURLDescription()
+      _ = Redaction.standard.redacted(request.url)
+    }
+  }
+
+  @Test func redirectsAreFollowedOrRefused() throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://example.com/a?b#c")))
+    for text in Self.texts(3000, seed: 7) {
+      let head = ResponseHead(status: 302, headers: [HTTPField(name: "Location", value: text)])
+      guard case .follow(let next) = RedirectPolicy.follow.verdict(on: head, to: request, redirects: 0) else {
+        continue
+      }
+      #expect(next.url.scheme?.lowercased() == "https")
+      #expect(next.url.host?.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: [
+    "-1", "+5", "99999999999999999999", "0x10", "5, 5", "", " 5", "９",
+  ])
+  func lengthsAndPausesThatAreNone(text: String) {
+    let head = ResponseHead(status: 503, headers: ["Content-Length": text, "Retry-After": text])
+    var progress = ExchangeProgress()
+    progress.begin(head, of: TransportRequest(url: URL(filePath: "/")))
+    let reported = progress.advance(by: 3)
+    #expect(reported?.total == nil)
+    var error = NetworkError(.validation(.statusCode(503)), response: head)
+    error.request = TransportRequest(url: URL(filePath: "/"))
+    let context = RetryContext(error: error, attempts: 1, elapsed: .zero)
+    guard case .retry(let delay) = RetryPolicy().decision(about: context) else { return }
+    #expect(delay >= .zero && delay <= .seconds(60))
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 99, 1000, Int.max])
+  func statusCodesThatThereAreNot(status: Int) {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].respond(status)
+    #expect(started.reason == .validation(.statusCode(status)))
+    #expect(started.outcome?.response?.httpURLResponse?.statusCode == status)
+  }
+
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ (state >> 29)
+    }
+  }
+}

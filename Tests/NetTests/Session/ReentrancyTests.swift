@@ -1,0 +1,140 @@
+import Foundation
+import Net
+import Testing
+
+/// No lock is held while a caller's code runs, nor while a caller's values are let go of.
+@Suite struct ReentrancyTests {
+  /// Does something when it is let go of.
+  private final class Farewell: Sendable, Error {
+    private let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    deinit { action() }
+  }
+
+  private func farewell(to request: any NetworkRequesting, count: Locked<Int>) -> Farewell {
+    Farewell { [weak request] in
+      request?.cancel()
+      count.update { $0 += 1 }
+    }
+  }
+
+  @Test func handlersThatAreLetGoOfAtTheEndMayCallTheRequest() {
+    let fixture = SessionFixture()
+    let count = Locked(0)
+    let started = fixture.start { request in
+      let head = farewell(to: request, count: count)
+      let progress = farewell(to: request, count: count)
+      request.onHTTPResponse { _ in _ = head }
+      request.progress(queue: nil) { _ in _ = progress }
+    }
+    fixture.tasks[0].respond(200, body: "x")
+    #expect(count.value == 2)
+    #expect(started.text == "x")
+  }
+
+  @Test func handlersAreLetGoOfWhenTheRequestIsCancelledBeforeItsStart() {
+    let fixture = SessionFixture()
+    let count = Locked(0)
+    let request = fixture.session.get("https://example.com/")
+    do {
+      let farewell = farewell(to: request, count: count)
+      request.onHTTPResponse { _ in _ = farewell }
+    }
+    request.cancel()
+    #expect(count.value == 1)
+    #expect(request.state == .cancelled)
+  }
+
+  @Test func aChangeOfTheRulesMayLookAtTheRequest() {
+    let fixture = SessionFixture()
+    let request = fixture.session.get("https://example.com/")
+    let states = Locked<[RequestState]>([])
+    request.validate { (rules: inout ValidationRules) in
+      states.update { $0.append(request.state) }
+      rules.statusCode = .any
+    }
+    #expect(states.value == [.ready])
+    #expect(request.requestDescription.validation.statusCode == .any)
+  }
+
+  @Test func rulesThatAreChangedInsideAChangeBothCount() {
+    let fixture = SessionFixture()
+    let request = fixture.session.get("https://example.com/")
+    request.validate { (rules: inout ValidationRules) in
+      if request.requestDescription.validation.contentType == nil { request.validate(contentType: ["a/b"]) }
+      rules.statusCode = .any
+    }
+    #expect(request.requestDescription.validation.statusCode == .any)
+    #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
+  }
+
+  @Test func anErrorThatARetrierReplacesMayCallTheRequest() {
+    let decision = Locked<TestInterceptor.Decision?>(nil)
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onRetry: { _, done in decision.update { $0 = done } })]
+    }
+    let count = Locked(0)
+    let started = fixture.start()
+    do {
+      fixture.tasks[0].send(.failed(farewell(to: started.request, count: count), phase: .head))
+    }
+    #expect(count.value == 0)
+    decision.value?(.fail(Broken()))
+    #expect(count.value == 1)
+    #expect(started.reason == .interceptor)
+  }
+
+  @Test func aTaskThatIsLetGoOfAtItsEndMayCallTheRequest() {
+    let count = Locked(0)
+    let transport = LastWordTransport { count.update { $0 += 1 } }
+    let session = NetworkSession(transport: transport)
+    let request = session.get("https://example.com/")
+    transport.onRelease.update { $0 = { [weak request] in _ = request?.response } }
+    let outcomes = Locked(0)
+    request.response(delivery: .inline, responseSerializer: .data) { _ in outcomes.update { $0 += 1 } }
+    transport.answer()
+    #expect(outcomes.value == 1)
+    #expect(count.value == 1)
+  }
+}
+
+/// A transport whose task is kept by its session alone, and says when it is let go of.
+private final class LastWordTransport: Transport {
+  let onRelease = Locked<@Sendable () -> Void>({})
+  private let receiver = Locked<(any TransportReceiver)?>(nil)
+  private let released: @Sendable () -> Void
+
+  init(released: @escaping @Sendable () -> Void) { self.released = released }
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    self.receiver.update { $0 = receiver }
+    return LastWordTask { [self] in
+      onRelease.value()
+      released()
+    }
+  }
+
+  func answer() {
+    let receiver = receiver.update { receiver in
+      defer { receiver = nil }
+      return receiver
+    }
+    receiver?.receive(.head(ResponseHead(status: 200)))
+    receiver?.receive(.finished(TransportTimings()))
+  }
+}
+
+private final class LastWordTask: TransportTask {
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  deinit { action() }
+
+  func resume() {}
+  func pause() {}
+  func proceed() {}
+  func cancel() {}
+}
