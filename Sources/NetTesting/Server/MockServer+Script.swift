@@ -59,9 +59,9 @@ extension MockServer {
   /// the line where it was made.
   ///
   /// A server made with `afterEach:` does this by itself. Routes for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked.
+  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
   public func verify() {
-    for unused in core.script.withLock({ $0.unused }) {
+    for unused in core.script.withLock({ $0.takeUnused() }) {
       settings.reporter.fail(unused.report, at: unused.place)
     }
   }

@@ -16,6 +16,8 @@ package struct StubEntry<Content: Sendable>: Sendable {
   package var place: SourcePlace
   /// How often it has answered.
   package var used = 0
+  /// Whether it was reported as unused.
+  package var isReported = false
 
   package init(_ matcher: RequestMatcher, answers: [Content], count: Count = .always, place: SourcePlace) {
     self.matcher = matcher

@@ -122,6 +122,44 @@ import Testing
     #expect(failures.lines == [1, 2])
   }
 
+  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+    let scope = TestScope()
+    let network = failures.collect { NetworkingMock(afterEach: scope) }
+    network.mock(.get("/a"), with: User(name: "1"), times: 1)
+    network.verify()
+    scope.end()
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
+  func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) {
+    let scope = TestScope()
+    let timer = TestScheduler()
+    let network = NetworkingMock(afterEach: scope, delivery: delivery, timer: timer)
+    network.mock(.everything, answer: .status(200).delay(.seconds(5)))
+    let got = Responses<User>()
+    network.get("https://h/a").responseObject(completionHandler: got.add)
+    scope.end()
+    #expect(got.last?.error?.reason == .cancelled)
+    #expect(network.requests.map(\.isCancelled) == [true])
+    #expect(timer.pendingCount == 0)
+  }
+
+  @Test func aRequestCancelledByItsMatcherIsNotHeld() {
+    let network = mock(delivery: .held)
+    let request = Captured<any NetworkRequesting>()
+    network.mock(
+      RequestMatcher("cancels") { _ in
+        request.value?.cancel()
+        return true
+      }, with: User(name: "Trent"))
+    request.set(network.get("https://h/a"))
+    let got = Responses<User>()
+    request.value?.responseObject(completionHandler: got.add)
+    #expect(got.last?.error?.reason == .cancelled)
+    #expect(network.pending.isEmpty)
+  }
+
   @Test func theEndOfTheTestVerifies() {
     let scope = TestScope()
     failures.collect {

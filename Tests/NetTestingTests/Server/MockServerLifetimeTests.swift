@@ -35,6 +35,7 @@ final class MockServerLifetimeTests: XCTestCase {
     server.enqueue(.status(200))
     server.stop()
     server.verify()
+    server.verify()
     XCTAssertEqual(fixture.failureMessages.count, 2)
     XCTAssertTrue(fixture.failureMessages.first?.contains("/unasked") == true)
     XCTAssertTrue(fixture.failureMessages.last?.contains("enqueued") == true)
