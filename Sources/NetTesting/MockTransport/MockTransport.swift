@@ -129,7 +129,10 @@ public final class MockTransport: Transport {
     for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
   }
 
-  func add(_ stub: Stub) { state.withLock { $0.stubs.add(stub) } }
+  func add(_ stub: Stub) {
+    if let misuse = stub.matcher.misuse { reporter.fail(misuse.description, at: stub.place) }
+    state.withLock { $0.stubs.add(stub) }
+  }
 }
 
 /// What answers the requests that no stub answers, in the simplest tests.

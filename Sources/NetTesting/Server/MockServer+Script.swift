@@ -30,6 +30,7 @@ extension MockServer {
   private func add(
     _ matcher: RequestMatcher, _ answers: [ServerAnswer], _ count: StubCount, _ place: SourcePlace
   ) {
+    if let misuse = matcher.misuse { settings.reporter.fail(misuse.description, at: place) }
     let stub = StubEntry(matcher, answers: answers, count: count, place: place)
     core.script.withLock { $0.add(stub) }
   }
