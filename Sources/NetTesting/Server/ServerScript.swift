@@ -74,7 +74,10 @@ struct ServerScript: Sendable {
     for index in queue.indices { queue[index].isReported = true }
     return stubs.takeUnused().map { Unused(report: $0.unusedReport, place: $0.place) }
       + enqueued.map {
-        Unused(report: "The answer that was enqueued here was not asked for.", place: $0.place)
+        Unused(
+          report:
+            "The answer that was enqueued here was not asked for. Fewer requests came than answers were enqueued.",
+          place: $0.place)
       }
   }
 

@@ -36,6 +36,9 @@ package struct StubEntry<Content: Sendable>: Sendable {
 extension StubEntry {
   /// What to say of a stub that was asked less often than it says.
   package var unusedReport: String {
-    "The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \(used)."
+    """
+    The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \
+    \(used). Nothing else asked for it; if nothing needs to, write `times: .optionally(\(count.required))`.
+    """
   }
 }

@@ -19,7 +19,10 @@ extension StubResponse {
     }
     return failure(
       StubMisuse(
-        "there is no fixture \"\(name)\", neither at \(places.map(\.path).joined(separator: " nor at "))"))
+        """
+        there is no fixture "\(name)", neither at \(places.map(\.path).joined(separator: " nor at ")). Is it among the \
+        resources of the test target?
+        """))
   }
 
   /// A 200 response with the content of this file; the content type goes by the extension.

@@ -61,7 +61,7 @@ import Testing
       failures.messages == [
         """
         The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
-        UserTests.swift:12.
+        UserTests.swift:12; give it a User, or bytes that the code can read as one.
         """
       ])
     #expect(failures.lines == [12])
@@ -116,8 +116,14 @@ import Testing
     network.verify()
     #expect(
       failures.messages == [
-        "The stub for GET /a was to answer 2 times, and answered 1.",
-        "The stub for GET /b was to answer 1 time, and answered 0.",
+        """
+        The stub for GET /a was to answer 2 times, and answered 1. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(2)`.
+        """,
+        """
+        The stub for GET /b was to answer 1 time, and answered 0. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(1)`.
+        """,
       ])
     #expect(failures.lines == [1, 2])
   }

@@ -109,6 +109,7 @@ import Testing
     let misuse = try #require(error(.fixture("none.json", in: bundle.bundle)) as? StubMisuse)
     #expect(misuse.description.contains("none.json"))
     #expect(misuse.description.contains("Fixtures/none.json"))
+    #expect(misuse.description.hasSuffix("Is it among the resources of the test target?"))
   }
 }
 
