@@ -61,7 +61,7 @@ import Testing
       failures.messages == [
         """
         The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
-        UserTests.swift:12; give it a User, or bytes that the code can read as one.
+        UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
         """
       ])
     #expect(failures.lines == [12])
