@@ -37,12 +37,12 @@ import Testing
 
   @Test func anUnmatchedHeldRequestFailsWhenItIsCompleted() throws {
     let network = mock(delivery: .held)
-    let got = Responses<User>()
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    let got = Captured<DataResponse<User>>()
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     #expect(failures.messages.isEmpty)
     network.pending.first?.complete()
     #expect(failures.messages.count == 1)
-    #expect(got.last?.error?.underlyingError is UnmatchedRequest)
+    #expect(got.value?.error?.underlyingError is UnmatchedRequest)
   }
 
   @Test func aUsedUpStubIsNamed() throws {
@@ -143,10 +143,10 @@ import Testing
     let timer = TestScheduler()
     let network = NetworkingMock(afterEach: scope, delivery: delivery, timer: timer)
     network.mock(.everything, answer: .status(200).delay(.seconds(5)))
-    let got = Responses<User>()
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    let got = Captured<DataResponse<User>>()
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     scope.end()
-    #expect(got.last?.error?.reason == .cancelled)
+    #expect(got.value?.error?.reason == .cancelled)
     #expect(network.requests.map(\.isCancelled) == [true])
     #expect(timer.pendingCount == 0)
   }
@@ -160,9 +160,9 @@ import Testing
         return true
       }, with: User(name: "Trent"))
     request.set(network.get("https://h/a"))
-    let got = Responses<User>()
-    request.value?.responseObject(completionHandler: got.add)
-    #expect(got.last?.error?.reason == .cancelled)
+    let got = Captured<DataResponse<User>>()
+    request.value?.responseObject(completionHandler: got.set)
+    #expect(got.value?.error?.reason == .cancelled)
     #expect(network.pending.isEmpty)
   }
 
