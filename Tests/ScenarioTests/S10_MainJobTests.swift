@@ -30,6 +30,21 @@ final class S10_MainJobOverTheServerTests: XCTestCase {
     XCTAssertEqual(followers.map(\.login), FollowersStub().logins)
   }
 
+  func test_S10_theTableIsSortedByFollowersThenByLogin() async throws {
+    let table = try await service(try server()).followers(of: "octavia").map { users in
+      users.sorted { ($1.followers, $0.login) < ($0.followers, $1.login) }.map {
+        "\($0.followers) \($0.login)"
+      }
+    }.value
+    // A follower of the stub has as many followers as letters.
+    let expected = FollowersStub().logins.map { "\($0.count) \($0)" }
+    XCTAssertEqual(
+      table,
+      expected.filter { $0.hasPrefix("11 ") }.sorted() + expected.filter { $0.hasPrefix("10 ") }.sorted())
+    XCTAssertEqual(table.first, "11 follower-10")
+    XCTAssertEqual(table.last, "10 follower-9")
+  }
+
   func test_S10_progressIsReportedOnTheWay() async throws {
     let loaded = Captured<User>()
     _ = try await service(try server()).followers(of: "octavia", loaded: loaded.set).value

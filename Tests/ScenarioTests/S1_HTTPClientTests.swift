@@ -71,6 +71,7 @@ final class S1_HTTPClientTests: XCTestCase {
     HTTPClient(transport: transport).get(url: try url()) { data, response, error in
       answers.set(Answer(data: data, response: response, error: error))
     }
+    XCTAssertEqual(answers.count, 1)
     XCTAssertEqual(answers.value?.data, Data("{}".utf8))
     XCTAssertNil(answers.value?.error)
   }

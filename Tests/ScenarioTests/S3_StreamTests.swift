@@ -44,6 +44,15 @@ final class S3_StreamTests: XCTestCase {
     expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(500))))
   }
 
+  func test_S3_theEndOfThisTestCancelsWhatIsInFlight() {
+    let network = NetworkingMock(delivery: .held)
+    network.mockResponse(.success(TweetsResponse()))
+    // The last comes first: this is done when the subscription has been disposed of.
+    atEnd { XCTAssertEqual(network.cancelCount, 1) }
+    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: self)
+    XCTAssertEqual(network.cancelCount, 0)
+  }
+
   func test_S3_theEndOfATestCancelsWhatIsInFlight() {
     let network = NetworkingMock(delivery: .held)
     network.mockResponse(.success(TweetsResponse()))
@@ -61,6 +70,25 @@ final class S3_StreamTests: XCTestCase {
     network.mockResponse(.success(TweetsResponse()))
     TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: .test)
     #expect(network.requestCallCount == 1)
+  }
+
+  @Test func nothingIsRequestedBeforeSubscribingAndOnceForEachSubscription() {
+    let network = NetworkingMock()
+    network.mockResponse(.success(TweetsResponse()))
+    let tweets = TwitterAPIService(network: network).searchTweets(q: "x")
+    #expect(network.requestCallCount == 0)
+    tweets.subscribe().disposed(afterEach: .test)
+    tweets.subscribe().disposed(afterEach: .test)
+    #expect(network.requestCallCount == 2)
+  }
+
+  @Test func theEndOfTheTestCancelsWhatIsInFlight() throws {
+    let network = NetworkingMock(delivery: .held)
+    network.mockResponse(.success(TweetsResponse()))
+    // The last comes first: this is done when the subscription has been disposed of.
+    try #require(TestScope.current).atEnd { #expect(network.cancelCount == 1) }
+    TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: .test)
+    #expect(network.cancelCount == 0)
   }
 
   @Test func theEventIsASuccess() throws {

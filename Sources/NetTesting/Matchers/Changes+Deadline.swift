@@ -1,10 +1,10 @@
 /// What a look at something that is awaited has found.
 enum Look<Value: Sendable>: Sendable {
   case found(Value)
-  /// Not yet; what there is instead, in words.
-  case notYet(String)
+  /// Not yet; what there is instead, in words, which are asked for outside all locks.
+  case notYet(@Sendable () -> String)
   /// Not now and not later; what there is instead, in words.
-  case never(String)
+  case never(@Sendable () -> String)
 }
 
 extension Changes {
@@ -23,10 +23,10 @@ extension Changes {
         await wait(after: version, upTo: left)
       case .notYet(let got):
         let reason = Task.isCancelled ? " before the task was cancelled" : " within \(limit)"
-        TestReporter.current.fail("expected \(expected)\(reason), got \(excerpt(of: got))", at: place)
+        TestReporter.current.fail("expected \(expected)\(reason), got \(excerpt(of: got()))", at: place)
         return nil
       case .never(let got):
-        TestReporter.current.fail("expected \(expected), got \(excerpt(of: got))", at: place)
+        TestReporter.current.fail("expected \(expected), got \(excerpt(of: got()))", at: place)
         return nil
       }
     }

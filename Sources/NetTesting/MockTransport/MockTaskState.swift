@@ -19,7 +19,7 @@ struct MockTaskState {
   private var events: [TransportEvent] = []
   private var isDelivering = false
   private var isPaused = false
-  private var isCancelled = false
+  private(set) var isCancelled = false
   private var progress = TransportPhase.connect
   private var receiver: (any TransportReceiver)?
   private var scheduled: (any Cancellation)?
@@ -91,6 +91,13 @@ struct MockTaskState {
 }
 
 extension TransportEvent {
+  var isEnd: Bool {
+    switch self {
+    case .finished, .failed: true
+    case .sent, .head, .body, .redirect: false
+    }
+  }
+
   fileprivate var isBody: Bool {
     if case .body = self { true } else { false }
   }

@@ -21,11 +21,17 @@ public final class MockTransport: Transport {
   private struct State: Sendable {
     var stubs = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
     var requests: [RecordedRequest] = []
-    var pending: [PendingTask] = []
+    var open: [OpenTask] = []
     var resumeCount = 0
     var cancelCount = 0
     var delivery: MockDelivery
     var next = NextAnswer()
+  }
+
+  /// A task that was resumed and has not ended, and the handle to its answer while that is held back.
+  private struct OpenTask: Sendable {
+    var task: MockTransportTask
+    var pending: PendingTask?
   }
 
   private let state: Lock<State>
@@ -53,7 +59,7 @@ public final class MockTransport: Transport {
     place = SourcePlace(file: file, line: line)
   }
 
-  /// Makes a transport that at the end of the test verifies itself and cancels what it still holds.
+  /// Makes a transport that at the end of the test verifies itself and cancels what has not ended.
   ///
   /// ```swift
   /// let transport = MockTransport(afterEach: self)  // .test in Swift Testing
@@ -66,7 +72,7 @@ public final class MockTransport: Transport {
     self.init(delivery: delivery, timer: timer, pieceSize: pieceSize, file: file, line: line)
     test.atEnd(file: file, line: line) { [self] in
       verify()
-      for request in pending { request.task.cancel() }
+      for task in state.withLock({ $0.open.map(\.task) }) { task.cancel() }
     }
   }
 
@@ -88,7 +94,7 @@ public final class MockTransport: Transport {
   public var cancelCount: Int { state.withLock { $0.cancelCount } }
 
   /// The requests whose answers are held back, in order.
-  public var pending: [PendingTask] { state.withLock { $0.pending } }
+  public var pending: [PendingTask] { state.withLock { $0.open.compactMap(\.pending) } }
 
   /// When and where answers are delivered, to requests that are sent from now on.
   public var delivery: MockDelivery {
@@ -118,12 +124,15 @@ public final class MockTransport: Transport {
   /// Fails the test for each stub that was asked less often than it says, at the line where it was made.
   ///
   /// A transport made with `afterEach:` does this by itself. Stubs for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked.
+  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
   public func verify() {
-    for stub in state.withLock({ $0.stubs.unused }) { reporter.fail(stub.unusedReport, at: stub.place) }
+    for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
   }
 
-  func add(_ stub: Stub) { state.withLock { $0.stubs.add(stub) } }
+  func add(_ stub: Stub) {
+    if let misuse = stub.matcher.misuse { reporter.fail(misuse.description, at: stub.place) }
+    state.withLock { $0.stubs.add(stub) }
+  }
 }
 
 /// What answers the requests that no stub answers, in the simplest tests.
@@ -154,20 +163,41 @@ extension MockTransport {
     return next.response.map { .answered($0, from: place) } ?? .unmatched(report: stubs.report(for: request))
   }
 
-  func record(_ request: RecordedRequest) { state.withLock { $0.requests.append(request) } }
+  func record(_ request: RecordedRequest, of task: MockTransportTask) {
+    state.withLock { state in
+      state.requests.append(request)
+      state.open.append(OpenTask(task: task))
+    }
+  }
 
   func didResume() { state.withLock { $0.resumeCount += 1 } }
 
-  func hold(_ request: PendingTask) { state.withLock { $0.pending.append(request) } }
+  /// Holds an answer back, unless its task has ended meanwhile.
+  func hold(_ request: PendingTask) {
+    state.withLock { state in
+      if let index = state.open.lastIndex(where: { $0.task === request.task }) {
+        state.open[index].pending = request
+      }
+    }
+  }
 
   func didAnswer(_ task: MockTransportTask) {
-    state.withLock { $0.pending.removeAll { $0.task === task } }
+    // Released out here, and so below: with the handle goes the answer, which may be anything of the test's.
+    _ = state.withLock { state -> PendingTask? in
+      guard let index = state.open.firstIndex(where: { $0.task === task }) else { return nil }
+      defer { state.open[index].pending = nil }
+      return state.open[index].pending
+    }
   }
 
   func didCancel(_ task: MockTransportTask) {
-    state.withLock { state in
-      state.cancelCount += 1
-      state.pending.removeAll { $0.task === task }
+    state.withLock { $0.cancelCount += 1 }
+    didEnd(task)
+  }
+
+  func didEnd(_ task: MockTransportTask) {
+    _ = state.withLock { state in
+      state.open.firstIndex { $0.task === task }.map { state.open.remove(at: $0) }
     }
   }
 }

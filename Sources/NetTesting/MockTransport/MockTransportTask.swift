@@ -17,7 +17,9 @@ final class MockTransportTask: TransportTask {
     transport.didResume()
     guard state.withLock({ $0.resume() }) else { return }
     let recorded = RecordedRequest(request)
-    transport.record(recorded)
+    transport.record(recorded, of: self)
+    // Cancelled on another thread before it was recorded: what the cancellation looked for is there only now.
+    if state.withLock({ $0.isCancelled }) { return transport.didEnd(self) }
     let answered = transport.answer(to: recorded)
     let complete: @Sendable () -> Void = { [self] in
       switch answered {
@@ -93,6 +95,9 @@ final class MockTransportTask: TransportTask {
   /// Delivers the events that there are, one after the other, by one thread at a time.
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.next() }) { next.receiver.receive(next.event) }
+    while let next = state.withLock({ $0.next() }) {
+      if next.event.isEnd { transport.didEnd(self) }
+      next.receiver.receive(next.event)
+    }
   }
 }

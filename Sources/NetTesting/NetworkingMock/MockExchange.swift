@@ -19,16 +19,17 @@ final class MockExchange: Exchange {
         baseURL: configuration.baseURL, headers: configuration.headers, accept: accept,
         encoder: configuration.encoder)
     } catch {
-      let isCancelled = state.withLock { $0.start(nil, client: client) }
       network.record(MockedRequest(description, transportRequest: nil), of: self)
+      let isCancelled = state.withLock { $0.start(nil, client: client) }
       return isCancelled ? cancel() : deliver { _ in FailedOutcome(error) }
     }
     let plan = MockExchangeState.Plan(
       request: transportRequest, rules: description.validation.merged(over: configuration.validation),
       decoder: description.decoder ?? configuration.decoder)
-    let isCancelled = state.withLock { $0.start(plan, client: client) }
     let request = MockedRequest(description, transportRequest: transportRequest)
+    // Before it starts: a cancellation on another thread finds it recorded, or is carried out below.
     network.record(request, of: self)
+    let isCancelled = state.withLock { $0.start(plan, client: client) }
     if isCancelled { cancel() } else { answer(request, RecordedRequest(transportRequest)) }
   }
 
@@ -170,9 +171,10 @@ final class MockExchange: Exchange {
 
   private func deliver(_ outcome: (any ExchangeClient) -> any ExchangeOutcome) {
     guard let client = state.withLock({ $0.beginDelivery() }) else { return }
-    network.didDeliver(self)
+    network.willDeliver(self)
     let outcome = outcome(client)
     let isCancelled = state.withLock { $0.endDelivery() }
+    network.didEnd(self)
     client.exchangeDidFinish(isCancelled ? cancelledOutcome : outcome)
   }
 }

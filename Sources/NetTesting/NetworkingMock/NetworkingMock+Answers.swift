@@ -112,6 +112,7 @@ extension NetworkingMock {
   }
 
   func add(_ matcher: RequestMatcher, _ answers: [MockAnswering], _ count: StubCount, _ place: SourcePlace) {
+    if let misuse = matcher.misuse { reporter.fail(misuse.description, at: place) }
     state.withLock { $0.stubs.add(StubEntry(matcher, answers: answers, count: count, place: place)) }
   }
 }

@@ -22,10 +22,17 @@ public final class NetworkingMock: Networking {
   struct State: Sendable {
     var stubs = StubList<MockAnswering> { "network.mock(\($0), with: …)" }
     var requests: [MockedRequest] = []
-    var indices: [ObjectIdentifier: Int] = [:]
-    var pending: [PendingRequest] = []
+    var open: [OpenRequest] = []
     var cancelCount = 0
     var delivery: MockDelivery
+  }
+
+  /// A request that was started and has not ended: its exchange, its number among ``requests``, and the handle to
+  /// its answer while that is held back.
+  struct OpenRequest: Sendable {
+    var exchange: MockExchange
+    var number: Int
+    var pending: PendingRequest?
   }
 
   let state: Lock<State>
@@ -51,7 +58,7 @@ public final class NetworkingMock: Networking {
       place: SourcePlace(file: file, line: line))
   }
 
-  /// Makes a mock that at the end of the test verifies itself and cancels what it still holds.
+  /// Makes a mock that at the end of the test verifies itself and cancels what has not ended.
   ///
   /// ```swift
   /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing
@@ -64,7 +71,7 @@ public final class NetworkingMock: Networking {
     self.init(configuration: configuration, delivery: delivery, timer: timer, file: file, line: line)
     test.atEnd(file: file, line: line) { [self] in
       verify()
-      for request in pending { request.exchange.cancel() }
+      for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
     }
   }
 
@@ -103,7 +110,7 @@ public final class NetworkingMock: Networking {
   public var cancelCount: Int { state.withLock { $0.cancelCount } }
 
   /// The requests whose answers are held back, in order.
-  public var pending: [PendingRequest] { state.withLock { $0.pending } }
+  public var pending: [PendingRequest] { state.withLock { $0.open.compactMap(\.pending) } }
 
   /// When and where answers are delivered, to requests that start from now on, unless a stub says otherwise.
   public var delivery: MockDelivery {
@@ -114,36 +121,53 @@ public final class NetworkingMock: Networking {
   /// Fails the test for each stub that was asked less often than it says, at the line where it was made.
   ///
   /// A mock made with `afterEach:` does this by itself. Stubs for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked.
+  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
   public func verify() {
-    for stub in state.withLock({ $0.stubs.unused }) { reporter.fail(stub.unusedReport, at: stub.place) }
+    for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
   }
 }
 
 extension NetworkingMock {
   func record(_ request: MockedRequest, of exchange: MockExchange) {
     state.withLock { state in
-      state.indices[ObjectIdentifier(exchange)] = state.requests.count
+      state.open.append(OpenRequest(exchange: exchange, number: state.requests.count))
       state.requests.append(request)
     }
   }
 
+  /// Holds an answer back, unless its request has ended meanwhile.
   func hold(_ request: PendingRequest) {
-    state.withLock { $0.pending.append(request) }
+    state.withLock { state in
+      if let index = state.open.lastIndex(where: { $0.exchange === request.exchange }) {
+        state.open[index].pending = request
+      }
+    }
   }
 
-  func didDeliver(_ exchange: MockExchange) {
-    state.withLock { $0.pending.removeAll { $0.exchange === exchange } }
+  func willDeliver(_ exchange: MockExchange) {
+    // Released out here, and so below: with the handle goes the answer, which may be anything of the test's.
+    _ = state.withLock { state -> PendingRequest? in
+      guard let index = state.open.firstIndex(where: { $0.exchange === exchange }) else { return nil }
+      defer { state.open[index].pending = nil }
+      return state.open[index].pending
+    }
+  }
+
+  func didEnd(_ exchange: MockExchange) {
+    _ = state.withLock { state in Self.close(exchange, in: &state) }
   }
 
   func didCancel(_ exchange: MockExchange) {
-    state.withLock { state in
+    _ = state.withLock { state in
       state.cancelCount += 1
-      if let index = state.indices.removeValue(forKey: ObjectIdentifier(exchange)) {
-        state.requests[index].isCancelled = true
-      }
-      state.pending.removeAll { $0.exchange === exchange }
+      let request = Self.close(exchange, in: &state)
+      if let request { state.requests[request.number].isCancelled = true }
+      return request
     }
+  }
+
+  private static func close(_ exchange: MockExchange, in state: inout State) -> OpenRequest? {
+    state.open.firstIndex { $0.exchange === exchange }.map { state.open.remove(at: $0) }
   }
 
   func takeAnswer(to request: RecordedRequest) -> StubList<MockAnswering>.Taken? {

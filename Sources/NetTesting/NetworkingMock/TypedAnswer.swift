@@ -44,7 +44,8 @@ struct TypedOutcome: ExchangeOutcome {
     let misuse = StubMisuse(
       """
       The answer to \(RecordedRequest(received.request)) is of type \(value.typeName), but the code under test \
-      asked for \(Serializer.Value.self). The stub is at \(place).
+      asked for \(Serializer.Value.self). The stub is at \(place); give it a value of that type, \
+      or bytes that the code can read as one.
       """)
     reporter.fail(misuse.description, at: place)
     return .failure(

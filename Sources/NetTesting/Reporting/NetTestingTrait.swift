@@ -25,7 +25,7 @@
       for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
       guard testCase != nil else { return try await function() }
-      let scope = TestScope()
+      let scope = TestScope(keepsFailures: true)
       let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
         do {
           try await function()

@@ -25,9 +25,14 @@ public final class TestScope: TestLifetime, Sendable {
   }
 
   private let state = Lock(State())
+  /// Whether somebody takes the failures when it has ended.
+  private let keepsFailures: Bool
 
   /// Makes a scope with nothing to do.
-  public init() {}
+  public convenience init() { self.init(keepsFailures: false) }
+
+  /// Makes a scope whose failures are taken, and recorded, by its maker.
+  init(keepsFailures: Bool) { self.keepsFailures = keepsFailures }
 
   /// Does this when the scope ends; at once when it has ended already.
   public func atEnd(_ action: @escaping @Sendable () -> Void) {
@@ -65,10 +70,10 @@ public final class TestScope: TestLifetime, Sendable {
     }
   }
 
-  /// Keeps a failure until the test itself can record it. False when it is too late for that.
+  /// Keeps a failure until the test itself can record it. False when nobody would, or it is too late for that.
   func keep(_ failure: TestFailure) -> Bool {
     state.withLock { state in
-      guard !state.isClosed else { return false }
+      guard keepsFailures, !state.isClosed else { return false }
       state.failures.append(failure)
       return true
     }

@@ -30,6 +30,7 @@ extension MockServer {
   private func add(
     _ matcher: RequestMatcher, _ answers: [ServerAnswer], _ count: StubCount, _ place: SourcePlace
   ) {
+    if let misuse = matcher.misuse { settings.reporter.fail(misuse.description, at: place) }
     let stub = StubEntry(matcher, answers: answers, count: count, place: place)
     core.script.withLock { $0.add(stub) }
   }
@@ -59,9 +60,9 @@ extension MockServer {
   /// the line where it was made.
   ///
   /// A server made with `afterEach:` does this by itself. Routes for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked.
+  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
   public func verify() {
-    for unused in core.script.withLock({ $0.unused }) {
+    for unused in core.script.withLock({ $0.takeUnused() }) {
       settings.reporter.fail(unused.report, at: unused.place)
     }
   }

@@ -104,7 +104,7 @@ public final class MockServer: Sendable {
         }
         return (thread, port)
       } catch {
-        core.loopEnds()
+        core.loopDidNotBegin()
         pipe.close()
         throw error
       }

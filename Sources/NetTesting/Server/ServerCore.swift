@@ -49,6 +49,15 @@ final class ServerCore: Sendable {
   /// The loop runs, and hears of commands through the pipe.
   func loopBegins(with pipe: WakePipe) { state.withLock { $0.pipe = pipe } }
 
+  /// There is no loop after all; it may be tried again, with the same script.
+  func loopDidNotBegin() {
+    let notices = state.withLock { state in
+      state.pipe = nil
+      return state.log.releaseAll()
+    }
+    for notice in notices { notice.deliver() }
+  }
+
   /// The loop has ended: the script is forgotten, and with it what its closures hold; nobody need wait.
   func loopEnds() {
     let notices = state.withLock { state in

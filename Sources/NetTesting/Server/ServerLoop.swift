@@ -79,7 +79,8 @@ final class ServerLoop {
     let delays = delayed.lazy.map(\.due).min()
     let next = [lingers, delays, acceptsAgainAt, core.read { $0.nextDeadline }].compactMap { $0 }.min()
     guard let next else { return -1 }
-    let wait = max(.zero, next - .now).components
+    // A day is for ever here, and keeps the arithmetic from overflowing.
+    let wait = min(max(.zero, next - .now), .seconds(86_400)).components
     // Rounded up, so as not to spin through the last millisecond.
     let milliseconds = wait.seconds * 1_000 + (wait.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     return Int32(clamping: milliseconds)

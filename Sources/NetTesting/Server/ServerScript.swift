@@ -26,6 +26,7 @@ struct ServerScript: Sendable {
   private struct Queued: Sendable {
     var response: StubResponse
     var place: SourcePlace
+    var isReported = false
   }
 
   private enum Look: Sendable {
@@ -56,16 +57,28 @@ struct ServerScript: Sendable {
 
   /// Forgets all for good, but for what was not used.
   mutating func retire() -> ServerScript {
+    if leftOver == nil { leftOver = takeUnused() }
+    let left = leftOver
     let old = clear()
-    leftOver = old.unused
+    leftOver = left
     return old
   }
 
-  /// What was to be answered, and was not.
-  var unused: [Unused] {
-    leftOver
-      ?? stubs.unused.map { Unused(report: $0.unusedReport, place: $0.place) }
-      + queue.map { Unused(report: "The answer that was enqueued here was not asked for.", place: $0.place) }
+  /// What was to be answered, and was not, each only once.
+  mutating func takeUnused() -> [Unused] {
+    if let left = leftOver {
+      leftOver = []
+      return left
+    }
+    let enqueued = queue.filter { !$0.isReported }
+    for index in queue.indices { queue[index].isReported = true }
+    return stubs.takeUnused().map { Unused(report: $0.unusedReport, place: $0.place) }
+      + enqueued.map {
+        Unused(
+          report:
+            "The answer that was enqueued here was not asked for. Fewer requests came than answers were enqueued.",
+          place: $0.place)
+      }
   }
 
   private mutating func look() -> Look {

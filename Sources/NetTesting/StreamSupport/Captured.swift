@@ -56,7 +56,8 @@ public final class Captured<Value: Sendable>: Sendable {
   private func take() -> Look<Value> {
     state.withLock { state in
       guard state.taken < state.values.count else {
-        return .notYet(state.taken == 0 ? "none" : "none after the first \(state.taken)")
+        let taken = state.taken
+        return .notYet { taken == 0 ? "none" : "none after the first \(taken)" }
       }
       state.taken += 1
       return .found(state.values[state.taken - 1])

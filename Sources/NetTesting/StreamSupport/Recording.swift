@@ -59,10 +59,12 @@ public final class Recording<Element: Sendable>: Disposable {
     return await log.changes.first("the end of the stream", within: limit, at: place) { [log] in
       log.look { state in
         if let end = state.items.last, end.isStopEvent { return .found(end) }
-        let got =
-          state.items.isEmpty
-          ? "no event" : "only \(state.items.map { spelling(of: $0) }.joined(separator: ", "))"
-        return state.isDisposed ? .never("\(got) before it was disposed of") : .notYet(got)
+        // In words later, outside the lock: a description is code of the test's own.
+        let items = state.items
+        let got: @Sendable () -> String = {
+          items.isEmpty ? "no event" : "only \(items.map { spelling(of: $0) }.joined(separator: ", "))"
+        }
+        return state.isDisposed ? .never { "\(got()) before it was disposed of" } : .notYet(got)
       }
     }
   }
@@ -87,8 +89,8 @@ public final class Recording<Element: Sendable>: Disposable {
           return .found(element)
         }
         let before = state.taken == 0 ? "" : " after the first \(state.taken)"
-        if let end = state.items.last, end.isStopEvent { return .never("\(end)\(before)") }
-        return state.isDisposed ? .never("disposal\(before)") : .notYet("none\(before)")
+        if let end = state.items.last, end.isStopEvent { return .never { "\(end)\(before)" } }
+        return state.isDisposed ? .never { "disposal\(before)" } : .notYet { "none\(before)" }
       }
     }
   }

@@ -59,7 +59,7 @@ public final class SingleRecording<Element: Sendable>: Disposable {
     return await log.changes.first("a success or a failure", within: limit, at: place) { [log] in
       log.look { state in
         if let event = state.items.last { return .found(event) }
-        return state.isDisposed ? .never("nothing before it was disposed of") : .notYet("nothing")
+        return state.isDisposed ? .never { "nothing before it was disposed of" } : .notYet { "nothing" }
       }
     }
   }

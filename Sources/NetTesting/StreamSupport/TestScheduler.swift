@@ -104,7 +104,10 @@ public final class TestScheduler: Scheduler, NetworkTimer {
       }
       guard !timeline.withLock({ $0.isEmpty }) else { return }
       TestReporter.current.fail(
-        "after \(maximum) actions something is still scheduled; the time is \(now)", at: place)
+        """
+        after \(maximum) actions something is still scheduled; the time is \(now). If something schedules itself for \
+        ever, run a part of it with advance(to:)
+        """, at: place)
     }
   }
 
@@ -115,7 +118,10 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   private func takingTurn(at place: SourcePlace, _ body: () -> Void) {
     guard turns.enter() else {
       return TestReporter.current.fail(
-        "another thread has been moving the time of this scheduler for 30 seconds", at: place)
+        """
+        another thread has been moving the time of this scheduler for 30 seconds, so it was not moved here. Does an \
+        action wait for this thread?
+        """, at: place)
     }
     defer { turns.leave() }
     body()

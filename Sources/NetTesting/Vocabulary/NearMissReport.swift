@@ -53,8 +53,10 @@ package struct NearMissReport {
     if stub.matcher.matches(request) {
       return stub.limit.map { ["already used \(stub.used) of \($0)"] } ?? ["it has no answers"]
     }
-    let misses = stub.matcher.criteria.filter { !$0.matches(request) }.map { criterion in
-      "\(criterion.part): expected \(criterion.expected), got \(criterion.actual(request))"
+    if let misuse = stub.matcher.misuse { return [misuse.description] }
+    let misses = stub.matcher.criteria.filter { !$0.matches(request) }.flatMap { criterion in
+      criterion.differences?(request)
+        ?? ["\(criterion.part): expected \(criterion.expected), got \(criterion.actual(request))"]
     }
     return misses.isEmpty ? ["it does not match"] : misses
   }

@@ -17,12 +17,43 @@ extension RequestMatcher {
   /// ```swift
   /// transport.stub(.post("/todos") && .json(equals: ["title": "Milk", "done": false]), with: .status(201))
   /// ```
+  ///
+  /// A near miss reports only the paths that differ. Numbers are equal by value.
   public static func json(equals value: JSONValue) -> RequestMatcher {
-    let expected = value.description
+    json("JSON \(value)", value, allowsMore: false)
+  }
+
+  /// Requests whose body is JSON that has this in it: of an object the members that are named, of those again the
+  /// members that are named.
+  ///
+  /// ```swift
+  /// transport.stub(.post("/todos") && .json(contains: ["title": "Milk"]), with: .status(201))
+  /// ```
+  ///
+  /// An array must have as many elements, each with what is expected of it in it.
+  public static func json(contains value: JSONValue) -> RequestMatcher {
+    json("JSON with \(value)", value, allowsMore: true)
+  }
+
+  private static func json(
+    _ description: String, _ expected: JSONValue, allowsMore: Bool
+  ) -> RequestMatcher {
+    let differences: @Sendable (RecordedRequest) -> [JSONDifference]? = { request in
+      (try? JSONValue(parsing: request.body)).map {
+        JSONDifference.between($0, and: expected, allowsMore: allowsMore)
+      }
+    }
     return RequestMatcher(
-      "JSON \(expected)", part: "JSON body", expected: expected,
-      actual: { (try? JSONValue(parsing: $0.body))?.description ?? text(of: $0.body) },
-      matches: { (try? JSONValue(parsing: $0.body)) == value })
+      description,
+      criteria: [
+        Criterion(
+          part: "JSON body", expected: expected.description,
+          actual: { (try? JSONValue(parsing: $0.body))?.description ?? text(of: $0.body) },
+          matches: { differences($0)?.isEmpty == true },
+          differences: { request in
+            differences(request).map { JSONDifference.report($0, part: "JSON body") }
+          })
+      ])
   }
 
   /// The bytes for a failure message: as text where they are text, cut where they are long.

@@ -7,6 +7,7 @@ extension RequestMatcher {
   public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
     RequestMatcher(
       "\(left.description) and \(right.description)", criteria: left.criteria + right.criteria,
+      misuse: left.misuse ?? right.misuse,
       matches: { left.matches($0) && right.matches($0) })
   }
 
@@ -16,7 +17,7 @@ extension RequestMatcher {
   /// transport.stub(.method(.put) || .method(.patch), with: .status(405))
   /// ```
   public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-    RequestMatcher("(\(left.description) or \(right.description))") {
+    combined("(\(left.description) or \(right.description))", misuse: left.misuse ?? right.misuse) {
       left.matches($0) || right.matches($0)
     }
   }
@@ -27,6 +28,16 @@ extension RequestMatcher {
   /// transport.stub(!.header("Authorization"), with: .status(401))
   /// ```
   public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-    RequestMatcher("not (\(matcher.description))") { !matcher.matches($0) }
+    combined("not (\(matcher.description))", misuse: matcher.misuse) { !matcher.matches($0) }
+  }
+
+  private static func combined(
+    _ description: String, misuse: StubMisuse?, matches: @escaping @Sendable (RecordedRequest) -> Bool
+  ) -> RequestMatcher {
+    RequestMatcher(
+      description,
+      criteria: [
+        Criterion(part: "request", expected: description, actual: \.description, matches: matches)
+      ], misuse: misuse, matches: matches)
   }
 }

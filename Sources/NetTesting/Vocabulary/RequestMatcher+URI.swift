@@ -110,6 +110,12 @@ extension RecordedRequest {
     return path.isEmpty ? "/" : path
   }
 
+  /// The path, percent-encoding undone.
+  var plainPath: String {
+    let path = url.path(percentEncoded: false)
+    return path.isEmpty ? "/" : path
+  }
+
   /// The pairs of the query, percent-encoding undone; the value of `a` in `?a` is nil, in `?a=` empty.
   var queryPairs: [URLQueryItem] {
     guard let query = url.query(percentEncoded: true) else { return [] }

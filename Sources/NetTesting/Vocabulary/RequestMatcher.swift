@@ -11,6 +11,8 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   /// The parts it asks for, each reported apart when a request nearly matches.
   package let criteria: [Criterion]
   private let predicate: @Sendable (RecordedRequest) -> Bool
+  /// What is wrong with the matcher itself, which then matches nothing: mocks fail the test with it.
+  package let misuse: StubMisuse?
 
   /// One part of what a matcher asks for.
   package struct Criterion: Sendable {
@@ -22,11 +24,15 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     package var actual: @Sendable (RecordedRequest) -> String
     /// Whether that will do.
     package var matches: @Sendable (RecordedRequest) -> Bool
+    /// Where a request differs, in lines; nil where expected and actual say it.
+    package var differences: (@Sendable (RecordedRequest) -> [String]?)?
 
     package init(
       part: String, expected: String, actual: @escaping @Sendable (RecordedRequest) -> String,
-      matches: @escaping @Sendable (RecordedRequest) -> Bool
+      matches: @escaping @Sendable (RecordedRequest) -> Bool,
+      differences: (@Sendable (RecordedRequest) -> [String]?)? = nil
     ) {
+      self.differences = differences
       self.part = part
       self.expected = expected
       self.actual = actual
@@ -48,8 +54,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   /// Makes a matcher whose parts are reported apart.
   package init(
     _ description: String, criteria: [Criterion],
-    matches predicate: (@Sendable (RecordedRequest) -> Bool)? = nil
+    misuse: StubMisuse? = nil, matches predicate: (@Sendable (RecordedRequest) -> Bool)? = nil
   ) {
+    self.misuse = misuse
     self.description = description
     self.criteria = criteria
     self.predicate = predicate ?? { request in criteria.allSatisfy { $0.matches(request) } }
@@ -66,7 +73,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   }
 
   /// Whether the request is one that this asks for.
-  public func matches(_ request: RecordedRequest) -> Bool { predicate(request) }
+  public func matches(_ request: RecordedRequest) -> Bool { misuse == nil && predicate(request) }
 
   /// Every request.
   public static let everything = RequestMatcher("every request", criteria: [])

@@ -16,6 +16,8 @@ package struct StubEntry<Content: Sendable>: Sendable {
   package var place: SourcePlace
   /// How often it has answered.
   package var used = 0
+  /// Whether it was reported as unused.
+  package var isReported = false
 
   package init(_ matcher: RequestMatcher, answers: [Content], count: Count = .always, place: SourcePlace) {
     self.matcher = matcher
@@ -34,6 +36,9 @@ package struct StubEntry<Content: Sendable>: Sendable {
 extension StubEntry {
   /// What to say of a stub that was asked less often than it says.
   package var unusedReport: String {
-    "The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \(used)."
+    """
+    The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \
+    \(used). Nothing else asked for it; if nothing needs to, write `times: .optionally(\(count.required))`.
+    """
   }
 }

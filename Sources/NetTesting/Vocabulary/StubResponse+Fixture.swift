@@ -15,13 +15,35 @@ extension StubResponse {
     let resources = bundle.resourceURL ?? bundle.bundleURL
     let places = [resources.appending(path: name), resources.appending(path: "Fixtures/\(name)")]
     for place in places {
-      guard let content = try? Data(contentsOf: place) else { continue }
-      let type = contentTypes[place.pathExtension.lowercased()]
-      return data(content, headers: type.map { ["Content-Type": $0] } ?? [:])
+      if let content = try? Data(contentsOf: place) { return file(content, at: place) }
     }
     return failure(
       StubMisuse(
-        "there is no fixture \"\(name)\", neither at \(places.map(\.path).joined(separator: " nor at "))"))
+        """
+        there is no fixture "\(name)", neither at \(places.map(\.path).joined(separator: " nor at ")). Is it among the \
+        resources of the test target?
+        """))
+  }
+
+  /// A 200 response with the content of this file; the content type goes by the extension.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/report"), with: .file(folder.appending(path: "report.pdf")))
+  /// ```
+  ///
+  /// It is read now. What cannot be read makes an answer that fails the test and the request. For files that the
+  /// test target brings along there is ``fixture(_:in:)``.
+  public static func file(_ url: URL) -> StubResponse {
+    do {
+      return file(try Data(contentsOf: url), at: url)
+    } catch {
+      return failure(StubMisuse("the file \(url.path) cannot be read: \(error.localizedDescription)"))
+    }
+  }
+
+  private static func file(_ content: Data, at place: URL) -> StubResponse {
+    let type = contentTypes[place.pathExtension.lowercased()]
+    return data(content, headers: type.map { ["Content-Type": $0] } ?? [:])
   }
 
   private static let contentTypes = [

@@ -58,4 +58,12 @@ package struct StubList<Content: Sendable>: Sendable {
 
   /// The stubs that still have to answer.
   package var unused: [StubEntry<Content>] { stubs.filter(\.isUnused) }
+
+  /// The stubs that still have to answer, each only once: a verification at the end of the test says nothing of
+  /// what one by hand has reported.
+  package mutating func takeUnused() -> [StubEntry<Content>] {
+    let unused = stubs.indices.filter { stubs[$0].isUnused && !stubs[$0].isReported }
+    for index in unused { stubs[index].isReported = true }
+    return unused.map { stubs[$0] }
+  }
 }

@@ -5,10 +5,6 @@ import XCTest
 @testable import NetTesting
 
 final class MockTaskStateTests: XCTestCase {
-  private final class Scheduled: Cancellation {
-    func cancel() {}
-  }
-
   private let answer: [TransportEvent] = [
     .head(ResponseHead(status: 200)), .body(Data([1])), .finished(TransportTimings()),
   ]
@@ -57,7 +53,7 @@ final class MockTaskStateTests: XCTestCase {
 
   func testACancellationReplacesWhatWasToCome() {
     var state = waiting()
-    XCTAssertTrue(state.keep(Scheduled()) == nil)
+    XCTAssertTrue(state.keep(IdleCancellation()) == nil)
     let cancelling = state.cancel()
     XCTAssertTrue(cancelling.isEffective && cancelling.scheduled != nil)
     XCTAssertTrue(!state.cancel().isEffective)
@@ -68,6 +64,6 @@ final class MockTaskStateTests: XCTestCase {
     }
     XCTAssertTrue(error is CancellationError)
     XCTAssertTrue(state.next() == nil)
-    XCTAssertTrue(state.keep(Scheduled()) != nil)
+    XCTAssertTrue(state.keep(IdleCancellation()) != nil)
   }
 }

@@ -53,6 +53,57 @@ import Testing
     #expect(failures.lines == [1, 2])
   }
 
+  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+    let scope = TestScope()
+    let transport = failures.collect { MockTransport(afterEach: scope) }
+    transport.stub(.get("/a"), with: .status(200), times: 1, line: 1)
+    transport.verify()
+    transport.stub(.get("/b"), with: .status(200), times: 1, line: 2)
+    scope.end()
+    #expect(failures.lines == [1, 2])
+  }
+
+  @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
+  func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) throws {
+    let scope = TestScope()
+    let timer = TestScheduler()
+    let transport = MockTransport(afterEach: scope, delivery: delivery, timer: timer)
+    transport.stub(.everything, with: .status(200).delay(.seconds(5)))
+    let events = try transport.send().received
+    scope.end()
+    #expect(events.words == ["failed CancellationError connect"])
+    #expect(timer.pendingCount == 0)
+  }
+
+  @Test func theEndOfTheTestCancelsWhatIsPaused() throws {
+    let scope = TestScope()
+    let transport = MockTransport(afterEach: scope)
+    transport.stub(.everything, with: .text("a"))
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let events = ReceivedEvents()
+    let task = transport.task(for: request, receiver: events)
+    task.pause()
+    task.resume()
+    scope.end()
+    #expect(events.words == ["head 200", "failed CancellationError body"])
+  }
+
+  @Test func aTaskCancelledByItsMatcherIsNotHeld() throws {
+    let transport = transport(.held)
+    let task = Captured<any TransportTask>()
+    transport.stub(
+      RequestMatcher("cancels") { _ in
+        task.value?.cancel()
+        return true
+      }, with: .status(200))
+    let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
+    let events = ReceivedEvents()
+    task.set(transport.task(for: request, receiver: events))
+    task.value?.resume()
+    #expect(events.words == ["failed CancellationError connect"])
+    #expect(transport.pending.isEmpty)
+  }
+
   @Test func theEndOfTheTestVerifiesAndCancelsWhatIsHeld() throws {
     let scope = TestScope()
     let transport = failures.collect { MockTransport(afterEach: scope, delivery: .held) }

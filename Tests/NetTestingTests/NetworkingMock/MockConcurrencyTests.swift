@@ -9,30 +9,30 @@ final class MockConcurrencyTests: XCTestCase {
     let network = NetworkingMock(afterEach: self)
     network.mock(.get("/{n}"), returning: { request in User(name: request.url) })
     network.mock(.get("/{n}"), with: User(name: "first"), times: 10)
-    let got = Responses<User>()
+    let got = Captured<DataResponse<User>>()
     let done = expectation(description: "done")
     done.expectedFulfillmentCount = 4
     for thread in 0..<4 {
       DispatchQueue.global().async {
         for n in 0..<25 {
-          network.get("https://h/\(thread * 25 + n)").responseObject(completionHandler: got.add)
+          network.get("https://h/\(thread * 25 + n)").responseObject(completionHandler: got.set)
         }
         done.fulfill()
       }
     }
     await fulfillment(of: [done], timeout: 30)
     XCTAssertEqual(network.requestCallCount, 100)
-    XCTAssertEqual(got.all.filter { $0.value?.name == "first" }.count, 10)
-    XCTAssertEqual(Set(got.all.compactMap(\.request?.url)).count, 100)
-    XCTAssertTrue(got.all.allSatisfy { $0.error == nil })
+    XCTAssertEqual(got.values.filter { $0.value?.name == "first" }.count, 10)
+    XCTAssertEqual(Set(got.values.compactMap(\.request?.url)).count, 100)
+    XCTAssertTrue(got.values.allSatisfy { $0.error == nil })
   }
 
   func testHeldRequestsThatAreCompletedAndCancelledAtOnceEndOnce() async {
     let network = NetworkingMock(afterEach: self, delivery: .held)
     network.mockResponse(.success(User(name: "Trent")))
-    let got = Responses<User>()
+    let got = Captured<DataResponse<User>>()
     let requests = (0..<100).map { n in
-      network.get("https://h/\(n)").responseObject(completionHandler: got.add)
+      network.get("https://h/\(n)").responseObject(completionHandler: got.set)
     }
     let pending = network.pending
     let done = expectation(description: "done")
@@ -47,7 +47,7 @@ final class MockConcurrencyTests: XCTestCase {
     }
     await fulfillment(of: [done], timeout: 30)
     XCTAssertEqual(got.count, 100)
-    XCTAssertEqual(got.all.filter { $0.error?.reason == .cancelled }.count, network.cancelCount)
+    XCTAssertEqual(got.values.filter { $0.error?.reason == .cancelled }.count, network.cancelCount)
     XCTAssertTrue(network.pending.isEmpty)
   }
 }

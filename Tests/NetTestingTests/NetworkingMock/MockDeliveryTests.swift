@@ -5,23 +5,23 @@ import Testing
 
 @Suite(.netTesting) struct MockDeliveryTests {
   let timer = TestScheduler()
-  let got = Responses<User>()
+  let got = Captured<DataResponse<User>>()
   let trent = User(name: "Trent")
 
   @Test func aDelayPassesOnTheTimer() {
     let network = NetworkingMock(afterEach: .test, timer: timer)
     network.mock(.get("/a"), answer: .json(["name": "Trent"]).delay(.seconds(5)))
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(4900))
     #expect(got.count == 0)
     timer.advance(by: .milliseconds(100))
-    #expect(got.last?.value == trent)
+    #expect(got.value?.value == trent)
   }
 
   @Test func theMockMayDelayAllAnswers() {
     let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(1)), timer: timer)
     network.mockResponse(.success(trent))
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(999))
     #expect(got.count == 0)
     timer.advance(by: .milliseconds(1))
@@ -31,11 +31,11 @@ import Testing
   @Test func aCancelledDelayDeliversNothingMore() {
     let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(5)), timer: timer)
     network.mockResponse(.success(trent))
-    let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(500))
     request.cancel()
     request.cancel()
-    #expect(got.last?.error?.reason == .cancelled)
+    #expect(got.value?.error?.reason == .cancelled)
     timer.advance(by: .seconds(10))
     #expect(got.count == 1)
     #expect(network.cancelCount == 1)
@@ -46,27 +46,27 @@ import Testing
   @Test func aHeldAnswerWaitsForTheTest() throws {
     let network = NetworkingMock(afterEach: .test, delivery: .held)
     network.mock(.get("/{n}"), with: trent)
-    network.get("https://h/a").responseObject(completionHandler: got.add)
-    network.get("https://h/b").responseObject(completionHandler: got.add)
+    network.get("https://h/a").responseObject(completionHandler: got.set)
+    network.get("https://h/b").responseObject(completionHandler: got.set)
     #expect(network.pending.map(\.request.url) == ["https://h/a", "https://h/b"])
     #expect(got.count == 0)
     let second = try #require(network.pending.last)
     second.complete()
     second.complete()
-    #expect(got.all.map(\.request?.url.path) == ["/b"])
+    #expect(got.values.map(\.request?.url.path) == ["/b"])
     #expect(network.pending.map(\.request.url) == ["https://h/a"])
   }
 
   @Test func aHeldAnswerIsWhatTheTestSays() {
     let network = NetworkingMock(afterEach: .test, delivery: .held)
-    for _ in 0..<4 { network.get("https://h/a").responseObject(completionHandler: got.add) }
+    for _ in 0..<4 { network.get("https://h/a").responseObject(completionHandler: got.set) }
     network.pending.first?.complete(with: trent)
     network.pending.first?.complete(with: .json(["name": "Ada"]))
     network.pending.first?.complete(with: Result<User, URLError>.failure(URLError(.timedOut)))
     network.pending.first?.fail(URLError(.badURL))
-    #expect(got.all.map(\.value?.name) == ["Trent", "Ada", nil, nil])
+    #expect(got.values.map(\.value?.name) == ["Trent", "Ada", nil, nil])
     #expect(
-      got.all.compactMap { $0.error?.underlyingError as? URLError } == [
+      got.values.compactMap { $0.error?.underlyingError as? URLError } == [
         URLError(.timedOut), URLError(.badURL),
       ])
   }
@@ -74,12 +74,12 @@ import Testing
   @Test func aCancelledRequestIsNotPending() {
     let network = NetworkingMock(afterEach: .test, delivery: .held)
     network.mockResponse(.success(trent))
-    let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     let pending = network.pending.first
     request.cancel()
     #expect(network.pending.isEmpty)
     pending?.complete()
-    #expect(got.all.map(\.error?.reason) == [.cancelled])
+    #expect(got.values.map(\.error?.reason) == [.cancelled])
     #expect(network.cancelCount == 1)
   }
 
@@ -89,21 +89,21 @@ import Testing
     network.mock(.get("/b"), with: trent, delivery: .after(.seconds(1)))
     network.mock(.get("/c"), with: trent)
     for path in ["a", "b", "c"] {
-      network.get("https://h/\(path)").responseObject(completionHandler: got.add)
+      network.get("https://h/\(path)").responseObject(completionHandler: got.set)
     }
-    #expect(got.all.map(\.request?.url.path) == ["/c"])
+    #expect(got.values.map(\.request?.url.path) == ["/c"])
     network.pending.first?.complete()
     timer.advance(by: .seconds(1))
-    #expect(got.all.map(\.request?.url.path) == ["/c", "/a", "/b"])
+    #expect(got.values.map(\.request?.url.path) == ["/c", "/a", "/b"])
   }
 
   @Test func theDeliveryMayChange() {
     let network = NetworkingMock(afterEach: .test, delivery: .held)
     network.mockResponse(.success(trent))
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     network.delivery = .inline
-    network.get("https://h/b").responseObject(completionHandler: got.add)
-    #expect(got.all.map(\.request?.url.path) == ["/b"])
+    network.get("https://h/b").responseObject(completionHandler: got.set)
+    #expect(got.values.map(\.request?.url.path) == ["/b"])
     network.pending.first?.complete()
     #expect(got.count == 2)
   }
@@ -127,8 +127,8 @@ import Testing
     let request = network.get("https://h/a")
     request.onHTTPResponse { [weak request] _ in request?.cancel() }
       .progress(queue: nil) { _ in steps.withLock { $0.append("progress") } }
-      .responseObject(completionHandler: got.add)
-    #expect(got.all.map(\.error?.reason) == [.cancelled])
+      .responseObject(completionHandler: got.set)
+    #expect(got.values.map(\.error?.reason) == [.cancelled])
     #expect(steps.withLock { $0 } == [])
     #expect(network.requests.map(\.isCancelled) == [true])
   }
@@ -136,7 +136,7 @@ import Testing
   @Test func cancellingAfterTheEndDoesNothing() {
     let network = NetworkingMock(afterEach: .test)
     network.mockResponse(.success(trent))
-    let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     request.cancel()
     #expect(got.count == 1)
     #expect(network.cancelCount == 0)
@@ -147,15 +147,15 @@ import Testing
     let scope = TestScope()
     let network = NetworkingMock(afterEach: scope, delivery: .held)
     network.mockResponse(.success(trent))
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     scope.end()
-    #expect(got.all.map(\.error?.reason) == [.cancelled])
+    #expect(got.values.map(\.error?.reason) == [.cancelled])
   }
 
   @Test func aRequestThatEndedIsLetGo() {
     let network = NetworkingMock(afterEach: .test)
     network.mockResponse(.success(trent))
-    weak let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     #expect(got.count == 1)
     #expect(request == nil)
   }
@@ -163,7 +163,7 @@ import Testing
   @Test func aHeldRequestIsLetGoWhenItIsCancelled() {
     let network = NetworkingMock(afterEach: .test, delivery: .held)
     network.mockResponse(.success(trent))
-    weak let request = network.get("https://h/a").responseObject(completionHandler: got.add)
+    weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     #expect(request != nil)
     request?.cancel()
     #expect(request == nil)
@@ -174,7 +174,7 @@ import Testing
     do {
       let network = NetworkingMock()
       network.mockResponse(.success(trent))
-      network.get("https://h/a").responseObject(completionHandler: got.add)
+      network.get("https://h/a").responseObject(completionHandler: got.set)
       released = network
     }
     #expect(released == nil)

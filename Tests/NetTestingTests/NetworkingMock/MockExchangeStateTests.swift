@@ -10,10 +10,6 @@ final class MockExchangeStateTests: XCTestCase {
     func exchangeDidFinish(_ outcome: any ExchangeOutcome) {}
   }
 
-  private final class Scheduled: Cancellation {
-    func cancel() {}
-  }
-
   private func started() -> MockExchangeState {
     var state = MockExchangeState()
     _ = state.start(nil, client: Client())
@@ -43,9 +39,9 @@ final class MockExchangeStateTests: XCTestCase {
     XCTAssertTrue(state.beginDelivery() == nil)
   }
 
-  func testCancellingWhileWaitingGivesTheClientAndWhatIsScheduled() {
+  func testCancellingWhileWaitingGivesTheClientAndWhatIsIdleCancellation() {
     var state = started()
-    XCTAssertTrue(state.keep(Scheduled()) == nil)
+    XCTAssertTrue(state.keep(IdleCancellation()) == nil)
     let cancelling = state.cancel()
     XCTAssertTrue(cancelling.isEffective)
     XCTAssertTrue(cancelling.client != nil)
@@ -68,6 +64,6 @@ final class MockExchangeStateTests: XCTestCase {
   func testWhatIsScheduledTooLateIsGivenBack() {
     var state = started()
     _ = state.cancel()
-    XCTAssertTrue(state.keep(Scheduled()) != nil)
+    XCTAssertTrue(state.keep(IdleCancellation()) != nil)
   }
 }

@@ -37,12 +37,12 @@ import Testing
 
   @Test func anUnmatchedHeldRequestFailsWhenItIsCompleted() throws {
     let network = mock(delivery: .held)
-    let got = Responses<User>()
-    network.get("https://h/a").responseObject(completionHandler: got.add)
+    let got = Captured<DataResponse<User>>()
+    network.get("https://h/a").responseObject(completionHandler: got.set)
     #expect(failures.messages.isEmpty)
     network.pending.first?.complete()
     #expect(failures.messages.count == 1)
-    #expect(got.last?.error?.underlyingError is UnmatchedRequest)
+    #expect(got.value?.error?.underlyingError is UnmatchedRequest)
   }
 
   @Test func aUsedUpStubIsNamed() throws {
@@ -61,7 +61,7 @@ import Testing
       failures.messages == [
         """
         The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
-        UserTests.swift:12.
+        UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
         """
       ])
     #expect(failures.lines == [12])
@@ -116,10 +116,54 @@ import Testing
     network.verify()
     #expect(
       failures.messages == [
-        "The stub for GET /a was to answer 2 times, and answered 1.",
-        "The stub for GET /b was to answer 1 time, and answered 0.",
+        """
+        The stub for GET /a was to answer 2 times, and answered 1. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(2)`.
+        """,
+        """
+        The stub for GET /b was to answer 1 time, and answered 0. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(1)`.
+        """,
       ])
     #expect(failures.lines == [1, 2])
+  }
+
+  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+    let scope = TestScope()
+    let network = failures.collect { NetworkingMock(afterEach: scope) }
+    network.mock(.get("/a"), with: User(name: "1"), times: 1)
+    network.verify()
+    scope.end()
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
+  func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) {
+    let scope = TestScope()
+    let timer = TestScheduler()
+    let network = NetworkingMock(afterEach: scope, delivery: delivery, timer: timer)
+    network.mock(.everything, answer: .status(200).delay(.seconds(5)))
+    let got = Captured<DataResponse<User>>()
+    network.get("https://h/a").responseObject(completionHandler: got.set)
+    scope.end()
+    #expect(got.value?.error?.reason == .cancelled)
+    #expect(network.requests.map(\.isCancelled) == [true])
+    #expect(timer.pendingCount == 0)
+  }
+
+  @Test func aRequestCancelledByItsMatcherIsNotHeld() {
+    let network = mock(delivery: .held)
+    let request = Captured<any NetworkRequesting>()
+    network.mock(
+      RequestMatcher("cancels") { _ in
+        request.value?.cancel()
+        return true
+      }, with: User(name: "Trent"))
+    request.set(network.get("https://h/a"))
+    let got = Captured<DataResponse<User>>()
+    request.value?.responseObject(completionHandler: got.set)
+    #expect(got.value?.error?.reason == .cancelled)
+    #expect(network.pending.isEmpty)
   }
 
   @Test func theEndOfTheTestVerifies() {

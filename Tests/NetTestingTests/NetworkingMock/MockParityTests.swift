@@ -7,7 +7,7 @@ import Testing
 @Suite(.netTesting) struct MockParityTests {
   let network = NetworkingMock(afterEach: .test)
   let transport = MockTransport(afterEach: .test)
-  let got = Responses<User>()
+  let got = Captured<DataResponse<User>>()
 
   private func send(
     _ description: RequestDescription, answer: StubResponse
@@ -17,9 +17,9 @@ import Testing
     let networks: [any Networking] = [network, NetworkSession(transport: transport)]
     for network in networks {
       network.request(description).response(
-        delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.add)
+        delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.set)
     }
-    return got.count == 2 ? (got.all.first, got.all.last) : (nil, nil)
+    return got.count == 2 ? (got.values.first, got.values.last) : (nil, nil)
   }
 
   @Test(arguments: [
@@ -75,11 +75,11 @@ import Testing
     let networks: [any Networking] = [network, NetworkSession(transport: transport)]
     for network in networks {
       network.get("https://h/a").response(
-        delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.add
+        delivery: .inline, responseSerializer: .decodable(of: User.self), completionHandler: got.set
       ).cancel()
     }
-    #expect(got.all.map(\.error?.reason) == [.cancelled, .cancelled])
-    #expect(got.all.first?.error?.attempts == got.all.last?.error?.attempts)
+    #expect(got.values.map(\.error?.reason) == [.cancelled, .cancelled])
+    #expect(got.values.first?.error?.attempts == got.values.last?.error?.attempts)
     #expect(network.cancelCount == 1)
     #expect(transport.cancelCount == 1)
   }

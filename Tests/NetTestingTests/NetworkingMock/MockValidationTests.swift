@@ -16,9 +16,9 @@ import Testing
 
   @Test func aRequestMayAcceptTheStatus() {
     network.mockResponse(.success(User(name: "Trent")), statusCode: 404)
-    let got = Responses<User>()
-    network.get("https://h/a").validate(statusCode: [404]).responseObject(completionHandler: got.add)
-    #expect(got.last?.value == User(name: "Trent"))
+    let got = Captured<DataResponse<User>>()
+    network.get("https://h/a").validate(statusCode: [404]).responseObject(completionHandler: got.set)
+    #expect(got.value?.value == User(name: "Trent"))
   }
 
   @Test func theConfigurationOfTheMockCounts() throws {
@@ -51,11 +51,11 @@ import Testing
 
   @Test func aRuleOfOnesOwnSeesTheResponse() {
     network.mockResponse(.success(User(name: "Trent")), headers: ["X-A": "1"])
-    let got = Responses<User>()
+    let got = Captured<DataResponse<User>>()
     network.get("https://h/a").validate { (response: ReceivedResponse) in
       if response.head.headers["X-A"] == "1" { throw URLError(.cannotParseResponse) }
-    }.responseObject(completionHandler: got.add)
-    #expect(got.last?.error?.reason == .validation(.custom))
+    }.responseObject(completionHandler: got.set)
+    #expect(got.value?.error?.reason == .validation(.custom))
   }
 
   @Test func aRelativeURLHasABaseThoughTheMockWasGivenNone() throws {
@@ -83,10 +83,10 @@ import Testing
 
   @Test func aBodyWhereThereMayBeNoneFailsAsInProduction() {
     network.mockResponse(.success(User(name: "Trent")))
-    let got = Responses<User>()
+    let got = Captured<DataResponse<User>>()
     let description = RequestDescription("https://h/a", content: .json([:]))
-    network.request(description).responseObject(completionHandler: got.add)
-    #expect(got.last?.error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
+    network.request(description).responseObject(completionHandler: got.set)
+    #expect(got.value?.error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
   }
 
   @Test func aRelativeURLNeedsTheBaseURLOfTheConfiguration() throws {

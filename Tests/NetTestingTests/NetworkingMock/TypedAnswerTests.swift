@@ -39,12 +39,12 @@ import Testing
   @Test func stringsAndJSONAnswerTheirSerializers() {
     network.mock(.get("/text"), with: "hello")
     network.mock(.get("/json"), with: JSONValue.array([1]))
-    let texts = Responses<String>()
-    let values = Responses<JSONValue>()
-    network.get("https://h/text").responseString(completionHandler: texts.add)
-    network.get("https://h/json").responseJSON(completionHandler: values.add)
-    #expect(texts.last?.value == "hello")
-    #expect(values.last?.value == [1])
+    let texts = Captured<DataResponse<String>>()
+    let values = Captured<DataResponse<JSONValue>>()
+    network.get("https://h/text").responseString(completionHandler: texts.set)
+    network.get("https://h/json").responseJSON(completionHandler: values.set)
+    #expect(texts.value?.value == "hello")
+    #expect(values.value?.value == [1])
   }
 
   @Test func bytesGoThroughTheSerializer() throws {
@@ -59,12 +59,12 @@ import Testing
 
   @Test func everySerializerOfOneRequestIsAnswered() {
     network.mock(.get("/a"), answer: .json(["name": "Trent"]))
-    let users = Responses<User>()
-    let texts = Responses<String>()
-    network.get("https://h/a").responseObject(completionHandler: users.add).responseString(
-      completionHandler: texts.add)
-    #expect(users.last?.value == User(name: "Trent"))
-    #expect(texts.last?.value == #"{"name":"Trent"}"#)
+    let users = Captured<DataResponse<User>>()
+    let texts = Captured<DataResponse<String>>()
+    network.get("https://h/a").responseObject(completionHandler: users.set).responseString(
+      completionHandler: texts.set)
+    #expect(users.value?.value == User(name: "Trent"))
+    #expect(texts.value?.value == #"{"name":"Trent"}"#)
     #expect(network.requestCallCount == 1)
   }
 

@@ -104,6 +104,18 @@ final class TestLifetimeXCTests: XCTestCase {
     XCTAssertEqual(done.withLock { $0 }, [])
   }
 
+  func testWhatIsAddedAtTheEndIsDoneNext() {
+    let ending = EndingCase(test: self)
+    atEnd { [done] in done.withLock { $0.append(1) } }
+    atEnd { [done] in
+      ending.test.atEnd { done.withLock { $0.append(2) } }
+      done.withLock { $0.append(3) }
+    }
+  }
+
+  // The test case is used on the thread of its test alone, which runs what is done at its end, too.
+  private struct EndingCase: @unchecked Sendable { var test: TestLifetimeXCTests }
+
   func testIsTheSameInAnAsyncMethod() async {
     for number in 1...3 { atEnd { [done] in done.withLock { $0.append(number) } } }
     await Task.yield()

@@ -18,7 +18,7 @@ import XCTest
   }
 
   @Test func keepsWhatFailsOnAnotherThreadForTheScope() async {
-    let scope = TestScope()
+    let scope = TestScope(keepsFailures: true)
     let reporter = TestReporter(runner: .swiftTesting, scope: scope)
     let place = SourcePlace(file: #filePath, line: #line)
     await onAnotherThread { reporter.fail("late", at: place) }
@@ -27,7 +27,7 @@ import XCTest
   }
 
   @Test func recordsAtOnceOnTheTestsOwnTask() {
-    let scope = TestScope()
+    let scope = TestScope(keepsFailures: true)
     withKnownIssue {
       TestReporter(runner: .swiftTesting, scope: scope).fail(
         "now", at: SourcePlace(file: #filePath, line: #line))

@@ -1,7 +1,8 @@
 import Dispatch
 import Net
-import NetTesting
 import Testing
+
+@testable import NetTesting
 
 @Suite struct TestScopeTests {
   private let done = Lock<[Int]>([])
@@ -52,6 +53,17 @@ import Testing
       if number % 100 == 50 { scope.end() } else { scope.atEnd { done.withLock { $0.append(number) } } }
     }
     #expect(result.sorted() == (0..<400).filter { $0 % 100 != 50 })
+  }
+
+  @Test func onlyAScopeWhoseFailuresAreTakenKeepsThem() {
+    let failure = TestFailure(message: "lost", place: SourcePlace(file: #filePath, line: #line))
+    let own = TestScope()
+    #expect(!own.keep(failure))
+    let traits = TestScope(keepsFailures: true)
+    #expect(traits.keep(failure))
+    #expect(traits.takeFailures() == [failure])
+    traits.end()
+    #expect(!traits.keep(failure))
   }
 
   private var result: [Int] { done.withLock { $0 } }

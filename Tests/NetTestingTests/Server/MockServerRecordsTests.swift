@@ -42,6 +42,23 @@ import Testing
     #expect(text.contains("0 requests on 0 connections"))
   }
 
+  @Test func theLongestLimitIsNoTrap() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.get("/late"), .status(204).delay(.seconds(Int.max)))
+    fixture.server.route(.get("/"), .status(204))
+    let late = try fixture.client()
+    try late.get("/late")
+    async let taken = [
+      fixture.server.takeRequest(within: .seconds(Int.max)),
+      fixture.server.takeRequest(within: .seconds(Int.max)),
+    ]
+    let client = try fixture.client()
+    try client.get("/")
+    #expect(try client.receive().status == 204)
+    #expect(try await Set(taken.map(\.url.path)) == ["/", "/late"])
+  }
+
   @Test func takingEndsWhenTheServerStops() async throws {
     let fixture = try ServerFixture()
     let server = fixture.server

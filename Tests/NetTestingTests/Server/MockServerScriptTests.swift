@@ -5,6 +5,19 @@ import XCTest
 @testable import NetTesting
 
 final class MockServerScriptTests: XCTestCase {
+  func testARedirectIsFollowedByASession() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.get("/old"), .redirect(to: "/new", status: 301))
+    fixture.server.route(.get("/new"), .text("here"))
+    var configuration = SessionConfiguration()
+    configuration.baseURL = fixture.server.baseURL
+    let text = try await NetworkSession(configuration: configuration).get("/old").string()
+    XCTAssertEqual(text, "here")
+    XCTAssertEqual(fixture.server.requests.map(\.url.path), ["/old", "/new"])
+    XCTAssertEqual(fixture.server.exchanges.first?.status, 301)
+  }
+
   private func ask(_ client: SocketClient, _ path: String = "/") throws -> String {
     try client.get(path)
     return try client.receive().text

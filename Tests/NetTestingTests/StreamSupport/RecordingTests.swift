@@ -192,6 +192,25 @@ import XCTest
   }
 }
 
+@Suite(.netTesting) struct RecordingDescriptionTests {
+  /// Reads the recording that it is in, as the description of a view model may.
+  private struct Curious: Sendable, CustomStringConvertible {
+    let recording: Captured<Recording<Curious>>
+    var description: String { "one of \(recording.value?.events.count ?? 0)" }
+  }
+
+  @Test func aDescriptionMayReadTheRecording() async {
+    let (collected, own) = (CollectedFailures(), Captured<Recording<Curious>>())
+    let subject = PublishSubject<Curious>()
+    let recording = subject.record(afterEach: .test)
+    own.set(recording)
+    subject.onNext(Curious(recording: own))
+    await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
+    #expect(
+      collected.messages == ["expected the end of the stream within 0.01 seconds, got only next(one of 1)"])
+  }
+}
+
 final class RecordingXCTests: XCTestCase {
   private let subject = PublishSubject<Int>()
   private let recorded = Captured<Recording<Int>>()

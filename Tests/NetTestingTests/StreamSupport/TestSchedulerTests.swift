@@ -147,7 +147,12 @@ import Testing
     again(scheduler)
     #expect(
       failures { scheduler.run(maximum: 100) }
-        == ["after 100 actions something is still scheduled; the time is 100.0 seconds"])
+        == [
+          """
+          after 100 actions something is still scheduled; the time is 100.0 seconds. If something schedules itself \
+          for ever, run a part of it with advance(to:)
+          """
+        ])
   }
 
   @Test func threadsThatMoveTheTimeTakeTurns() {

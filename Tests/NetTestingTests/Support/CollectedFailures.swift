@@ -23,7 +23,8 @@ struct CollectedFailures: Sendable {
     try await TestReporter.$override.withValue(reporter) { try await body() }
   }
 
-  private var reporter: TestReporter {
+  /// To be given to what takes a reporter.
+  var reporter: TestReporter {
     let failures = failures
     return TestReporter { message, place in
       failures.withLock { $0.append(Failure(message: message, place: place)) }

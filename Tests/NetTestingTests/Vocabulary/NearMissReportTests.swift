@@ -16,6 +16,42 @@ import Testing
     return table.report(for: request)
   }
 
+  @Test func ofJSONOnlyThePathsThatDifferAreReported() throws {
+    let matcher =
+      RequestMatcher.post("/todos")
+      && .json(
+        equals: ["title": "Milk", "done": false, "tags": ["a", ["b c": 1]], "by": nil])
+    let request = try recorded(
+      .post, "https://h/todos",
+      body: #"{"title": "Bread", "done": false, "tags": ["a", {"b c": 2}, 3], "at": 1}"#)
+    #expect(
+      report(request, [(matcher, .always, used: 0)]).split(separator: "\n")[3...].dropLast().map(String.init)
+        == [
+          "    JSON body at at: expected nothing, got 1",
+          "    JSON body at by: expected null, got nothing",
+          "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
+          "    JSON body at tags[2]: expected nothing, got 3",
+          "    JSON body at title: expected \"Milk\", got \"Bread\"",
+        ])
+  }
+
+  @Test func ofManyDifferencesTenAreReported() throws {
+    let expected = JSONValue.array((0..<13).map { .integer($0) })
+    let lines = report(
+      try recorded(.post, "https://h", body: "[\((1..<14).map(String.init).joined(separator: ","))]"),
+      [(.json(equals: expected), .always, used: 0)]
+    ).split(separator: "\n").filter { $0.contains("JSON body") }
+    #expect(lines.count == 11)
+    #expect(lines.first == "    JSON body at [0]: expected 0, got 1")
+    #expect(lines.last == "    JSON body: and 3 more differences")
+  }
+
+  @Test func aBodyThatIsNoJSONIsQuoted() throws {
+    let lines = report(
+      try recorded(.post, "https://h", body: "{"), [(.json(contains: ["a": 1]), .always, used: 0)])
+    #expect(lines.contains("    JSON body: expected {\"a\":1}, got {\n"))
+  }
+
   @Test func withoutStubsItSaysWhatToWrite() throws {
     #expect(
       report(try recorded(.get, "https://h/a"), []) == """
@@ -61,7 +97,7 @@ import Testing
             scheme: expected http, got https
             port: expected 80, got 443
             path: expected /a, got /b
-            JSON body: expected {"a":2}, got {"a":1}
+            JSON body at a: expected 2, got 1
         To answer it: transport.stub(.delete("https://h/b"), with: .json("{}"))
         """)
   }

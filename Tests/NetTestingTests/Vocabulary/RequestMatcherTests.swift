@@ -50,6 +50,60 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"a": "x", "b": {"c": 1.0, "d": 2}}"#, true), (#"{"a": "x", "b": {"c": 1}}"#, true),
+    (#"{"a": "x", "b": {"d": 2}}"#, false), (#"{"a": "x"}"#, false), ("[]", false), ("{", false),
+  ])
+  func jsonContainsWhatIsNamed(body: String, matches: Bool) throws {
+    let matcher = RequestMatcher.json(contains: ["a": "x", "b": ["c": 1]])
+    #expect(try matcher.matches(recorded(.post, "https://h", body: body)) == matches)
+  }
+
+  @Test(arguments: [("[1, 2]", true), ("[1]", false), ("[1, 2, 3]", false), ("[2, 1]", false)])
+  func anArrayHasAsManyElements(body: String, matches: Bool) throws {
+    #expect(
+      try RequestMatcher.json(contains: [1, 2]).matches(recorded(.post, "https://h", body: body)) == matches)
+  }
+
+  @Test(arguments: [
+    ("a=1&b=x+y%26", true, true), ("b=x%20y%26&a=1", true, true), ("a=1&b=x+y%26&c", true, false),
+    ("a=1&a=1&b=x+y%26", true, false), ("a=1", false, false), ("", false, false),
+  ])
+  func aFormHasFields(body: String, contains: Bool, equals: Bool) throws {
+    let request = try recorded(
+      .post, "https://h", headers: ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"],
+      body: body)
+    #expect(RequestMatcher.form(contains: ["a": "1", "b": "x y&"]).matches(request) == contains)
+    #expect(RequestMatcher.form(equals: ["b": "x y&", "a": "1"]).matches(request) == equals)
+  }
+
+  @Test func aFormSaysThatItIsOne() throws {
+    let request = try recorded(.post, "https://h", headers: ["Content-Type": "text/plain"], body: "a=1")
+    #expect(!RequestMatcher.form(contains: ["a": "1"]).matches(request))
+  }
+
+  @Test(arguments: [
+    ("/users/12", true), ("/users/12/repos", true), ("/users/a", false), ("/x/users/12", false),
+    ("/users/1%32", true), ("", false),
+  ])
+  func aPathMatchesARegularExpressionAsAWhole(path: String, matches: Bool) throws {
+    let matcher = RequestMatcher.pathMatching("/users/[0-9]+(/repos)?")
+    #expect(try matcher.matches(recorded(.get, "https://h\(path)")) == matches)
+  }
+
+  @Test(arguments: [
+    RequestMatcher.pathMatching("("), !.pathMatching("("), .pathMatching("(") || .everything,
+    .everything && .pathMatching("("),
+  ])
+  func whatIsNoRegularExpressionMatchesNothingAndFailsTheTest(matcher: RequestMatcher) throws {
+    #expect(try !matcher.matches(recorded(.get, "https://h/(")))
+    let failures = CollectedFailures()
+    let transport = failures.collect { MockTransport() }
+    transport.stub(matcher, with: .status(200), line: 5)
+    #expect(failures.lines == [5])
+    #expect(failures.messages.first?.hasPrefix("\"(\" is no regular expression: ") == true)
+  }
+
+  @Test(arguments: [
     ("q=a&p=2", true), ("p=2&q=a&r=3", true), ("q=a", false), ("q=a&p=", false), ("q=a&p", false),
   ])
   func aQueryContainsPairs(query: String, matches: Bool) throws {

@@ -89,12 +89,27 @@ import Testing
     #expect(found.headers["Content-Type"] == type)
   }
 
+  @Test func aFileIsReadWithTheTypeOfItsExtension() throws {
+    let bundle = try FixtureBundle()
+    defer { bundle.remove() }
+    let found = try #require(parts(.file(bundle.folder.appending(path: "user.json"))))
+    #expect(
+      found == Parts(status: 200, headers: ["Content-Type": "application/json"], body: "content of user.json")
+    )
+  }
+
+  @Test func aMissingFileIsNamed() throws {
+    let misuse = try #require(error(.file(URL(filePath: "/none/report.pdf"))) as? StubMisuse)
+    #expect(misuse.description.hasPrefix("the file /none/report.pdf cannot be read: "))
+  }
+
   @Test func aMissingFixtureSaysWhereItWasLookedFor() throws {
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let misuse = try #require(error(.fixture("none.json", in: bundle.bundle)) as? StubMisuse)
     #expect(misuse.description.contains("none.json"))
     #expect(misuse.description.contains("Fixtures/none.json"))
+    #expect(misuse.description.hasSuffix("Is it among the resources of the test target?"))
   }
 }
 

@@ -64,6 +64,11 @@ import Testing
     table.add(stub(.get("/a"), 200, times: 2))
     _ = try status(&table)
     #expect(
-      table.unused.map(\.unusedReport) == ["The stub for GET /a was to answer 2 times, and answered 1."])
+      table.unused.map(\.unusedReport) == [
+        """
+        The stub for GET /a was to answer 2 times, and answered 1. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(2)`.
+        """
+      ])
   }
 }

@@ -1,0 +1,79 @@
+import Net
+
+/// Where a JSON value is not as expected: only the paths that differ, for a failure message.
+///
+/// Numbers are equal by value, so that `1` is `1.0`.
+struct JSONDifference: Sendable, Hashable {
+  /// The way to the place: `items[2].name`; empty for the whole.
+  var path: String
+  /// What is expected there; nil for nothing.
+  var expected: JSONValue?
+  /// What is there; nil for nothing.
+  var actual: JSONValue?
+
+  /// Finds the differences, in the order of the keys.
+  ///
+  /// - Parameters:
+  ///   - actual: The value.
+  ///   - expected: What it is held against.
+  ///   - allowsMore: Whether objects may have members beside the expected ones.
+  static func between(
+    _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, at path: String = ""
+  ) -> [JSONDifference] {
+    switch (actual, expected) {
+    case (.object(let actual), .object(let expected)):
+      let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
+      return names.sorted().flatMap { name in
+        between(
+          actual[name], and: expected[name], allowsMore: allowsMore, at: path + step(to: name, from: path))
+      }
+    case (.array(let actual), .array(let expected)):
+      return (0..<max(actual.count, expected.count)).flatMap { index in
+        between(
+          index < actual.count ? .some(actual[index]) : .none,
+          and: index < expected.count ? .some(expected[index]) : .none, allowsMore: allowsMore,
+          at: "\(path)[\(index)]")
+      }
+    default:
+      if isEqual(actual, expected) { return [] }
+      return [JSONDifference(path: path, expected: expected, actual: actual)]
+    }
+  }
+
+  private static func between(
+    _ actual: JSONValue?, and expected: JSONValue?, allowsMore: Bool, at path: String
+  ) -> [JSONDifference] {
+    guard let actual, let expected else {
+      return [JSONDifference(path: path, expected: expected, actual: actual)]
+    }
+    return between(actual, and: expected, allowsMore: allowsMore, at: path)
+  }
+
+  private static func step(to name: String, from path: String) -> String {
+    let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    guard isPlain else { return "[\(name.debugDescription)]" }
+    return path.isEmpty ? name : ".\(name)"
+  }
+
+  private static func isEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.integer, .double), (.double, .integer): left.double == right.double
+    default: left == right
+    }
+  }
+
+  /// The differences in lines, at most ten, each with the part of the request that they are in.
+  static func report(_ differences: [JSONDifference], part: String) -> [String] {
+    let shown = differences.prefix(10).map { difference in
+      let place = difference.path.isEmpty ? part : "\(part) at \(difference.path)"
+      return "\(place): expected \(text(of: difference.expected)), got \(text(of: difference.actual))"
+    }
+    let left = differences.count - shown.count
+    return left > 0 ? shown + ["\(part): and \(left) more differences"] : shown
+  }
+
+  private static func text(of value: JSONValue?) -> String {
+    guard let text = value?.description else { return "nothing" }
+    return text.count > 100 ? "\(text.prefix(100))… (\(text.count) characters)" : text
+  }
+}

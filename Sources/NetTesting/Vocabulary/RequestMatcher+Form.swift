@@ -1,0 +1,68 @@
+import Foundation
+import Net
+
+extension RequestMatcher {
+  /// Requests whose body is a form (`application/x-www-form-urlencoded`) with these fields, in any order, beside
+  /// others or not.
+  ///
+  /// ```swift
+  /// transport.stub(.post("/login") && .form(contains: ["user": "dasdom"]), with: .json(#"{"token": "1"}"#))
+  /// ```
+  public static func form(contains fields: KeyValuePairs<String, String>) -> RequestMatcher {
+    let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
+    return RequestMatcher(
+      "form with \(text(ofForm: items))",
+      criteria: [isForm]
+        + items.map { item in
+          Criterion(
+            part: "form field \(item.name)", expected: "\"\(item.value ?? "")\"",
+            actual: { request in
+              let values = request.formFields.filter { $0.name == item.name }.map { "\"\($0.value ?? "")\"" }
+              return values.isEmpty ? "none" : values.joined(separator: ", ")
+            }, matches: { $0.formFields.contains(item) })
+        })
+  }
+
+  /// Requests whose body is a form with exactly these fields, each as often, in any order.
+  public static func form(equals fields: KeyValuePairs<String, String>) -> RequestMatcher {
+    let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
+    let expected = sorted(items)
+    return RequestMatcher(
+      "form \(text(ofForm: items))",
+      criteria: [
+        isForm,
+        Criterion(
+          part: "form", expected: text(ofForm: items), actual: { text(ofForm: $0.formFields) },
+          matches: { sorted($0.formFields) == expected }),
+      ])
+  }
+
+  private static let formType = "application/x-www-form-urlencoded"
+
+  private static let isForm = Criterion(
+    part: "header Content-Type", expected: formType, actual: { $0.headers["Content-Type"] ?? "none" },
+    matches: { request in
+      let type = request.headers["Content-Type"]?.prefix { $0 != ";" }
+      return type?.trimmingCharacters(in: .whitespaces).lowercased() == formType
+    })
+
+  private static func text(ofForm items: [URLQueryItem]) -> String {
+    items.isEmpty ? "none" : items.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+  }
+
+  private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
+    items.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
+  }
+}
+
+extension RecordedRequest {
+  /// The fields of a form body (the WHATWG URL Standard, section 5.1), where `+` is a space.
+  fileprivate var formFields: [URLQueryItem] {
+    String(decoding: body, as: UTF8.self).split(separator: "&").map { field in
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+        URIPattern.decoded(part.replacing("+", with: " "))
+      }
+      return URLQueryItem(name: parts[0], value: parts.count > 1 ? parts[1] : "")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+extension RequestMatcher {
+  /// Requests whose whole path, percent-encoding undone, matches this regular expression.
+  ///
+  /// ```swift
+  /// transport.stub(.pathMatching("/users/[0-9]+(/repos)?"), with: .json("[]"))
+  /// ```
+  ///
+  /// It is given as text, because a `Regex` may not be shared between threads. Text that is no regular expression
+  /// fails the test at the line of the stub, and matches nothing.
+  public static func pathMatching(_ pattern: String) -> RequestMatcher {
+    let misuse: StubMisuse?
+    do {
+      _ = try Regex(pattern)
+      misuse = nil
+    } catch {
+      misuse = StubMisuse(
+        "\(pattern.debugDescription) is no regular expression: \(error). Correct it; nothing matches it.")
+    }
+    return RequestMatcher(
+      "path matching \(pattern)",
+      criteria: [
+        Criterion(
+          part: "path", expected: "a match of \(pattern)", actual: { $0.plainPath },
+          matches: { (try? Regex(pattern).wholeMatch(in: $0.plainPath)) != nil })
+      ], misuse: misuse)
+  }
+}

@@ -1,0 +1,6 @@
+import Net
+
+/// Stands for something scheduled of which only the identity matters.
+final class IdleCancellation: Cancellation {
+  func cancel() {}
+}

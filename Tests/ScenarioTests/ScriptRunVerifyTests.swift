@@ -1,0 +1,51 @@
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+private struct Todo: Codable, Equatable, Sendable {
+  var id: Int
+  var title: String
+}
+
+private struct TodoService: Sendable {
+  let network: any Networking
+
+  func add(_ title: String) -> Single<Todo> {
+    network.stream.post("https://todos.example/todos", parameters: ["title": title]).object()
+  }
+}
+
+/// The samples of the article "Script, run, verify".
+@Suite struct ScriptRunVerifyTests {
+  @Test(.netTesting) func addsATodo() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.post("/todos"), with: Todo(id: 1, title: "Milk"), times: 1)
+
+    let added = TodoService(network: network).add("Milk").record(afterEach: .test)
+
+    expect(added.event).to(beSuccess(Todo(id: 1, title: "Milk")))
+    #expect(network.lastRequest?.parameters["title"] as? String == "Milk")
+  }
+
+  @Test(.netTesting) func sendsAFormAndReadsJSON() {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(
+      .post("/todos") && .form(equals: ["title": "Milk"]), with: .json(["id": 1, "title": "Milk"]), times: 1)
+
+    let network = NetworkSession(transport: transport)
+    let added = TodoService(network: network).add("Milk").record(afterEach: .test)
+
+    expect(added.event).to(beSuccess(Todo(id: 1, title: "Milk")))
+  }
+
+  @Test(.netTesting) func aServerInTroubleIsAFailure() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.post("/todos"), answer: .status(503), times: 1)
+
+    let added = TodoService(network: network).add("Milk").record(afterEach: .test)
+
+    expect(added.event).to(beFailure(with: .validation(.statusCode(503))))
+  }
+}
