@@ -1,0 +1,26 @@
+/// What every operator keeps to.
+enum LifecycleLaw: String, Sendable, CaseIterable {
+  case subscribesOnce = "the source is subscribed to once"
+  case endsOnce = "nothing comes after the end"
+  case silentAfterDisposal = "nothing comes after disposal"
+  case disposesSource = "the source is disposed of once, in time"
+  case forwardsCompletion = "the completion is passed on"
+  case forwardsError = "the error is passed on"
+  case releases = "what has ended is released"
+  case stopsProducer = "a producer stops when nobody listens"
+  case survivesThreads = "disposal from another thread is safe"
+}
+
+/// A law that was broken, and how.
+struct LifecycleBreach: Sendable {
+  var law: LifecycleLaw
+  /// When it was broken: "at the completion".
+  var occasion: String
+  /// What was found instead.
+  var found: String
+
+  var message: String { "the operator breaks the law \"\(law.rawValue)\" \(occasion): \(found)" }
+}
+
+/// The error that sources are ended with.
+struct LifecycleError: Error {}

@@ -1,0 +1,67 @@
+public import Stream
+
+/// The events of a marble diagram.
+///
+/// ```swift
+/// let source = scheduler.createColdObservable("--a--b|")
+/// let result = scheduler.start { source }
+/// expect(result.events).to(equalMarbles("--a--b|"))
+/// ```
+///
+/// The first character is at `origin`: at the tick at which `TestScheduler.start` subscribes, unless you say
+/// otherwise; pass `from: .zero` where the test subscribes at the start of the virtual time. What comes after the
+/// last character must be nothing. A mismatch prints both diagrams with a caret under the first difference; a bad
+/// diagram fails the test at the line of the statement. The notation: <doc:Marbles>.
+public func equalMarbles<Element: Equatable & Sendable>(
+  _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
+  error: any Error = MarbleError(), tick: Duration = .seconds(1), from origin: Duration = .seconds(200)
+) -> MarbleMatcher<Element> {
+  do throws(MarbleProblem) {
+    let diagram = try MarbleDiagram(diagram, values: values, error: error)
+    return MarbleMatcher(diagram: .success(diagram), scale: MarbleScale(tick: tick, origin: origin))
+  } catch {
+    return MarbleMatcher(diagram: .failure(error), scale: MarbleScale(tick: tick, origin: origin))
+  }
+}
+
+/// A marble diagram that recorded events are held against. ``equalMarbles(_:values:error:tick:from:)`` makes one.
+public struct MarbleMatcher<Element: Equatable & Sendable>: Sendable {
+  let diagram: Result<MarbleDiagram<Element>, MarbleProblem>
+  let scale: MarbleScale
+}
+
+extension Expectation {
+  /// Fails the test unless the events are those of the diagram, at its times.
+  ///
+  /// ```swift
+  /// expect(observer.events).to(equalMarbles("--a--b|"))
+  /// ```
+  public func to<Element>(_ marbles: MarbleMatcher<Element>) where Value == [Recorded<Event<Element>>] {
+    judge(marbles) { comparison in comparison.mismatch }
+  }
+
+  /// Fails the test if the events are those of the diagram, at its times.
+  ///
+  /// ```swift
+  /// expect(observer.events).toNot(equalMarbles("--a--b|"))
+  /// ```
+  public func toNot<Element>(_ marbles: MarbleMatcher<Element>) where Value == [Recorded<Event<Element>>] {
+    judge(marbles) { comparison in
+      comparison.mismatch == nil ? "expected anything but the marbles\n  \(comparison.expectedText)" : nil
+    }
+  }
+
+  private func judge<Element>(
+    _ marbles: MarbleMatcher<Element>, _ complaint: (MarbleComparison<Element>) -> String?
+  ) where Value == [Recorded<Event<Element>>] {
+    do {
+      let diagram = try marbles.diagram.get()
+      let comparison = MarbleComparison(diagram: diagram, got: try evaluate(), scale: marbles.scale)
+      if let message = complaint(comparison) { reporter.fail(message, at: place) }
+    } catch let problem as MarbleProblem {
+      reporter.fail(problem.description, at: place)
+    } catch {
+      reporter.fail("expected marbles, but the expression threw \(spelling(of: error))", at: place)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Stream
+
+/// What a marble diagram says, with the positions as ticks from its origin: its first character, or its `^`.
+struct MarbleDiagram<Element: Sendable>: Sendable {
+  struct Item: Sendable {
+    var position: Int
+    var character: Character
+    var event: Event<Element>
+  }
+
+  private(set) var items: [Item] = []
+  /// How many ticks from the origin on it has characters for.
+  private(set) var length = 0
+
+  init(
+    _ text: String, values: MarbleValues<Element>, error: any Error, isHot: Bool = false
+  ) throws(MarbleProblem) {
+    var reading = MarbleReading(text: text, isHot: isHot)
+    for (index, character) in text.enumerated() {
+      guard let position = try reading.read(character, at: index) else { continue }
+      items.append(
+        Item(
+          position: position, character: character,
+          event: try MarbleDiagram.event(character, values, error, text, index)))
+    }
+    try reading.finish()
+    for index in items.indices { items[index].position -= reading.origin }
+    length = reading.position - reading.origin
+  }
+
+  private static func event(
+    _ character: Character, _ values: MarbleValues<Element>, _ error: any Error, _ text: String, _ index: Int
+  ) throws(MarbleProblem) -> Event<Element> {
+    switch character {
+    case "|": return .completed
+    case "#": return .error(error)
+    default: break
+    }
+    guard let value = values.value(of: character) else {
+      throw MarbleProblem(text: text, index: index, reason: "there is no value for \"\(character)\"")
+    }
+    return .next(value)
+  }
+
+  /// The events at their times.
+  func recorded(tick: Duration, from origin: Duration) -> [Recorded<Event<Element>>] {
+    items.map { Recorded(time: origin + tick * $0.position, value: $0.event) }
+  }
+}
+
+/// Why a marble diagram cannot be read, and where.
+struct MarbleProblem: Error, Hashable, CustomStringConvertible {
+  var text: String
+  var index: Int
+  var reason: String
+
+  /// The reason, the diagram, and a caret under the bad character.
+  var description: String {
+    """
+    a marble diagram cannot be read: \(reason)
+      \(text)
+      \(String(repeating: " ", count: index))^
+    """
+  }
+}
+
+/// The grammar: one character after the other, with what has been read so far.
+struct MarbleReading {
+  let text: String
+  let isHot: Bool
+  /// The tick of the next character.
+  private(set) var position = 0
+  /// The tick of the `^`.
+  private(set) var origin = 0
+  private var hasOrigin = false
+  private var hasEnded = false
+  private var group: (start: Int, isEmpty: Bool)?
+
+  init(text: String, isHot: Bool) {
+    self.text = text
+    self.isHot = isHot
+  }
+
+  /// Takes a character. Answers the tick, when the character stands for an event.
+  mutating func read(_ character: Character, at index: Int) throws(MarbleProblem) -> Int? {
+    if character == " " { return nil }
+    if hasEnded, !(character == ")" && group != nil) { throw problem("nothing may follow the end", index) }
+    switch character {
+    case "-":
+      guard group == nil else { throw problem("no time passes inside a group", index) }
+      position += 1
+      return nil
+    case "^":
+      try readOrigin(index)
+      return nil
+    case "(":
+      guard group == nil else { throw problem("a group is inside a group", index) }
+      group = (index, true)
+      return nil
+    case ")":
+      try closeGroup(index)
+      return nil
+    case "|", "#":
+      hasEnded = true
+    default:
+      guard character.isLetter || character.isNumber else {
+        throw problem("\"\(character)\" has no meaning", index)
+      }
+    }
+    return event()
+  }
+
+  /// Takes the end of the text.
+  func finish() throws(MarbleProblem) {
+    if let group { throw problem("this group is not closed", group.start) }
+  }
+
+  private mutating func event() -> Int {
+    group?.isEmpty = false
+    defer { if group == nil { position += 1 } }
+    return position
+  }
+
+  private mutating func readOrigin(_ index: Int) throws(MarbleProblem) {
+    guard isHot else { throw problem("the subscription point is for hot observables", index) }
+    guard group == nil else { throw problem("the subscription point is inside a group", index) }
+    guard !hasOrigin else { throw problem("there is a second subscription point", index) }
+    hasOrigin = true
+    origin = position
+    position += 1
+  }
+
+  private mutating func closeGroup(_ index: Int) throws(MarbleProblem) {
+    guard let open = group else { throw problem("no group is open", index) }
+    guard !open.isEmpty else { throw problem("the group is empty", index) }
+    group = nil
+    position += 1
+  }
+
+  private func problem(_ reason: String, _ index: Int) -> MarbleProblem {
+    MarbleProblem(text: text, index: index, reason: reason)
+  }
+}

@@ -1,0 +1,51 @@
+import Stream
+
+/// Which character stands for which value, with letters found for those that the diagram has none for.
+struct MarbleLetters<Element: Equatable & Sendable> {
+  private var known: [(character: Character, value: Element)] = []
+
+  /// The letters of the diagram's own values.
+  init(_ diagram: MarbleDiagram<Element>) {
+    for item in diagram.items {
+      guard let value = item.event.element else { continue }
+      if !known.contains(where: { $0.character == item.character }) { known.append((item.character, value)) }
+    }
+  }
+
+  /// The character for an event. A value that has none gets itself, if it is one letter or digit, else the next
+  /// free letter.
+  mutating func character(for event: Event<Element>) -> Character {
+    switch event {
+    case .completed: return "|"
+    case .error: return "#"
+    case .next(let value):
+      if let entry = known.first(where: { $0.value == value }) { return entry.character }
+      let character = itself(value) ?? free()
+      known.append((character, value))
+      return character
+    }
+  }
+
+  private func itself(_ value: Element) -> Character? {
+    let text = "\(value)"
+    guard text.count == 1, let character = text.first, character.isLetter || character.isNumber else {
+      return nil
+    }
+    return isTaken(character) ? nil : character
+  }
+
+  private func free() -> Character {
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    // More different values than letters: the rest share one, and the words below the diagrams tell them apart.
+    return letters.first { !isTaken($0) } ?? "?"
+  }
+
+  private func isTaken(_ character: Character) -> Bool { known.contains { $0.character == character } }
+
+  /// A line for each character that does not stand for itself.
+  var legend: [String] {
+    known.filter { "\($0.value)" != String($0.character) }
+      .sorted { $0.character < $1.character }
+      .map { "  \($0.character) = \(excerpt(of: spelling(of: $0.value)))" }
+  }
+}

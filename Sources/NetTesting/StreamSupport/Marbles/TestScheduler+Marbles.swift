@@ -1,0 +1,52 @@
+import Stream
+
+extension TestScheduler {
+  /// Makes a hot observable of a marble diagram.
+  ///
+  /// ```swift
+  /// let source = scheduler.createHotObservable("-a-^-b-c|")
+  /// let result = scheduler.start { source }
+  /// expect(result.events).to(equalMarbles("--b-c|"))
+  /// ```
+  ///
+  /// The `^`, or the first character where there is none, is at `origin`: at the tick at which
+  /// ``start(created:subscribed:disposed:file:line:_:)`` subscribes, unless you say otherwise. What is sent at
+  /// the very tick of the subscription is sent before it. A bad diagram fails the test, and the observable sends
+  /// nothing. The notation: <doc:Marbles>.
+  public func createHotObservable<Element: Sendable>(
+    _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
+    error: any Error = MarbleError(), tick: Duration = .seconds(1), from origin: Duration = .seconds(200),
+    file: StaticString = #filePath, line: UInt = #line
+  ) -> TestableObservable<Element> {
+    do throws(MarbleProblem) {
+      let diagram = try MarbleDiagram(diagram, values: values, error: error, isHot: true)
+      return createHotObservable(diagram.recorded(tick: tick, from: origin))
+    } catch {
+      TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
+      return createHotObservable([])
+    }
+  }
+
+  /// Makes a cold observable of a marble diagram, whose first character is at the subscription.
+  ///
+  /// ```swift
+  /// let source = scheduler.createColdObservable("-1-2-|", values: .digits)
+  /// let result = scheduler.start { source.map { $0 * 2 } }
+  /// expect(result.events).to(equalMarbles("-2-4-|", values: .digits))
+  /// ```
+  ///
+  /// A bad diagram fails the test, and the observable sends nothing. The notation: <doc:Marbles>.
+  public func createColdObservable<Element: Sendable>(
+    _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
+    error: any Error = MarbleError(), tick: Duration = .seconds(1),
+    file: StaticString = #filePath, line: UInt = #line
+  ) -> TestableObservable<Element> {
+    do throws(MarbleProblem) {
+      let diagram = try MarbleDiagram(diagram, values: values, error: error)
+      return createColdObservable(diagram.recorded(tick: tick, from: .zero))
+    } catch {
+      TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
+      return createColdObservable([])
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import NetTesting
+import Stream
+import Testing
+import XCTest
+
+@Suite(.netTesting) struct EqualMarblesTests {
+  private let scheduler = TestScheduler()
+
+  private func message<Element: Equatable & Sendable>(
+    _ events: [Recorded<Event<Element>>], _ marbles: MarbleMatcher<Element>
+  ) -> String? {
+    let messages = failures { expect(events).to(marbles) }
+    #expect(messages.count <= 1)
+    return messages.first
+  }
+
+  @Test func holdsBesideStart() {
+    let source = scheduler.createHotObservable("-a-^-b-c|")
+    let result = scheduler.start { source.map { $0.uppercased() } }
+    expect(result.events).to(equalMarbles("--B-C|"))
+  }
+
+  @Test func takesTheSameEventsInAnotherForm() {
+    expect([.next(201, "a"), .completed(201)]).to(equalMarbles("-(a|)"))
+    expect([Recorded.next(201, "a")]).to(equalMarbles("-a---"))
+  }
+
+  @Test func showsTheFirstDifference() {
+    let events = [Recorded.next(2, "a"), .completed(6)]
+    #expect(
+      message(events, equalMarbles("--a-b|", from: .zero)) == """
+        the marbles differ
+          expected  --a-b|
+          got       --a---|
+                        ^
+        at 4 s expected b, got nothing
+        """)
+  }
+
+  @Test func countsTheTicksOfTheDiagramToo() {
+    #expect(
+      message([.next(201, "a"), .next(203, "c")], equalMarbles("-a-b")) == """
+        the marbles differ
+          expected  -a-b
+          got       -a-c
+                       ^
+        at 203 s, tick 3, expected b, got c
+        """)
+  }
+
+  @Test func alignsGroups() {
+    #expect(
+      message(
+        [.next(1, "a"), .next(2, "c"), .completed(2)], equalMarbles("-(ab)c|", from: .zero)) == """
+          the marbles differ
+            expected  -(ab)c   |
+            got       -a   (c|)
+                         ^
+          at 1 s expected b, got nothing
+          """)
+  }
+
+  @Test func pointsIntoAGroup() {
+    #expect(
+      message([.next(0, "a"), .next(0, "c"), .completed(2)], equalMarbles("(ab)-|", from: .zero)) == """
+        the marbles differ
+          expected  (ab)-|
+          got       (ac)-|
+                      ^
+        at 0 s expected b, got c
+        """)
+  }
+
+  @Test func saysWhatCameTooMuch() {
+    #expect(
+      message([.next(1, "a"), .completed(3)], equalMarbles("-a", from: .zero)) == """
+        the marbles differ
+          expected  -a--
+          got       -a-|
+                       ^
+        at 3 s expected nothing, got the completion
+        """)
+  }
+
+  @Test func tellsErrorsApart() {
+    #expect(
+      message([.error(1, Offline.cable)], equalMarbles("-#", error: Offline.plane(seat: 7), from: .zero))
+        == """
+        the marbles differ
+          expected  -#
+          got       -#
+                     ^
+        at 1 s expected the error plane(seat: 7) (Offline), got the error cable (Offline)
+        """)
+  }
+
+  @Test func explainsItsLetters() {
+    let marbles = equalMarbles("-x-y|", values: ["x": 100, "y": 200], from: .zero)
+    #expect(
+      message([.next(1, 100), .next(3, 300), .completed(4)], marbles) == """
+        the marbles differ
+          expected  -x-y|
+          got       -x-a|
+                       ^
+        at 3 s expected y, got a
+          a = 300
+          x = 100
+          y = 200
+        """)
+  }
+
+  @Test func givesFreeLettersOnly() {
+    let marbles = equalMarbles("a", values: ["a": "first"], from: .zero)
+    #expect(
+      message([.next(0, "other"), .next(1, "a"), .next(2, "z")], marbles) == """
+        the marbles differ
+          expected  a--
+          got       bcz
+                    ^
+        at 0 s expected a, got b
+          a = "first"
+          b = "other"
+          c = "a"
+        """)
+  }
+
+  @Test func listsWhatIsBetweenTicks() {
+    let events = [Recorded.next(1, "a"), .next(.milliseconds(2500), "b"), .completed(3)]
+    #expect(
+      message(events, equalMarbles("-ab|", from: .zero)) == """
+        the marbles differ
+          expected  -ab|
+          got, not all of it at the ticks of a diagram
+            a at 1 s
+            b at 2.5 s
+            | at 3 s
+        at 2 s expected b, got nothing
+        """)
+  }
+
+  @Test func listsWhatCameBeforeTheDiagram() {
+    #expect(
+      message([.next(150, "a")], equalMarbles("-a")) == """
+        the marbles differ
+          expected  -a
+          got, not all of it at the ticks of a diagram
+            a at 150 s
+        at 150 s expected nothing, got a
+        """)
+  }
+
+  @Test func listsWhatIsFarAway() {
+    #expect(
+      message([.completed(1_000_000)], equalMarbles("-", from: .zero)) == """
+        the marbles differ
+          expected  -
+          got, not all of it at the ticks of a diagram
+            | at 1000000 s
+        at 1000000 s expected nothing, got the completion
+        """)
+  }
+
+  @Test func takesOtherTicks() {
+    let marbles = equalMarbles("-a|", tick: .milliseconds(100), from: .zero)
+    expect([.next(.milliseconds(100), "a"), .completed(.milliseconds(200))]).to(marbles)
+    #expect(
+      message([.next(.milliseconds(100), "a")], marbles) == """
+        the marbles differ
+          expected  -a|
+          got       -a-
+                      ^
+        at 0.2 s, tick 2, expected the completion, got nothing
+        """)
+  }
+
+  @Test func mayBeDenied() {
+    expect([Recorded.next(201, "a")]).toNot(equalMarbles("-b"))
+    let messages = failures { expect([Recorded.next(201, "a")]).toNot(equalMarbles("-a")) }
+    #expect(messages == ["expected anything but the marbles\n  -a"])
+  }
+
+  @Test func aBadDiagramFailsAtTheStatement() {
+    let collected = CollectedFailures()
+    let line: UInt = #line + 2
+    collected.collect {
+      expect([Recorded.next(201, "a")]).to(equalMarbles("-a)"))
+    }
+    #expect(
+      collected.messages == ["a marble diagram cannot be read: no group is open\n  -a)\n    ^"])
+    #expect(collected.places.map(\.description) == ["EqualMarblesTests.swift:\(line)"])
+  }
+
+  @Test func aBadDiagramDoesNotPassAsADifferentOne() {
+    let messages = failures { expect([Recorded.next(201, "a")]).toNot(equalMarbles("-a)")) }
+    #expect(messages == ["a marble diagram cannot be read: no group is open\n  -a)\n    ^"])
+  }
+
+  @Test func anExpressionThatThrowsFails() throws {
+    func events() throws -> [Recorded<Event<String>>] { throw Offline.cable }
+    let messages = try failures { expect(try events()).to(equalMarbles("-a")) }
+    #expect(messages == ["expected marbles, but the expression threw cable (Offline)"])
+  }
+}
+
+final class EqualMarblesXCTests: XCTestCase {
+  func testReadsAsOneSentence() {
+    let scheduler = TestScheduler()
+    let source = scheduler.createColdObservable("-1-2-|", values: .digits)
+    let result = scheduler.start { source.map { $0 * 2 } }
+    expect(result.events).to(equalMarbles("-2-4-|", values: .digits))
+    expect(source.subscriptions).to(equal([Subscription(200, 205)]))
+  }
+}

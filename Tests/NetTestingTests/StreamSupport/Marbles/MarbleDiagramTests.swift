@@ -1,0 +1,135 @@
+import NetTesting
+import Stream
+import Testing
+
+/// What diagrams mean: seen through a cold observable, which is at time 0 here.
+@Suite(.netTesting) struct MarbleDiagramTests {
+  private let scheduler = TestScheduler()
+
+  private func events(_ diagram: String) -> [Recorded<Event<String>>] {
+    scheduler.createColdObservable(diagram).recordedEvents
+  }
+
+  @Test func aCharacterIsASecond() {
+    #expect(events("-a--b|") == [.next(1, "a"), .next(4, "b"), .completed(5)])
+  }
+
+  @Test func theFirstCharacterIsAtOnce() { #expect(events("a") == [.next(0, "a")]) }
+
+  @Test func aCrossIsTheError() { #expect(events("-1#") == [.next(1, "1"), .error(2, MarbleError())]) }
+
+  @Test func theErrorIsAsGiven() {
+    let source = scheduler.createColdObservable("#", error: Offline.cable)
+    #expect(source.recordedEvents == [.error(0, Offline.cable)])
+  }
+
+  @Test func aGroupIsOneTick() {
+    #expect(
+      events("-(ab)c(d|)") == [.next(1, "a"), .next(1, "b"), .next(2, "c"), .next(3, "d"), .completed(3)])
+  }
+
+  @Test func spacesAreNothing() { #expect(events(" -a  -b ") == [.next(1, "a"), .next(3, "b")]) }
+
+  @Test func anEmptyDiagramIsSilent() { #expect(events("").isEmpty) }
+
+  @Test func aTickMayBeShorter() {
+    let source = scheduler.createColdObservable("-a-|", tick: .milliseconds(100))
+    #expect(source.recordedEvents == [.next(.milliseconds(100), "a"), .completed(.milliseconds(300))])
+  }
+
+  @Test func valuesComeFromADictionary() {
+    let source = scheduler.createColdObservable("ab", values: ["a": 10, "b": 20])
+    #expect(source.recordedEvents == [.next(0, 10), .next(1, 20)])
+  }
+
+  @Test func valuesComeFromAClosure() {
+    let source = scheduler.createColdObservable("12", values: .init { $0.wholeNumberValue.map { $0 * 100 } })
+    #expect(source.recordedEvents == [.next(0, 100), .next(1, 200)])
+  }
+
+  @Test func digitsAreNumbers() {
+    #expect(scheduler.createColdObservable("7", values: .digits).recordedEvents == [.next(0, 7)])
+  }
+
+  @Test func aHotObservableIsSubscribedToAtItsPoint() {
+    let source = scheduler.createHotObservable("-a-^-b-c|")
+    #expect(
+      source.recordedEvents == [.next(198, "a"), .next(202, "b"), .next(204, "c"), .completed(205)])
+  }
+
+  @Test func aHotObservableWithoutAPointBeginsAtTheSubscription() {
+    #expect(scheduler.createHotObservable("-a|").recordedEvents == [.next(201, "a"), .completed(202)])
+  }
+
+  @Test func aHotObservableMayBeginElsewhere() {
+    let source = scheduler.createHotObservable("a^-b", tick: .seconds(2), from: .seconds(10))
+    #expect(source.recordedEvents == [.next(8, "a"), .next(14, "b")])
+  }
+}
+
+@Suite(.netTesting) struct BadMarbleDiagramTests {
+  private let scheduler = TestScheduler()
+
+  private func messages(cold diagram: String) -> [String] {
+    failures { _ = scheduler.createColdObservable(diagram) }
+  }
+
+  private func messages(hot diagram: String) -> [String] {
+    failures { _ = scheduler.createHotObservable(diagram) }
+  }
+
+  private func problem(_ lines: String...) -> [String] {
+    ["a marble diagram cannot be read: " + lines.joined(separator: "\n")]
+  }
+
+  @Test func theFailureQuotesTheDiagramAtTheCallersLine() {
+    let collected = CollectedFailures()
+    let line: UInt = #line + 2
+    let source = collected.collect {
+      scheduler.createColdObservable("-a-?-|")
+    }
+    #expect(
+      collected.messages == [
+        """
+        a marble diagram cannot be read: "?" has no meaning
+          -a-?-|
+             ^
+        """
+      ])
+    #expect(collected.places.map(\.description) == ["MarbleDiagramTests.swift:\(line)"])
+    #expect(source.recordedEvents.isEmpty)
+  }
+
+  @Test func theCaretCountsSpaces() {
+    #expect(messages(cold: "a  !") == problem("\"!\" has no meaning", "  a  !", "     ^"))
+  }
+
+  @Test func nothingFollowsTheEnd() {
+    #expect(messages(cold: "a|-") == problem("nothing may follow the end", "  a|-", "    ^"))
+    #expect(messages(cold: "(|a)") == problem("nothing may follow the end", "  (|a)", "    ^"))
+    #expect(messages(cold: "#|") == problem("nothing may follow the end", "  #|", "   ^"))
+  }
+
+  @Test func groupsAreClosed() {
+    #expect(messages(cold: "-(ab") == problem("this group is not closed", "  -(ab", "   ^"))
+    #expect(messages(cold: "ab)") == problem("no group is open", "  ab)", "    ^"))
+  }
+
+  @Test func groupsAreFlatAndFull() {
+    #expect(messages(cold: "(a(b") == problem("a group is inside a group", "  (a(b", "    ^"))
+    #expect(messages(cold: "()") == problem("the group is empty", "  ()", "   ^"))
+    #expect(messages(cold: "(a-b)") == problem("no time passes inside a group", "  (a-b)", "    ^"))
+  }
+
+  @Test func aSubscriptionPointIsForHotOnes() {
+    #expect(
+      messages(cold: "-^a") == problem("the subscription point is for hot observables", "  -^a", "   ^"))
+    #expect(messages(hot: "^a^") == problem("there is a second subscription point", "  ^a^", "    ^"))
+    #expect(messages(hot: "(^a)") == problem("the subscription point is inside a group", "  (^a)", "   ^"))
+  }
+
+  @Test func everyCharacterHasAValue() {
+    let messages = failures { _ = scheduler.createColdObservable("-1-b", values: .digits) }
+    #expect(messages == problem("there is no value for \"b\"", "  -1-b", "     ^"))
+  }
+}
