@@ -81,6 +81,7 @@ extension Single {
   /// `onSubscribe` before the work starts and `onSubscribed` after; `onDispose` once, after the result or at
   /// disposal. An error that a closure throws is the failure (law 8); one of an `after` closure comes too late
   /// and is lost.
+  @inlinable
   public func `do`(
     onSuccess: (@Sendable (Element) throws -> Void)? = nil,
     afterSuccess: (@Sendable (Element) throws -> Void)? = nil,
@@ -102,43 +103,40 @@ extension Single {
 
   /// The looks that need no notice of what comes after the result: they keep a single that is ready ready, and
   /// so the stack flat (law 7).
-  private func looking(
+  @inlinable
+  func looking(
     _ onSuccess: (@Sendable (Element) throws -> Void)?,
     _ onError: (@Sendable (any Error) throws -> Void)?,
     _ onSubscribe: (@Sendable () -> Void)?
   ) -> Single<Element> {
     let source = self
-    let look: @Sendable (SingleEvent<Element>) -> SingleEvent<Element> = { event in
-      do {
-        switch event {
-        case .success(let element): try onSuccess?(element)
-        case .failure(let error): try onError?(error)
-        }
-        return event
-      } catch {
-        return .failure(error)
-      }
-    }
     return Single(start: {
       onSubscribe?()
       switch source.start() {
-      case .success(let element): return Started(look(.success(element)))
-      case .failure(let error): return Started(look(.failure(error)))
+      case .success(let element):
+        do { try onSuccess?(element) } catch { return .failure(error) }
+        return .success(element)
+      case .failure(let error):
+        do { try onError?(error) } catch { return .failure(error) }
+        return .failure(error)
       case .pending(let attach):
         return .pending { sink in
-          attach(SingleSink(slot: sink.slot) { sink.resolve(look($0)) })
+          attach(
+            SingleSink(slot: sink.slot) { event in
+              do {
+                switch event {
+                case .success(let element): try onSuccess?(element)
+                case .failure(let error): try onError?(error)
+                }
+                sink.resolve(event)
+              } catch {
+                sink.resolve(.failure(error))
+              }
+            })
         }
-      case .tail(let following): return .tail(following)  // `start` has followed it.
+      case .tail(let following):
+        return .tail(following)  // Not reached: `start` has followed it.
       }
     })
-  }
-}
-
-extension Started {
-  fileprivate init(_ event: SingleEvent<Element>) {
-    switch event {
-    case .success(let element): self = .success(element)
-    case .failure(let error): self = .failure(error)
-    }
   }
 }

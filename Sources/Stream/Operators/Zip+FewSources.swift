@@ -1,0 +1,71 @@
+// For two and three sources the functions of `Zip.swift` once more, written out: the compiler specialises these in
+// the caller's module and those for any number of sources only in part, which costs several times the work itself.
+extension Observable {
+  /// Puts the elements of two streams side by side: the first of each, then the second of each.
+  ///
+  /// ```swift
+  /// let pairs = Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))
+  /// ```
+  ///
+  /// What holds is what holds for any number of sources (law 12).
+  @inlinable
+  public static func zip<First: Sendable, Second: Sendable>(
+    _ first: Observable<First>, _ second: Observable<Second>
+  ) -> Observable<Element> where Element == (First, Second) {
+    zip(first, second, resultSelector: { ($0, $1) })
+  }
+
+  /// Puts the elements of two streams side by side and makes one of each row.
+  ///
+  /// ```swift
+  /// let sums = Observable.zip(Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  @inlinable
+  public static func zip<First: Sendable, Second: Sendable>(
+    _ first: Observable<First>, _ second: Observable<Second>,
+    resultSelector: @escaping @Sendable (First, Second) throws -> Element
+  ) -> Observable<Element> {
+    Observable(run: { sink in
+      let one = Column<First>()
+      let two = Column<Second>()
+      let zipper = Zipper<(First, Second), Element>(
+        sink, [one, two], takeRow: { (try one.take(), try two.take()) },
+        { row in try resultSelector(row.0, row.1) })
+      sink.slot.hold(zipper)
+      zipper.run(first, into: one)
+      zipper.run(second, into: two)
+      zipper.pump()
+    })
+  }
+
+  /// Puts the elements of three streams side by side and makes one of each row.
+  ///
+  /// ```swift
+  /// let one = Observable.of(1, 2)
+  /// let sums = Observable.zip(one, one, one, resultSelector: { $0 + $1 + $2 })
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  @inlinable
+  public static func zip<First: Sendable, Second: Sendable, Third: Sendable>(
+    _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
+    resultSelector: @escaping @Sendable (First, Second, Third) throws -> Element
+  ) -> Observable<Element> {
+    Observable(run: { sink in
+      let one = Column<First>()
+      let two = Column<Second>()
+      let three = Column<Third>()
+      let zipper = Zipper<(First, Second, Third), Element>(
+        sink, [one, two, three],
+        takeRow: { (try one.take(), try two.take(), try three.take()) },
+        { row in try resultSelector(row.0, row.1, row.2) })
+      sink.slot.hold(zipper)
+      zipper.run(first, into: one)
+      zipper.run(second, into: two)
+      zipper.run(third, into: three)
+      zipper.pump()
+    })
+  }
+}
