@@ -103,7 +103,7 @@ extension TextPattern {
 }
 
 extension RecordedRequest {
-  fileprivate var hostText: String { url.host(percentEncoded: false) ?? "" }
+  fileprivate var hostText: String { URIPattern.withoutBrackets(url.host(percentEncoded: false) ?? "") }
   fileprivate var port: Int? { url.port ?? URIPattern.defaultPort(of: url.scheme) }
   fileprivate var pathText: String {
     let path = url.path(percentEncoded: true)

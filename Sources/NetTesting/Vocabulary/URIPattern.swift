@@ -38,8 +38,13 @@ struct URIPattern: Sendable {
       name = authority[..<colon]
       port = number
     }
-    host = TextPattern(name.lowercased())
+    host = TextPattern(Self.withoutBrackets(name.lowercased()))
     port = port ?? Self.defaultPort(of: scheme)
+  }
+
+  /// The address of `[::1]`, which Foundation gives without its brackets.
+  static func withoutBrackets(_ host: String) -> String {
+    host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
   }
 
   func matches(path text: String) -> Bool {

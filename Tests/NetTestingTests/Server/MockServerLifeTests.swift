@@ -72,6 +72,41 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertEqual(client.receiveEnd(), .closed)
   }
 
+  func testAClosureMayStopTheServer() throws {
+    let fixture = try ServerFixture()
+    let server = fixture.server
+    let stopped = expectation(description: "stopped")
+    server.route(.everything) { [weak server] _ in
+      server?.stop()
+      stopped.fulfill()
+      return .text("late")
+    }
+    let client = try fixture.client()
+    try client.get("/")
+    XCTAssertEqual(client.receiveEnd(), .closed)
+    wait(for: [stopped], timeout: 20)
+    XCTAssertTrue(fixture.failureMessages.isEmpty)
+  }
+
+  func testAClosureThatIsStillRunningIsNotWaitedFor() async throws {
+    let fixture = try ServerFixture()
+    let (running, goOn) = (expectation(description: "running"), DispatchSemaphore(value: 0))
+    let ended = expectation(description: "ended")
+    fixture.server.route(.everything) { _ in
+      running.fulfill()
+      goOn.wait()
+      ended.fulfill()
+      return .text("late")
+    }
+    let client = try fixture.client()
+    try client.get("/")
+    await fulfillment(of: [running], timeout: 20)
+    fixture.server.stop()
+    XCTAssertEqual(client.receiveEnd(), .closed)
+    goOn.signal()
+    await fulfillment(of: [ended], timeout: 20)
+  }
+
   func testBeingReleasedStopsIt() throws {
     var server: MockServer? = MockServer()
     weak let weakServer = server

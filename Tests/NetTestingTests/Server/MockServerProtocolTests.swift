@@ -125,6 +125,24 @@ import Testing
         == ["http://example.com/a", "http://127.0.0.1:\(fixture.server.port)/b%20c?d=e"])
   }
 
+  @Test(arguments: [
+    "http://h:99999999999999999999/", "http://h:-1/", "http://", "http://[::1/", "://", "/%zz%ff%00",
+    "//h/../..",
+    "/{}?{", "/?&&=&=a&%", "*", "h:80", "/a#b",
+  ])
+  func aStrangeTargetIsAnsweredAndTheServerGoesOn(target: String) throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.get("http://{h}:1/{+path}?a={a}") && .query(equals: [:]), .text("never"))
+    let strange = try fixture.client()
+    try strange.get(target)
+    #expect(try [400, 501].contains(strange.receive().status))
+    fixture.server.route(.get("/plain"), .text("hello"))
+    let client = try fixture.client()
+    try client.get("/plain")
+    #expect(try client.receive().text == "hello")
+  }
+
   @Test func twoHundredClientsAreServedAtOnce() async throws {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)

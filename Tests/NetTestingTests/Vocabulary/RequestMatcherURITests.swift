@@ -3,6 +3,13 @@ import NetTesting
 import Testing
 
 @Suite struct RequestMatcherURITests {
+  @Test(arguments: ["http://[::1]:8080/a", "http://[::1]/a", "https://[2001:DB8::1]/{x}"])
+  func aHostMayBeAnAddressInBrackets(template: String) throws {
+    let url = template.replacing("{x}", with: "b")
+    #expect(try RequestMatcher.uri(template).matches(recorded(.get, url)))
+    #expect(try !RequestMatcher.uri(template).matches(recorded(.get, "http://[::2]:8080/a")))
+  }
+
   @Test(arguments: [
     ("https://api.github.com/users/{username}", "https://api.github.com/users/trentm"),
     ("https://api.github.com/users/{username}", "https://api.github.com/users/trent.m"),
