@@ -36,6 +36,8 @@ extension Expectation {
   /// ```swift
   /// expect(observer.events).to(equalMarbles("--a--b|"))
   /// ```
+  // Not listed beside the `to(_:)` for every matcher, whose links it would make ambiguous.
+  @_documentation(visibility: internal)
   public func to<Element>(_ marbles: MarbleMatcher<Element>) where Value == [Recorded<Event<Element>>] {
     judge(marbles) { comparison in comparison.mismatch }
   }
@@ -45,6 +47,8 @@ extension Expectation {
   /// ```swift
   /// expect(observer.events).toNot(equalMarbles("--a--b|"))
   /// ```
+  // Not listed beside the `toNot(_:)` for every matcher, whose links it would make ambiguous.
+  @_documentation(visibility: internal)
   public func toNot<Element>(_ marbles: MarbleMatcher<Element>) where Value == [Recorded<Event<Element>>] {
     judge(marbles) { comparison in
       comparison.mismatch == nil ? "expected anything but the marbles\n  \(comparison.expectedText)" : nil
