@@ -2,7 +2,8 @@
 ///
 /// One action runs at a time, without a lock; others wait in the gate's backlog. As a slot it holds the handle of
 /// the source, and it closes the slots of the other entrances when it is closed.
-final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {  // Constants, each of which guards itself.
+final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
+  // Constants, each of which guards itself.
   let sink: Sink<Result>
   /// One for each entrance besides the source.
   let others: [Slot]

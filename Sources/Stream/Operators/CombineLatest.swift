@@ -1,7 +1,7 @@
 extension Observable {
   /// Puts the latest elements of several streams side by side, anew whenever one of them sends.
   ///
-  /// Use it for what depends on several things that change, and ``zip(_:)`` for things that come in pairs.
+  /// Use it for what depends on several things that change, and `zip` for things that come in pairs.
   ///
   /// ```swift
   /// let both = Observable.combineLatest(Observable.of(1, 2), Observable.of("a", "b"))

@@ -50,4 +50,11 @@ import Testing
     }
     #expect(await lastElement { search(from: 1) } == Self.many)
   }
+
+  @Test func paginate() async {
+    let last = await lastElement {
+      Observable.paginate(first: .just(1)) { page in page < Self.many ? .just(page + 1) : nil }
+    }
+    #expect(last == Self.many)
+  }
 }
