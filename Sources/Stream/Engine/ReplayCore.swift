@@ -1,0 +1,126 @@
+/// Sends each event to its observers, and the last elements to those who come later.
+///
+/// Whoever comes is given what is kept before `add` returns; an emitter of its own puts that and what is sent
+/// meanwhile in order.
+final class ReplayCore<Element: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let number: Int
+    let emitter: Emitter<Element>
+  }
+
+  private struct State: Sendable {
+    var kept = FIFO<Element>()
+    var entries: [Entry] = []
+    var nextNumber = 0
+    var ending: Ending?
+  }
+
+  private let gate = Gate<Event<Element>>()
+  private let state = Lock(State())
+  private let limit: Int
+  /// Whether those who come after the end are given what was kept, too.
+  private let replaysAfterTheEnd: Bool
+
+  init(limit: Int, initial: Element? = nil, replaysAfterTheEnd: Bool) {
+    self.limit = max(0, limit)
+    self.replaysAfterTheEnd = replaysAfterTheEnd
+    if let initial { state.withLock { $0.kept.append(initial) } }
+  }
+
+  var observerCount: Int { state.withLock { $0.entries.count } }
+
+  var ending: Ending? { state.withLock { $0.ending } }
+
+  /// The element that was kept last.
+  var latest: Element? { state.withLock { $0.kept.elements.last ?? nil } }
+
+  func add(_ sink: Sink<Element>) {
+    let emitter = Emitter(sink)
+    sink.slot.hold(emitter)
+    // Entered before anyone else knows of it: what is sent from now on waits for what was kept.
+    guard emitter.gate.enter() else { return }
+    let (kept, ending, number) = state.withLock { state in
+      let number = state.nextNumber
+      state.nextNumber += 1
+      if state.ending == nil { state.entries.append(Entry(number: number, emitter: emitter)) }
+      let isReplayed = state.ending == nil || replaysAfterTheEnd
+      return (isReplayed ? state.kept : FIFO(), state.ending, number)
+    }
+    for element in kept.elements {
+      if let element { emitter.deliver(element) }
+    }
+    if let ending { emitter.finish(ending) }
+    if emitter.isDisposed {
+      emitter.abandon()
+      remove(number)
+    } else {
+      if !emitter.gate.leave() { emitter.drain() }
+      // Disposes of it at once when the emitter has been closed meanwhile.
+      if ending == nil { emitter.hold(Leaving { [weak self] in self?.remove(number) }) }
+    }
+  }
+
+  func send(_ event: Event<Element>) {
+    guard gate.enter() else {
+      if gate.call(event) { drain() }
+      return
+    }
+    deliver(event)
+    if !gate.leave() { drain() }
+  }
+
+  private func drain() {
+    while let batch = gate.take() {
+      for event in batch { deliver(event) }
+    }
+  }
+
+  private func deliver(_ event: Event<Element>) {
+    switch event {
+    case .next(let element): deliver(element)
+    case .error(let error): finish(.error(error))
+    case .completed: finish(.completed)
+    }
+  }
+
+  private func deliver(_ element: Element) {
+    let (entries, dropped) = state.withLock { state -> ([Entry], Element?) in
+      guard state.ending == nil else { return ([], nil) }
+      guard limit > 0 else { return (state.entries, nil) }
+      state.kept.append(element)
+      return (state.entries, state.kept.count > limit ? state.kept.popFirst() : nil)
+    }
+    _ = dropped  // Released here, outside the lock.
+    for entry in entries { entry.emitter.next(element) }
+  }
+
+  private func finish(_ ending: Ending) {
+    let entries = state.withLock { state -> [Entry] in
+      guard state.ending == nil else { return [] }
+      state.ending = ending
+      defer { state.entries = [] }
+      return state.entries
+    }
+    for entry in entries { entry.emitter.end(ending) }
+  }
+
+  private func remove(_ number: Int) {
+    let removed = state.withLock { state -> Entry? in
+      guard let index = state.entries.firstIndex(where: { $0.number == number }) else { return nil }
+      return state.entries.remove(at: index)
+    }
+    _ = removed  // Released here, outside the lock.
+  }
+}
+
+/// What an observer's emitter holds: runs an action when the observer goes.
+private final class Leaving: Handle, @unchecked Sendable {  // A constant.
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) {
+    self.action = action
+    super.init()
+  }
+
+  override func dispose() { action() }
+}

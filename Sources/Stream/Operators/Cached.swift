@@ -1,0 +1,63 @@
+extension Single {
+  /// Does the work once for all who subscribe while it runs.
+  ///
+  /// Use it for what several need at the same moment: the token that three requests wait for.
+  ///
+  /// ```swift
+  /// let token = login.cached()
+  /// ```
+  ///
+  /// ```text
+  /// work      ----x
+  /// a         ^---x
+  /// b           ^-x
+  /// ```
+  ///
+  /// The result goes to all of them, and is then forgotten: the next to subscribe starts the work again. When all
+  /// have left before, the work is given up.
+  public func cached() -> Single<Element> {
+    let shared = Sharer(asObservable(), hasOneElement: true).shared
+    return Single(pending: { sink in shared.run(first: sink) })
+  }
+
+  /// Does the work once for all who subscribe while it runs, or so long after it has succeeded.
+  ///
+  /// ```swift
+  /// let settings = loading.cached(for: .seconds(60), scheduler: .main)
+  /// ```
+  ///
+  /// A success is kept for the time, counted from when it came on the scheduler's clock; no timer runs. A failure is
+  /// not kept. When all have left before there is a result, the work is given up.
+  public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
+    let memory = Memory<Element>()
+    let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now + lifetime) }).cached()
+    return .deferred { memory.element(at: scheduler.now).map { .just($0) } ?? work }
+  }
+}
+
+private final class Memory<Element: Sendable>: Sendable {
+  private struct Kept: Sendable {
+    let element: Element
+    let end: Duration
+  }
+
+  private let kept = Lock<Kept?>(nil)
+
+  func keep(_ element: Element, until end: Duration) {
+    exchange(Kept(element: element, end: end))
+  }
+
+  func element(at now: Duration) -> Element? {
+    let kept = kept.withLock { $0 }
+    guard let kept, now < kept.end else { return nil }
+    return kept.element
+  }
+
+  private func exchange(_ new: Kept) {
+    let old = kept.withLock { kept -> Kept? in
+      defer { kept = new }
+      return kept
+    }
+    _ = old  // Released here, outside the lock.
+  }
+}

@@ -1,0 +1,152 @@
+/// How long a shared stream keeps what it shares: ``ObservableType/share(replay:scope:)``.
+public enum SubjectLifetimeScope: Sendable {
+  /// Until the last subscriber has gone or the source has ended; then everything starts anew.
+  case whileConnected
+  /// For good: what was kept, and the end, are there for all who come later.
+  case forever
+}
+
+extension ObservableType {
+  /// Runs the source once for all who are subscribed at the same time.
+  ///
+  /// ```swift
+  /// let shared = prices.share(replay: 1)
+  /// ```
+  ///
+  /// ```text
+  /// source           --1--2--3--4-
+  /// a                ^-1--2--3--4-
+  /// b (replay: 1)          ^2-3--4-
+  /// ```
+  ///
+  /// The first subscriber connects to the source, the last to leave disconnects. Later ones are first given the last
+  /// `replay` elements. With `.whileConnected` all is forgotten when the last one leaves and at the source's end,
+  /// before that is delivered, so that `retry` subscribes anew; with `.forever` it is kept. First subscribers that
+  /// race connect once (law 14).
+  public func share(
+    replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
+  ) -> Observable<Element> {
+    Sharer(asObservable(), replay: replay, scope).shared
+  }
+}
+
+/// Runs a source once for all who are subscribed at the same time.
+final class Sharer<Element: Sendable>: Sendable {
+  private let source: Observable<Element>
+  /// Whether the first element is the last, so that those who come after it start anew.
+  private let hasOneElement: Bool
+  private let current = Lock<Connection<Element>?>(nil)
+  private let makeHub: @Sendable () -> ReplayCore<Element>
+
+  init(
+    _ source: Observable<Element>, replay: Int = 0, _ scope: SubjectLifetimeScope = .whileConnected,
+    hasOneElement: Bool = false
+  ) {
+    self.source = source
+    self.hasOneElement = hasOneElement
+    switch scope {
+    case .whileConnected:
+      makeHub = { ReplayCore(limit: replay, replaysAfterTheEnd: true) }
+    case .forever:
+      let hub = ReplayCore<Element>(limit: replay, replaysAfterTheEnd: true)
+      makeHub = { hub }
+    }
+  }
+
+  var shared: Observable<Element> { Observable(run: { self.add($0) }) }
+
+  private func add(_ sink: Sink<Element>) {
+    let fresh = Connection(makeHub())
+    let (connection, isFirst) = current.withLock { current -> (Connection<Element>, Bool) in
+      if let current, current.join() { return (current, false) }
+      current = fresh
+      return (fresh, fresh.join())
+    }
+    let member = NotifyingSlot { if connection.leave() { self.close(connection) } }
+    sink.slot.hold(member)
+    connection.hub.add(
+      Sink(
+        slot: member,
+        next: { element in
+          if sink.next(element) { return true }
+          member.dispose()
+          return false
+        },
+        end: { ending in
+          sink.end(ending)
+          member.dispose()
+        }))
+    if isFirst { connect(connection) }
+  }
+
+  private func connect(_ connection: Connection<Element>) {
+    guard !connection.isDisposed else { return }
+    source.run(
+      Sink(
+        slot: connection,
+        next: { element in
+          guard !connection.isDisposed else { return false }
+          if self.hasOneElement { self.retire(connection) }
+          connection.hub.send(.next(element))
+          return !connection.isDisposed
+        },
+        end: { ending in
+          guard !connection.isDisposed else { return }
+          self.retire(connection)
+          connection.hub.send(Event(ending))
+          connection.dispose()
+        }))
+  }
+
+  /// Before a delivery: who subscribes again because of it starts anew.
+  private func retire(_ connection: Connection<Element>) {
+    connection.retire()
+    forget(connection)
+  }
+
+  private func close(_ connection: Connection<Element>) {
+    forget(connection)
+    connection.dispose()
+  }
+
+  private func forget(_ connection: Connection<Element>) {
+    let dropped = current.withLock { current -> Connection<Element>? in
+      guard current === connection else { return nil }
+      defer { current = nil }
+      return current
+    }
+    _ = dropped  // Released here, outside the lock.
+  }
+}
+
+/// One run of the source. As a slot it holds the source's handle.
+private final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A constant and a lock.
+  let hub: ReplayCore<Element>
+  /// How many are subscribed; nil when nobody may join any more.
+  private let members = Lock<Int?>(0)
+
+  init(_ hub: ReplayCore<Element>) {
+    self.hub = hub
+    super.init()
+  }
+
+  /// False when this is over.
+  func join() -> Bool {
+    members.withLock { members in
+      guard let count = members else { return false }
+      members = count + 1
+      return true
+    }
+  }
+
+  /// True for the last one.
+  func leave() -> Bool {
+    members.withLock { members in
+      guard let count = members else { return false }
+      members = count > 1 ? count - 1 : nil
+      return count == 1
+    }
+  }
+
+  func retire() { members.withLock { $0 = nil } }
+}

@@ -1,0 +1,112 @@
+/// Runs actions by any clock that measures in `Duration`, one at a time.
+///
+/// Use it where a clock is what you are given: a test's, or one that stops while the machine sleeps.
+///
+/// ```swift
+/// let scheduler = ClockScheduler(clock: SuspendingClock())
+/// scheduler.schedule(after: .seconds(1)) { print("a second later") }
+/// ```
+///
+/// Actions run in the order of their due times, and among equal times in the order they were scheduled, on the
+/// threads that tasks use. Disposing ends the clock's sleep.
+public struct ClockScheduler<Time: Clock>: Scheduler where Time.Duration == Duration {
+  private let agenda: Agenda<Time>
+
+  /// A scheduler by this clock; its time starts at zero now.
+  public init(clock: Time) { agenda = Agenda(clock) }
+
+  /// The time that the clock has measured since this was made.
+  public var now: Duration { agenda.now }
+
+  /// Runs the action after those that are due already.
+  @discardableResult
+  public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    schedule(after: .zero, action)
+  }
+
+  /// Runs the action once the delay has passed.
+  @discardableResult
+  public func schedule(
+    after delay: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    agenda.add(ScheduledAction(action), after: delay)
+  }
+}
+
+private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duration {
+  private struct Entry: Sendable {
+    let due: Duration
+    let number: Int
+    let action: ScheduledAction
+  }
+
+  private struct State: Sendable {
+    var entries: [Entry] = []
+    var nextNumber = 0
+  }
+
+  private let clock: Time
+  private let origin: Time.Instant
+  private let state = Lock(State())
+  private let gate = Gate<Duration>()
+
+  init(_ clock: Time) {
+    self.clock = clock
+    origin = clock.now
+  }
+
+  var now: Duration { origin.duration(to: clock.now) }
+
+  func add(_ action: ScheduledAction, after delay: Duration) -> any Disposable {
+    let due = now + max(delay, .zero)
+    let number = state.withLock { state in
+      state.nextNumber += 1
+      let entry = Entry(due: due, number: state.nextNumber, action: action)
+      let index = state.entries.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
+      state.entries.insert(entry, at: index)
+      return entry.number
+    }
+    // Detached, so that nothing of the caller's context comes along.
+    let task = Task.detached { [clock, origin] in
+      if delay > .zero { try await clock.sleep(until: origin.advanced(by: due), tolerance: nil) }
+      self.runDue(at: due)
+    }
+    return Disposables.create {
+      action.dispose()
+      task.cancel()
+      self.remove(number)
+    }
+  }
+
+  /// Runs what is due by now, at least what is due by the time.
+  private func runDue(at due: Duration) {
+    guard gate.enter() else {
+      if gate.call(due) { drain() }
+      return
+    }
+    runAll(dueBy: due)
+    if !gate.leave() { drain() }
+  }
+
+  private func drain() {
+    while let batch = gate.take() {
+      for due in batch { runAll(dueBy: due) }
+    }
+  }
+
+  private func runAll(dueBy due: Duration) {
+    let limit = max(due, now)
+    while let action = next(dueBy: limit) { action.run() }
+  }
+
+  private func next(dueBy limit: Duration) -> ScheduledAction? {
+    state.withLock { state in
+      guard let first = state.entries.first, first.due <= limit else { return nil }
+      return state.entries.removeFirst().action
+    }
+  }
+
+  private func remove(_ number: Int) {
+    state.withLock { state in state.entries.removeAll { $0.number == number } }
+  }
+}

@@ -1,0 +1,111 @@
+import NetTesting
+import Stream
+import Testing
+
+/// Law 14: share resets at zero and at the end, or keeps; first subscribers that race connect once.
+@Suite struct Law14_Share {
+  private let source = TrackedSource<Int>()
+  private let first = Probe<Int>()
+  private let second = Probe<Int>()
+
+  @Test func connectsOnceAndDisconnectsWithTheLast() {
+    let shared = source.observable.share()
+    let one = shared.subscribe(first.on)
+    let two = shared.subscribe(second.on)
+    source.onNext(1)
+    #expect(source.subscribed.value == 1)
+    #expect(first.elements == [1])
+    #expect(second.elements == [1])
+    one.dispose()
+    #expect(source.disposed.value == 0)
+    two.dispose()
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func whileConnectedResetsAtZero() {
+    let shared = source.observable.share(replay: 1, scope: .whileConnected)
+    let one = shared.subscribe(first.on)
+    source.onNext(1)
+    one.dispose()
+    let two = shared.subscribe(second.on)
+    #expect(second.elements.isEmpty)
+    #expect(source.subscribed.value == 2)
+    two.dispose()
+  }
+
+  @Test func whileConnectedResetsAtTheEnd() {
+    let shared = source.observable.share(replay: 1, scope: .whileConnected)
+    _ = shared.subscribe(first.on)
+    source.onNext(1)
+    source.onCompleted()
+    #expect(first.isCompleted)
+    #expect(source.disposed.value == 1)
+    let two = shared.subscribe(second.on)
+    #expect(second.events.isEmpty)
+    #expect(source.subscribed.value == 2)
+    two.dispose()
+  }
+
+  @Test func whileConnectedLetsRetrySubscribeAnew() {
+    let shared = source.observable.share(replay: 1)
+    let subscription = shared.retry(2).subscribe(first.on)
+    source.onError(Boom())
+    #expect(source.subscribed.value == 2)
+    source.onNext(1)
+    source.onError(Boom(number: 2))
+    #expect(first.events == [.next(1), .error(Boom(number: 2))])
+    subscription.dispose()
+  }
+
+  @Test func foreverKeepsAtZero() {
+    let shared = source.observable.share(replay: 1, scope: .forever)
+    let one = shared.subscribe(first.on)
+    source.onNext(1)
+    one.dispose()
+    #expect(source.disposed.value == 1)
+    let two = shared.subscribe(second.on)
+    #expect(second.elements == [1])
+    #expect(source.subscribed.value == 2)
+    two.dispose()
+  }
+
+  @Test func foreverKeepsTheEnd() {
+    let shared = source.observable.share(replay: 1, scope: .forever)
+    _ = shared.subscribe(first.on)
+    source.onNext(1)
+    source.onCompleted()
+    _ = shared.subscribe(second.on)
+    #expect(second.events == [.next(1), .completed])
+    #expect(source.subscribed.value == 1)
+  }
+
+  @Test func lateOnesAreGivenWhatIsReplayed() {
+    let shared = source.observable.share(replay: 2)
+    let one = shared.subscribe(first.on)
+    for number in 1...3 { source.onNext(number) }
+    let two = shared.subscribe(second.on)
+    #expect(second.elements == [2, 3])
+    one.dispose()
+    two.dispose()
+  }
+
+  @Test func firstSubscribersThatRaceConnectOnce() {
+    for _ in 0..<100 {
+      let source = TrackedSource<Int>()
+      let shared = source.observable.share()
+      let bag = DisposeBag()
+      race(4) { _ in shared.subscribe { _ in }.disposed(by: bag) }
+      #expect(source.subscribed.value == 1)
+      bag.dispose()
+      #expect(source.disposed.value == 1)
+    }
+  }
+
+  @Test func stopsASourceThatSendsAtOnce() {
+    let read = Count()
+    _ = Observable.from(0..<10_000_000).do(onNext: { _ in read.increment() }).share().take(1)
+      .subscribe(first.on)
+    #expect(first.elements == [0])
+    #expect(read.value == 1)
+  }
+}

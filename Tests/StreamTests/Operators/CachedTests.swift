@@ -1,0 +1,83 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct CachedTests {
+  private let scheduler = TestScheduler()
+  private let source = TrackedSingle<Int>()
+  private let first = Probe<Int>()
+  private let second = Probe<Int>()
+
+  @Test func allWhoSubscribeWhileItRunsShareTheWork() {
+    let cached = source.single.cached()
+    _ = cached.subscribe(first.onResult)
+    _ = cached.subscribe(second.onResult)
+    source.succeed(1)
+    #expect(source.subscribed.value == 1)
+    #expect(source.disposed.value == 1)
+    #expect(first.events == [.next(1)])
+    #expect(second.events == [.next(1)])
+  }
+
+  @Test func theResultIsForgotten() {
+    let cached = source.single.cached()
+    _ = cached.subscribe(first.onResult)
+    source.fail(Boom())
+    _ = cached.subscribe(second.onResult)
+    source.succeed(2)
+    #expect(source.subscribed.value == 2)
+    #expect(first.events == [.error(Boom())])
+    #expect(second.events == [.next(2)])
+  }
+
+  @Test func oneWhoComesInsideTheDeliveryStartsAnew() {
+    let cached = source.single.cached()
+    let again = Probe<Int>()
+    let bag = DisposeBag()
+    cached.subscribe(onSuccess: { [first] number in
+      first.on(.next(number))
+      cached.subscribe(again.onResult).disposed(by: bag)
+    }).disposed(by: bag)
+    cached.subscribe(second.onResult).disposed(by: bag)
+    source.succeed(1)
+    #expect(second.elements == [1])
+    #expect(again.events.isEmpty)
+    #expect(source.subscribed.value == 2)
+    source.succeed(2)
+    #expect(again.elements == [2])
+  }
+
+  @Test func whenAllHaveLeftTheWorkIsGivenUp() {
+    let cached = source.single.cached()
+    let subscriptions = [cached.subscribe(first.onResult), cached.subscribe(second.onResult)]
+    subscriptions[0].dispose()
+    #expect(source.disposed.value == 0)
+    subscriptions[1].dispose()
+    #expect(source.disposed.value == 1)
+  }
+
+  @Test func aSuccessIsKeptForAWhile() {
+    let cached = source.single.cached(for: .seconds(10), scheduler: scheduler)
+    _ = cached.subscribe(first.onResult)
+    source.succeed(1)
+    scheduler.advance(by: 9)
+    _ = cached.subscribe(second.onResult)
+    #expect(second.elements == [1])
+    #expect(source.subscribed.value == 1)
+    scheduler.advance(by: 1)
+    _ = cached.subscribe(second.onResult)
+    #expect(source.subscribed.value == 2)
+    source.succeed(2)
+    #expect(second.elements == [1, 2])
+  }
+
+  @Test func aFailureIsNotKept() {
+    let cached = source.single.cached(for: .seconds(10), scheduler: scheduler)
+    _ = cached.subscribe(first.onResult)
+    source.fail(Boom())
+    _ = cached.subscribe(second.onResult)
+    #expect(source.subscribed.value == 2)
+    source.succeed(2)
+    #expect(second.elements == [2])
+  }
+}

@@ -1,0 +1,29 @@
+import Dispatch
+import Stream
+import Testing
+
+@Suite struct ConcurrentDispatchQueueSchedulerTests {
+  private let scheduler = ConcurrentDispatchQueueScheduler(
+    queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
+
+  @Test func actionsRunAtTheSameTime() {
+    // The first waits for the second, which a serial scheduler would never start.
+    let (second, met) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    scheduler.schedule {
+      if second.wait(timeout: .now() + 30) == .success { met.signal() }
+    }
+    scheduler.schedule { second.signal() }
+    #expect(met.wait(timeout: .now() + 30) == .success)
+  }
+
+  @Test func disposingCallsADelayedActionOff() async {
+    let log = Log<Int>()
+    let start = scheduler.now
+    scheduler.schedule(after: .milliseconds(1)) { log.write(1) }.dispose()
+    await withCheckedContinuation { continuation in
+      _ = scheduler.schedule(after: .milliseconds(20)) { continuation.resume() }
+    }
+    #expect(log.entries.isEmpty)
+    #expect(scheduler.now - start >= .milliseconds(20))
+  }
+}

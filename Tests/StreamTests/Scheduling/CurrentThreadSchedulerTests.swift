@@ -1,0 +1,47 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct CurrentThreadSchedulerTests {
+  private let scheduler = CurrentThreadScheduler()
+  private let log = Log<Int>()
+
+  @Test func whatIsScheduledInsideWaitsForTheEnd() {
+    let (scheduler, log) = (scheduler, log)
+    scheduler.schedule {
+      scheduler.schedule {
+        log.write(2)
+        scheduler.schedule { log.write(4) }
+      }
+      scheduler.schedule { log.write(3) }
+      log.write(1)
+    }
+    #expect(log.entries == [1, 2, 3, 4])
+  }
+
+  @Test func disposingKeepsAnActionThatWaitsFromRunning() {
+    let (scheduler, log) = (scheduler, log)
+    scheduler.schedule {
+      scheduler.schedule { log.write(2) }.dispose()
+      log.write(1)
+    }
+    #expect(log.entries == [1])
+  }
+
+  @Test func threadsHaveALineEach() {
+    let (scheduler, log) = (scheduler, log)
+    scheduler.schedule {
+      #expect(runsOnAnotherThread { scheduler.schedule { log.write(1) } })
+      #expect(log.entries == [1])
+    }
+  }
+
+  @Test func makesALoopOfARecursion() {
+    let (scheduler, count) = (scheduler, Count())
+    @Sendable func step() {
+      if count.increment() < 100_000 { scheduler.schedule { step() } }
+    }
+    step()
+    #expect(count.value == 100_000)
+  }
+}

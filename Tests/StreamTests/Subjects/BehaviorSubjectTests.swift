@@ -1,0 +1,85 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct BehaviorSubjectTests {
+  private let probe = Probe<Int>()
+
+  @Test func givesTheLatestAtOnceThenAllThatFollow() throws {
+    let subject = BehaviorSubject(value: 0)
+    subject.onNext(1)
+    let subscription = subject.subscribe(probe.on)
+    #expect(probe.elements == [1])
+    subject.onNext(2)
+    #expect(probe.elements == [1, 2])
+    #expect(try subject.value() == 2)
+    subscription.dispose()
+    #expect(!subject.hasObservers)
+    subject.onNext(3)
+    #expect(probe.elements == [1, 2])
+  }
+
+  @Test func afterTheEndANewObserverGetsThatAlone() throws {
+    let subject = BehaviorSubject(value: 0)
+    subject.onNext(1)
+    subject.onCompleted()
+    subject.onNext(2)
+    _ = subject.subscribe(probe.on)
+    #expect(probe.events == [.completed])
+    #expect(try subject.value() == 1)
+  }
+
+  @Test func theValueOfOneThatFailedThrows() {
+    let subject = BehaviorSubject(value: 0)
+    subject.onError(Boom())
+    _ = subject.subscribe(probe.on)
+    #expect(probe.events == [.error(Boom())])
+    #expect(throws: Boom()) { try subject.value() }
+  }
+
+  @Test func sendingInsideADeliveryKeepsTheOrderForAll() {
+    let subject = BehaviorSubject(value: 0)
+    let (first, second) = (Probe<Int>(), Probe<Int>())
+    let subscriptions = [
+      subject.do(onNext: { if $0 == 1 { subject.onNext(2) } }).subscribe(first.on),
+      subject.subscribe(second.on),
+    ]
+    subject.onNext(1)
+    #expect(first.elements == [0, 1, 2])
+    #expect(second.elements == [0, 1, 2])
+    for subscription in subscriptions { subscription.dispose() }
+  }
+
+  @Test func oneWhoComesInsideADeliveryMissesNothingAndGetsNothingTwice() {
+    let subject = BehaviorSubject(value: 0)
+    let bag = DisposeBag()
+    subject.subscribe(onNext: { [probe] number in
+      if number == 1 { subject.subscribe(probe.on).disposed(by: bag) }
+    }).disposed(by: bag)
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(probe.elements == [1, 2])
+  }
+
+  @Test func disposingInsideTheFirstDeliveryLeaves() {
+    let subject = BehaviorSubject(value: 0)
+    _ = subject.take(1).subscribe(probe.on)
+    #expect(probe.events == [.next(0), .completed])
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func letsGoOfAnObserverThatLeaves() {
+    let subject = BehaviorSubject(value: 0)
+    weak var captured: Token?
+    let subscription: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      subscription = subject.subscribe(onNext: { _ in withExtendedLifetime(token) {} })
+    }
+    subject.onNext(1)
+    subscription.dispose()
+    #expect(captured == nil)
+    #expect(!subject.hasObservers)
+  }
+}
