@@ -34,20 +34,18 @@ final class FormNode {
   }
 
   func becomeKeyed() {
-    if case .nothing = content {
-      content = .members([])
-    } else if case .members = content {
-    } else {
-      content = .mixed
+    switch content {
+    case .nothing: content = .members([])
+    case .members: break
+    default: content = .mixed
     }
   }
 
   func becomeList() {
-    if case .nothing = content {
-      content = .list([])
-    } else if case .list = content {
-    } else {
-      content = .mixed
+    switch content {
+    case .nothing: content = .list([])
+    case .list: break
+    default: content = .mixed
     }
   }
 

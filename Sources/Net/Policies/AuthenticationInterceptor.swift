@@ -16,8 +16,8 @@
 /// and the refresh goes on for the others.
 ///
 /// A request whose credential is lost on the way, as on a redirect to another origin, is refused without having
-/// carried it: it is sent five times at most, and then the refusal stands. Time is the timer's. Nothing is called
-/// while a lock is held.
+/// carried it: it is sent five times at most, and then the refusal stands. A response that validation lets pass is
+/// no failure, so nothing is refreshed for it. Time is the timer's. Nothing is called while a lock is held.
 public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator>: RequestInterceptor {
   /// What proves who is asking.
   public typealias Credential = Authenticator.Credential
