@@ -1,0 +1,266 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct AuthenticationInterceptorTests {
+  struct Token: AuthenticationCredential, Hashable {
+    var text: String
+    var requiresRefresh = false
+  }
+
+  /// Keeps the completions of refreshes until the test calls them.
+  struct TestAuthenticator: RequestAuthenticator {
+    typealias Refreshed = @Sendable (Result<Token, any Error>) -> Void
+
+    let refreshes = Captured<Refreshed>()
+    var refusal = 401
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.text))
+    }
+
+    func refresh(_ credential: Token, completion: @escaping Refreshed) { refreshes.set(completion) }
+
+    func didRequest(
+      _ request: TransportRequest, with response: ResponseHead,
+      failDueToAuthenticationError error: NetworkError
+    ) -> Bool {
+      response.status == refusal
+    }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.text)"
+    }
+  }
+
+  private struct Fixture {
+    let authenticator: TestAuthenticator
+    let interceptor: AuthenticationInterceptor<TestAuthenticator>
+    let transport: MockTransport
+    let scheduler = TestScheduler()
+    let session: NetworkSession
+
+    init(
+      _ credential: Token? = Token(text: "old"), accepts accepted: String? = "new", refusal: Int = 401,
+      delivery: MockDelivery = .inline, window: RefreshWindow? = RefreshWindow(),
+      redirect: String? = nil
+    ) {
+      authenticator = TestAuthenticator(refusal: refusal)
+      interceptor = AuthenticationInterceptor(
+        authenticator: authenticator, credential: credential, refreshWindow: window, timer: scheduler)
+      transport = MockTransport(delivery: delivery, timer: scheduler)
+      transport.stub(.get("https://example.com/{name}")) { request in
+        if let redirect { return .redirect(to: redirect) }
+        return request.headers["Authorization"] == "Bearer \(accepted ?? "nothing")"
+          ? .status(204) : .status(refusal)
+      }
+      transport.stub(.get("https://example.org/"), with: .status(refusal))
+      var configuration = SessionConfiguration()
+      configuration.interceptors = [interceptor]
+      session = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+    }
+
+    /// Where the response of a request goes.
+    func start(_ name: String = "a") -> Captured<DataResponse<Data>> { started(name).responses }
+
+    func started(
+      _ name: String
+    ) -> (request: any NetworkRequesting, responses: Captured<DataResponse<Data>>) {
+      let got = Captured<DataResponse<Data>>()
+      let request = session.get("https://example.com/\(name)")
+      request.response(delivery: .inline, responseSerializer: .data) { got.set($0) }
+      return (request, got)
+    }
+
+    func refreshed(_ text: String) { authenticator.refreshes.value?(.success(Token(text: text))) }
+
+    var tokens: [String?] { transport.requests.map { $0.headers["Authorization"] } }
+  }
+
+  @Test func everyRequestCarriesTheCredential() {
+    let fixture = Fixture(Token(text: "new"))
+    let got = fixture.start()
+    #expect(got.value?.response?.status == 204)
+    #expect(fixture.tokens == ["Bearer new"])
+  }
+
+  @Test func withoutACredentialNothingIsSent() {
+    let fixture = Fixture(nil)
+    let error = fixture.start().value?.error
+    #expect(error?.reason == .interceptor)
+    #expect(error?.underlyingError as? AuthenticationError == .missingCredential)
+    #expect(fixture.transport.requests.isEmpty)
+  }
+
+  @Test func aRefusedRequestIsSentAgainWithTheFreshCredential() {
+    let fixture = Fixture()
+    let got = fixture.start()
+    #expect(got.count == 0)
+    fixture.refreshed("new")
+    #expect(got.values.map(\.response?.status) == [204])
+    #expect(fixture.tokens == ["Bearer old", "Bearer new"])
+    #expect(fixture.interceptor.credential?.text == "new")
+  }
+
+  @Test func requestsThatStartDuringTheRefreshWaitForIt() {
+    let fixture = Fixture()
+    _ = fixture.start()
+    let second = fixture.start("b")
+    #expect(fixture.transport.requests.count == 1)
+    fixture.refreshed("new")
+    #expect(second.value?.response?.status == 204)
+    #expect(fixture.tokens == ["Bearer old", "Bearer new", "Bearer new"])
+    #expect(fixture.authenticator.refreshes.count == 1)
+  }
+
+  @Test func aCredentialThatSaysSoIsRefreshedBeforeAnythingIsSent() {
+    let fixture = Fixture(Token(text: "old", requiresRefresh: true))
+    let got = fixture.start()
+    #expect(fixture.transport.requests.isEmpty)
+    fixture.refreshed("new")
+    #expect(got.value?.response?.status == 204)
+    #expect(fixture.tokens == ["Bearer new"])
+  }
+
+  @Test func aRequestWithAnOlderCredentialIsSentAgainWithoutARefresh() {
+    let fixture = Fixture(delivery: .held)
+    let got = fixture.start()
+    fixture.interceptor.credential = Token(text: "new")
+    fixture.transport.pending.first?.complete()
+    fixture.transport.pending.first?.complete()
+    #expect(got.value?.response?.status == 204)
+    #expect(fixture.tokens == ["Bearer old", "Bearer new"])
+    #expect(fixture.authenticator.refreshes.count == 0)
+  }
+
+  @Test func aFailedRefreshFailsAllThatWaitOnceEach() {
+    let fixture = Fixture()
+    let waiting = [fixture.start(), fixture.start("b")]
+    fixture.authenticator.refreshes.value?(.failure(Broken()))
+    for got in waiting {
+      #expect(got.values.map(\.error?.reason) == [.interceptor])
+      #expect(got.value?.error?.underlyingError is Broken)
+    }
+    #expect(waiting.map(\.value?.response?.status) == [401, nil])
+    #expect(fixture.transport.requests.count == 1)
+  }
+
+  @Test func aNetworkErrorOfTheRefreshIsNotWrapped() {
+    let fixture = Fixture()
+    let got = fixture.start()
+    fixture.authenticator.refreshes.value?(.failure(NetworkError(.timeout(.idle))))
+    #expect(got.value?.error?.reason == .timeout(.idle))
+  }
+
+  @Test func aSecondAnswerOfTheRefreshIsIgnored() {
+    let fixture = Fixture()
+    _ = fixture.start()
+    fixture.refreshed("new")
+    fixture.refreshed("newer")
+    #expect(fixture.interceptor.credential?.text == "new")
+  }
+
+  @Test func endlessRefreshingStops() {
+    let fixture = Fixture(accepts: nil)
+    let got = fixture.start()
+    for number in 1...5 {
+      #expect(fixture.authenticator.refreshes.count == number)
+      fixture.refreshed("fresh \(number)")
+    }
+    #expect(fixture.authenticator.refreshes.count == 5)
+    #expect(got.value?.error?.underlyingError as? AuthenticationError == .excessiveRefresh)
+    #expect(fixture.transport.requests.count == 6)
+  }
+
+  @Test func theWindowPassesInTheTimeOfTheTimer() {
+    let fixture = Fixture(accepts: nil, window: RefreshWindow(interval: .seconds(30), maximumAttempts: 1))
+    _ = fixture.start()
+    fixture.refreshed("fresh")
+    fixture.scheduler.advance(by: .seconds(29))
+    #expect(fixture.start().count == 1)
+    fixture.scheduler.advance(by: .seconds(1))
+    #expect(fixture.start().count == 0)
+    #expect(fixture.authenticator.refreshes.count == 2)
+  }
+
+  @Test func cancellingTheRequestThatBeganTheRefreshDoesNotCancelItForTheOthers() {
+    let fixture = Fixture()
+    let first = fixture.started("a")
+    let second = fixture.start("b")
+    first.request.cancel()
+    #expect(first.responses.values.map(\.error?.reason) == [.cancelled])
+    fixture.refreshed("new")
+    #expect(second.value?.response?.status == 204)
+    #expect(first.responses.count == 1)
+    #expect(fixture.tokens == ["Bearer old", "Bearer new"])
+  }
+
+  @Test func aRequestThatWaitsCanTimeOut() {
+    let fixture = Fixture()
+    var description = RequestDescription("https://example.com/a")
+    description.timeouts.total = .seconds(5)
+    let got = Captured<DataResponse<Data>>()
+    fixture.session.request(description)
+      .response(delivery: .inline, responseSerializer: .data) { got.set($0) }
+    fixture.scheduler.advance(by: .seconds(5))
+    #expect(got.values.map(\.error?.reason) == [.timeout(.total)])
+  }
+
+  @Test func settingTheCredentialLetsWhatWaitsGoOn() {
+    let fixture = Fixture()
+    let got = fixture.start()
+    fixture.interceptor.credential = Token(text: "new")
+    #expect(got.value?.response?.status == 204)
+  }
+
+  @Test func takingTheCredentialAwayFailsWhatWaits() {
+    let fixture = Fixture()
+    let got = fixture.start()
+    fixture.interceptor.credential = nil
+    #expect(got.value?.error?.underlyingError as? AuthenticationError == .missingCredential)
+    #expect(fixture.interceptor.credential == nil)
+  }
+
+  @Test func theAuthenticatorSaysWhatARefusalIs() {
+    let fixture = Fixture(refusal: 403)
+    let got = fixture.start()
+    fixture.refreshed("new")
+    #expect(got.value?.response?.status == 204)
+  }
+
+  @Test func otherFailuresAreLeftToTheNextPolicy() {
+    let fixture = Fixture()
+    fixture.transport.stub(.get("https://example.com/{name}"), with: .status(500))
+    #expect(fixture.start().value?.error?.reason == .validation(.statusCode(500)))
+    fixture.transport.stub(.get("https://example.com/{name}"), with: .failure(Broken()))
+    #expect(fixture.start().value?.error?.reason == .transport(.connect))
+    #expect(fixture.authenticator.refreshes.count == 0)
+  }
+
+  @Test func aCredentialThatARedirectDroppedEndsInTheRefusal() {
+    let fixture = Fixture(redirect: "https://example.org/")
+    let got = fixture.start()
+    #expect(got.value?.error?.reason == .validation(.statusCode(401)))
+    #expect(got.value?.error?.attempts == 5)
+    #expect(fixture.authenticator.refreshes.count == 0)
+  }
+
+  @Test func a401IsTheRefusalByDefault() {
+    struct Plain: RequestAuthenticator {
+      func apply(_ credential: Token, to request: inout TransportRequest) {}
+      func refresh(
+        _ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void
+      ) {}
+      func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { true }
+    }
+    let request = TransportRequest(url: URL(filePath: "/"))
+    func isRefused(_ status: Int) -> Bool {
+      Plain().didRequest(
+        request, with: ResponseHead(status: status),
+        failDueToAuthenticationError: NetworkError(.validation(.statusCode(status))))
+    }
+    #expect(isRefused(401))
+    #expect(!isRefused(403))
+  }
+}

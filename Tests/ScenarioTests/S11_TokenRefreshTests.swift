@@ -1,0 +1,120 @@
+import Foundation
+import Net
+import NetTesting
+import XCTest
+
+/// What the service gives out: a token that requests carry, and one to get the next with.
+private struct Token: AuthenticationCredential, Codable, Equatable {
+  var access: String
+  var refresh: String
+}
+
+private struct TokenAuthenticator: RequestAuthenticator {
+  /// A session without the interceptor.
+  let network: any Networking
+
+  func apply(_ credential: Token, to request: inout TransportRequest) {
+    request.headers.update(.authorization(bearerToken: credential.access))
+  }
+
+  func refresh(
+    _ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void
+  ) {
+    network.post("https://api.example.com/token", parameters: ["refresh": credential.refresh])
+      .response(delivery: .inline, responseSerializer: .decodable(of: Token.self)) {
+        completion($0.result.mapError { $0 })
+      }
+  }
+
+  func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+    request.headers["Authorization"] == "Bearer \(credential.access)"
+  }
+}
+
+final class S11_TokenRefreshTests: XCTestCase {
+  private let count = 50
+  private let scheduler = TestScheduler()
+  private var transport = MockTransport()
+  private var interceptor: AuthenticationInterceptor<TokenAuthenticator>?
+
+  /// Starts the requests, all of them in flight, and refuses them one after the other.
+  private func refused(tokenAnswer: StubResponse) -> [Captured<DataResponse<String>>] {
+    let transport = MockTransport(afterEach: self, delivery: .held, timer: scheduler)
+    transport.stub(.get("https://api.example.com/items/{number}")) { request in
+      request.headers["Authorization"] == "Bearer new"
+        ? .text("item \(request.url.lastPathComponent)") : .status(401)
+    }
+    transport.stub(.post("https://api.example.com/token"), with: tokenAnswer)
+    let interceptor = AuthenticationInterceptor(
+      authenticator: TokenAuthenticator(network: NetworkSession(transport: transport, timer: scheduler)),
+      credential: Token(access: "old", refresh: "r1"), timer: scheduler)
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [interceptor, RetryPolicy()]
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+    self.transport = transport
+    self.interceptor = interceptor
+    let responses = (0..<count).map { number in
+      let got = Captured<DataResponse<String>>()
+      network.get("https://api.example.com/items/\(number)")
+        .response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+      return got
+    }
+    XCTAssertEqual(transport.pending.count, count)
+    for pending in transport.pending { pending.complete() }
+    return responses
+  }
+
+  private func completeAll() {
+    while let pending = transport.pending.first { pending.complete() }
+  }
+
+  private var refreshCalls: [RecordedRequest] { transport.requests.filter { $0.method == .post } }
+
+  private let fresh = StubResponse.json(["access": "new", "refresh": "r2"])
+
+  func test_S11_exactlyOneRefreshCallIsMade() {
+    _ = refused(tokenAnswer: fresh)
+    XCTAssertEqual(transport.pending.map(\.request.method), [.post])
+    completeAll()
+    XCTAssertEqual(refreshCalls.map { String(decoding: $0.body, as: UTF8.self) }, ["refresh=r1"])
+  }
+
+  func test_S11_allAreRetriedWithTheNewTokenAndSucceed() {
+    let responses = refused(tokenAnswer: fresh)
+    completeAll()
+    XCTAssertEqual(responses.map { $0.values.map(\.value) }, (0..<count).map { ["item \($0)"] })
+    let tokens = transport.requests.filter { $0.method == .get }.map { $0.headers["Authorization"] }
+    XCTAssertEqual(
+      tokens,
+      Array(repeating: "Bearer old", count: count) + Array(repeating: "Bearer new", count: count))
+  }
+
+  func test_S11_theNewTokenCanBeRead() {
+    _ = refused(tokenAnswer: fresh)
+    completeAll()
+    XCTAssertEqual(interceptor?.credential, Token(access: "new", refresh: "r2"))
+  }
+
+  func test_S11_theRefreshCallCarriesNoToken() {
+    _ = refused(tokenAnswer: fresh)
+    XCTAssertEqual(refreshCalls.map { $0.headers["Authorization"] }, [nil])
+    completeAll()
+  }
+
+  func test_S11_whenTheRefreshFailsAllFailWithThatErrorOnceEach() {
+    let responses = refused(tokenAnswer: .status(400))
+    completeAll()
+    XCTAssertEqual(
+      responses.map { $0.values.map(\.error?.reason) },
+      Array(repeating: [.validation(.statusCode(400))], count: count))
+    XCTAssertEqual(refreshCalls.count, 1)
+    XCTAssertEqual(transport.requests.count, count + 1)
+  }
+
+  func test_S11_whenTheRefreshFailsTheErrorIsTheRefreshes() {
+    let responses = refused(tokenAnswer: .status(400))
+    completeAll()
+    XCTAssertEqual(
+      responses.map(\.value?.error?.request?.url.path), Array(repeating: "/token", count: count))
+  }
+}
