@@ -1,0 +1,29 @@
+/// Lets another stream take over at the end of a first one, and keeps the stack flat (law 7).
+@usableFromInline
+final class Handover<Element: Sendable>: @unchecked Sendable {
+  private let sink: Sink<Element>
+  private let turn = Turn()
+  // Written before the turn changes hands, read after.
+  private var following: Observable<Element>?
+
+  @usableFromInline
+  init(_ sink: Sink<Element>) {
+    self.sink = sink
+  }
+
+  /// The first has ended and this one comes next.
+  @usableFromInline
+  func takeOver(_ stream: Observable<Element>) {
+    guard !sink.slot.isDisposed else { return }
+    following = stream
+    guard turn.ended() else { return }
+    following = nil
+    stream.run(sink)
+  }
+
+  /// What is to be run now, when the first has ended while it was being started.
+  @usableFromInline
+  func successor() -> Observable<Element>? {
+    turn.startReturned() ? nil : following
+  }
+}

@@ -1,0 +1,85 @@
+extension ObservableType {
+  /// Goes on with another stream once the source has completed.
+  ///
+  /// ```swift
+  /// let numbers = Observable.of(1, 2).concat(Observable.of(3))
+  /// ```
+  ///
+  /// ```text
+  /// source          --1--2--|
+  /// second          ---3--|
+  /// concat(second)  --1--2-----3--|
+  /// ```
+  ///
+  /// The second is subscribed to when the source has completed, not before; an error of the source ends it
+  /// without the second. Recursion through this keeps the stack flat (law 7).
+  @inlinable
+  public func concat<Source: ObservableConvertible>(
+    _ second: Source
+  ) -> Observable<Element> where Source.Element == Element {
+    let source = asObservable()
+    let second = second.asObservable()
+    return Observable(tail: { sink in
+      let handover = Handover(sink)
+      source.run(
+        Sink(
+          slot: sink.slot, next: sink.next,
+          end: { ending in
+            if case .completed = ending { handover.takeOver(second) } else { sink.end(ending) }
+          }))
+      return handover.successor()
+    })
+  }
+}
+
+extension ObservableType where Element: ObservableConvertible {
+  /// Runs the streams that come one after the other.
+  ///
+  /// ```swift
+  /// let numbers = Observable.of(Observable.of(1, 2), Observable.of(3)).concat()
+  /// ```
+  ///
+  /// Streams that have to wait do so in the order they came (law 11). It completes when the source and every
+  /// stream have; an error of any of them ends it.
+  @inlinable
+  public func concat() -> Observable<Element.Element> { merging(limit: 1) { $0 } }
+}
+
+extension Observable {
+  /// Runs the streams one after the other.
+  ///
+  /// ```swift
+  /// let numbers = Observable.concat(Observable.of(1, 2), Observable.of(3))
+  /// ```
+  ///
+  /// ```text
+  /// a             --1--2--|
+  /// b             ---3--|
+  /// concat(a, b)  --1--2-----3--|
+  /// ```
+  ///
+  /// It completes with the last of them, at once when there are none; an error of any ends it.
+  @inlinable
+  public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
+    concat(sources)
+  }
+
+  /// Runs the streams of a sequence one after the other.
+  ///
+  /// ```swift
+  /// let numbers = Observable.concat([Observable.of(1, 2), Observable.of(3)])
+  /// ```
+  ///
+  /// The sequence is read as streams complete, so it may be lazy, and need not end. A hundred thousand streams
+  /// keep the stack flat (law 7).
+  @inlinable
+  public static func concat<Sources: Sequence & Sendable>(
+    _ sequence: Sources
+  ) -> Observable<Element> where Sources.Element == Observable<Element> {
+    Observable(run: { sink in
+      Sequencer(sequence, sink) { ending in
+        if case .completed = ending { true } else { false }
+      }.run()
+    })
+  }
+}

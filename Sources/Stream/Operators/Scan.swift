@@ -1,0 +1,60 @@
+extension ObservableType {
+  /// Combines each element with what came of those before it, and sends every step.
+  ///
+  /// Use it for a state that events change; ``reduce(_:accumulator:)`` sends the last step alone.
+  ///
+  /// ```swift
+  /// let totals = Observable.of(1, 2, 3).scan(0) { $0 + $1 }
+  /// ```
+  ///
+  /// ```text
+  /// source               --1--2--3--|
+  /// scan(0) { $0 + $1 }  --1--3--6--|
+  /// ```
+  ///
+  /// The seed itself is not sent; each subscription starts from it. An error that the closure throws is the error
+  /// of the stream, and the source is disposed of (law 8).
+  @inlinable
+  public func scan<Result: Sendable>(
+    _ seed: Result, accumulator: @escaping @Sendable (Result, Element) throws -> Result
+  ) -> Observable<Result> {
+    scan(into: seed) { result, element in result = try accumulator(result, element) }
+  }
+
+  /// Changes a value with each element, and sends it after every step.
+  ///
+  /// Use it in place of ``scan(_:accumulator:)`` where a copy at each step would be dear.
+  ///
+  /// ```swift
+  /// let soFar = Observable.of(1, 2, 3).scan(into: [Int]()) { $0.append($1) }
+  /// ```
+  ///
+  /// ```text
+  /// source                        --1----2------3--------|
+  /// scan(into: []) { append }     --[1]--[1,2]--[1,2,3]--|
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  @inlinable
+  public func scan<Result: Sendable>(
+    into seed: Result, accumulator: @escaping @Sendable (inout Result, Element) throws -> Void
+  ) -> Observable<Result> {
+    let source = asObservable()
+    return Observable<Result>(run: { sink in
+      let result = Variable(seed)
+      source.run(
+        Sink(
+          slot: sink.slot,
+          next: { element in
+            do {
+              try accumulator(&result.value, element)
+            } catch {
+              sink.end(.error(error))
+              return false
+            }
+            return sink.next(result.value)
+          },
+          end: sink.end))
+    })
+  }
+}

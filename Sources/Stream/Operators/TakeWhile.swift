@@ -1,0 +1,69 @@
+/// Whether the element that decides is sent too: ``ObservableType/take(while:behavior:)``.
+public enum TakeBehavior: Sendable {
+  /// It is the last one sent.
+  case inclusive
+  /// It is not sent.
+  case exclusive
+}
+
+extension ObservableType {
+  /// Takes elements for as long as they satisfy the predicate, then completes.
+  ///
+  /// ```swift
+  /// let small = Observable.of(1, 2, 3).take(while: { $0 < 3 })
+  /// ```
+  ///
+  /// ```text
+  /// source                        --1--2--3--1--|
+  /// take(while: <3)               --1--2--|
+  /// take(while: <3, .inclusive)   --1--2--(3|)
+  /// ```
+  ///
+  /// The source is disposed of with the first element that does not satisfy it (law 4). An error that the predicate
+  /// throws is the error of the stream (law 8).
+  @inlinable
+  public func take(
+    while predicate: @escaping @Sendable (Element) throws -> Bool,
+    behavior: TakeBehavior = .exclusive
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in
+      source.run(
+        Sink(
+          slot: sink.slot,
+          next: { element in
+            do {
+              if try predicate(element) { return sink.next(element) }
+            } catch {
+              sink.end(.error(error))
+              return false
+            }
+            if behavior == .exclusive || sink.next(element) { sink.end(.completed) }
+            return false
+          },
+          end: sink.end))
+    })
+  }
+
+  /// Takes elements until one satisfies the predicate, then completes.
+  ///
+  /// ```swift
+  /// let small = Observable.of(1, 2, 3).take(until: { $0 == 3 }, behavior: .inclusive)
+  /// ```
+  ///
+  /// ```text
+  /// source                         --1--2--3--1--|
+  /// take(until: ==3)               --1--2--|
+  /// take(until: ==3, .inclusive)   --1--2--(3|)
+  /// ```
+  ///
+  /// The source is disposed of with that element (law 4). An error that the predicate throws is the error of the
+  /// stream (law 8).
+  @inlinable
+  public func take(
+    until predicate: @escaping @Sendable (Element) throws -> Bool,
+    behavior: TakeBehavior = .exclusive
+  ) -> Observable<Element> {
+    take(while: { try !predicate($0) }, behavior: behavior)
+  }
+}

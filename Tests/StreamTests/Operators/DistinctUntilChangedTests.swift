@@ -1,0 +1,66 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct DistinctUntilChangedTests {
+  private let scheduler = TestScheduler()
+
+  private func source() -> TestableObservable<Int> {
+    scheduler.createHotObservable([
+      .next(150, 1), .next(210, 2), .next(215, 3), .next(220, 3), .next(225, 2), .next(230, 2),
+      .completed(250),
+    ])
+  }
+
+  @Test func leavesOutWhatIsEqualToTheOneBefore() {
+    let source = source()
+    let result = scheduler.start { source.distinctUntilChanged() }
+    #expect(result.events == [.next(210, 2), .next(215, 3), .next(225, 2), .completed(250)])
+    #expect(source.subscriptions == [Subscription(200, 250)])
+  }
+
+  @Test func byAKey() {
+    let source = source()
+    let result = scheduler.start { source.distinctUntilChanged { $0 / 2 } }
+    #expect(result.events == [.next(210, 2), .completed(250)])
+  }
+
+  @Test func byAComparer() {
+    let source = source()
+    let result = scheduler.start { source.distinctUntilChanged { _, _ in true } }
+    #expect(result.events == [.next(210, 2), .completed(250)])
+  }
+
+  @Test func comparesWithTheLastThatWasLetThrough() {
+    let probe = Probe<Int>()
+    _ = Observable.of(1, 4, 7).distinctUntilChanged { abs($0 - $1) < 5 }.subscribe(probe.on)
+    #expect(probe.elements == [1, 7])
+  }
+
+  @Test func byAKeyAndAComparer() {
+    let probe = Probe<String>()
+    _ = Observable.of("a", "bb", "ccccc")
+      .distinctUntilChanged({ $0.count }, comparer: { abs($0 - $1) < 2 }).subscribe(probe.on)
+    #expect(probe.elements == ["a", "ccccc"])
+  }
+
+  @Test func aKeySelectorThatThrowsEndsIt() {
+    let source = source()
+    let result = scheduler.start {
+      source.distinctUntilChanged { (number: Int) -> Int in
+        if number == 3 { throw Boom() }
+        return number
+      }
+    }
+    #expect(result.events == [.next(210, 2), .error(215, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 215)])
+  }
+
+  @Test func aComparerThatThrowsEndsIt() {
+    let source = source()
+    let result = scheduler.start {
+      source.distinctUntilChanged { (_: Int, _: Int) -> Bool in throw Boom() }
+    }
+    #expect(result.events == [.next(210, 2), .error(215, Boom())])
+  }
+}

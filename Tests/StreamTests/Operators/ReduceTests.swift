@@ -1,0 +1,56 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct ReduceTests {
+  private let scheduler = TestScheduler()
+
+  @Test func sendsTheLastStepAtTheEnd() {
+    let source = scheduler.createHotObservable([
+      .next(150, 1), .next(210, 0), .next(220, 1), .next(230, 2), .completed(260),
+    ])
+    let result = scheduler.start { source.reduce(42) { $0 + $1 } }
+    #expect(result.events == [.next(260, 45), .completed(260)])
+    #expect(source.subscriptions == [Subscription(200, 260)])
+  }
+
+  @Test func anEmptySourceGivesTheSeed() {
+    let source = scheduler.createHotObservable([.next(150, 1), Recorded<Event<Int>>.completed(250)])
+    let result = scheduler.start { source.reduce(42) { $0 + $1 } }
+    #expect(result.events == [.next(250, 42), .completed(250)])
+  }
+
+  @Test func anErrorTakesThePlaceOfTheResult() {
+    let source = scheduler.createHotObservable([.next(210, 1), .error(260, Boom(), Int.self)])
+    let result = scheduler.start { source.reduce(42) { $0 + $1 } }
+    #expect(result.events == [.error(260, Boom())])
+  }
+
+  @Test func aClosureThatThrowsEndsIt() {
+    let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(260)])
+    let result = scheduler.start {
+      source.reduce(42) { sum, element in
+        if element == 2 { throw Boom() }
+        return sum + element
+      }
+    }
+    #expect(result.events == [.error(220, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 220)])
+  }
+
+  @Test func mapsTheResult() {
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(260)])
+    let result = scheduler.start {
+      source.reduce(42, accumulator: { $0 + $1 }, mapResult: { $0 * 10 })
+    }
+    #expect(result.events == [.next(260, 430), .completed(260)])
+  }
+
+  @Test func aResultThatCannotBeMappedIsAnError() {
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(260)])
+    let result = scheduler.start {
+      source.reduce(42, accumulator: { $0 + $1 }, mapResult: { _ -> Int in throw Boom() })
+    }
+    #expect(result.events == [.error(260, Boom())])
+  }
+}

@@ -1,0 +1,48 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct ScanTests {
+  private let scheduler = TestScheduler()
+
+  @Test func sendsEveryStep() {
+    let source = scheduler.createHotObservable([
+      .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(250),
+    ])
+    let result = scheduler.start { source.scan(42) { $0 + $1 } }
+    #expect(result.events == [.next(210, 44), .next(220, 47), .next(230, 51), .completed(250)])
+    #expect(source.subscriptions == [Subscription(200, 250)])
+  }
+
+  @Test func anEmptySourceSendsNoSeed() {
+    let source = scheduler.createHotObservable([.next(150, 1), .completed(250)])
+    let result = scheduler.start { source.scan(42) { $0 + $1 } }
+    #expect(result.events == [.completed(250)])
+  }
+
+  @Test func passesTheErrorOn() {
+    let source = scheduler.createHotObservable([.next(210, 2), .error(250, Boom(), Int.self)])
+    let result = scheduler.start { source.scan(42) { $0 + $1 } }
+    #expect(result.events == [.next(210, 44), .error(250, Boom())])
+  }
+
+  @Test func aClosureThatThrowsEndsIt() {
+    let source = scheduler.createHotObservable([.next(210, 2), .next(220, 3), .next(230, 4)])
+    let result = scheduler.start {
+      source.scan(42) { sum, element in
+        if element == 3 { throw Boom() }
+        return sum + element
+      }
+    }
+    #expect(result.events == [.next(210, 44), .error(220, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 220)])
+  }
+
+  @Test func changesAValueInPlace() {
+    let probe = Probe<[Int]>()
+    let observable = Observable.of(1, 2).scan(into: [Int]()) { $0.append($1) }
+    _ = observable.subscribe(probe.on)
+    _ = observable.subscribe(probe.on)
+    #expect(probe.elements == [[1], [1, 2], [1], [1, 2]])
+  }
+}

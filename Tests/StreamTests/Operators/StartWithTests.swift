@@ -1,0 +1,39 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct StartWithTests {
+  private let scheduler = TestScheduler()
+
+  @Test func sendsItsElementsAtTheSubscription() {
+    let source = scheduler.createHotObservable([.next(150, 1), .next(220, 2), .completed(250)])
+    let result = scheduler.start { source.startWith(1, 0) }
+    #expect(
+      result.events == [.next(200, 1), .next(200, 0), .next(220, 2), .completed(250)])
+    #expect(source.subscriptions == [Subscription(200, 250)])
+  }
+
+  @Test func aSourceThatNobodyWantsIsNotSubscribedTo() {
+    let source = TrackedSource<Int>()
+    let probe = Probe<Int>()
+    _ = source.observable.startWith(1, 2).take(1).subscribe(probe.on)
+    #expect(probe.elements == [1])
+    #expect(probe.isCompleted)
+    #expect(source.subscribed.value == 0)
+  }
+
+  @Test func disposingInsideADeliveryKeepsTheRestBack() {
+    let source = TrackedSource<Int>()
+    let bag = DisposeBag()
+    let subject = PublishSubject<Void>()
+    let log = Log<Int>()
+    subject.asObservable().flatMap { source.observable.startWith(1, 2) }
+      .subscribe(onNext: { number in
+        log.write(number)
+        bag.dispose()
+      }).disposed(by: bag)
+    subject.onNext(())
+    #expect(log.entries == [1])
+    #expect(source.subscribed.value == 0)
+  }
+}

@@ -1,0 +1,67 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct TakeWhileTests {
+  private let scheduler = TestScheduler()
+
+  private func source() -> TestableObservable<Int> {
+    scheduler.createHotObservable([
+      .next(90, -1), .next(210, 2), .next(260, 5), .next(290, 13), .next(320, 3), .next(390, 4),
+      .completed(600),
+    ])
+  }
+
+  @Test func completesBeforeTheFirstThatDoesNotSatisfy() {
+    let source = source()
+    let result = scheduler.start { source.take(while: { $0 < 10 }) }
+    #expect(result.events == [.next(210, 2), .next(260, 5), .completed(290)])
+    #expect(source.subscriptions == [Subscription(200, 290)])
+  }
+
+  @Test func inclusiveSendsItToo() {
+    let source = source()
+    let result = scheduler.start { source.take(while: { $0 < 10 }, behavior: .inclusive) }
+    #expect(result.events == [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
+  }
+
+  @Test func untilIsTheOtherWayRound() {
+    let source = source()
+    let result = scheduler.start { source.take(until: { $0 > 10 }) }
+    #expect(result.events == [.next(210, 2), .next(260, 5), .completed(290)])
+  }
+
+  @Test func untilInclusive() {
+    let source = source()
+    let result = scheduler.start { source.take(until: { $0 > 10 }, behavior: .inclusive) }
+    #expect(result.events == [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
+    #expect(source.subscriptions == [Subscription(200, 290)])
+  }
+
+  @Test func aPredicateThatThrowsEndsIt() {
+    let source = source()
+    let result = scheduler.start {
+      source.take(while: { number in
+        if number == 5 { throw Boom() }
+        return true
+      })
+    }
+    #expect(result.events == [.next(210, 2), .error(260, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 260)])
+  }
+
+  @Test func aSourceThatEndsFirstEndsIt() {
+    let source = source()
+    let result = scheduler.start { source.take(while: { _ in true }) }
+    #expect(result.events.last == .completed(600))
+    #expect(result.events.count == 6)
+  }
+
+  @Test func oneElementThatIsInclusiveAndEnough() {
+    let probe = Probe<Int>()
+    _ = Observable.from(0..<10_000_000).take(until: { _ in true }, behavior: .inclusive)
+      .take(1).subscribe(probe.on)
+    #expect(probe.elements == [0])
+    #expect(probe.endCount == 1)
+  }
+}
