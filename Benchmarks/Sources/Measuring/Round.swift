@@ -2,27 +2,28 @@
 public struct Round: Sendable {
   /// How many elements, subscriptions or deliveries this round is for.
   public let count: Int
+  private let stopwatch: Stopwatch
   private let counter: AllocationCounter?
-  private var started = ContinuousClock.now
+  private var started = 0.0
   private(set) var nanoseconds: Double?
   private(set) var allocations: Int?
 
-  init(count: Int, counter: AllocationCounter? = nil) {
+  init(count: Int, stopwatch: Stopwatch, counter: AllocationCounter? = nil) {
     self.count = count
+    self.stopwatch = stopwatch
     self.counter = counter
   }
 
   /// Begins the part that is measured. What was set up before does not count.
   public mutating func start() {
     counter?.start()
-    started = .now
+    started = stopwatch.nanoseconds
   }
 
   /// Ends the part that is measured. What is asserted and torn down after it does not count.
   public mutating func stop() {
-    let duration = ContinuousClock.now - started
+    nanoseconds = stopwatch.nanoseconds - started
     allocations = counter?.stop()
-    nanoseconds = Double(duration.components.attoseconds) / 1e9 + Double(duration.components.seconds) * 1e9
   }
 
   /// Fails the program if the work did not come to what it should: a wrong result has no time.

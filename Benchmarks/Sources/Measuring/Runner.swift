@@ -55,7 +55,7 @@ public struct Runner: Sendable {
   private func turn(
     _ contender: Workload.Contender, of workload: Workload, count: Int, counter: AllocationCounter? = nil
   ) async throws -> (ns: Double, mallocs: Double?) {
-    var round = Round(count: count, counter: counter)
+    var round = Round(count: count, stopwatch: workload.stopwatch, counter: counter)
     do {
       try await contender.body(&round)
     } catch {

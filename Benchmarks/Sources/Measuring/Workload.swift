@@ -21,9 +21,13 @@ public struct Workload: Sendable {
   public let count: Int
   /// The count where only the results matter, not the time.
   public let smokeCount: Int
+  public let stopwatch: Stopwatch
   public private(set) var contenders: [Contender] = []
 
-  public init(_ name: String, per unit: String, count: Int, smokeCount: Int? = nil) {
+  public init(
+    _ name: String, per unit: String, count: Int, smokeCount: Int? = nil, stopwatch: Stopwatch = .thread
+  ) {
+    self.stopwatch = stopwatch
     self.name = name
     self.unit = unit
     self.count = count

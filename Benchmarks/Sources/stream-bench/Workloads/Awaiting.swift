@@ -6,35 +6,34 @@ import Stream
 enum Awaiting {
   static let all = [ready, sequence]
 
-  private static let ready = Workload("await-ready", per: "await", count: 20_000)
+  private static let ready = Workload("await-ready", per: "await", count: 20_000, stopwatch: .process)
     .stream { round in
-      let just = opaque { Single.just($0 as Int) }
+      let just = opaque(Source { .just($0) })
       var sum = 0
       round.start()
-      for value in 0..<round.count { sum &+= try await just(value).value }
+      for value in 0..<round.count { sum &+= try await just.make(value).value }
       round.stop()
       try round.expect(sum, round.count * (round.count - 1) / 2)
     }
     .openCombine { round in
-      let just = opaque { (value: Int) in Future<Int, any Error> { $0(.success(value)) } }
+      let just = opaque(PeerSource { value in Future { $0(.success(value)) } })
       var sum = 0
       round.start()
-      for value in 0..<round.count { sum &+= try await just(value).value }
+      for value in 0..<round.count { sum &+= try await just.make(value).value }
       round.stop()
       try round.expect(sum, round.count * (round.count - 1) / 2)
     }
     .floor { round in
-      let just = opaque { $0 as Int }
       var sum = 0
       round.start()
       for value in 0..<round.count {
-        sum &+= await withUnsafeContinuation { $0.resume(returning: just(value)) }
+        sum &+= await withUnsafeContinuation { $0.resume(returning: value) }
       }
       round.stop()
       try round.expect(sum, round.count * (round.count - 1) / 2)
     }
 
-  private static let sequence = Workload("async-sequence", per: "element", count: 20_000)
+  private static let sequence = Workload("async-sequence", per: "element", count: 20_000, stopwatch: .process)
     .stream { round in
       let source = opaque(Observable.from(0..<round.count))
       var sum = 0
@@ -51,4 +50,12 @@ enum Awaiting {
       round.stop()
       try round.expect(sum, round.count * (round.count - 1) / 2)
     }
+
+  private struct Source {
+    let make: (Int) -> Single<Int>
+  }
+
+  private struct PeerSource {
+    let make: (Int) -> Future<Int, any Error>
+  }
 }

@@ -10,18 +10,18 @@ enum DeepStacks {
   }
 
   private static let concat = workload("stack-concat-100k") { count in
-    Observable.from((0..<count).map { _ in Observable.just(1) }).concatMap { $0 }
+    Observable.concat((0..<count).map { _ in Observable.just(1) })
   }
 
   private static let deferred = workload("stack-concat-deferred-100k") { count in
-    Observable.from((0..<count).map { _ in Observable.deferred { .just(1) } }).concatMap { $0 }
+    Observable.concat((0..<count).map { _ in Observable.deferred { .just(1) } })
   }
 
   /// The elements of the observable come to the count.
   private static func workload(
     _ name: String, _ observable: @escaping @Sendable (Int) -> Observable<Int>
   ) -> Workload {
-    Workload(name, per: "inner", count: 100_000, smokeCount: 100_000)
+    Workload(name, per: "inner", count: 100_000, smokeCount: 100_000, stopwatch: .process)
       .stream { round in
         let tally = Tally()
         let source = opaque(observable(round.count))

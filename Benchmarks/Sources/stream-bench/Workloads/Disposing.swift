@@ -33,14 +33,18 @@ enum Disposing {
     }
     .floor { round in
       let tally = Tally()
-      let make = opaque { { tally.add(1) } }
+      let make = opaque(Make { Next { tally.add($0) } })
       round.start()
       for _ in 0..<round.count / size {
-        var bag: [() -> Void] = []
-        for _ in 0..<size { bag.append(make()) }
-        for dispose in bag { dispose() }
+        var bag: [Next] = []
+        for _ in 0..<size { bag.append(make.call()) }
+        for dispose in bag { dispose.call(1) }
       }
       round.stop()
       try round.expect(tally.sum, round.count)
     }
+
+  private struct Make {
+    let call: () -> Next
+  }
 }

@@ -77,24 +77,24 @@ enum Pushing {
     }
     .floor(closures)
 
-  /// The stages, each built behind a closure that the optimiser does not know.
   private static func chained(_ source: Observable<Int>) -> Observable<Int> {
-    let multiply = opaque { (source: Observable<Int>) in source.map { $0 &* 3 } }
-    let filter = opaque { (source: Observable<Int>) in source.filter { $0 != -1 } }
-    let increment = opaque { (source: Observable<Int>) in source.map { $0 &+ 1 } }
-    return increment(filter(multiply(source)))
+    let stages = opaque(Stages())
+    return stages.increment(stages.filter(stages.multiply(source)))
+  }
+
+  /// One that went through `opaque` builds the stages without the optimiser knowing how.
+  private struct Stages {
+    let multiply = { (source: Observable<Int>) in source.map { $0 &* 3 } }
+    let filter = { (source: Observable<Int>) in source.filter { $0 != -1 } }
+    let increment = { (source: Observable<Int>) in source.map { $0 &+ 1 } }
   }
 
   /// The same stages as closures that call each other.
   private static let closures: Workload.Body = { round in
-    typealias Next = (Int) -> Void
     let tally = Tally()
-    let increment = opaque { (next: @escaping Next) -> Next in { next($0 &+ 1) } }
-    let filter = opaque { (next: @escaping Next) -> Next in { if $0 != -1 { next($0) } } }
-    let multiply = opaque { (next: @escaping Next) -> Next in { next($0 &* 3) } }
-    let next = multiply(filter(increment(opaque { tally.add($0) })))
+    let next = opaque(opaque(FloorPush(last: Next { tally.add($0) })).chain())
     round.start()
-    for value in 0..<round.count { next(value) }
+    for value in 0..<round.count { next.call(value) }
     round.stop()
     try expectAll(tally, round)
   }

@@ -44,7 +44,7 @@ enum Resubscribing {
     .stream { round in
       let tally = Tally()
       let sources = opaque((0..<round.count).map { Observable.just($0) })
-      let concatenated = opaque(Observable.from(sources).concatMap { $0 })
+      let concatenated = opaque(Observable.concat(sources))
       round.start()
       let subscription = concatenated.subscribe(onNext: { tally.add($0) })
       round.stop()

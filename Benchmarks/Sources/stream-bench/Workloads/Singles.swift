@@ -9,7 +9,7 @@ enum Singles {
   private static let chain = Workload("single-chain", per: "subscription", count: 10_000)
     .stream { round in
       let tally = Tally()
-      let stages = Stages(source: immediate)
+      let stages = opaque(SingleStages(source: immediate))
       round.start()
       for value in 0..<round.count {
         stages.chain(value).subscribe(onSuccess: { tally.add($0) }).dispose()
@@ -19,7 +19,7 @@ enum Singles {
     }
     .openCombine { round in
       let tally = Tally()
-      let stages = PeerStages(source: peerImmediate)
+      let stages = opaque(PeerStages(source: peerImmediate))
       round.start()
       for value in 0..<round.count {
         stages.chain(value).sink { tally.add($0) }.cancel()
@@ -29,12 +29,9 @@ enum Singles {
     }
     .floor { round in
       let tally = Tally()
-      let stages = FloorStages()
-      let sink = opaque { (result: Result<Int, any Error>) in
-        if case .success(let value) = result { tally.add(value) }
-      }
+      let stages = opaque(FloorSingle(last: counting(tally)))
       round.start()
-      for value in 0..<round.count { stages.chain(value)(sink) }
+      for value in 0..<round.count { stages.chain(value).start(stages.last) }
       round.stop()
       try expectAll(tally, round)
     }
@@ -42,7 +39,7 @@ enum Singles {
   private static let prebuilt = Workload("single-chain-prebuilt", per: "subscription", count: 10_000)
     .stream { round in
       let tally = Tally()
-      let single = opaque(Stages(source: immediate).chain(1))
+      let single = opaque(opaque(SingleStages(source: immediate)).chain(1))
       round.start()
       for _ in 0..<round.count { single.subscribe(onSuccess: { tally.add($0) }).dispose() }
       round.stop()
@@ -50,7 +47,7 @@ enum Singles {
     }
     .openCombine { round in
       let tally = Tally()
-      let publisher = opaque(PeerStages(source: peerImmediate).chain(1))
+      let publisher = opaque(opaque(PeerStages(source: peerImmediate)).chain(1))
       round.start()
       for _ in 0..<round.count { publisher.sink { tally.add($0) }.cancel() }
       round.stop()
@@ -58,12 +55,10 @@ enum Singles {
     }
     .floor { round in
       let tally = Tally()
-      let work = opaque(FloorStages().chain(1))
-      let sink = opaque { (result: Result<Int, any Error>) in
-        if case .success(let value) = result { tally.add(value) }
-      }
+      let stages = opaque(FloorSingle(last: counting(tally)))
+      let work = opaque(stages.chain(1))
       round.start()
-      for _ in 0..<round.count { work(sink) }
+      for _ in 0..<round.count { work.start(stages.last) }
       round.stop()
       try round.expect(tally.sum, 4 * round.count)
     }
@@ -72,13 +67,14 @@ enum Singles {
   private static let asynchronous = Workload("single-async", per: "subscription", count: 10_000)
     .stream { round in
       let tally = Tally()
-      let promise = Promise<Single<Int>.SingleObserver>()
-      let stages = Stages { _ in
-        .create { observer in
-          promise.answer = observer
-          return Disposables.create()
-        }
-      }
+      let promise = Promise()
+      let stages = opaque(
+        SingleStages { _ in
+          .create { observer in
+            promise.answer = observer
+            return Disposables.create()
+          }
+        })
       round.start()
       for value in 0..<round.count {
         let subscription = stages.chain(value).subscribe(onSuccess: { tally.add($0) })
@@ -90,8 +86,8 @@ enum Singles {
     }
     .openCombine { round in
       let tally = Tally()
-      let promise = Promise<(Result<Int, any Error>) -> Void>()
-      let stages = PeerStages { _ in Deferred { Future { promise.answer = $0 } } }
+      let promise = PeerPromise()
+      let stages = opaque(PeerStages { _ in Deferred { Future { promise.answer = $0 } } })
       round.start()
       for value in 0..<round.count {
         let subscription = stages.chain(value).sink { tally.add($0) }
@@ -101,6 +97,10 @@ enum Singles {
       round.stop()
       try expectAll(tally, round)
     }
+
+  private static func counting(_ tally: Tally) -> FloorSingle.Done {
+    { result in if case .success(let value) = result { tally.add(value) } }
+  }
 
   private static func expectAll(_ tally: Tally, _ round: Round) throws {
     try round.expect(tally.count, round.count)
@@ -120,7 +120,12 @@ enum Singles {
 }
 
 /// Where a source that answers later leaves its answer.
-private final class Promise<Answer>: @unchecked Sendable {
+private final class Promise: @unchecked Sendable {
   // A workload subscribes and answers on one thread.
-  var answer: Answer?
+  var answer: Single<Int>.SingleObserver?
+}
+
+/// The same of the peer.
+private final class PeerPromise {
+  var answer: ((Result<Int, any Error>) -> Void)?
 }

@@ -15,9 +15,8 @@ extension Pushing {
     .stream { round in
       let tally = Tally()
       let subject = opaque(PublishSubject<Reading>())
-      let later = opaque { (source: Observable<Reading>) in source.map(advanced) }
-      let filter = opaque { (source: Observable<Reading>) in source.filter { $0.number >= 0 } }
-      let subscription = later(filter(later(subject.asObservable())))
+      let stages = opaque(Stages())
+      let subscription = stages.advance(stages.filter(stages.advance(subject.asObservable())))
         .subscribe(onNext: { tally.add($0.number) })
       let reading = opaque(first)
       round.start()
@@ -39,17 +38,29 @@ extension Pushing {
       try round.expect(tally.sum, 2 * round.count)
     }
     .floor { round in
-      typealias Next = (Reading) -> Void
       let tally = Tally()
-      let later = opaque { (next: @escaping Next) -> Next in { next(advanced($0)) } }
-      let filter = opaque { (next: @escaping Next) -> Next in { if $0.number >= 0 { next($0) } } }
-      let next = later(filter(later(opaque { tally.add($0.number) })))
+      let stages = opaque(FloorStages())
+      let next = opaque(stages.advance(stages.filter(stages.advance(Next { tally.add($0.number) }))))
       let reading = opaque(first)
       round.start()
-      for _ in 0..<round.count { next(reading) }
+      for _ in 0..<round.count { next.call(reading) }
       round.stop()
       try round.expect(tally.sum, 2 * round.count)
     }
+
+  private struct Stages {
+    let advance = { (source: Observable<Reading>) in source.map(advanced) }
+    let filter = { (source: Observable<Reading>) in source.filter { $0.number >= 0 } }
+  }
+
+  private struct FloorStages {
+    let advance = { (next: Next) in Next { next.call(advanced($0)) } }
+    let filter = { (next: Next) in Next { if $0.number >= 0 { next.call($0) } } }
+  }
+
+  private struct Next {
+    let call: (Reading) -> Void
+  }
 
   private static let first = Reading(
     place: "a place with a name of more than fifteen letters", time: 0, number: 0)

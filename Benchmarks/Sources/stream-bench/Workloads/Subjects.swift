@@ -21,10 +21,10 @@ enum Subjects {
       }
       .floor { round in
         let tally = Tally()
-        let closures = opaque((0..<observers).map { _ in { (value: Int) in tally.add(value) } })
+        let closures = opaque((0..<observers).map { _ in Next { tally.add($0) } })
         round.start()
         for _ in 0..<round.count / observers {
-          for closure in closures { closure(1) }
+          for closure in closures { closure.call(1) }
         }
         round.stop()
         try round.expect(tally.sum, round.count)

@@ -9,7 +9,7 @@ import Synchronization
 enum Threading {
   static let all = [flood, merging]
 
-  private static let flood = Workload("observe-on", per: "element", count: 50_000)
+  private static let flood = Workload("observe-on", per: "element", count: 50_000, stopwatch: .wall)
     .stream { round in
       let tally = Tally()
       let end = Gathering()
@@ -54,7 +54,7 @@ enum Threading {
     }
 
   /// Two threads into one observer that meets one element at a time.
-  private static let merging = Workload("merge-2-threads", per: "element", count: 100_000)
+  private static let merging = Workload("merge-2-threads", per: "element", count: 100_000, stopwatch: .wall)
     .stream { round in
       let tally = Tally()
       let subjects = opaque([PublishSubject<Int>(), PublishSubject<Int>()])
