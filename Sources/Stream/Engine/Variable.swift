@@ -1,7 +1,8 @@
 /// A variable of one subscription, for operators that remember something.
 @usableFromInline
 final class Variable<Value: Sendable>: @unchecked Sendable {
-  // Guarded by the grammar: events come one at a time (law 1).
+  // Guarded by the grammar where there is one source, since events come one at a time (law 1); by the
+  // conductor where there are several entrances.
   @safe @exclusivity(unchecked) @usableFromInline var value: Value
 
   @inlinable

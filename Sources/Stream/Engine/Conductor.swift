@@ -1,0 +1,66 @@
+/// Puts what happens in an operator in order when it has several entrances: sources, timers.
+///
+/// One action runs at a time, without a lock; others wait in the gate's backlog. As a slot it holds the handle of
+/// the source, and it closes the slots of the other entrances when it is closed.
+final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {  // Constants, each of which guards itself.
+  let sink: Sink<Result>
+  /// One for each entrance besides the source.
+  let others: [Slot]
+  private let gate = Gate<@Sendable () -> Void>()
+
+  /// Puts itself into the sink's slot.
+  init(_ sink: Sink<Result>, others: Int) {
+    self.sink = sink
+    self.others = (0..<others).map { _ in Slot() }
+    super.init()
+    sink.slot.hold(self)
+  }
+
+  override func dispose() {
+    guard close() else { return }
+    for slot in others { slot.dispose() }
+  }
+
+  /// Runs the action when no other runs; not at all once this is closed.
+  func perform(_ action: @escaping @Sendable () -> Void) {
+    guard gate.enter() else {
+      if gate.call(action) { drain() }
+      return
+    }
+    if !isDisposed { action() }
+    if !gate.leave() { drain() }
+  }
+
+  /// Sends an element; to be called in an action.
+  func send(_ element: Result) {
+    if !isDisposed, !sink.next(element) { dispose() }
+  }
+
+  /// Sends the end; to be called in an action.
+  func finish(_ ending: Ending) {
+    guard !isDisposed else { return }
+    sink.end(ending)
+    dispose()
+  }
+
+  /// Runs an action after a delay, unless the slot is given another by then.
+  func schedule(
+    after delay: Duration, on scheduler: any Scheduler, in slot: Slot,
+    _ action: @escaping @Sendable () -> Void
+  ) {
+    // A slot of its own, because the handle may be known only after the timer has fired.
+    let deadline = Slot()
+    slot.hold(deadline)
+    let scheduled = scheduler.schedule(after: delay) {
+      // Asked inside: an action that runs now may take the deadline back.
+      self.perform { if !deadline.isDisposed { action() } }
+    }
+    if let handle = DisposableHandle.of(scheduled) { deadline.hold(handle) }
+  }
+
+  private func drain() {
+    while let batch = gate.take() {
+      for action in batch where !isDisposed { action() }
+    }
+  }
+}

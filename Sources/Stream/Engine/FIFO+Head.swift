@@ -1,0 +1,4 @@
+extension FIFO {
+  /// The element that `popFirst` would give.
+  var head: Element? { isEmpty ? nil : elements[first] }
+}

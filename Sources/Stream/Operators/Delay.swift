@@ -1,0 +1,90 @@
+extension ObservableType {
+  /// Sends everything so much later, except an error.
+  ///
+  /// ```swift
+  /// let later = Observable.of(1, 2).delay(.seconds(1), scheduler: .main)
+  /// ```
+  ///
+  /// ```text
+  /// source      --1--2----|
+  /// delay(3 t)  -----1--2----|
+  /// ```
+  ///
+  /// Elements keep their distances; completion comes later too. An error comes at once and calls off what has not
+  /// been sent yet. Events come on the scheduler.
+  public func delay(_ dueTime: Duration, scheduler: some Scheduler) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in
+      let line = DelayLine(sink, dueTime, scheduler)
+      source.run(
+        Sink(
+          slot: line.conductor,
+          next: { element in
+            line.add(.next(element))
+            return !line.conductor.isDisposed
+          },
+          end: { line.add(Event($0)) }))
+    })
+  }
+}
+
+extension Single {
+  /// Succeeds so much later; a failure comes at once.
+  ///
+  /// ```swift
+  /// let later = Single.just(1).delay(.seconds(1), scheduler: .main)
+  /// ```
+  public func delay(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
+    lifted { $0.delay(dueTime, scheduler: scheduler) }
+  }
+}
+
+private final class DelayLine<Element: Sendable>: @unchecked Sendable {
+  private struct Delayed: Sendable {
+    let due: Duration
+    let event: Event<Element>
+  }
+
+  let conductor: Conductor<Element>
+  private let dueTime: Duration
+  private let scheduler: any Scheduler
+  // Both are guarded by the conductor.
+  private var line = FIFO<Delayed>()
+  private var isScheduled = false
+
+  init(_ sink: Sink<Element>, _ dueTime: Duration, _ scheduler: any Scheduler) {
+    conductor = Conductor(sink, others: 1)
+    self.dueTime = dueTime
+    self.scheduler = scheduler
+  }
+
+  func add(_ event: Event<Element>) {
+    let due = scheduler.now + dueTime
+    conductor.perform {
+      if let error = event.error { return self.conductor.finish(.error(error)) }
+      self.line.append(Delayed(due: due, event: event))
+      if !self.isScheduled { self.scheduleNext() }
+    }
+  }
+
+  /// One timer at a time, so that the order holds on a concurrent scheduler too.
+  private func scheduleNext() {
+    guard let next = line.head else {
+      isScheduled = false
+      return
+    }
+    isScheduled = true
+    conductor.schedule(after: next.due - scheduler.now, on: scheduler, in: conductor.others[0]) {
+      self.sendDue()
+    }
+  }
+
+  private func sendDue() {
+    let now = scheduler.now
+    while !conductor.isDisposed, let next = line.head, next.due <= now {
+      _ = line.popFirst()
+      if let element = next.event.element { conductor.send(element) } else { conductor.finish(.completed) }
+    }
+    if !conductor.isDisposed { scheduleNext() }
+  }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+extension ObservableType {
+  /// Runs a stream for an element, and ignores the elements that come while it runs.
+  ///
+  /// Use it for what must not be begun twice: the tap on "Send" while sending.
+  ///
+  /// ```swift
+  /// let sent = taps.flatMapFirst { _ in service.send(message) }
+  /// ```
+  ///
+  /// ```text
+  /// source                --1--2-----3-----|
+  /// flatMapFirst { a-b }  --a-b------a-b---|
+  /// ```
+  ///
+  /// The closure is not called for elements that are ignored (law 10). It completes when the source and the inner
+  /// stream have; an error of either, or of the closure, ends it (laws 8 and 9).
+  public func flatMapFirst<Source: ObservableConvertible>(
+    _ selector: @escaping @Sendable (Element) throws -> Source
+  ) -> Observable<Source.Element> {
+    let source = asObservable()
+    return Observable<Source.Element>(run: { sink in
+      let merger = Merger(sink, limit: .max)
+      let occupation = Occupation()
+      sink.slot.hold(merger)
+      source.run(
+        Sink(
+          slot: merger,
+          next: { element in
+            guard occupation.begin() else { return !merger.isDisposed }
+            do {
+              return merger.bring(occupation.observed(try selector(element).asObservable()))
+            } catch {
+              merger.finish(.error(error))
+              return false
+            }
+          },
+          end: { merger.sourceEnded($0) }))
+    })
+  }
+}
+
+/// Whether an inner stream runs.
+private final class Occupation: Sendable {
+  private let isBusy = Atomic(false)
+
+  func begin() -> Bool { !isBusy.exchange(true, ordering: .acquiringAndReleasing) }
+
+  /// The same stream, at whose end this is free again.
+  func observed<Element: Sendable>(_ stream: Observable<Element>) -> Observable<Element> {
+    Observable<Element>(run: { sink in
+      stream.run(
+        Sink(
+          slot: sink.slot, next: sink.next,
+          end: { ending in
+            self.isBusy.store(false, ordering: .releasing)
+            sink.end(ending)
+          }))
+    })
+  }
+}

@@ -1,0 +1,75 @@
+extension ObservableType {
+  /// Takes elements until another stream sends one, then completes.
+  ///
+  /// ```swift
+  /// let whileOpen = prices.take(until: closed)
+  /// ```
+  ///
+  /// ```text
+  /// source              --1--2--3--4--|
+  /// other               ---------x
+  /// take(until: other)  --1--2--3|
+  /// ```
+  ///
+  /// The other is subscribed to first. When it completes without an element the source goes on; its error ends the
+  /// stream. Both are disposed of at the end.
+  public func take<Source: ObservableConvertible>(until other: Source) -> Observable<Element> {
+    let source = asObservable()
+    let other = other.asObservable()
+    return Observable(run: { sink in
+      let conductor = Conductor(sink, others: 1)
+      let slot = conductor.others[0]
+      other.run(
+        Sink(
+          slot: slot,
+          next: { _ in
+            conductor.perform { conductor.finish(.completed) }
+            slot.dispose()
+            return false
+          },
+          end: { ending in
+            if case .error = ending { conductor.perform { conductor.finish(ending) } }
+            slot.dispose()
+          }))
+      source.run(into: conductor)
+    })
+  }
+
+  /// Takes elements for so long, then completes.
+  ///
+  /// ```swift
+  /// let firstMinute = prices.take(for: .seconds(60), scheduler: .main)
+  /// ```
+  ///
+  /// ```text
+  /// source          --1--2--3--4--|
+  /// take(for: 9 t)  --1--2--3|
+  /// ```
+  ///
+  /// The time starts at the subscription. Of an element and the end of the time that fall together, the one that
+  /// the scheduler runs first counts.
+  public func take(for duration: Duration, scheduler: some Scheduler) -> Observable<Element> {
+    let source = asObservable()
+    return Observable(run: { sink in
+      let conductor = Conductor(sink, others: 1)
+      conductor.schedule(after: duration, on: scheduler, in: conductor.others[0]) {
+        conductor.finish(.completed)
+      }
+      source.run(into: conductor)
+    })
+  }
+}
+
+extension Observable {
+  fileprivate func run(into conductor: Conductor<Element>) {
+    guard !conductor.isDisposed else { return }
+    run(
+      Sink(
+        slot: conductor,
+        next: { element in
+          conductor.perform { conductor.send(element) }
+          return !conductor.isDisposed
+        },
+        end: { ending in conductor.perform { conductor.finish(ending) } }))
+  }
+}

@@ -1,0 +1,49 @@
+import NetTesting
+import Stream
+import Testing
+
+/// Law 12 for combineLatest: what happens when one has nothing to say, and when there is none.
+@Suite struct Law12_EmptyCombineLatest {
+  private let probe = Probe<[Int]>()
+
+  @Test func ofNothingCompletes() {
+    _ = Observable<Int>.combineLatest([Observable<Int>]()).subscribe(probe.on)
+    #expect(probe.elements.isEmpty)
+    #expect(probe.isCompleted)
+  }
+
+  @Test func staysOpenBesideNeverAndReleasesWhatHasFinished() {
+    let (finished, open) = (TrackedSource<Int>(), TrackedSource<Int>())
+    let subscription = Observable.combineLatest([finished.observable, open.observable])
+      .subscribe(probe.on)
+    finished.onCompleted()
+    #expect(finished.disposed.value == 1)
+    #expect(open.disposed.value == 0)
+    #expect(probe.events.isEmpty)
+    subscription.dispose()
+    #expect(open.disposed.value == 1)
+  }
+
+  @Test func completesWithAnElementThatCanNeverBeInARow() {
+    let scheduler = TestScheduler()
+    let empty = scheduler.createHotObservable([.completed(210, Int.self)])
+    let other = scheduler.createHotObservable([.next(215, 2), .completed(220)])
+    let result = scheduler.start {
+      Observable.combineLatest(
+        empty.asObservable(), other.asObservable(), resultSelector: { $0 + $1 })
+    }
+    #expect(result.events == [.completed(215)])
+    #expect(empty.subscriptions == [Subscription(200, 210)])
+    #expect(other.subscriptions == [Subscription(200, 215)])
+  }
+
+  @Test func completesWhenAllHave() {
+    let scheduler = TestScheduler()
+    let first = scheduler.createHotObservable([.completed(210, Int.self)])
+    let second = scheduler.createHotObservable([.completed(220, Int.self)])
+    let result = scheduler.start {
+      Observable.combineLatest([first.asObservable(), second.asObservable()])
+    }
+    #expect(result.events == [.completed(220)])
+  }
+}

@@ -1,0 +1,53 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct DebounceTests {
+  private let scheduler = TestScheduler()
+
+  private func start(
+    _ dueTime: Int, _ events: [Recorded<Event<Int>>]
+  ) -> (events: [Recorded<Event<Int>>], subscriptions: [Subscription]) {
+    let source = scheduler.createHotObservable(events)
+    let result = scheduler.start { [scheduler] in
+      source.debounce(.seconds(dueTime), scheduler: scheduler)
+    }
+    return (result.events, source.subscriptions)
+  }
+
+  @Test func elementsThatAreFarApartAllPass() {
+    let (events, subscriptions) = start(
+      20, [.next(150, 1), .next(210, 2), .next(240, 3), .next(280, 4), .completed(350)])
+    #expect(events == [.next(230, 2), .next(260, 3), .next(300, 4), .completed(350)])
+    #expect(subscriptions == [Subscription(200, 350)])
+  }
+
+  @Test func ofElementsThatAreCloseTheLastPasses() {
+    let (events, _) = start(
+      50, [.next(210, 2), .next(250, 3), .next(280, 4), .next(400, 5), .completed(500)])
+    #expect(events == [.next(330, 4), .next(450, 5), .completed(500)])
+  }
+
+  @Test func anErrorDropsWhatWaits() {
+    let (events, subscriptions) = start(50, [.next(210, 2), .error(230, Boom())])
+    #expect(events == [.error(230, Boom())])
+    #expect(subscriptions == [Subscription(200, 230)])
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test func silenceIsSilence() {
+    let (events, subscriptions) = start(10, [.next(150, 1)])
+    #expect(events.isEmpty)
+    #expect(subscriptions == [Subscription(200, 1000)])
+  }
+
+  @Test func disposalCallsTheWaitOff() {
+    let source = TrackedSource<Int>()
+    let subscription = source.observable.debounce(.seconds(5), scheduler: scheduler).subscribe { _ in }
+    source.onNext(1)
+    #expect(scheduler.pendingCount == 1)
+    subscription.dispose()
+    #expect(scheduler.pendingCount == 0)
+    #expect(source.disposed.value == 1)
+  }
+}

@@ -1,0 +1,69 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct DelayTests {
+  private let scheduler = TestScheduler()
+
+  @Test func shiftsElementsAndCompletion() {
+    let source = scheduler.createHotObservable([
+      .next(150, 1), .next(250, 2), .next(350, 3), .next(450, 4), .completed(550),
+    ])
+    let result = scheduler.start { [scheduler] in
+      source.delay(.seconds(100), scheduler: scheduler)
+    }
+    #expect(
+      result.events == [.next(350, 2), .next(450, 3), .next(550, 4), .completed(650)])
+    #expect(source.subscriptions == [Subscription(200, 550)])
+  }
+
+  @Test func severalCanBeUnderWay() {
+    let source = scheduler.createHotObservable([
+      .next(210, 1), .next(211, 2), .next(211, 3), .completed(212),
+    ])
+    let result = scheduler.start { [scheduler] in
+      source.delay(.seconds(50), scheduler: scheduler)
+    }
+    #expect(
+      result.events == [.next(260, 1), .next(261, 2), .next(261, 3), .completed(262)])
+  }
+
+  @Test func anErrorComesAtOnce() {
+    let source = scheduler.createHotObservable([
+      .next(250, 2), .next(350, 3), .next(450, 4), .error(550, Boom(), Int.self),
+    ])
+    let result = scheduler.start { [scheduler] in
+      source.delay(.seconds(150), scheduler: scheduler)
+    }
+    #expect(result.events == [.next(400, 2), .next(500, 3), .error(550, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 550)])
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test func disposalCallsOffWhatIsUnderWay() {
+    let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
+    let result = scheduler.start(disposed: 265) { [scheduler] in
+      source.delay(.seconds(50), scheduler: scheduler)
+    }
+    #expect(result.events == [.next(260, 1)])
+    #expect(scheduler.now == .seconds(265))
+  }
+
+  @Test func aSingleSucceedsLater() {
+    let probe = Probe<Int>()
+    let subscription = Single.just(1).delay(.seconds(5), scheduler: scheduler)
+      .subscribe(probe.onResult)
+    scheduler.advance(by: 4)
+    #expect(probe.events.isEmpty)
+    scheduler.advance(by: 1)
+    #expect(probe.elements == [1])
+    subscription.dispose()
+  }
+
+  @Test func aSinglesFailureComesAtOnce() {
+    let probe = Probe<Int>()
+    _ = Single<Int>.error(Boom()).delay(.seconds(5), scheduler: scheduler).subscribe(probe.onResult)
+    #expect(probe.error is Boom)
+    #expect(scheduler.pendingCount == 0)
+  }
+}

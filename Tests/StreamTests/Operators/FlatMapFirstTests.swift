@@ -1,0 +1,59 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct FlatMapFirstTests {
+  private let scheduler = TestScheduler()
+
+  @Test func ignoresWhileBusy() {
+    let inner = (0..<3).map { number in
+      scheduler.createColdObservable([
+        .next(10, 10 * number), .next(20, 10 * number + 1), .completed(30),
+      ])
+    }
+    let source = scheduler.createHotObservable([
+      .next(210, 0), .next(225, 1), .next(300, 2), .completed(310),
+    ])
+    let result = scheduler.start { source.flatMapFirst { inner[$0] } }
+    #expect(
+      result.events == [
+        .next(220, 0), .next(230, 1), .next(310, 20), .next(320, 21), .completed(330),
+      ])
+    #expect(inner[0].subscriptions == [Subscription(210, 240)])
+    #expect(inner[1].subscriptions.isEmpty)
+    #expect(inner[2].subscriptions == [Subscription(300, 330)])
+  }
+
+  @Test func streamsThatEndAtOnceAreAllRun() {
+    let probe = Probe<Int>()
+    _ = Observable.of(1, 2).flatMapFirst { Observable.of($0, $0 * 10) }.subscribe(probe.on)
+    _ = Observable.of(3, 4).flatMapFirst { Observable.just($0) }.subscribe(probe.on)
+    #expect(probe.elements == [1, 10, 2, 20, 3, 4])
+    #expect(probe.endCount == 2)
+  }
+
+  @Test func anErrorOfAnInnerEndsIt() {
+    let inner = scheduler.createColdObservable([.next(10, 1), .error(20, Boom(), Int.self)])
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+    let result = scheduler.start { source.flatMapFirst { _ in inner } }
+    #expect(result.events == [.next(220, 1), .error(230, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 230)])
+  }
+
+  @Test func aSelectorThatThrowsEndsIt() {
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+    let result = scheduler.start {
+      source.flatMapFirst { _ -> Observable<Int> in throw Boom() }
+    }
+    #expect(result.events == [.error(210, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 210)])
+  }
+
+  @Test func disposalReachesBoth() {
+    let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(600)])
+    _ = scheduler.start(disposed: 400) { source.flatMapFirst { _ in inner } }
+    #expect(inner.subscriptions == [Subscription(210, 400)])
+    #expect(source.subscriptions == [Subscription(200, 400)])
+  }
+}

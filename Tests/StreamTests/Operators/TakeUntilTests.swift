@@ -1,0 +1,73 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct TakeUntilTests {
+  private let scheduler = TestScheduler()
+
+  private func source() -> TestableObservable<Int> {
+    scheduler.createHotObservable([
+      .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .next(240, 5), .completed(250),
+    ])
+  }
+
+  @Test func theOtherCompletesIt() {
+    let source = source()
+    let other = scheduler.createHotObservable([.next(150, 1), .next(225, 99), .completed(230)])
+    let result = scheduler.start { source.take(until: other) }
+    #expect(result.events == [.next(210, 2), .next(220, 3), .completed(225)])
+    #expect(source.subscriptions == [Subscription(200, 225)])
+    #expect(other.subscriptions == [Subscription(200, 225)])
+  }
+
+  @Test func completionOfTheOtherDoesNothing() {
+    let source = source()
+    let other = scheduler.createHotObservable([.completed(225, Int.self)])
+    let result = scheduler.start { source.take(until: other) }
+    #expect(result.events.last == .completed(250))
+    #expect(other.subscriptions == [Subscription(200, 225)])
+  }
+
+  @Test func anErrorOfTheOtherEndsIt() {
+    let source = source()
+    let other = scheduler.createHotObservable([.error(225, Boom(), Int.self)])
+    let result = scheduler.start { source.take(until: other) }
+    #expect(result.events == [.next(210, 2), .next(220, 3), .error(225, Boom())])
+    #expect(source.subscriptions == [Subscription(200, 225)])
+  }
+
+  @Test func theEndOfTheSourceDisposesOfTheOther() {
+    let source = source()
+    let other = scheduler.createHotObservable([.next(300, 1)])
+    let result = scheduler.start { source.take(until: other) }
+    #expect(result.events.last == .completed(250))
+    #expect(other.subscriptions == [Subscription(200, 250)])
+  }
+
+  @Test func anOtherThatIsThereKeepsTheSourceFromBeingSubscribedTo() {
+    let source = TrackedSource<Int>()
+    let probe = Probe<Int>()
+    _ = source.observable.take(until: Observable.just(1)).subscribe(probe.on)
+    #expect(probe.isCompleted)
+    #expect(source.subscribed.value == 0)
+  }
+
+  @Test func takesForSoLong() {
+    let source = source()
+    let result = scheduler.start { [scheduler] in
+      source.take(for: .seconds(25), scheduler: scheduler)
+    }
+    #expect(result.events == [.next(210, 2), .next(220, 3), .completed(225)])
+    #expect(source.subscriptions == [Subscription(200, 225)])
+  }
+
+  @Test func anEarlierEndCallsTheTimeOff() {
+    let source = source()
+    let result = scheduler.start { [scheduler] in
+      source.take(for: .seconds(5000), scheduler: scheduler)
+    }
+    #expect(result.events.last == .completed(250))
+    #expect(scheduler.pendingCount == 0)
+    #expect(scheduler.now == .seconds(1000))
+  }
+}
