@@ -4,5 +4,5 @@ import Measuring
 enum Workloads {
   static let all: [Workload] =
     Pushing.all + Singles.all + Flattening.all + Subjects.all + Resubscribing.all + Disposing.all
-    + Threading.all + Awaiting.all + Combining.all + DeepStacks.all
+    + Threading.all + Awaiting.all + Combining.all + Debouncing.all + DeepStacks.all
 }

@@ -15,8 +15,12 @@ import Testing
   }
 
   @Test(arguments: Bars.all)
-  func everyBarNamesWorkloadsThatExist(bar: Bar) {
-    #expect(Set(bar.workloads).isSubset(of: Self.names))
+  func everyBarNamesWorkloadsThatExistOrAreAwaited(bar: Bar) {
+    #expect(Set(bar.workloads).isSubset(of: Bars.awaited.union(Self.names)))
+  }
+
+  @Test func whatExistsIsNotAwaited() {
+    #expect(Bars.awaited.isDisjoint(with: Self.names))
   }
 
   @Test(arguments: Workloads.all.filter { !$0.name.hasPrefix("stack-") && !$0.name.hasPrefix("linear-") })

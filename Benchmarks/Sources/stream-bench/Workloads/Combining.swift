@@ -4,7 +4,7 @@ import Stream
 
 /// Several streams into one.
 enum Combining {
-  static let all = [zip]
+  static let all = [zip, combineLatest]
 
   private static let zip = Workload("zip", per: "pair", count: 50_000)
     .stream { round in
@@ -34,6 +34,22 @@ enum Combining {
       }
       round.stop()
       subscription.cancel()
+      try expectAll(tally, round)
+    }
+
+  /// The peer has no such operator.
+  private static let combineLatest = Workload("combine-latest", per: "element", count: 50_000)
+    .stream { round in
+      let tally = Tally()
+      let (first, second) = opaque((PublishSubject<Int>(), PublishSubject<Int>()))
+      let combined = opaque(
+        Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 &+ $1 })
+      let subscription = combined.subscribe(onNext: { tally.add($0) })
+      second.onNext(1)
+      round.start()
+      for value in 0..<round.count { first.onNext(value) }
+      round.stop()
+      subscription.dispose()
       try expectAll(tally, round)
     }
 

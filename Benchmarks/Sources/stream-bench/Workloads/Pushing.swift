@@ -92,9 +92,9 @@ enum Pushing {
   /// The same stages as closures that call each other.
   private static let closures: Workload.Body = { round in
     let tally = Tally()
-    let next = opaque(opaque(FloorPush(last: Next { tally.add($0) })).chain())
+    let next = opaque(opaque(FloorPush(last: Next { tally.add($0) })).chain()).call
     round.start()
-    for value in 0..<round.count { next.call(value) }
+    for value in 0..<round.count { next(value) }
     round.stop()
     try expectAll(tally, round)
   }

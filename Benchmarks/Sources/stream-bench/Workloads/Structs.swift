@@ -40,10 +40,10 @@ extension Pushing {
     .floor { round in
       let tally = Tally()
       let stages = opaque(FloorStages())
-      let next = opaque(stages.advance(stages.filter(stages.advance(Next { tally.add($0.number) }))))
+      let next = opaque(stages.advance(stages.filter(stages.advance(Next { tally.add($0.number) })))).call
       let reading = opaque(first)
       round.start()
-      for _ in 0..<round.count { next.call(reading) }
+      for _ in 0..<round.count { next(reading) }
       round.stop()
       try round.expect(tally.sum, 2 * round.count)
     }
