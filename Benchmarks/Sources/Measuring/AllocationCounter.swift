@@ -1,0 +1,31 @@
+private import CAllocations
+
+/// Counts what `malloc` and its kin are asked for by all threads.
+public struct AllocationCounter: Sendable {
+  /// Nil where allocations cannot be counted, or where a known number of them is counted wrong.
+  public init?() {
+    guard allocations_are_countable(), Self.countsAKnownNumber() else { return nil }
+  }
+
+  func start() { allocations_start() }
+
+  func stop() -> Int { Int(allocations_stop()) }
+
+  /// Other threads may allocate meanwhile, therefore the smallest of a few attempts counts.
+  private static func countsAKnownNumber() -> Bool {
+    let known = 100
+    var least = Int64.max
+    for _ in 0..<5 {
+      allocations_start()
+      for value in 0..<known { withExtendedLifetime(opaque(Known(value))) {} }
+      least = min(least, allocations_stop())
+    }
+    return least == Int64(known)
+  }
+
+  private final class Known {
+    let value: Int
+
+    init(_ value: Int) { self.value = value }
+  }
+}

@@ -1,0 +1,77 @@
+/// What Stream has to reach.
+public enum Bar: Equatable, Sendable {
+  /// At least so many times faster than another subject with the same workload.
+  case faster(String, than: Subject, atLeast: Double)
+  /// At most so many times the cost of another subject with the same workload.
+  case costs(String, of: Subject, atMost: Double)
+  /// At most so many allocations per element, subscription or delivery.
+  case mallocs(String, atMost: Double)
+  /// The costs of two sizes of the same work differ by less than this factor.
+  case linear(String, String, within: Double)
+
+  /// The workloads that have to be measured for it.
+  public var workloads: [String] {
+    switch self {
+    case .faster(let name, _, _), .costs(let name, _, _), .mallocs(let name, _): [name]
+    case .linear(let small, let large, _): [small, large]
+    }
+  }
+}
+
+/// A bar beside what was measured.
+public struct Verdict: Equatable, Sendable {
+  public enum Outcome: Equatable, Sendable {
+    case met(Double)
+    case short(Double)
+    /// A subject or a workload that the bar speaks of is missing.
+    case unmeasured
+    /// Allocations, where they cannot be counted.
+    case uncountable
+  }
+
+  public let bar: Bar
+  public let outcome: Outcome
+
+  public var fallsShort: Bool {
+    switch outcome {
+    case .met, .uncountable: false
+    case .short, .unmeasured: true
+    }
+  }
+}
+
+extension Bar {
+  /// Compares the bar with what was measured.
+  public func verdict(_ figures: [Figure]) -> Verdict {
+    Verdict(bar: self, outcome: outcome(figures))
+  }
+
+  private func outcome(_ figures: [Figure]) -> Verdict.Outcome {
+    switch self {
+    case .faster(let name, let subject, let least):
+      guard let own = figures[name, .stream], let other = figures[name, subject], own.ns > 0 else {
+        return .unmeasured
+      }
+      let ratio = other.ns / own.ns
+      return ratio >= least ? .met(ratio) : .short(ratio)
+    case .costs(let name, let subject, let most):
+      guard let own = figures[name, .stream], let other = figures[name, subject], other.ns > 0
+      else {
+        return .unmeasured
+      }
+      let ratio = own.ns / other.ns
+      return ratio <= most ? .met(ratio) : .short(ratio)
+    case .mallocs(let name, let most):
+      guard let own = figures[name, .stream] else { return .unmeasured }
+      guard let mallocs = own.mallocs else { return .uncountable }
+      // What a round sets up once, divided by its count, is not an allocation per element.
+      return mallocs <= most + 0.02 ? .met(mallocs) : .short(mallocs)
+    case .linear(let small, let large, let factor):
+      guard let one = figures[small, .stream]?.ns, let other = figures[large, .stream]?.ns,
+        min(one, other) > 0
+      else { return .unmeasured }
+      let ratio = max(one, other) / min(one, other)
+      return ratio < factor ? .met(ratio) : .short(ratio)
+    }
+  }
+}

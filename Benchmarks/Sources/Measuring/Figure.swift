@@ -1,0 +1,46 @@
+/// What one subject needed for one workload, per element, subscription or delivery.
+public struct Figure: Codable, Equatable, Sendable {
+  public var workload: String
+  public var subject: Subject
+  /// The median of the rounds.
+  public var ns: Double
+  /// Nil where they cannot be counted.
+  public var mallocs: Double?
+
+  public init(workload: String, subject: Subject, ns: Double, mallocs: Double?) {
+    self.workload = workload
+    self.subject = subject
+    self.ns = ns
+    self.mallocs = mallocs
+  }
+
+  /// Written by hand, so that a missing number of allocations is `null` and not left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(workload, forKey: .workload)
+    try container.encode(subject, forKey: .subject)
+    try container.encode(ns, forKey: .ns)
+    try container.encode(mallocs, forKey: .mallocs)
+  }
+}
+
+extension [Figure] {
+  public subscript(workload: String, subject: Subject) -> Figure? {
+    first { $0.workload == workload && $0.subject == subject }
+  }
+}
+
+extension [Double] {
+  /// The middle value, or the mean of the two middle ones; nil of nothing.
+  public var median: Double? {
+    guard !isEmpty else { return nil }
+    let ordered = sorted()
+    let middle = count / 2
+    return count.isMultiple(of: 2) ? (ordered[middle - 1] + ordered[middle]) / 2 : ordered[middle]
+  }
+}
+
+extension Double {
+  /// Two decimals: more than a benchmark knows.
+  var rounded2: Double { (self * 100).rounded() / 100 }
+}

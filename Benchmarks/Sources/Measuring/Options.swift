@@ -1,0 +1,57 @@
+/// What the program is asked for.
+public struct Options: Equatable, Sendable {
+  public var json: String?
+  public var filter: String?
+  public var checks = false
+  public var smoke = false
+  public var lists = false
+  public var helps = false
+  public var rounds = 15
+
+  public static let usage = """
+    usage: stream-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--list] [--help]
+      --filter TEXT  only the workloads whose name contains the text
+      --rounds N     how many rounds each subject has (15); the median counts
+      --json FILE    writes the figures as an array of {workload, subject, ns, mallocs}
+      --check        compares with the bars, and ends with 1 if one is not reached
+      --smoke        every workload with few elements, for the results only
+      --list         the names of the workloads
+    """
+
+  public init() {}
+
+  public init(_ arguments: some Sequence<String>) throws(Refusal) {
+    var iterator = arguments.makeIterator()
+    while let argument = iterator.next() {
+      switch argument {
+      case "--json", "--filter", "--rounds":
+        guard let value = iterator.next() else { throw Refusal(reason: "\(argument) needs a value") }
+        switch argument {
+        case "--json": json = value
+        case "--filter": filter = value
+        default:
+          guard let number = Int(value), number > 0 else {
+            throw Refusal(reason: "--rounds needs a number above zero, not \(value)")
+          }
+          rounds = number
+        }
+      case "--check": checks = true
+      case "--smoke": smoke = true
+      case "--list": lists = true
+      case "--help", "-h": helps = true
+      default: throw Refusal(reason: "\(argument) is not known")
+      }
+    }
+    if smoke && checks { throw Refusal(reason: "--smoke measures nothing that --check could compare") }
+  }
+
+  /// Whether the workload is among those that were asked for.
+  public func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
+
+  /// The arguments are not understood.
+  public struct Refusal: Error, Equatable, CustomStringConvertible {
+    public let reason: String
+
+    public var description: String { reason }
+  }
+}

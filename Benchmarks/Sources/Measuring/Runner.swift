@@ -1,0 +1,85 @@
+/// Lets the subjects of a workload take turns, so that what the machine does meanwhile meets all of them.
+public struct Runner: Sendable {
+  public enum Effort: Sendable {
+    /// Warm up, then this many rounds, of which the median counts, and one more that counts allocations.
+    case rounds(Int)
+    /// One short round each, only for the results.
+    case smoke
+  }
+
+  private let effort: Effort
+  private let counter: AllocationCounter?
+
+  public init(effort: Effort, counter: AllocationCounter?) {
+    self.effort = effort
+    self.counter = counter
+  }
+
+  public func run(_ workload: Workload) async throws -> [Figure] {
+    switch effort {
+    case .smoke:
+      var figures: [Figure] = []
+      for contender in workload.contenders {
+        let round = try await turn(contender, of: workload, count: workload.smokeCount)
+        figures.append(figure(workload, contender.subject, [round.ns], round.mallocs))
+      }
+      return figures
+    case .rounds(let rounds):
+      return try await measure(workload, rounds: rounds)
+    }
+  }
+
+  private func measure(_ workload: Workload, rounds: Int) async throws -> [Figure] {
+    let contenders = workload.contenders
+    var times: [[Double]] = contenders.map { _ in [] }
+    for index in contenders.indices {
+      for _ in 0..<2 { _ = try await turn(contenders[index], of: workload, count: workload.count) }
+    }
+    for round in 0..<rounds {
+      for offset in contenders.indices {
+        let index = (round + offset) % contenders.count
+        times[index].append(try await turn(contenders[index], of: workload, count: workload.count).ns)
+      }
+    }
+    var figures: [Figure] = []
+    for (contender, times) in zip(contenders, times) {
+      var mallocs: Double?
+      if let counter {
+        mallocs = try await turn(contender, of: workload, count: workload.count, counter: counter).mallocs
+      }
+      figures.append(figure(workload, contender.subject, times, mallocs))
+    }
+    return figures
+  }
+
+  private func turn(
+    _ contender: Workload.Contender, of workload: Workload, count: Int, counter: AllocationCounter? = nil
+  ) async throws -> (ns: Double, mallocs: Double?) {
+    var round = Round(count: count, stopwatch: workload.stopwatch, counter: counter)
+    do {
+      try await contender.body(&round)
+    } catch {
+      throw Failure(workload: workload.name, subject: contender.subject, reason: "\(error)")
+    }
+    guard let nanoseconds = round.nanoseconds else {
+      throw Failure(workload: workload.name, subject: contender.subject, reason: "nothing was measured")
+    }
+    return (nanoseconds / Double(count), round.allocations.map { Double($0) / Double(count) })
+  }
+
+  private func figure(
+    _ workload: Workload, _ subject: Subject, _ times: [Double], _ mallocs: Double?
+  ) -> Figure {
+    Figure(
+      workload: workload.name, subject: subject, ns: (times.median ?? 0).rounded2, mallocs: mallocs?.rounded2)
+  }
+
+  /// A workload that could not be measured, because its subject did not do the work.
+  public struct Failure: Error, Equatable, CustomStringConvertible {
+    public let workload: String
+    public let subject: Subject
+    public let reason: String
+
+    public var description: String { "\(workload), \(subject.rawValue): \(reason)" }
+  }
+}

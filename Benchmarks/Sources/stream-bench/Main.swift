@@ -1,0 +1,11 @@
+import Foundation
+import Measuring
+
+/// Measures the module Stream beside a peer and beside nested closures. `--help` tells the options.
+@main
+struct Main {
+  static func main() async {
+    // The main actor's executor would be part of every time.
+    exit(await Task.detached { await Command.run(CommandLine.arguments.dropFirst()) }.value)
+  }
+}

@@ -1,0 +1,49 @@
+import Measuring
+import OpenCombine
+import Stream
+
+/// A subject with several observers.
+enum Subjects {
+  static let all = [subject(1), subject(10), subject(1000), tenThousand]
+
+  private static func subject(_ observers: Int) -> Workload {
+    Workload("subject-\(observers)", per: "delivery", count: 200_000, smokeCount: observers * 3)
+      .stream { round in try emit(&round, observers) }
+      .openCombine { round in
+        let tally = Tally()
+        let subject = opaque(PassthroughSubject<Int, Never>())
+        let subscriptions = (0..<observers).map { _ in subject.sink { tally.add($0) } }
+        round.start()
+        for _ in 0..<round.count / observers { subject.send(1) }
+        round.stop()
+        for subscription in subscriptions { subscription.cancel() }
+        try round.expect(tally.sum, round.count)
+      }
+      .floor { round in
+        let tally = Tally()
+        let closures = opaque((0..<observers).map { _ in Next { tally.add($0) } })
+        round.start()
+        for _ in 0..<round.count / observers {
+          for closure in closures { closure.call(1) }
+        }
+        round.stop()
+        try round.expect(tally.sum, round.count)
+      }
+  }
+
+  private static let tenThousand = Workload(
+    "linear-10k-observers", per: "delivery", count: 1_000_000, smokeCount: 10_000
+  )
+  .stream { round in try emit(&round, 10_000) }
+
+  private static func emit(_ round: inout Round, _ observers: Int) throws {
+    let tally = Tally()
+    let subject = opaque(PublishSubject<Int>())
+    let subscriptions = (0..<observers).map { _ in subject.subscribe(onNext: { tally.add($0) }) }
+    round.start()
+    for _ in 0..<round.count / observers { subject.onNext(1) }
+    round.stop()
+    for subscription in subscriptions { subscription.dispose() }
+    try round.expect(tally.sum, round.count)
+  }
+}
