@@ -106,8 +106,10 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
       stream.index = state.running.count
       state.running.append(stream)
     }
-    // Disposal empties the list once: one that comes later looks here.
-    if isDisposed { stream.dispose() }
+    // Disposal empties the list once. One that comes later takes itself off it, or the two would keep each other.
+    guard isDisposed else { return }
+    state.withLock { Merger.strike(stream, &$0) }
+    stream.dispose()
   }
 
   @inlinable
