@@ -136,5 +136,11 @@ extension OperatorCase {
       source.map { number in withExtendedLifetime(token) { number } }
         .throttle(.seconds(1), scheduler: VirtualScheduler())
     },
+    OperatorCase(testDescription: "share") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.share(replay: 1)
+    },
+    OperatorCase(testDescription: "debug") { source, token in
+      source.debug(to: { _ in withExtendedLifetime(token) {} })
+    },
   ]
 }
