@@ -34,12 +34,12 @@ extension ObservableType {
   }
 }
 
+// The conductor guards what varies: it performs one thing at a time.
 private final class Valve<Element: Sendable>: @unchecked Sendable {
   let conductor: Conductor<Element>
   private let dueTime: Duration
   private let latest: Bool
   private let scheduler: any Scheduler
-  // All that follows is guarded by the conductor.
   private var lastSent: Duration?
   private var waiting: Element?
   private var isSourceDone = false

@@ -1,3 +1,4 @@
+import NetTesting
 import Stream
 import Testing
 
@@ -101,7 +102,7 @@ extension OperatorCase {
     },
     OperatorCase(testDescription: "take(for:)") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }
-        .take(for: .seconds(1), scheduler: VirtualScheduler())
+        .take(for: .seconds(1), scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "distinctUntilChanged") { source, token in
       source.distinctUntilChanged { (number: Int) in withExtendedLifetime(token) { number } }
@@ -126,15 +127,15 @@ extension OperatorCase {
     },
     OperatorCase(testDescription: "delay") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }
-        .delay(.seconds(1), scheduler: VirtualScheduler())
+        .delay(.seconds(1), scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "debounce") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }
-        .debounce(.seconds(1), scheduler: VirtualScheduler())
+        .debounce(.seconds(1), scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "throttle") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }
-        .throttle(.seconds(1), scheduler: VirtualScheduler())
+        .throttle(.seconds(1), scheduler: TestScheduler())
     },
     OperatorCase(testDescription: "share") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }.share(replay: 1)

@@ -6,9 +6,6 @@ import Testing
 @Suite struct OperatorLifecycleTests {
   private typealias Options = OperatorLifecycle.Options
 
-  /// In virtual time only: for operators that start streams while another thread may dispose of them.
-  private let unraced = Options(races: 0)
-
   @Test func map() {
     OperatorLifecycle.check { source in source.map { $0 * 10 } }
     OperatorLifecycle.checkElements { source in source.map { $0 } }
@@ -32,21 +29,21 @@ import Testing
   }
 
   @Test func flatMap() {
-    OperatorLifecycle.check(unraced) { source in source.flatMap { Observable.of($0, $0) } }
-    OperatorLifecycle.check(unraced) { source, scheduler in
+    OperatorLifecycle.check { source in source.flatMap { Observable.of($0, $0) } }
+    OperatorLifecycle.check { source, scheduler in
       source.flatMap { Observable.just($0).observe(on: scheduler) }
     }
-    OperatorLifecycle.check(.init(forwardsCompletion: false, races: 0)) { source in
+    OperatorLifecycle.check(.init(forwardsCompletion: false)) { source in
       source.flatMap { _ in Observable<Int>.never() }
     }
-    OperatorLifecycle.checkElements(unraced) { source in source.flatMap { Observable.of($0, $0) } }
+    OperatorLifecycle.checkElements { source in source.flatMap { Observable.of($0, $0) } }
     OperatorLifecycle.checkSingle { source in source.flatMap { Single.just($0) } }
     OperatorLifecycle.checkSingle { source in Single.just(1).flatMap { _ in source } }
   }
 
   @Test func concatMap() {
-    OperatorLifecycle.check(unraced) { source in source.concatMap { Observable.of($0, $0) } }
-    OperatorLifecycle.check(.init(forwardsCompletion: false, races: 0)) { source in
+    OperatorLifecycle.check { source in source.concatMap { Observable.of($0, $0) } }
+    OperatorLifecycle.check(.init(forwardsCompletion: false)) { source in
       source.concatMap { _ in Observable<Int>.never() }
     }
     OperatorLifecycle.checkElements { source in source.concatMap { Observable.just($0) } }
@@ -72,10 +69,10 @@ import Testing
   }
 
   @Test func zipMaxConcurrent() {
-    OperatorLifecycle.checkSingle(.init(elements: [1], races: 0)) { source in
+    OperatorLifecycle.checkSingle(.init(elements: [1])) { source in
       Single.zip([.just(1), source, .just(2)], maxConcurrent: 1)
     }
-    let late = Options(elements: [1], forwardsCompletion: false, mayResubscribe: true, races: 0)
+    let late = Options(elements: [1], forwardsCompletion: false, mayResubscribe: true)
     OperatorLifecycle.checkSingle(late) { source in
       Single.zip([source, source, source], maxConcurrent: 2)
     }
@@ -135,8 +132,8 @@ import Testing
   }
 
   @Test func expand() {
-    OperatorLifecycle.check(unraced) { source in source.expand { $0 < 3 ? Observable.of($0 + 1) : .empty() } }
-    OperatorLifecycle.checkElements(unraced) { source in source.expand { _ in Observable.empty() } }
+    OperatorLifecycle.check { source in source.expand { $0 < 3 ? Observable.of($0 + 1) : .empty() } }
+    OperatorLifecycle.checkElements { source in source.expand { _ in Observable.empty() } }
   }
 
   @Test func timeout() {
