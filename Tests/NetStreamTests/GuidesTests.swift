@@ -22,6 +22,52 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(wasMain, true)
   }
 
+  func testOnlyTheLatestSearchIsShown() {
+    let network = NetworkingMock(delivery: .held)
+    network.mock(.get("/search")) { request in [request.parameters["q"] as? String ?? ""] }
+    let scheduler = TestScheduler()
+    let shown = Captured<[String]>()
+    let model = SearchModel(service: SearchService(network: network), scheduler: scheduler, show: shown.set)
+    for text in ["s", "sw"] {
+      model.query.onNext(text)
+      scheduler.advance(by: .milliseconds(300))
+    }
+    XCTAssertEqual(network.cancelCount, 1)
+    network.pending.first?.complete()
+    XCTAssertEqual(shown.values, [["sw"]])
+  }
+
+  func testASearchThatFailsEndsNothing() {
+    let network = NetworkingMock()
+    network.mock(.get("/search"), answers: [.status(500), .json(["b"])])
+    let scheduler = TestScheduler()
+    let shown = Captured<[String]>()
+    let model = SearchModel(service: SearchService(network: network), scheduler: scheduler, show: shown.set)
+    for text in ["a", "b"] {
+      model.query.onNext(text)
+      scheduler.advance(by: .milliseconds(300))
+    }
+    XCTAssertEqual(shown.values, [[], ["b"]])
+  }
+
+  func testPollingLeavesTicksOutWhileAnAnswerIsAwaited() {
+    let network = NetworkingMock(delivery: .held)
+    network.mock(.get("/status"), with: Profile(name: "up"))
+    let scheduler = TestScheduler()
+    let status = Observable<Int>.interval(.seconds(30), scheduler: scheduler)
+      .startWith(0)
+      .flatMapFirst { _ in network.stream.get("status").object(as: Profile.self) }
+      .distinctUntilChanged()
+    let observed = status.record(afterEach: self)
+    scheduler.advance(by: .seconds(60))
+    XCTAssertEqual(network.requestCallCount, 1)
+    network.pending.first?.complete()
+    scheduler.advance(by: .seconds(30))
+    XCTAssertEqual(network.requestCallCount, 2)
+    network.pending.first?.complete()
+    XCTAssertEqual(observed.values, [Profile(name: "up")])
+  }
+
   func testLogInThenLoad() {
     let network = NetworkingMock(afterEach: self)
     network.mock(.post("/login"), with: Token(id: "t1"))
@@ -74,5 +120,27 @@ final class GuidesTests: XCTestCase {
     let status: Single<Profile> = primary.stream.get("status").object()
       .catch { _ in secondary.stream.get("status").object() }
     expect(status.record(afterEach: self).event).to(beSuccess(Profile(name: "fallback")))
+  }
+}
+
+private struct SearchService: Sendable {
+  let network: any Networking
+
+  func search(_ q: String) -> Single<[String]> {
+    network.stream.get("search", parameters: ["q": q]).object()
+  }
+}
+
+private final class SearchModel: Sendable {
+  let query = PublishSubject<String>()
+  private let bag = DisposeBag()
+
+  init(service: SearchService, scheduler: any Scheduler, show: @escaping @Sendable ([String]) -> Void) {
+    query
+      .debounce(.milliseconds(300), scheduler: scheduler)
+      .distinctUntilChanged()
+      .flatMapLatest { text in service.search(text).catchAndReturn([]) }
+      .subscribe(onNext: show)
+      .disposed(by: bag)
   }
 }
