@@ -3,7 +3,7 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The whole response, its value made by a serializer. Every other accessor is this one.
+  /// The whole response, its value made by a serializer.
   ///
   /// Each subscription sends a request of its own and disposing it cancels that request. A failure of any kind
   /// is a `NetworkError`; the stream never succeeds with a failed result.
@@ -14,24 +14,23 @@ extension StreamRequest {
   public func response<Serializer: ResponseSerializer>(
     serializer: Serializer
   ) -> Single<DataResponse<Serializer.Value>> {
-    Single.create { observer in
-      let request = makeRequest()
-      request.response(delivery: .inline, responseSerializer: serializer) { response in
-        switch response.result {
-        case .success: observer(.success(response))
-        case .failure(let error): observer(.failure(error))
-        }
-      }
-      return Disposables.create { request.cancel() }
-    }
+    single(serializer) { response in response.result.map { _ in response } }
   }
 
   /// The value that a serializer makes of the response.
   public func value<Serializer: ResponseSerializer>(serializer: Serializer) -> Single<Serializer.Value> {
+    single(serializer) { response in response.result }
+  }
+
+  /// Sends a request for each subscription, and ends with what is taken of its response.
+  private func single<Serializer: ResponseSerializer, Value: Sendable>(
+    _ serializer: Serializer,
+    taking take: @escaping @Sendable (DataResponse<Serializer.Value>) -> Result<Value, NetworkError>
+  ) -> Single<Value> {
     Single.create { observer in
       let request = makeRequest()
       request.response(delivery: .inline, responseSerializer: serializer) { response in
-        observer(response.result.mapError { $0 })
+        observer(take(response).mapError { $0 })
       }
       return Disposables.create { request.cancel() }
     }
