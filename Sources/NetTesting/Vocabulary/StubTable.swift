@@ -12,14 +12,6 @@ package struct StubList<Content: Sendable>: Sendable {
     self.suggestion = suggestion
   }
 
-  /// What the table has for a request.
-  package enum Answer: Sendable {
-    /// The answer, to be asked for the response outside all locks.
-    case stub(Content)
-    /// None: the report for the failure message.
-    case unmatched(report: String)
-  }
-
   /// An answer, and where its stub was made.
   package struct Taken: Sendable {
     /// The answer, to be asked for the response outside all locks.
@@ -44,11 +36,6 @@ package struct StubList<Content: Sendable>: Sendable {
     stubs[found].used += 1
     let content = stub.answers.indices.contains(stub.used) ? stub.answers[stub.used] : last
     return Taken(content: content, place: stub.place)
-  }
-
-  /// Takes the answer of the newest stub that matches and is not exhausted. It calls the matchers.
-  package mutating func answer(to request: RecordedRequest) -> Answer {
-    take(from: candidates(for: request)).map { .stub($0.content) } ?? .unmatched(report: report(for: request))
   }
 
   /// Says what is wrong when no stub answers the request. It calls the matchers.
