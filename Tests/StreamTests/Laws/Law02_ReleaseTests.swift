@@ -4,7 +4,7 @@ import Testing
 
 /// Law 2: resources go at the end or at disposal, at once; nothing that a closure captured stays in memory.
 @Suite struct Law02_Release {
-  @Test(arguments: OperatorCase.all)
+  @Test(arguments: OperatorCase.all + OperatorCase.more)
   func disposalReachesTheSourceOnce(_ operatorCase: OperatorCase) {
     let source = TrackedSource<Int>()
     let subscription = operatorCase.apply(source.observable, nil).subscribe { _ in }
@@ -15,7 +15,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test(arguments: OperatorCase.all)
+  @Test(arguments: OperatorCase.all + OperatorCase.more)
   func theEndReachesTheSourceOnce(_ operatorCase: OperatorCase) {
     let source = TrackedSource<Int>()
     let ended = Count()
@@ -23,14 +23,14 @@ import Testing
       if event.isStopEvent { ended.increment() }
     }
     source.onNext(1)
-    source.onCompleted()
+    operatorCase.end(source)
     #expect(source.disposed.value == 1)
     #expect(ended.value == 1)
     subscription.dispose()
     #expect(source.disposed.value == 1)
   }
 
-  @Test(arguments: OperatorCase.all, [true, false])
+  @Test(arguments: OperatorCase.all + OperatorCase.more, [true, false])
   func capturesAreReleased(_ operatorCase: OperatorCase, byEnding: Bool) {
     let source = TrackedSource<Int>()
     weak var inOperator: Token?
@@ -46,7 +46,7 @@ import Testing
     }
     source.onNext(1)
     #expect(inObserver != nil)
-    if byEnding { source.onCompleted() } else { subscription.dispose() }
+    if byEnding { operatorCase.end(source) } else { subscription.dispose() }
     // The source still has its observer, and the test still has the subscription.
     #expect(inOperator == nil)
     #expect(inObserver == nil)
@@ -115,6 +115,12 @@ import Testing
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let apply: @Sendable (Observable<Int>, Token?) -> Observable<Int>
+  /// Whether the source is ended by an error in place of a completion.
+  var endsByError = false
+
+  func end(_ source: TrackedSource<Int>) {
+    if endsByError { source.onError(Boom()) } else { source.onCompleted() }
+  }
 
   static let all: [OperatorCase] = [
     OperatorCase(testDescription: "map") { source, token in

@@ -28,6 +28,22 @@ import Testing
     }
   }
 
+  @Test(arguments: OperatorCase.more)
+  func disposalRacesWithElements(_ operatorCase: OperatorCase) {
+    for _ in 0..<50 {
+      let source = TrackedSource<Int>()
+      let subscription = operatorCase.apply(source.observable, nil).subscribe { _ in }
+      race(2) { thread in
+        if thread == 0 {
+          for number in 0..<5 { source.onNext(number) }
+        } else {
+          subscription.dispose()
+        }
+      }
+      #expect(source.disposed.value == 1)
+    }
+  }
+
   @Test func subscribingAndDisposingWhileASubjectSends() {
     let subject = PublishSubject<Int>()
     race(4) { thread in
