@@ -21,7 +21,8 @@ import Testing
 
   @Test func disposingCallsAnActionOff() async {
     let log = Log<Int>()
-    scheduler.schedule(after: .milliseconds(1)) { log.write(1) }.dispose()
+    // Inside an action, so that the other cannot begin before it is called off, however slow this thread is.
+    scheduler.schedule { scheduler.schedule(after: .milliseconds(1)) { log.write(1) }.dispose() }
     await withCheckedContinuation { continuation in
       _ = scheduler.schedule(after: .milliseconds(10)) { continuation.resume() }
     }

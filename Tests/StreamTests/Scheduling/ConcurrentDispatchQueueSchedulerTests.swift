@@ -3,8 +3,13 @@ import Stream
 import Testing
 
 @Suite struct ConcurrentDispatchQueueSchedulerTests {
-  private let scheduler = ConcurrentDispatchQueueScheduler(
-    queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
+  private let queue: DispatchQueue
+  private let scheduler: ConcurrentDispatchQueueScheduler
+
+  init() {
+    queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    scheduler = ConcurrentDispatchQueueScheduler(queue: queue)
+  }
 
   @Test func actionsRunAtTheSameTime() {
     // The first waits for the second, which a serial scheduler would never start.
@@ -19,7 +24,10 @@ import Testing
   @Test func disposingCallsADelayedActionOff() async {
     let log = Log<Int>()
     let start = scheduler.now
+    // Suspended, so that the action cannot begin before it is called off, however slow this thread is.
+    queue.suspend()
     scheduler.schedule(after: .milliseconds(1)) { log.write(1) }.dispose()
+    queue.resume()
     await withCheckedContinuation { continuation in
       _ = scheduler.schedule(after: .milliseconds(20)) { continuation.resume() }
     }
