@@ -50,6 +50,10 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
 
   func testDisposalCallsAnActionOffAndReleasesIt() async {
     let log = Log<String>()
+    // Suspended, so that the action cannot begin before it is called off, however slow this thread is.
+    let queue = DispatchQueue(label: "suspended")
+    let scheduler = SerialDispatchQueueScheduler(queue: queue)
+    queue.suspend()
     weak var captured: Token?
     let pending: any Disposable
     do {
@@ -61,6 +65,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
     }
     pending.dispose()
     XCTAssertNil(captured)
+    queue.resume()
     let done = expectation(description: "done")
     scheduler.schedule(after: .milliseconds(20)) { done.fulfill() }
     await fulfillment(of: [done], timeout: 30)
