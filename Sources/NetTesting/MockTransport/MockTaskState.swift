@@ -98,7 +98,7 @@ extension TransportEvent {
     }
   }
 
-  fileprivate var isBody: Bool {
+  var isBody: Bool {
     if case .body = self { true } else { false }
   }
 }
