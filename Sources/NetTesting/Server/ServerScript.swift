@@ -87,9 +87,11 @@ struct ServerScript: Sendable {
     return .found(first.response, first.place)
   }
 
-  /// Takes of the candidates; nil when the stubs are no longer those.
-  private mutating func take(from candidates: [Int], of generation: Int) -> StubList<ServerAnswer>.Taken?? {
-    generation == self.generation ? .some(stubs.take(from: candidates)) : .none
+  /// Takes of the candidates; they are stale, too, when the stubs are no longer those.
+  private mutating func take(
+    from candidates: [Int], of generation: Int
+  ) -> StubList<ServerAnswer>.Taking {
+    generation == self.generation ? stubs.take(from: candidates) : .stale
   }
 
   /// Takes the answer: the oldest in the queue, else that of the newest route that matches. It calls the
@@ -100,9 +102,11 @@ struct ServerScript: Sendable {
       case .found(let response, let place): return .respond(.response(response), place)
       case .stubs(let stubs, let generation):
         let candidates = stubs.candidates(for: request)
-        guard let taken = script.withLock({ $0.take(from: candidates, of: generation) }) else { continue }
-        guard let taken else { return .unmatched(report: stubs.report(for: request)) }
-        return .respond(taken.content, taken.place)
+        switch script.withLock({ $0.take(from: candidates, of: generation) }) {
+        case .taken(let taken): return .respond(taken.content, taken.place)
+        case .none: return .unmatched(report: stubs.report(for: request))
+        case .stale: continue
+        }
       }
     }
   }
