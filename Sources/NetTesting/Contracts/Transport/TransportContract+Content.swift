@@ -57,6 +57,20 @@ extension TransportContract {
       }
     },
 
+    Law("a body of unknown length arrives as it comes, and whole") { trial in
+      let pieces = ["one", "two", "three"]
+      trial.script.answer(
+        "/stream", with: .stream(pieces.map { StubPiece(stringLiteral: $0) }, every: .seconds(1)))
+      let run = trial.start(trial.request(.get, "stream"))
+      for (number, piece) in pieces.enumerated() {
+        let body = Data(pieces[...number].joined().utf8)
+        try await run.log.wait(for: "the piece \(piece) in its time") { _ in run.log.body == body }
+        trial.script.clock.advance(by: .seconds(1))
+      }
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
+    },
+
     Law("a request with a body, answered early with an error, has that answer") { trial in
       trial.script.answer("/refused", with: .text("too much").status(413))
       let run = try await trial.run(trial.request(.post, "refused", body: pattern(20_000)))

@@ -18,16 +18,45 @@ extension TransportContract {
       try trial.expectFailure(of: run, in: [.connect], after: [])
     },
 
-    Law("reset before the head: it fails waiting for that", isAboutSockets: true) { trial in
-      trial.script.answer("/reset", with: .fault(.reset))
-      try trial.expectFailure(
-        of: try await trial.run(trial.request(.get, "reset")), in: [.send, .head], after: [])
+    Law("what breaks before the end of the head fails waiting for it", isAboutSockets: true) { trial in
+      let faults: [ServerFault] = [.reset, .close, .reset(after: .headBytes(20)), .garbage, .endlessHeader]
+      for fault in faults {
+        trial.script.answer("/head", with: .text("hello").fault(fault))
+        let run = try await trial.run(trial.request(.get, "head"))
+        try trial.expectFailure(of: run, in: [.send, .head], after: [], of: fault)
+      }
     },
 
-    Law("closed before the head: it fails waiting for that", isAboutSockets: true) { trial in
-      trial.script.answer("/close", with: .fault(.close))
-      try trial.expectFailure(
-        of: try await trial.run(trial.request(.get, "close")), in: [.send, .head], after: [])
+    Law("what breaks in the body fails there, and what had arrived was told", isAboutSockets: true) { trial in
+      let faults: [(ServerFault, String)] = [
+        (.reset(after: .bodyBytes(2)), "he"), (.close(after: .bodyBytes(2)), "he"), (.truncatedChunk, "he"),
+        (.contentLength(off: 2), "hello"),
+      ]
+      for (fault, body) in faults {
+        trial.script.answer("/body", with: .text("hello").fault(fault))
+        let run = try await trial.run(trial.request(.get, "body"))
+        try trial.expectFailure(of: run, in: [.body], after: ["head 200", "body"], of: fault)
+        try ContractBreach.unlessEqual(run.log.body, Data(body.utf8), "the body before \(fault)")
+      }
+    },
+
+    Law("what breaks after the end is no failure", isAboutSockets: true) { trial in
+      for fault in [ServerFault.reset(after: .end), .close(after: .end)] {
+        trial.script.answer("/end", with: .text("hello").fault(fault))
+        let run = try await trial.run(trial.request(.get, "end"))
+        try ContractBreach.unlessEqual(
+          run.log.summary, ["head 200", "body", "finished"], "events of \(fault)")
+      }
+    },
+
+    Law("a stalled answer waits until it is cancelled, and then closes", isAboutSockets: true) { trial in
+      trial.script.answer("/stall", with: .text("hello").fault(.stall(after: .bodyBytes(2))))
+      let run = trial.start(trial.request(.get, "stall"))
+      try await run.reach("the first piece") { $0.isBody }
+      run.task.cancel()
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
+      try await trial.server?.waitForClientCloses(1, within: ContractPatience.limit)
     },
   ]
 }
@@ -35,15 +64,17 @@ extension TransportContract {
 extension TransportTrial {
   /// Holds a run against the failure that it should have ended with, and what should have come before.
   func expectFailure(
-    of run: TransportRun, in phases: [TransportPhase], after events: [String]
+    of run: TransportRun, in phases: [TransportPhase], after events: [String], of fault: ServerFault? = nil
   ) throws(ContractBreach) {
+    let occasion = fault.map { " at \($0)" } ?? ""
     let summary = run.log.summary.filter { $0 != "sent" }
     guard let failure = run.log.failure, !(failure.error is CancellationError) else {
-      throw ContractBreach("it ended \(summary), where a failure was expected")
+      throw ContractBreach("it ended \(summary)\(occasion), where a failure was expected")
     }
     try ContractBreach.unless(
       phases.contains(failure.phase),
-      "it failed in the phase \(failure.phase) with \(spelling(of: failure.error)), expected \(phases)")
-    try ContractBreach.unlessEqual(summary.dropLast(), events[...], "events before the failure")
+      "it failed\(occasion) in the phase \(failure.phase) with \(spelling(of: failure.error)), expected \(phases)"
+    )
+    try ContractBreach.unlessEqual(Array(summary.dropLast()), events, "events before the failure\(occasion)")
   }
 }

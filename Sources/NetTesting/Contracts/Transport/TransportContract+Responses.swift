@@ -23,6 +23,24 @@ extension TransportContract {
       }
     },
 
+    Law("interim responses are not told", isAboutSockets: true) { trial in
+      let interim = "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
+      let final = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
+      trial.script.answer("/interim", with: .fault(.garbage(Data("\(interim)\(interim)\(final)".utf8))))
+      let run = try await trial.run(trial.request(.get, "interim"))
+      try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
+      try ContractBreach.unlessEqual(run.log.head?.headers["Link"], nil, "a field of the interim response")
+    },
+
+    Law("a content encoding is undone, its field left", isAboutSockets: true) { trial in
+      // "hello hello hello", compressed with gzip (RFC 1952).
+      let compressed = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAkACAiPnlEQAAAA==") ?? Data()
+      trial.script.answer("/gzip", with: .data(compressed, headers: ["Content-Encoding": "gzip"]))
+      let run = try await trial.run(trial.request(.get, "gzip"))
+      try ContractBreach.unlessEqual(run.log.body, Data("hello hello hello".utf8), "the body")
+      try ContractBreach.unlessEqual(run.log.head?.headers["Content-Encoding"], "gzip", "the field")
+    },
+
     Law("redirects are not followed") { trial in
       trial.script.answer("/target", with: .text("target"))
       for status in [301, 302, 303, 307, 308] {
