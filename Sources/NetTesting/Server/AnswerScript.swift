@@ -61,9 +61,9 @@ struct AnswerScript: Sendable {
         return
       }
     case .truncatedChunk?:
-      // A chunk that says to be twice as long as it is.
-      opening += Data("\(String(max(body.count, 2), radix: 16))\r\n".utf8)
-      say(opening + body.prefix(body.count / 2))
+      // A chunk that says to be twice as long as it is; without chunks, the part of the body that would be in it.
+      let size = isChunked ? Data("\(String(max(body.count, 2), radix: 16))\r\n".utf8) : Data()
+      say(opening + size + body.prefix(body.count / 2))
       ending = .close
       return
     case .contentLength(let off)?: ending = off == 0 ? .complete : .close

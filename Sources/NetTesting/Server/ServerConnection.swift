@@ -10,6 +10,8 @@ final class ServerConnection {
   private var output: [Data] = []
   /// The request that is being answered, and what the log calls it.
   var current: (request: ParsedRequest, exchange: Int?)?
+  /// The same request as it was recorded, for answers that depend on it.
+  var recorded: RecordedRequest?
   /// Counts the requests, so that a late answer is known as such.
   var serial = 0
   /// An answer, or the rest of one, that is held back: to be called off when the client goes.

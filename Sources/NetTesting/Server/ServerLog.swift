@@ -48,12 +48,6 @@ struct ServerLog: Sendable {
     return forgotten + exchanges.count - 1
   }
 
-  /// The request that the number stands for; nil when it was forgotten.
-  func request(_ exchange: Int) -> RecordedRequest? {
-    let index = exchange - forgotten
-    return exchanges.indices.contains(index) ? exchanges[index].request : nil
-  }
-
   mutating func answered(_ exchange: Int, status: Int) { change(exchange) { $0.status = status } }
 
   mutating func clientClosed(during exchange: Int?) {

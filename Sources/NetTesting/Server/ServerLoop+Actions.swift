@@ -37,10 +37,11 @@ extension ServerLoop {
       return actions
     case .end(let ending)?:
       connection.script = nil
-      let isOver = ending != .stall
-      let actions = connection.state.ended(ending)
-      if isOver { connection.current = nil }
-      return actions
+      if ending != .stall {
+        connection.current = nil
+        connection.recorded = nil
+      }
+      return connection.state.ended(ending)
     }
   }
 

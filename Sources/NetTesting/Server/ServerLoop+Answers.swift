@@ -47,6 +47,7 @@ extension ServerLoop {
     }
     let exchange = core.change { $0.record(request, connection: connection.number) }
     connection.current?.exchange = exchange
+    connection.recorded = request
     switch answer {
     case .unmatched(let report):
       settings.reporter.fail(report, at: settings.place)
@@ -80,8 +81,7 @@ extension ServerLoop {
       connection.state.goOn()
       perform(flushActions(of: connection), on: connection)
     case .answer(let response, let place):
-      guard let exchange = connection.current?.exchange, let request = core.read({ $0.request(exchange) })
-      else { return perform(give(response, at: place, on: connection), on: connection) }
+      guard let request = connection.recorded else { return }
       if response.delay > .zero {
         connection.due = now
         return delay(response, at: place, on: connection)

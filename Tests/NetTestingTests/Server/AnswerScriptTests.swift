@@ -69,12 +69,19 @@ import Testing
     (.reset(after: .headBytes(3)), ["HEA", "reset"]), (.close(after: .headBytes(99)), ["HEAD||", "close"]),
     (.stall(after: .headBytes(0)), ["stall"]), (.reset(after: .bodyBytes(2)), ["HEAD||he", "reset"]),
     (.close(after: .bodyBytes(0)), ["HEAD||", "close"]), (.stall(after: .body), ["HEAD||hello", "stall"]),
-    (.reset(after: .end), ["HEAD||hello", "reset"]), (.truncatedChunk, ["HEAD||5|he", "close"]),
-    (.contentLength(off: 4), ["HEAD||hello", "close"]), (.contentLength(off: -4), ["HEAD||hello", "close"]),
+    (.reset(after: .end), ["HEAD||hello", "reset"]), (.contentLength(off: 4), ["HEAD||hello", "close"]),
+    (.contentLength(off: -4), ["HEAD||hello", "close"]),
     (.contentLength(off: 0), ["HEAD||hello", "complete"]), (.garbage(Data("%&".utf8)), ["%&", "close"]),
   ])
   func aFaultBreaksTheAnswer(_ fault: ServerFault, _ expected: [String]) {
     #expect(steps(.text("hello").fault(fault)) == expected)
+  }
+
+  @Test func aChunkIsTruncatedOnlyWhereThereAreChunks() {
+    let response = StubResponse.text("hello").fault(.truncatedChunk)
+    #expect(steps(response, framing: .chunked) == ["HEAD||5|he", "close"])
+    #expect(steps(response, framing: .untilClose) == ["HEAD||he", "close"])
+    #expect(steps(response, framing: .none) == ["HEAD||", "close"])
   }
 
   @Test func aBrokenStreamLacksItsLastChunk() {

@@ -37,11 +37,15 @@ enum ParserTrial {
     }
   }
 
+  /// One request of each kind.
+  static let kinds = [
+    "\r\nGET /a?b=c HTTP/1.1\r\nHost: x\r\nX-Two: 1\r\nx-two:  2 \r\n\r\n",
+    "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello",
+    "PUT /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
+      + "5;ext=1\r\nhello\r\n00B\r\n, you there\r\n" + "0\r\nTrailer: x\r\n\r\n",
+    "OPTIONS * HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+  ]
+
   /// One request of each kind, one after the other.
-  static let everyKind =
-    "\r\nGET /a?b=c HTTP/1.1\r\nHost: x\r\nX-Two: 1\r\nx-two:  2 \r\n\r\n"
-    + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
-    + "PUT /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
-    + "5;ext=1\r\nhello\r\n00B\r\n, you there\r\n" + "0\r\nTrailer: x\r\n\r\n"
-    + "OPTIONS * HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
+  static let everyKind = kinds.joined()
 }
