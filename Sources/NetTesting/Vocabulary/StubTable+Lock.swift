@@ -6,13 +6,7 @@ extension Lock {
   package func takeAnswer<Content: Sendable>(
     to request: RecordedRequest, from stubs: WritableKeyPath<State, StubList<Content>>
   ) -> StubList<Content>.Taken? {
-    var older: Int?
-    // The table is copied by reference, and let go of before it is changed: else all of it were copied then.
-    while let found = withLock({ $0[keyPath: stubs] }).newestCandidate(for: request, olderThan: older) {
-      if let taken = withLock({ $0[keyPath: stubs].take(from: [found]) }) { return taken }
-      // Used up meanwhile by another thread.
-      older = found
-    }
-    return nil
+    let candidates = withLock { $0[keyPath: stubs] }.candidates(for: request)
+    return withLock { $0[keyPath: stubs].take(from: candidates) }
   }
 }

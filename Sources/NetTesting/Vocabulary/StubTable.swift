@@ -28,14 +28,6 @@ package struct StubList<Content: Sendable>: Sendable {
     stubs.indices.reversed().filter { stubs[$0].matcher.matches(request) }
   }
 
-  /// The newest stub that accepts the request and is not exhausted, of those older than another one. It calls the
-  /// matchers, of no more stubs than it has to.
-  package func newestCandidate(for request: RecordedRequest, olderThan other: Int?) -> Int? {
-    stubs[..<(other ?? stubs.count)].lastIndex { stub in
-      !stub.isExhausted && !stub.answers.isEmpty && stub.matcher.matches(request)
-    }
-  }
-
   /// Takes the next answer of the first candidate that is not exhausted.
   package mutating func take(from candidates: [Int]) -> Taken? {
     let found = candidates.first { !stubs[$0].isExhausted && !stubs[$0].answers.isEmpty }
