@@ -42,7 +42,7 @@ public final class RecordingTransport: Transport {
   ///
   /// - Parameters:
   ///   - upstream: What sends the requests that are recorded. In mode `replay` it is never used.
-  ///   - cassette: The file; ``Foundation/URL/cassette(_:file:)`` names one beside the test.
+  ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
   ///   - mode: Whether it replays, records, or both.
   ///   - redaction: What is not written.
   ///   - timer: What the steps of a request are timed by.
