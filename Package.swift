@@ -47,6 +47,6 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting"],
-      resources: [.copy("Fixtures")], swiftSettings: settings),
+      exclude: ["Cassettes"], resources: [.copy("Fixtures")], swiftSettings: settings),
   ]
 )
