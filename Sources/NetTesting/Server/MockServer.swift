@@ -59,8 +59,9 @@ public final class MockServer: Sendable {
     line: UInt = #line
   ) {
     self.init(timer: timer, file: file, line: line)
+    let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
-      stop()
+      if !isWatched { stop() }
       verify()
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import Net
 
 /// What the threads of a server share: commands for the loop, the log, and the means to wake the loop.
@@ -27,6 +28,7 @@ final class ServerCore: Sendable {
   /// The answers.
   let script = Lock(ServerScript())
   private let state = Lock(State())
+  private let changes = Changes()
 
   /// Sends a command; once the loop has ended, nobody cares.
   func post(_ command: Command) {
@@ -72,7 +74,10 @@ final class ServerCore: Sendable {
   }
 
   /// Reads the log.
-  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value { state.withLock { body($0.log) } }
+  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value {
+    changes.noteRead()
+    return state.withLock { body($0.log) }
+  }
 
   /// Changes the log, and tells who waits for the change.
   @discardableResult
@@ -81,6 +86,7 @@ final class ServerCore: Sendable {
       (body(&state.log), state.log.due(at: .now))
     }
     for notice in notices { notice.deliver() }
+    changes.notify()
     return value
   }
 
@@ -101,6 +107,20 @@ final class ServerCore: Sendable {
     } onCancel: {
       cancelWaiter(id)
     }
+  }
+
+  /// Waits on this thread until no request is open, or the time has passed; not at all when no loop runs.
+  func waitUntilIdle(within limit: Duration) {
+    let isOver = DispatchSemaphore(value: 0)
+    let id = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    add(
+      ServerLog.Waiter(id: id, want: .noOpenRequests, deadline: .now + limit, limit: limit) { _ in
+        isOver.signal()
+      })
+    isOver.wait()
   }
 
   private func add(_ waiter: ServerLog.Waiter) {
