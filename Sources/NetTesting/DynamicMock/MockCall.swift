@@ -40,9 +40,12 @@ public struct CallArguments: @unchecked Sendable {
 
   /// The argument at this position, counted from 0; nil when there is none, or it is of another type.
   public subscript<Value: Sendable>(position: Int) -> Value? {
-    // Every value casts to `any Sendable`, because that leaves no trace at run time.
+    guard arguments.values.indices.contains(position) else { return nil }
+    let value = arguments.values[position]
+    // Every value casts to `any Sendable`, and every array to one of them, because that leaves no trace at run time.
     guard Value.self != (any Sendable).self else { return nil }
-    return try? arguments[position] as Value
+    if let value, value is any Collection, type(of: value) != Value.self { return nil }
+    return casting(value, to: Value.self)
   }
 }
 

@@ -107,6 +107,12 @@ extension Mocked {
     { (argument: repeat each Argument) in self(repeat each argument) }
   }
 
+  /// It as a closure, with a value to return where a call was not expected.
+  public func function(orElse value: Value) -> @Sendable (repeat each Argument) -> Value
+  where Value: Sendable {
+    { (argument: repeat each Argument) in self(repeat each argument, orElse: value) }
+  }
+
   /// It as a closure that throws.
   public var throwingFunction: @Sendable (repeat each Argument) throws -> Value {
     { (argument: repeat each Argument) in try self.throwing(repeat each argument) }

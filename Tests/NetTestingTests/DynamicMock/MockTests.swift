@@ -158,7 +158,13 @@ import Testing
     #expect(example.calls.notify.first?.arguments[0] == Int?.none)
     let shared: (any Sendable)? = example.calls.notify.first?.arguments[0]
     #expect(shared == nil)
+    let mock = failures.collect { Mock() }
+    mock.call.keep([NotShared()])
+    let list: [any Sendable]? = mock.calls.keep.first?.arguments[0]
+    #expect(list == nil)
   }
+
+  private final class NotShared {}
 
   @Test func eventuallyWakesWhenTheLogGrows() async {
     let example = mockExample()

@@ -57,6 +57,13 @@ private final class MockUsers: Users, Mockable {
     #expect(find.calls.count == 2)
   }
 
+  @Test func standsInForWhatHasNoDefault() {
+    let find = failures.collect { Mocked<Int, Owner>("find") }
+    let function = find.function(orElse: Owner(name: "nobody"))
+    #expect(function(3) == Owner(name: "nobody"))
+    #expect(failures.messages.count == 1)
+  }
+
   @Test func hasNoArgumentsAndReturnsNothing() {
     let scope = TestScope()
     let done = failures.collect { Mocked<Void>("done", afterEach: scope) }
