@@ -78,7 +78,7 @@ private let nothing = ErasedArgumentMatcher("nil") { flattened($0) == nil }
 /// #expect(user.value?.login == "trentm")
 /// ```
 ///
-/// It accepts what is of the type. With ``&&(_:_:)`` it accepts what another matcher does, too.
+/// It accepts what is of the type. With `&&` it accepts what another matcher does, too.
 public func capture<Value: Sendable>(into captured: Captured<Value>) -> ArgumentMatcher<Value> {
   ArgumentMatcher(
     ErasedArgumentMatcher(

@@ -28,7 +28,7 @@ public struct ExpectedMember: Sendable {
       mock: mock, member: MockMember(.call, name), labels: arguments.map(\.key), arguments.map(\.value))
   }
 
-  /// States what the property is when it is read. Use ``and`` of the result to state what it is after that.
+  /// States what the property is when it is read. Use `and` of the result to state what it is after that.
   ///
   /// ```swift
   /// example.expect.foo.to(.return("bar"))

@@ -77,7 +77,7 @@ extension Mock {
     ThrowingMock(mock: self, failure: failure)
   }
 
-  /// Forwards what is async, so that an expectation may wait, with ``MockAction/callAsync(_:)``.
+  /// Forwards what is async, so that an expectation may wait, with `.callAsync`.
   ///
   /// ```swift
   /// func user(id: Int) async throws -> User { try await mock.async.throwing.call.user(id: id) }
