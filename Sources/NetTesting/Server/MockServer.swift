@@ -60,8 +60,9 @@ public final class MockServer: Sendable {
     limits: ServerLimits = ServerLimits(), file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(timer: timer, limits: limits, file: file, line: line)
+    let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
-      stop()
+      if !isWatched { stop() }
       verify()
     }
   }

@@ -54,6 +54,7 @@ final class ServerCore: Sendable {
   /// The answers.
   let script = Lock(ServerScript())
   private let state = Lock(State())
+  private let changes = Changes()
 
   /// Sends a command; once the loop has ended, nobody cares.
   func post(_ command: Command) {
@@ -109,7 +110,10 @@ final class ServerCore: Sendable {
   }
 
   /// Reads the log.
-  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value { state.withLock { body($0.log) } }
+  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value {
+    changes.noteRead()
+    return state.withLock { body($0.log) }
+  }
 
   /// Changes the log, and tells who waits for the change.
   @discardableResult
@@ -118,6 +122,7 @@ final class ServerCore: Sendable {
       (body(&state.log), state.log.due(at: .now))
     }
     for notice in notices { notice.deliver() }
+    changes.notify()
     return value
   }
 
@@ -138,6 +143,20 @@ final class ServerCore: Sendable {
     } onCancel: {
       cancelWaiter(id)
     }
+  }
+
+  /// Waits on this thread until no request is open, or the time has passed; not at all when no loop runs.
+  func waitUntilIdle(within limit: Duration) {
+    let isOver = DispatchSemaphore(value: 0)
+    let id = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    add(
+      ServerLog.Waiter(id: id, want: .noOpenRequests, deadline: .now + limit, limit: limit) { _ in
+        isOver.signal()
+      })
+    isOver.wait()
   }
 
   private func add(_ waiter: ServerLog.Waiter) {

@@ -52,9 +52,9 @@ extension TestScheduler {
   /// observer     ^-2--|
   /// ```
   public func createHotObservable<Element: Sendable>(
-    _ events: [Recorded<Event<Element>>]
+    _ events: [Recorded<Event<Element>>], file: StaticString = #filePath, line: UInt = #line
   ) -> TestableObservable<Element> {
-    TestableObservable(hot: events, scheduler: self)
+    TestableObservable(hot: events, scheduler: self, at: SourcePlace(file: file, line: line))
   }
 
   /// Makes an observable that sends its events to each who subscribes, at their times after the subscription.
@@ -63,8 +63,8 @@ extension TestScheduler {
   /// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
   /// ```
   public func createColdObservable<Element: Sendable>(
-    _ events: [Recorded<Event<Element>>]
+    _ events: [Recorded<Event<Element>>], file: StaticString = #filePath, line: UInt = #line
   ) -> TestableObservable<Element> {
-    TestableObservable(cold: events, scheduler: self)
+    TestableObservable(cold: events, scheduler: self, at: SourcePlace(file: file, line: line))
   }
 }

@@ -111,6 +111,18 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     }
   }
 
+  /// Runs the next action that is due by the limit, with the time at its own; false when there is none, and the
+  /// time is at the limit.
+  func runNext(upTo limit: Duration, at place: SourcePlace) -> Bool {
+    var hasRun = false
+    takingTurn(at: place) {
+      guard let action = timeline.withLock({ $0.next(upTo: limit) }) else { return }
+      action()
+      hasRun = true
+    }
+    return hasRun
+  }
+
   private func run(upTo limit: Duration) {
     while let action = timeline.withLock({ $0.next(upTo: limit) }) { action() }
   }

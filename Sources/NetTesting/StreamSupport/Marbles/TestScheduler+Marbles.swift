@@ -20,10 +20,11 @@ extension TestScheduler {
   ) -> TestableObservable<Element> {
     do throws(MarbleProblem) {
       let diagram = try MarbleDiagram(diagram, values: values, error: error, isHot: true)
-      return createHotObservable(diagram.recorded(tick: tick, from: origin))
+      return createHotObservable(
+        diagram.recorded(tick: tick, from: origin), file: file, line: line)
     } catch {
       TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
-      return createHotObservable([])
+      return createHotObservable([], file: file, line: line)
     }
   }
 
@@ -43,10 +44,11 @@ extension TestScheduler {
   ) -> TestableObservable<Element> {
     do throws(MarbleProblem) {
       let diagram = try MarbleDiagram(diagram, values: values, error: error)
-      return createColdObservable(diagram.recorded(tick: tick, from: .zero))
+      return createColdObservable(
+        diagram.recorded(tick: tick, from: .zero), file: file, line: line)
     } catch {
       TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
-      return createColdObservable([])
+      return createColdObservable([], file: file, line: line)
     }
   }
 }
