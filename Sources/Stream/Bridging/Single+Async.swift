@@ -31,7 +31,7 @@ extension Single {
       case .success(let element): return element
       case .failure(let error): throw error
       case .pending(let attach): return try await Waiter<Element>().wait(for: attach)
-      case .tail: throw CancellationError()  // Not reached: `start` has followed it.
+      case .tail, .chain: throw CancellationError()  // Not reached: `start` has followed them.
       }
     }
   }

@@ -58,12 +58,11 @@ extension Single {
       case .failure(let error):
         do { return .tail(try handler(error)) } catch { return .failure(error) }
       case .pending(let attach):
-        return .pending { sink in
-          attach(
-            SingleSink(slot: sink.slot) { event in
-              guard case .failure(let error) = event else { return sink.resolve(event) }
-              do { try handler(error).run(sink) } catch { sink.resolve(.failure(error)) }
-            })
+        return .chain { sink in
+          SingleHandover(sink) { event in
+            guard case .failure(let error) = event else { return .end(event) }
+            do { return .goOn(try handler(error)) } catch { return .end(.failure(error)) }
+          }.run(attach)
         }
       case let ready:
         return ready

@@ -30,6 +30,18 @@ extension ObservableType {
     distinctUntilChanged(keySelector, comparer: { $0 == $1 })
   }
 
+  /// Leaves out elements whose property is equal to that of the one before.
+  ///
+  /// ```swift
+  /// let changes = Observable.of("a", "b", "cc").distinctUntilChanged(at: \.count)
+  /// ```
+  @inlinable
+  public func distinctUntilChanged<Property: Equatable & Sendable>(
+    at keyPath: any KeyPath<Element, Property> & Sendable
+  ) -> Observable<Element> {
+    distinctUntilChanged { (element: Element) in element[keyPath: keyPath] }
+  }
+
   /// Leaves out elements that the closure finds equal to the last that was let through.
   ///
   /// ```swift

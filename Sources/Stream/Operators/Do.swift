@@ -134,8 +134,8 @@ extension Single {
               }
             })
         }
-      case .tail(let following):
-        return .tail(following)  // Not reached: `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

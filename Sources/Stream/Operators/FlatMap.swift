@@ -69,17 +69,16 @@ extension Single {
       case .failure(let error):
         return .failure(error)
       case .pending(let attach):
-        return .pending { sink in
-          attach(
-            SingleSink(slot: sink.slot) { event in
-              switch event.map(catching: selector) {
-              case .success(let following): following.run(sink)
-              case .failure(let error): sink.resolve(.failure(error))
-              }
-            })
+        return .chain { sink in
+          SingleHandover(sink) { event in
+            switch event.map(catching: selector) {
+            case .success(let following): .goOn(following)
+            case .failure(let error): .end(.failure(error))
+            }
+          }.run(attach)
         }
-      case .tail:
-        return .pending { _ in }  // `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

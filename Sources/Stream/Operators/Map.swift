@@ -56,8 +56,8 @@ extension Single {
         return .pending { sink in
           attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
         }
-      case .tail:
-        return .pending { _ in }  // `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

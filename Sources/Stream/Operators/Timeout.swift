@@ -45,6 +45,21 @@ extension ObservableType {
       watch.run(source)
     })
   }
+
+  /// Goes on with another stream of any kind when nothing comes for so long.
+  ///
+  /// ```swift
+  /// let spare = PublishSubject<Int>()
+  /// let prompt = ticks.timeout(.seconds(5), other: spare, scheduler: .main)
+  /// ```
+  ///
+  /// For subjects and types of yours; what holds is what holds for observables (law 15).
+  @_disfavoredOverload
+  public func timeout<Source: ObservableConvertible>(
+    _ dueTime: Duration, other: Source, scheduler: some Scheduler
+  ) -> Observable<Element> where Source.Element == Element {
+    timeout(dueTime, other: other.asObservable(), scheduler: scheduler)
+  }
 }
 
 extension Single {
