@@ -6,7 +6,8 @@ import Testing
 /// no deadlock, at most one end, every resource given up once, and nothing left in memory.
 @Suite struct Law18_MillionRaces {
   #if THREAD_SANITIZER
-    private static let total = 40_000  // It makes each many times as dear, and sees what is wrong without luck.
+    // It makes each many times as dear, and sees what is wrong without luck.
+    private static let total = 40_000
   #else
     private static let total = 1_000_000
   #endif
