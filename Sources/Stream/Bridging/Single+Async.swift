@@ -6,7 +6,7 @@ extension Single {
   /// ```
   ///
   /// Each subscription runs the work in a task of its own, which disposal cancels. The result comes on the task's
-  /// thread, so not in virtual time.
+  /// thread, so not in virtual time. The task is cancelled once, at disposal (law 2).
   public init(_ operation: @escaping @Sendable () async throws -> Element) {
     self = .create { single in
       let task = Task {

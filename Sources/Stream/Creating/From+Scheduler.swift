@@ -4,6 +4,12 @@ extension Observable {
   /// ```swift
   /// let one = Observable.just(1, scheduler: MainScheduler.instance)
   /// ```
+  ///
+  /// ```text
+  /// just(1, scheduler: s)  -1-|
+  /// ```
+  ///
+  /// Disposing calls off what has not come yet (law 2).
   public static func just(_ element: Element, scheduler: some Scheduler) -> Observable<Element> {
     from(CollectionOfOne(element), scheduler: scheduler)
   }
@@ -13,6 +19,13 @@ extension Observable {
   /// ```swift
   /// let parsed = Observable.from(optional: Int("12"), scheduler: MainScheduler.instance)
   /// ```
+  ///
+  /// ```text
+  /// from(optional: 12, scheduler: s)   -12-|
+  /// from(optional: nil, scheduler: s)  -|
+  /// ```
+  ///
+  /// Disposing calls off what has not come yet (law 2).
   public static func from(optional: Element?, scheduler: some Scheduler) -> Observable<Element> {
     from(optional.map { [$0] } ?? [], scheduler: scheduler)
   }
@@ -22,6 +35,12 @@ extension Observable {
   /// ```swift
   /// let numbers = Observable.of(1, 2, 3, scheduler: MainScheduler.instance)
   /// ```
+  ///
+  /// ```text
+  /// of(1, 2, scheduler: s)  -1-2-|
+  /// ```
+  ///
+  /// Disposing calls off what has not come yet (law 2).
   public static func of(_ elements: Element..., scheduler: some Scheduler) -> Observable<Element> {
     from(elements, scheduler: scheduler)
   }

@@ -10,8 +10,9 @@ extension Observable where Element: FixedWidthInteger {
   /// timer(5 t, period: 2 t)  -----0-1-2-3- ...
   /// ```
   ///
-  /// Without a period it completes with its one element. Ticks keep to the times that the subscription has set, however
-  /// long a delivery takes; those that a long one has missed are made up for by one.
+  /// Without a period it completes with its one element. Ticks keep to the times that the subscription has set,
+  /// however long a delivery takes; those that a long one has missed are made up for by one. Disposing calls the
+  /// next tick off (law 2).
   public static func timer(
     _ dueTime: Duration, period: Duration? = nil, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -27,6 +28,9 @@ extension Observable where Element: FixedWidthInteger {
   /// ```text
   /// interval(2 t)  --0-1-2-3- ...
   /// ```
+  ///
+  /// What holds is said at ``timer(_:period:scheduler:)``: ticks do not drift, and disposing calls the next off
+  /// (law 2).
   public static func interval(
     _ period: Duration, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -40,6 +44,12 @@ extension Single where Element: FixedWidthInteger {
   /// ```swift
   /// let inASecond = Single<Int>.timer(.seconds(1), scheduler: .main)
   /// ```
+  ///
+  /// ```text
+  /// timer(5 t)  -----(0)
+  /// ```
+  ///
+  /// Disposing calls it off (law 2).
   public static func timer(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let observable = Observable<Element>.timer(dueTime, scheduler: scheduler)
     return Single(pending: { sink in observable.run(first: sink) })

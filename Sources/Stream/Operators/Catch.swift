@@ -34,6 +34,8 @@ extension ObservableType {
   /// source             --1--#
   /// catchAndReturn(0)  --1--(0|)
   /// ```
+  ///
+  /// The source has been given up by then (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Observable<Element> {
     self.catch { _ in Observable(just: element) }
@@ -47,7 +49,13 @@ extension Single {
   /// let cached = Single<Int>.error(CancellationError()).catch { _ in Single.just(1) }
   /// ```
   ///
-  /// An error that the closure throws takes the place of the first (law 8).
+  /// ```text
+  /// source            --#
+  /// catch { -b }      ---b
+  /// ```
+  ///
+  /// An error that the closure throws takes the place of the first (law 8). Recursion through this keeps the stack
+  /// flat (law 7).
   @inlinable
   public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> Single<Element>
@@ -75,6 +83,13 @@ extension Single {
   /// ```swift
   /// let number = Single<Int>.error(CancellationError()).catchAndReturn(0)
   /// ```
+  ///
+  /// ```text
+  /// source             --#
+  /// catchAndReturn(0)  --0
+  /// ```
+  ///
+  /// The work has been given up by then (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     self.catch { _ in Single(just: element) }

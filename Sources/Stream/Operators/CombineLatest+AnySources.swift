@@ -6,6 +6,12 @@ extension Observable {
   /// let person = Observable.combineLatest(name, age)
   /// ```
   ///
+  /// ```text
+  /// a              --1-----2-----|
+  /// b              ----a-----b-|
+  /// combineLatest  ----1a--2a-2b-|
+  /// ```
+  ///
   /// For subjects and types of yours. What holds is what holds for observables (law 12).
   @_disfavoredOverload
   public static func combineLatest<each Source: ObservableConvertible>(
@@ -21,6 +27,12 @@ extension Observable {
   /// let person = Observable.combineLatest(name, age, resultSelector: { "\($0), \($1)" })
   /// ```
   ///
+  /// ```text
+  /// a                          --1-----2-----|
+  /// b                          ----3-----4-|
+  /// combineLatest { $0 + $1 }  ----4---5-6---|
+  /// ```
+  ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
   @_disfavoredOverload
   public static func combineLatest<each Source: ObservableConvertible>(
@@ -34,6 +46,12 @@ extension Observable {
   ///
   /// ```swift
   /// let sums = Observable<Int>.combineLatest([Observable.of(1), Observable.of(3)]) { $0.reduce(0, +) }
+  /// ```
+  ///
+  /// ```text
+  /// a                      --1-----2-----|
+  /// b                      ----3-----4-|
+  /// combineLatest { sum }  ----4---5-6---|
   /// ```
   ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).

@@ -55,6 +55,11 @@ extension Single {
   /// let profile = Single.just("token").flatMap { token in Single.just("profile of \(token)") }
   /// ```
   ///
+  /// ```text
+  /// source          --1
+  /// flatMap { -a }  ---a
+  /// ```
+  ///
   /// A failure of the first skips the closure; an error that the closure throws is the failure (law 8). Singles
   /// that recurse through this keep the stack flat (law 7).
   @inlinable

@@ -40,6 +40,11 @@ extension Single {
   /// let length = Single.just("abc").map { $0.count }
   /// ```
   ///
+  /// ```text
+  /// source           --1
+  /// map { $0 * 10 }  --10
+  /// ```
+  ///
   /// An error that the closure throws is the failure (law 8).
   @inlinable
   public func map<Result: Sendable>(

@@ -27,7 +27,14 @@ extension ObservableType {
   /// let onDemand = flaky.retry(when: { (errors: Observable<URLError>) in errors.take(3) })
   /// ```
   ///
-  /// An error of any other type is the error of the stream at once.
+  /// ```text
+  /// source    --1--#
+  /// notifier       ---x
+  /// retry     --1--------1--#
+  /// ```
+  ///
+  /// An error of any other type is the error of the stream at once. Else what holds is what holds for errors of any
+  /// type (law 13).
   @_disfavoredOverload
   public func retry<Failure: Error, Notifier: ObservableConvertible>(
     when notificationHandler: @escaping @Sendable (Observable<Failure>) -> Notifier
@@ -59,7 +66,14 @@ extension Single {
   /// let onDemand = flaky.retry(when: { errors in errors.flatMap { _ in button.taps } })
   /// ```
   ///
-  /// As with observables; when the notifier completes, this fails with ``StreamError/noElements``.
+  /// ```text
+  /// source    --#
+  /// notifier    ---x
+  /// retry     -------#
+  /// ```
+  ///
+  /// As with observables; when the notifier completes, this fails with ``StreamError/noElements``. Its error is the
+  /// failure (law 13).
   public func retry<Notifier: ObservableConvertible>(
     when notificationHandler: @escaping @Sendable (Observable<any Error>) -> Notifier
   ) -> Single<Element> {

@@ -6,6 +6,12 @@ extension Observable {
   /// let people = Observable.zip(names, ages)
   /// ```
   ///
+  /// ```text
+  /// a    --1-----2-----3-|
+  /// b    ----a-----b---|
+  /// zip  ----1a----2b--|
+  /// ```
+  ///
   /// For subjects and types of yours. What holds is what holds for observables (law 12).
   @_disfavoredOverload
   public static func zip<each Source: ObservableConvertible>(
@@ -21,6 +27,12 @@ extension Observable {
   /// let people = Observable.zip(names, ages, resultSelector: { "\($0), \($1)" })
   /// ```
   ///
+  /// ```text
+  /// a                --1-----2--|
+  /// b                ----3-----4--|
+  /// zip { $0 + $1 }  ----4-----6--|
+  /// ```
+  ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
   @_disfavoredOverload
   public static func zip<each Source: ObservableConvertible>(
@@ -34,6 +46,12 @@ extension Observable {
   ///
   /// ```swift
   /// let sums = Observable<Int>.zip([Observable.of(1, 2), Observable.of(3, 4)]) { $0.reduce(0, +) }
+  /// ```
+  ///
+  /// ```text
+  /// a            --1-----2--|
+  /// b            ----3-----4--|
+  /// zip { sum }  ----4-----6--|
   /// ```
   ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
