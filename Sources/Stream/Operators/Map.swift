@@ -40,6 +40,11 @@ extension Single {
   /// let length = Single.just("abc").map { $0.count }
   /// ```
   ///
+  /// ```text
+  /// source           --1
+  /// map { $0 * 10 }  --10
+  /// ```
+  ///
   /// An error that the closure throws is the failure (law 8).
   @inlinable
   public func map<Result: Sendable>(
@@ -56,8 +61,8 @@ extension Single {
         return .pending { sink in
           attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
         }
-      case .tail:
-        return .pending { _ in }  // `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }
