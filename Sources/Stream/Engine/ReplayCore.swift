@@ -2,6 +2,7 @@
 ///
 /// Whoever comes is given what is kept before `add` returns; an emitter of its own puts that and what is sent
 /// meanwhile in order.
+@usableFromInline
 final class ReplayCore<Element: Sendable>: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -44,7 +45,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   var observerCount: Int { state.withLock { $0.entries.count - $0.gaps } }
 
-  var ending: Ending? { state.withLock { $0.ending } }
+  @usableFromInline var ending: Ending? { state.withLock { $0.ending } }
 
   /// The element that was kept last.
   var latest: Element? { state.withLock { $0.kept.elements.last ?? nil } }
@@ -61,8 +62,8 @@ final class ReplayCore<Element: Sendable>: Sendable {
       let isReplayed = state.ending == nil || replaysAfterTheEnd
       return (isReplayed ? state.kept : FIFO(), state.ending, number)
     }
-    for element in kept.elements {
-      if let element { emitter.deliver(element) }
+    for case .some(let element) in kept.elements where !emitter.isDisposed {
+      _ = emitter.deliver(element)
     }
     if let ending { emitter.finish(ending) }
     if emitter.isDisposed {
@@ -75,6 +76,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
     }
   }
 
+  @usableFromInline
   func send(_ event: Event<Element>) {
     guard gate.enter() else {
       if gate.call(event) { drain() }

@@ -16,19 +16,12 @@ extension ObservableType {
     _ transform: @escaping @Sendable (Element) throws -> Result
   ) -> Observable<Result> {
     let run = asObservable().runner
+    let step: Stage<Element, Result>.Step = { below, element in
+      do { return below.next(try transform(element)) } catch { return below.fail(error) }
+    }
     return Observable<Result>(run: { sink in
-      run(
-        Sink(
-          slot: sink.slot,
-          next: { element in
-            do {
-              return sink.next(try transform(element))
-            } catch {
-              sink.end(.error(error))
-              return false
-            }
-          },
-          end: sink.end))
+      let stage = Stage(sink, step)
+      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
     })
   }
 }
