@@ -50,7 +50,7 @@ final class ReplayTask: TransportTask {
 
   func resume() {
     guard state.withLock({ $0.resume() }) else { return }
-    guard state.withLock({ $0.answer(events) }) else { return }
+    guard state.withLock({ $0.answer(StubPlayback(events)) }) else { return }
     deliver()
   }
 
@@ -68,7 +68,8 @@ final class ReplayTask: TransportTask {
 
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.next() }) { next.receiver.receive(next.event) }
+    // What was recorded comes without waiting.
+    while case .event(let event, let receiver)? = state.withLock({ $0.nextDelivery() }) { receiver.receive(event) }
   }
 }
 
