@@ -16,14 +16,16 @@ final class MockTransportTask: TransportTask {
   func resume() {
     transport.didResume()
     guard state.withLock({ $0.resume() }) else { return }
-    let recorded = RecordedRequest(request)
+    var recorded = RecordedRequest(method: request.method, url: request.url, headers: request.headers)
+    do { recorded.body = try request.body.contents() } catch { return answerUnreadable(error) }
+    let bodyCount = recorded.body.count
     transport.record(recorded, of: self)
     // Cancelled on another thread before it was recorded: what the cancellation looked for is there only now.
     if state.withLock({ $0.isCancelled }) { return transport.didEnd(self) }
     let answered = transport.answer(to: recorded)
     let complete: @Sendable () -> Void = { [self] in
       switch answered {
-      case .answered(let response, let place): answer(response, from: place)
+      case .answered(let response, let place): answer(response, from: place, bodyCount: bodyCount)
       case .unmatched(let report): answerUnmatched(report)
       }
     }
@@ -52,8 +54,8 @@ final class MockTransportTask: TransportTask {
   }
 
   /// Answers, unless the task has its answer or has been cancelled.
-  func answer(_ response: StubResponse, from place: SourcePlace) {
-    guard state.withLock({ $0.answer(events(of: response)) }) else { return }
+  func answer(_ response: StubResponse, from place: SourcePlace, bodyCount: Int) {
+    guard state.withLock({ $0.answer(events(of: response, bodyCount: bodyCount)) }) else { return }
     if let misuse = response.misuse { transport.reporter.fail(misuse.description, at: place) }
     transport.didAnswer(self)
     deliver()
@@ -67,13 +69,18 @@ final class MockTransportTask: TransportTask {
     deliver()
   }
 
-  private func events(of response: StubResponse) -> [TransportEvent] {
+  private func answerUnreadable(_ error: any Error) {
+    guard state.withLock({ $0.answer([.failed(error, phase: .send)]) }) else { return }
+    deliver()
+  }
+
+  private func events(of response: StubResponse, bodyCount: Int) -> [TransportEvent] {
     guard case .response(let status, let headers, let body) = response.outcome else {
       guard case .failure(let error) = response.outcome else { return [] }
       return [.failed(error, phase: .connect)]
     }
     var events: [TransportEvent] = []
-    if request.body.count > 0 { events.append(.sent(bytes: Int64(request.body.count))) }
+    if bodyCount > 0 { events.append(.sent(bytes: Int64(bodyCount))) }
     let content = hasBody(status: status) ? body : Data()
     var head = ResponseHead(status: status, headers: headers, url: request.url, httpVersion: "HTTP/1.1")
     if !content.isEmpty { head.headers.setDefault(name: "Content-Length", value: "\(content.count)") }
