@@ -12,7 +12,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "stream-bench", targets: ["stream-bench"])],
+  products: [
+    .executable(name: "stream-bench", targets: ["stream-bench"]),
+    .executable(name: "test-bench", targets: ["test-bench"]),
+  ],
   dependencies: [
     .package(name: "NetStream", path: "..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -29,6 +32,15 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "test-bench",
+      dependencies: [
+        "Measuring",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "TestBenchTests", dependencies: ["test-bench"], swiftSettings: settings),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: settings),
     .testTarget(
       name: "StreamBenchTests", dependencies: ["Measuring", "stream-bench"], swiftSettings: settings),

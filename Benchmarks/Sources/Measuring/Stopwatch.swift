@@ -16,7 +16,8 @@ public enum Stopwatch: Sendable {
   /// The time that passed. For work that several threads do together.
   case wall
 
-  var nanoseconds: Double {
+  /// What it shows.
+  public var nanoseconds: Double {
     var time = timespec()
     switch self {
     case .thread: clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

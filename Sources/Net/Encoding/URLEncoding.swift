@@ -86,12 +86,17 @@ extension URL {
   fileprivate func appending(rawQuery text: String) throws -> URL {
     // Not by way of URLComponents, which may spell the existing query anew.
     let whole = absoluteString
-    let head = whole.prefix { $0 != "#" }
+    let end = whole.utf8.firstIndex(of: UInt8(ascii: "#")) ?? whole.endIndex
+    let head = whole[..<end]
     let separator =
-      if let mark = head.firstIndex(of: "?") { head[mark...].dropFirst().isEmpty ? "" : "&" } else { "?" }
-    let extended = head + separator + text + whole[head.endIndex...]
-    guard let url = URL(string: String(extended), encodingInvalidCharacters: false) else {
-      throw InvalidRequest.url(String(extended))
+      if let mark = head.utf8.firstIndex(of: UInt8(ascii: "?")) {
+        head.utf8.index(after: mark) == end ? "" : "&"
+      } else {
+        "?"
+      }
+    let extended = "\(head)\(separator)\(text)\(whole[end...])"
+    guard let url = URL(string: extended, encodingInvalidCharacters: false) else {
+      throw InvalidRequest.url(extended)
     }
     return url
   }

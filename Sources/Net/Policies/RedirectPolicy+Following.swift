@@ -58,6 +58,18 @@ extension RedirectPolicy {
   }
 }
 
+extension TransportRequest {
+  /// The request that a redirect leads to, as ``RedirectPolicy/follow`` has it; nil where the head is no redirect
+  /// that can be followed.
+  package func redirected(by head: ResponseHead) -> TransportRequest? {
+    if case .follow(let next) = RedirectPolicy.follow.verdict(on: head, to: self, redirects: 0) {
+      next
+    } else {
+      nil
+    }
+  }
+}
+
 extension HTTPHeaders {
   /// Removes what is meant for one origin alone: credentials and cookies, and the name of the host.
   package mutating func removeOriginFields() {

@@ -30,7 +30,8 @@ public struct StringSerializer: ResponseSerializer {
       .first { $0.name == "charset" }?.value
   }
 
-  private static func encoding(named name: String) -> String.Encoding? {
+  /// The encoding of a charset (RFC 9110 section 8.3.2), where it is known.
+  package static func encoding(named name: String) -> String.Encoding? {
     switch HeaderSyntax.folded(name) {
     case "utf-8", "utf8": .utf8
     case "us-ascii", "ascii": .ascii

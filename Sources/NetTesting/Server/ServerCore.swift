@@ -5,8 +5,34 @@ import Net
 final class ServerCore: Sendable {
   /// What the loop is told from outside.
   enum Command: Sendable {
-    case answer(Ticket, StubResponse, SourcePlace)
+    case late(Ticket, Late)
+    case refuse(Reply)
+    case accept(Reply)
     case stop
+  }
+
+  /// What comes later than the request.
+  enum Late: Sendable {
+    /// An answer.
+    case answer(StubResponse, SourcePlace)
+    /// The rest of the answer that is under way.
+    case goOn
+  }
+
+  /// Waits for the loop to have followed a command.
+  final class Reply: Sendable {
+    private let failure = Lock<MockServerError?>(nil)
+    private let isGiven = DispatchSemaphore(value: 0)
+
+    func give(_ failure: MockServerError?) {
+      self.failure.withLock { $0 = failure }
+      isGiven.signal()
+    }
+
+    func wait() -> MockServerError? {
+      isGiven.wait()
+      return failure.withLock { $0 }
+    }
   }
 
   /// Stands for one request on one connection; an answer with an old one is dropped.
@@ -32,10 +58,19 @@ final class ServerCore: Sendable {
 
   /// Sends a command; once the loop has ended, nobody cares.
   func post(_ command: Command) {
-    state.withLock { state in
-      guard !state.hasEnded else { return }
+    let isHeard = state.withLock { state in
+      guard !state.hasEnded else { return false }
       state.commands.append(command)
       if state.commands.count == 1 { state.pipe?.wake() }
+      return true
+    }
+    if !isHeard { Self.drop(command) }
+  }
+
+  private static func drop(_ command: Command) {
+    switch command {
+    case .refuse(let reply), .accept(let reply): reply.give(.notRunning)
+    case .late, .stop: break
     }
   }
 
@@ -62,12 +97,13 @@ final class ServerCore: Sendable {
 
   /// The loop has ended: the script is forgotten, and with it what its closures hold; nobody need wait.
   func loopEnds() {
-    let notices = state.withLock { state in
-      state.commands = []
+    let (commands, notices) = state.withLock { state in
+      defer { state.commands = [] }
       state.pipe = nil
       state.hasEnded = true
-      return state.log.releaseAll()
+      return (state.commands, state.log.releaseAll())
     }
+    for command in commands { Self.drop(command) }
     // Released here, under no lock, because what goes with it may call back.
     _ = script.withLock { $0.retire() }
     for notice in notices { notice.deliver() }

@@ -24,11 +24,25 @@ public import Stream
 /// move. An action that moves the time itself does so inside: what becomes due runs before the inner call
 /// returns, the outer move goes on from there, and the time never goes back.
 public final class TestScheduler: Scheduler, NetworkTimer {
-  private let timeline = Lock(VirtualTimeline())
+  private let timeline: Lock<VirtualTimeline>
   private let turns = ThreadTurns()
 
   /// Makes a scheduler whose time is zero.
-  public init() {}
+  public init() { timeline = Lock(VirtualTimeline()) }
+
+  /// Makes a scheduler whose time is a tick, and that keeps time as RxTest's does.
+  ///
+  /// ```swift
+  /// let scheduler = TestScheduler(initialClock: 0)
+  /// ```
+  ///
+  /// With `simulateProcessingDelay`, what is scheduled for now or for the past runs one tick later, and so the times
+  /// in a test that was written for RxSwift stay right: `subscribe(on:)` at 200 subscribes at 201.
+  public init(initialClock: Int, simulateProcessingDelay: Bool = true) {
+    timeline = Lock(
+      VirtualTimeline(
+        now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero))
+  }
 
   /// The virtual time.
   public var now: Duration { timeline.withLock { $0.now } }

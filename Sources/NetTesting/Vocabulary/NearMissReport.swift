@@ -6,9 +6,16 @@ package struct NearMissReport {
   /// A stub, without its answers.
   package struct Candidate {
     var matcher: RequestMatcher
-    var place: SourcePlace
+    var place: SourcePlace?
     var used: Int
     var limit: Int?
+
+    /// What is in a file, once, and was made at no line of a test.
+    init(_ matcher: RequestMatcher, isUsed: Bool) {
+      self.matcher = matcher
+      used = isUsed ? 1 : 0
+      limit = 1
+    }
 
     package init<Content>(_ stub: StubEntry<Content>) {
       matcher = stub.matcher
@@ -19,20 +26,29 @@ package struct NearMissReport {
   }
 
   private let stubs: [Candidate]
+  private let noun: (one: String, many: String)
   private let suggestion: @Sendable (String) -> String
 
-  package init(stubs: [Candidate], suggestion: @escaping @Sendable (String) -> String) {
+  /// - Parameters:
+  ///   - stubs: What there is, oldest first.
+  ///   - noun: What one of them is called.
+  ///   - suggestion: What to do about it, given the matcher of the request.
+  package init(
+    stubs: [Candidate], noun: (one: String, many: String) = ("stub", "stubs"),
+    suggestion: @escaping @Sendable (String) -> String
+  ) {
     self.stubs = stubs
+    self.noun = noun
     self.suggestion = suggestion
   }
 
   /// The report, over several lines.
   package func text(for request: RecordedRequest) -> String {
-    var lines = ["No stub answers \(request)"]
+    var lines = ["No \(noun.one) answers \(request)"]
     let nearest = nearest(to: request)
-    lines.append(stubs.isEmpty ? "There are no stubs." : "Nearest of \(stubs.count):")
+    lines.append(stubs.isEmpty ? "There are no \(noun.many)." : "Nearest of \(stubs.count):")
     for stub in nearest {
-      lines.append("  \(stub.matcher) (\(stub.place))")
+      lines.append("  \(stub.matcher)" + (stub.place.map { " (\($0))" } ?? ""))
       lines += reasons(why: stub, doesNotAnswer: request).map { "    \($0)" }
     }
     lines.append("To answer it: " + suggestion(Self.matcher(for: request)))

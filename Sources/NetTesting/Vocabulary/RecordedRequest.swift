@@ -11,13 +11,18 @@ public struct RecordedRequest: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The body, whole, whatever its source was; empty without one.
   public var body: Data
+  /// The fields behind a chunked body (RFC 9110 section 6.5), in order; a server alone gets any.
+  public var trailers: HTTPHeaders
 
   /// Makes a recorded request.
-  public init(method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data = Data()) {
+  public init(
+    method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data = Data(), trailers: HTTPHeaders = [:]
+  ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
+    self.trailers = trailers
   }
 
   /// The request as a transport was given it.

@@ -49,10 +49,10 @@ struct URIPattern: Sendable {
 
   func matches(path text: String) -> Bool {
     guard let path else { return true }
-    let normalized = Self.normalized(path: text)
-    guard isSuffix else { return path.matches(normalized) }
+    let normalized = Array(Self.normalized(path: text).utf8)
+    guard isSuffix else { return path.matches(normalized[...]) }
     return normalized.indices.contains { index in
-      normalized[index] == "/" && path.matches(String(normalized[normalized.index(after: index)...]))
+      normalized[index] == UInt8(ascii: "/") && path.matches(normalized[(index + 1)...])
     }
   }
 
@@ -68,10 +68,23 @@ struct URIPattern: Sendable {
 
   /// The path with one spelling for each character, and `/` for none at all (RFC 3986 section 6.2).
   static func normalized(path: String) -> String {
+    // Most paths are spelled so already.
+    if !path.isEmpty, path.utf8.allSatisfy(isPlain) { return path }
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       decoded(segment).addingPercentEncoding(withAllowedCharacters: unreserved) ?? String(segment)
     }
     return path.isEmpty ? "/" : segments.joined(separator: "/")
+  }
+
+  /// Whether the byte is one of a path that needs no percent-encoding, in which no two spellings are the same.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 
   private static let unreserved = CharacterSet(
@@ -93,7 +106,7 @@ struct URIPattern: Sendable {
 /// Text with `{name}` in the place of a run without `/`, and `{+name}` in that of any run.
 struct TextPattern: Sendable, CustomStringConvertible {
   private enum Token {
-    case literal(String)
+    case literal([UInt8])
     case segment
     case anything
   }
@@ -105,28 +118,32 @@ struct TextPattern: Sendable, CustomStringConvertible {
     var tokens: [Token] = []
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      if open > rest.startIndex { tokens.append(.literal(literal(String(rest[..<open])))) }
+      if open > rest.startIndex { tokens.append(.literal(Array(literal(String(rest[..<open])).utf8))) }
       tokens.append(rest[open...].hasPrefix("{+") ? .anything : .segment)
       rest = rest[rest.index(after: close)...]
     }
-    if !rest.isEmpty { tokens.append(.literal(literal(String(rest)))) }
+    if !rest.isEmpty { tokens.append(.literal(Array(literal(String(rest)).utf8))) }
     self.tokens = tokens
     description = template
   }
 
-  func matches(_ text: String) -> Bool { Self.matches(tokens[...], text[...]) }
+  func matches(_ text: String) -> Bool { matches(Array(text.utf8)[...]) }
 
-  private static func matches(_ tokens: ArraySlice<Token>, _ text: Substring) -> Bool {
+  func matches(_ text: ArraySlice<UInt8>) -> Bool { Self.matches(tokens[...], text) }
+
+  private static func matches(_ tokens: ArraySlice<Token>, _ text: ArraySlice<UInt8>) -> Bool {
     guard let token = tokens.first else { return text.isEmpty }
     let others = tokens.dropFirst()
     switch token {
     case .literal(let literal):
-      return text.hasPrefix(literal) && matches(others, text.dropFirst(literal.count))
+      // The length first: most texts that differ, differ there.
+      return text.count >= literal.count && text.prefix(literal.count).elementsEqual(literal)
+        && matches(others, text.dropFirst(literal.count))
     case .segment, .anything:
       var end = text.startIndex
       while end < text.endIndex {
-        if case .segment = token, text[end] == "/" { return false }
-        end = text.index(after: end)
+        if case .segment = token, text[end] == UInt8(ascii: "/") { return false }
+        end += 1
         if matches(others, text[end...]) { return true }
       }
       return false

@@ -17,9 +17,12 @@ extension ObservableType {
     onCompleted: (@Sendable () -> Void)? = nil,
     onDisposed: (@Sendable () -> Void)? = nil
   ) -> any Disposable {
-    subscribe(
+    // Not by `??`: through a generic parameter the closure would be wrapped twice, which each element would pay for.
+    let next: @Sendable (Element) -> Void
+    if let onNext { next = onNext } else { next = { _ in } }
+    return subscribe(
       slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(),
-      next: onNext ?? { _ in },
+      next: next,
       end: { ending in
         switch ending {
         case .completed: onCompleted?()
@@ -46,7 +49,7 @@ extension ObservableType {
   /// ```
   @inlinable
   public func subscribe(_ observer: AnyObserver<Element>) -> any Disposable {
-    subscribe(slot: Slot(), next: observer.next, end: observer.end)
+    subscribe(slot: Slot(), next: { observer.onNext($0) }, end: { observer.end($0) })
   }
 
   /// Starts the stream and calls back with an object that is not kept alive by it.

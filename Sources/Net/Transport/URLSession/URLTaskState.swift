@@ -26,8 +26,11 @@ struct URLTaskState: Sendable {
   private let bufferLimit: Int
   private var bytesSent: Int64 = 0
   private var hasHead = false
+  /// Nothing but the end is told any more.
+  private var isCalledOff = false
   private var isCancelled = false
   private var isOverflown = false
+  private var isLost = false
   private var isChallenged = false
   private var isPaused = false
   /// How many times the body was asked to be kept back.
@@ -45,7 +48,7 @@ struct URLTaskState: Sendable {
     self.bufferLimit = bufferLimit
   }
 
-  private var isSilent: Bool { isCancelled || isOverflown || hasEnded }
+  private var isSilent: Bool { isCalledOff || isOverflown || isLost || hasEnded }
 
   /// So much of the request's body has been sent.
   mutating func sent(_ bytes: Int64) -> Answer {
@@ -78,6 +81,13 @@ struct URLTaskState: Sendable {
   /// The server asks for credentials, after its response has arrived: that response is the answer.
   mutating func challenged() { isChallenged = true }
 
+  /// The connection was closed before any answer, and what is sent now in its place is not the whole request.
+  mutating func lostConnection() -> Answer {
+    guard !isSilent else { return Answer() }
+    isLost = true
+    return Answer(cancelsTask: true)
+  }
+
   /// The task of the URL session is over.
   mutating func completed(_ error: (any Error)?) -> Answer {
     guard !hasEnded else { return Answer() }
@@ -106,11 +116,18 @@ struct URLTaskState: Sendable {
     return answer
   }
 
-  /// Calls the task off; nothing but its end is told from here on.
+  /// Tells nothing but the end from here on. The task is cancelled after it.
+  mutating func callOff() {
+    guard !hasEnded else { return }
+    isCalledOff = true
+    buffer = []
+  }
+
+  /// Cancels the task; nothing but its end is told from here on.
   mutating func cancel() -> Answer {
     guard !hasEnded, !isCancelled else { return Answer() }
+    callOff()
     isCancelled = true
-    buffer = []
     guard ending == nil else {
       ending = .failed(CancellationError(), phase)
       return end()
@@ -131,8 +148,9 @@ struct URLTaskState: Sendable {
   }
 
   private func ending(of error: (any Error)?) -> Ending {
-    if isCancelled { return .failed(CancellationError(), phase) }
+    if isCalledOff { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
+    if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
     let code = (error as NSError).code
     if isChallenged, hasHead, code == NSURLErrorCancelled { return .finished }

@@ -38,7 +38,11 @@ final class URLTransportTask: TransportTask {
     onQueue { $0.handle { $0.proceed(from: pauses) } }
   }
 
-  func cancel() { onQueue { $0.handle { $0.cancel() } } }
+  func cancel() {
+    // Now, because what has arrived already waits on the queue before the cancellation.
+    contents.withLock { $0.state.callOff() }
+    onQueue { $0.handle { $0.cancel() } }
+  }
 
   private func onQueue(_ action: @escaping @Sendable (URLTransportTask) -> Void) {
     // Without a transport it has ended.

@@ -10,7 +10,7 @@ extension TestScheduler {
   /// ```
   ///
   /// The `^`, or the first character where there is none, is at `origin`: at the tick at which
-  /// ``start(created:subscribed:disposed:file:line:_:)`` subscribes, unless you say otherwise. What is sent at
+  /// ``start(created:subscribed:disposed:file:line:create:)`` subscribes, unless you say otherwise. What is sent at
   /// the very tick of the subscription is sent before it. A bad diagram fails the test, and the observable sends
   /// nothing. The notation: <doc:Marbles>.
   public func createHotObservable<Element: Sendable>(

@@ -1,0 +1,44 @@
+import Foundation
+import Measuring
+import Net
+import NetTesting
+
+/// Requests that a typed mock answers.
+enum TypedMocks {
+  struct User: Codable, Equatable, Sendable {
+    var name: String
+  }
+
+  static let all = [
+    TestWorkload("typed-mock-request", per: "request", count: 20_000, smokeCount: 200) { round in
+      let network = NetworkingMock()
+      network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
+      let answered = Counter()
+      round.start()
+      for _ in 0..<round.count { ask(network, answered) }
+      round.stop()
+      try WrongCount.check(answered.count, round.count)
+      try WrongCount.check(network.requestCallCount, round.count)
+    },
+    TestWorkload("typed-mock-test", per: "test", count: 10_000, smokeCount: 100) { round in
+      let answered = Counter()
+      round.start()
+      for _ in 0..<round.count {
+        let scope = TestScope()
+        let network = NetworkingMock(afterEach: scope)
+        network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"), times: 1)
+        ask(network, answered)
+        scope.end()
+      }
+      round.stop()
+      try WrongCount.check(answered.count, round.count)
+    },
+  ]
+
+  private static func ask(_ network: NetworkingMock, _ answered: Counter) {
+    network.get("https://api.github.com/users/trentm", parameters: ["page": 1])
+      .responseObject(of: User.self) { response in
+        if response.value == User(name: "Trent") { answered.add(1) }
+      }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import test_bench
+
+@Suite struct TestBenchTests {
+  @Test func everyWorkloadGivesTheRightResult() async throws {
+    for workload in TestWorkload.all {
+      let figure = try await workload.measure(rounds: 1, smoke: true)
+      #expect(figure.perSecond > 0)
+    }
+  }
+
+  @Test func everyBarIsOfAWorkload() {
+    let names = Set(TestWorkload.all.map(\.name))
+    for bar in TestBar.all { #expect(names.contains(bar.name)) }
+  }
+
+  @Test func aBarIsMetFromItsNumberOn() {
+    let bar = TestBar(name: "a", perSecond: 100)
+    #expect(bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 100, running: 1)]).isMet)
+    #expect(!bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 99, running: 1)]).isMet)
+    #expect(bar.verdict([]).line == "SHORT  a: at least 100 a second; it was not measured")
+  }
+
+  @Test func theTableHasALineForEachFigure() {
+    #expect(
+      TestFigure.table([TestFigure(name: "a", unit: "test", perSecond: 1234, running: 5.678)]) == """
+        | workload | per | a second | µs of running |
+        |---|---|---:|---:|
+        | a | test | 1234 | 5.68 |
+        """)
+  }
+
+  @Test func optionsAreUnderstoodOrRefused() throws {
+    let options = try TestOptions(["--json", "f", "--check"])
+    #expect(options.json == "f" && options.checks && !options.smoke)
+    #expect(throws: TestOptions.Refusal.self) { try TestOptions(["--json"]) }
+    #expect(throws: TestOptions.Refusal.self) { try TestOptions(["--fast"]) }
+    #expect(throws: TestOptions.Refusal.self) { try TestOptions(["--smoke", "--check"]) }
+  }
+}

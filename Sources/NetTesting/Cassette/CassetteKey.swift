@@ -1,0 +1,93 @@
+import Foundation
+import Net
+
+/// What a request and an entry have in common when the one is the answer to the other: method, URL and body.
+///
+/// Spellings that mean the same are the same: the order of the query, the case of the host, the spacing of JSON and
+/// the order of its keys, the boundary of a multipart body, which is another one each time.
+struct CassetteKey: Hashable {
+  let method: String
+  let target: String
+  let query: [String]
+  let body: Data
+
+  /// Of a request whose secrets are left out.
+  init(_ request: RecordedRequest) {
+    method = request.method.rawValue
+    target = Self.target(of: request.url)
+    query = request.queryPairs.map { pair in pair.value.map { "\(pair.name)=\($0)" } ?? pair.name }.sorted()
+    body = Self.body(of: request)
+  }
+
+  /// The URL up to its query.
+  static func target(of url: URL) -> String {
+    let scheme = url.scheme?.lowercased() ?? ""
+    let host = url.host(percentEncoded: false)?.lowercased() ?? ""
+    let user = url.user(percentEncoded: true).map { "\($0)@" } ?? ""
+    let standard = URIPattern.defaultPort(of: scheme)
+    let port = url.port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""
+    return "\(scheme)://\(user)\(host)\(port)\(URIPattern.normalized(path: url.path(percentEncoded: true)))"
+  }
+
+  private static func body(of request: RecordedRequest) -> Data {
+    if looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body) {
+      return (try? value.data()) ?? request.body
+    }
+    if let boundary = boundary(of: request) {
+      return Data(
+        String(decoding: request.body, as: UTF8.self).replacing(boundary, with: "boundary").utf8)
+    }
+    return request.body
+  }
+
+  /// The boundary of a multipart body (RFC 2046 section 5.1.1) that holds nothing but text.
+  private static func boundary(of request: RecordedRequest) -> String? {
+    guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/"),
+      let boundary = HARBody.parameter("boundary", of: type), !boundary.isEmpty
+    else { return nil }
+    return boundary
+  }
+
+  static func looksLikeJSON(_ body: Data) -> Bool {
+    let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+}
+
+extension Cassette.Entry {
+  /// A matcher for the near-miss report: part by part what the entry asks for.
+  func matcher(number: Int, redaction: CassetteRedaction) -> RequestMatcher {
+    let request = redaction.redacted(request)
+    let target = CassetteKey.target(of: request.url)
+    let query = Self.query(of: request)
+    var criteria = RequestMatcher.method(request.method).criteria
+    criteria.append(
+      RequestMatcher.Criterion(
+        part: "URL", expected: target, actual: { CassetteKey.target(of: $0.url) },
+        matches: { CassetteKey.target(of: $0.url) == target }))
+    criteria.append(
+      RequestMatcher.Criterion(
+        part: "query", expected: query, actual: { Self.query(of: $0) },
+        matches: { Self.query(of: $0) == query }))
+    criteria += Self.body(request)
+    return RequestMatcher("entry \(number): \(request)", criteria: criteria)
+  }
+
+  private static func query(of request: RecordedRequest) -> String {
+    let query = CassetteKey(request).query
+    return query.isEmpty ? "none" : query.joined(separator: "&")
+  }
+
+  private static func body(_ request: RecordedRequest) -> [RequestMatcher.Criterion] {
+    if CassetteKey.looksLikeJSON(request.body), let value = try? JSONValue(parsing: request.body) {
+      return RequestMatcher.json(equals: value).criteria
+    }
+    let body = CassetteKey(request).body
+    let text = RequestMatcher.text(of: request.body)
+    return [
+      RequestMatcher.Criterion(
+        part: "body", expected: text, actual: { RequestMatcher.text(of: $0.body) },
+        matches: { CassetteKey($0).body == body })
+    ]
+  }
+}

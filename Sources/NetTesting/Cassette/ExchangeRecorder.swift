@@ -1,0 +1,81 @@
+import Foundation
+import Net
+
+/// Stands between a transport and a receiver, and notes what passes until its end.
+final class ExchangeRecorder: TransportReceiver {
+  private struct State: Sendable {
+    var head: ResponseHead?
+    var body = Data()
+    var headAt: Duration?
+  }
+
+  private let state = Lock(State())
+  private let request: RecordedRequest
+  private let startedAt: Date
+  private let start: Duration
+  private let timer: any NetworkTimer
+  private let receiver: any TransportReceiver
+  private let record: @Sendable (Cassette.Entry) -> Void
+
+  init(
+    _ request: RecordedRequest, at startedAt: Date, timer: any NetworkTimer,
+    receiver: any TransportReceiver, record: @escaping @Sendable (Cassette.Entry) -> Void
+  ) {
+    self.request = request
+    self.startedAt = startedAt
+    self.timer = timer
+    self.receiver = receiver
+    self.record = record
+    start = timer.now
+  }
+
+  func receive(_ event: TransportEvent) {
+    // Recorded before the end is told: what waits for the end finds it recorded.
+    switch event {
+    case .head(let head):
+      let now = timer.now
+      state.withLock { state in
+        state.head = head
+        state.headAt = now
+        state.body = Data()
+      }
+    case .body(let piece): state.withLock { $0.body.append(piece) }
+    case .finished(let timings): end(nil, timings)
+    case .failed(let error, let phase):
+      // What was called off says nothing about the network.
+      if !(error is CancellationError) { end(Self.failure(error, phase), TransportTimings()) }
+    case .sent, .redirect: break
+    }
+    receiver.receive(event)
+  }
+
+  private func end(_ failure: Cassette.Failure?, _ timings: TransportTimings) {
+    let now = timer.now
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    let response = ended.head.map { head in
+      Cassette.Response(
+        status: head.status, headers: head.headers, httpVersion: head.httpVersion, body: ended.body)
+    }
+    record(
+      Cassette.Entry(
+        startedAt: startedAt, request: request, response: response, failure: failure,
+        timings: Cassette.Timings(
+          nameLookup: timings.nameLookup, connect: timings.connect,
+          secureConnection: timings.secureConnection, wait: (ended.headAt ?? now) - start,
+          receive: ended.headAt.map { now - $0 })))
+  }
+
+  private static func failure(_ error: any Error, _ phase: TransportPhase) -> Cassette.Failure {
+    let foundation = error as NSError
+    switch type(of: error) {
+    case is NSError.Type, is URLError.Type:
+      return Cassette.Failure(
+        text: "\(foundation.domain) \(foundation.code)", domain: foundation.domain, code: foundation.code,
+        phase: phase)
+    default: return Cassette.Failure(text: "\(error)", phase: phase)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Net
+
+/// Reads the entries of a HAR file, as this package, browsers and proxies write them.
+struct HARReader {
+  let file: String
+
+  func entries(of root: JSONValue) throws(CassetteError) -> [Cassette.Entry] {
+    let log = try HARCursor(root, file: file)["log"].object()
+    let version = try log["version"].string()
+    guard ["", "1.1", "1.2", "1.3"].contains(version) else {
+      throw CassetteError(file: file, path: log["version"].path, .version(version))
+    }
+    var entries: [Cassette.Entry] = []
+    for entry in try log["entries"].array() {
+      if let entry = try self.entry(entry.object()) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// The entry; nil where it is of something else than HTTP, such as a `data:` URL or a WebSocket.
+  private func entry(_ entry: HARCursor) throws(CassetteError) -> Cassette.Entry? {
+    let cursor = try entry["request"].object()
+    let urlText = try cursor["url"].string()
+    guard let url = Self.url(urlText) else { throw cursor["url"].fail(expected: "an absolute URL") }
+    guard ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
+    let method = try cursor["method"].string()
+    let headers = try headers(cursor)
+    let body = try HARBody.posted(cursor["postData"], headers: headers)
+    let request = RecordedRequest(
+      method: HTTPMethod(rawValue: method), url: url, headers: headers, body: body)
+    let started =
+      try entry["startedDateTime"].optionalString().flatMap(Self.date) ?? Date(timeIntervalSince1970: 0)
+    let (response, failure) = try outcome(entry["response"].object(), of: request)
+    var result = Cassette.Entry(
+      startedAt: started, request: request, response: response, failure: failure,
+      timings: timings(entry["timings"]))
+    result.source = entry.value
+    return result
+  }
+
+  /// What became of the request: status 0 is what tools write that got no response.
+  private func outcome(
+    _ response: HARCursor, of request: RecordedRequest
+  ) throws(CassetteError) -> (Cassette.Response?, Cassette.Failure?) {
+    let status = try response["status"].int()
+    let failure = response.failure
+    guard status != 0 else {
+      return (nil, failure ?? Cassette.Failure(text: "no response was recorded"))
+    }
+    guard (100...999).contains(status) else { throw response["status"].fail(expected: "a status code") }
+    let headers = try headers(response)
+    let content = try HARBody.content(
+      response["content"], of: request.method, status: status, headers: headers)
+    let version = response["httpVersion"].value.string.flatMap { ["", "unknown"].contains($0) ? nil : $0 }
+    return (
+      Cassette.Response(
+        status: status, headers: headers, httpVersion: version, body: content.body,
+        missingBody: content.missing), failure
+    )
+  }
+
+  /// The headers, without the pseudo-headers of HTTP/2 (RFC 9113 section 8.3) that browsers list among them.
+  private func headers(_ message: HARCursor) throws(CassetteError) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    for field in try message["headers"].optionalArray() {
+      let name = try field["name"].string()
+      let value = try field["value"].string()
+      if name.hasPrefix(":") { continue }
+      // Some tools join repeated fields with a line feed, which no value can hold.
+      for line in value.split(whereSeparator: \.isNewline) { headers.add(name: name, value: String(line)) }
+      if value.isEmpty { headers.add(name: name, value: "") }
+    }
+    return headers
+  }
+
+  private func timings(_ cursor: HARCursor) -> Cassette.Timings {
+    func duration(_ name: String) -> Duration? {
+      guard let milliseconds = cursor[name].value.double, milliseconds >= 0, milliseconds < 1e12 else {
+        return nil
+      }
+      return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
+    }
+    return Cassette.Timings(
+      nameLookup: duration("dns"), connect: duration("connect"), secureConnection: duration("ssl"),
+      wait: duration("wait"), receive: duration("receive"))
+  }
+
+  static func url(_ text: String) -> URL? {
+    guard let url = URL(string: text), url.scheme != nil else { return nil }
+    return url
+  }
+
+  static func date(_ text: String) -> Date? {
+    // Proxies write microseconds, browsers milliseconds, and some nothing of the kind.
+    let style = Date.ISO8601FormatStyle()
+    return
+      (try? style.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .colon)
+      .parse(text))
+      ?? (try? style.parse(text))
+  }
+}
+
+extension HARCursor {
+  /// The failure that tools write beside or instead of a response: `_error` is Chrome's and mitmproxy's, what goes
+  /// with it is ours.
+  fileprivate var failure: Cassette.Failure? {
+    guard let text = self["_error"].value.string, !text.isEmpty else { return nil }
+    return Cassette.Failure(
+      text: text, domain: self["_errorDomain"].value.string, code: self["_errorCode"].value.int,
+      phase: TransportPhase(harName: self["_errorPhase"].value.string ?? "") ?? .connect)
+  }
+}
+
+extension TransportPhase {
+  private static let harNames: [(phase: TransportPhase, name: String)] = [
+    (.nameLookup, "dns"), (.connect, "connect"), (.secureConnection, "ssl"), (.send, "send"),
+    (.head, "wait"), (.body, "receive"),
+  ]
+
+  init?(harName: String) {
+    guard let phase = Self.harNames.first(where: { $0.name == harName })?.phase else { return nil }
+    self = phase
+  }
+
+  /// The name of HAR for what takes place in this phase.
+  var harName: String { Self.harNames.first { $0.phase == self }?.name ?? "" }
+}

@@ -1,0 +1,33 @@
+import Net
+
+extension JSONValue {
+  /// The value as JSON over several lines, each level indented by two spaces, the keys of objects sorted: a text
+  /// that changes in few lines when the value does.
+  var prettyText: String {
+    var text = ""
+    write(to: &text, indentation: "")
+    return text + "\n"
+  }
+
+  private func write(to text: inout String, indentation: String) {
+    let inner = indentation + "  "
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      text += "["
+      for (index, element) in elements.enumerated() {
+        text += index == 0 ? "\n\(inner)" : ",\n\(inner)"
+        element.write(to: &text, indentation: inner)
+      }
+      text += "\n\(indentation)]"
+    case .object(let members) where !members.isEmpty:
+      text += "{"
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        text += index == 0 ? "\n\(inner)" : ",\n\(inner)"
+        text += "\(JSONValue.string(member.key)): "
+        member.value.write(to: &text, indentation: inner)
+      }
+      text += "\n\(indentation)}"
+    default: text += description
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import Foundation
+public import Net
+
+/// A transport that records what another one is answered, and replays it from then on without a network.
+///
+/// ```swift
+/// let transport = RecordingTransport(cassette: .cassette("github-user"), mode: .replay, afterEach: self)
+/// let network = NetworkSession(transport: transport)
+/// ```
+///
+/// Run the test once in mode ``RecordingMode/recordAll`` to make the cassette, and commit it; from then on
+/// ``RecordingMode/replay`` needs no network. The file is HAR 1.2, so one that a browser or a proxy saved replays as
+/// well.
+///
+/// **Matching.** A request is answered by the first entry of the same method, URL and body that has not been replayed
+/// yet, so a request that is repeated gets its answers in sequence; requests of different kinds need not come in the
+/// order of the file. Headers are not compared. A request that no entry answers fails the test, at the line where
+/// the transport was made, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. So does
+/// every request with a ``CassetteError`` when the file cannot be read.
+///
+/// **Writing.** The file is written at the end of the test for a transport made with `afterEach:`, and by ``save()``;
+/// in one go, and only if something was recorded. Requests that were cancelled or have not ended are not recorded. A
+/// failure of the network is, and is replayed as one. Secrets are left out: ``CassetteRedaction``. Give each test a
+/// cassette of its own: of two transports that record the same file the one that writes last is kept.
+///
+/// May be used from any thread, outside tests as well.
+public final class RecordingTransport: Transport {
+  private let upstream: any Transport
+  private let timer: any NetworkTimer
+  private let date: @Sendable () -> Date
+  private let file: URL
+  private let redaction: CassetteRedaction
+  private let reporter: TestReporter
+  private let place: SourcePlace
+  private let tape: Lock<CassetteTape>
+  /// What is wrong with the file.
+  private let problem: CassetteError?
+  /// Whether it replays, records, or both.
+  public let mode: RecordingMode
+
+  /// Makes a transport. A cassette that cannot be read fails the test here.
+  ///
+  /// - Parameters:
+  ///   - upstream: What sends the requests that are recorded. In mode `replay` it is never used.
+  ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
+  ///   - mode: Whether it replays, records, or both.
+  ///   - redaction: What is not written.
+  ///   - timer: What the steps of a request are timed by.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
+  public convenience init(
+    _ upstream: any Transport = URLSessionTransport(), cassette: URL, mode: RecordingMode = .replay,
+    redaction: CassetteRedaction = .standard, timer: any NetworkTimer = DispatchTimer(),
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    self.init(
+      upstream, cassette: cassette, mode: mode, redaction: redaction, timer: timer, date: { Date() },
+      place: SourcePlace(file: file, line: line))
+  }
+
+  /// Makes a transport that writes what it recorded at the end of the test. What cannot be written fails the test.
+  public convenience init(
+    _ upstream: any Transport = URLSessionTransport(), cassette: URL, mode: RecordingMode = .replay,
+    redaction: CassetteRedaction = .standard, timer: any NetworkTimer = DispatchTimer(),
+    afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    self.init(
+      upstream, cassette: cassette, mode: mode, redaction: redaction, timer: timer, file: file, line: line)
+    test.atEnd(file: file, line: line) { [self] in
+      do throws(CassetteError) { try save() } catch { reporter.fail("\(error)", at: place) }
+    }
+  }
+
+  /// Makes a transport that knows another date than today's.
+  init(
+    _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: CassetteRedaction,
+    timer: any NetworkTimer, date: @escaping @Sendable () -> Date, place: SourcePlace
+  ) {
+    self.upstream = upstream
+    self.mode = mode
+    self.timer = timer
+    self.date = date
+    file = cassette
+    self.redaction = redaction
+    self.place = place
+    reporter = .current
+    let (loaded, problem) = Self.load(cassette, mode: mode)
+    self.problem = problem
+    tape = Lock(CassetteTape(loaded, redaction: redaction))
+    if let problem {
+      let advice = problem.reason == .missing ? ". Record it first, in mode .recordNew or .recordAll." : ""
+      reporter.fail("\(problem)\(advice)", at: place)
+    }
+  }
+
+  private static func load(_ file: URL, mode: RecordingMode) -> (Cassette, CassetteError?) {
+    guard mode != .recordAll else { return (Cassette(), nil) }
+    do throws(CassetteError) {
+      return (try Cassette(contentsOf: file), nil)
+    } catch {
+      return (Cassette(), mode == .recordNew && error.reason == .missing ? nil : error)
+    }
+  }
+
+  /// Makes a task. Whether it is replayed or recorded is decided when it is resumed.
+  public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    RecordingTask(request, receiver: receiver, transport: self)
+  }
+
+  /// What was recorded so far, in the order in which the requests were sent, secrets and all.
+  public var recording: [Cassette.Entry] { tape.withLock { $0.recording } }
+
+  /// Writes the file, if something was recorded since the transport was made.
+  ///
+  /// Call it where there is no test whose end would: in a program, or in a script that makes cassettes.
+  public func save() throws(CassetteError) {
+    // A file that could not be read is not written over.
+    if let problem { throw problem }
+    guard let entries = tape.withLock({ $0.content(mode: mode) }) else { return }
+    try Cassette(entries: entries).write(to: file)
+  }
+}
+
+extension RecordingTransport {
+  /// The task that answers or sends a request which is resumed now.
+  func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    if let problem { return ReplayTask(failing: request, with: problem, receiver: receiver) }
+    let recorded = RecordedRequest(request)
+    if mode != .recordAll {
+      let key = CassetteKey(redaction.redacted(recorded))
+      if let (entry, number) = tape.withLock({ $0.take(key) }) {
+        return replay(entry, number: number, request, receiver)
+      }
+    }
+    guard mode == .replay else { return record(request, recorded, receiver) }
+    let report = tape.withLock { $0 }.report(for: recorded, cassette: file.lastPathComponent)
+    reporter.fail(report, at: place)
+    return ReplayTask(failing: request, with: UnmatchedRequest(report: report), receiver: receiver)
+  }
+
+  private func replay(
+    _ entry: Cassette.Entry, number: Int, _ request: TransportRequest, _ receiver: any TransportReceiver
+  ) -> any TransportTask {
+    if let missing = entry.response?.missingBody {
+      let misuse = StubMisuse(
+        """
+        Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(RecordedRequest(request))), \
+        but has no body that could be replayed: \(missing). Save the file with its contents, or record it, in mode \
+        .recordAll.
+        """)
+      reporter.fail(misuse.description, at: place)
+      return ReplayTask(failing: request, with: misuse, receiver: receiver)
+    }
+    return ReplayTask(entry, request, receiver: receiver)
+  }
+
+  private func record(
+    _ request: TransportRequest, _ recorded: RecordedRequest, _ receiver: any TransportReceiver
+  ) -> any TransportTask {
+    let slot = tape.withLock { $0.beginRecording() }
+    let recorder = ExchangeRecorder(recorded, at: date(), timer: timer, receiver: receiver) { [tape] entry in
+      tape.withLock { $0.record(entry, at: slot) }
+    }
+    return upstream.task(for: request, receiver: recorder)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Net
+
+/// Replays an entry of a cassette, or tells why it cannot.
+final class ReplayTask: TransportTask {
+  private let state: Lock<MockTaskState>
+  private let events: [TransportEvent]
+
+  /// How many bytes a piece of a replayed body has at most.
+  private static let pieceSize = 16_384
+
+  private init(_ events: [TransportEvent], receiver: any TransportReceiver) {
+    state = Lock(MockTaskState(receiver: receiver))
+    self.events = events
+  }
+
+  convenience init(failing request: TransportRequest, with error: any Error, receiver: any TransportReceiver)
+  {
+    self.init([.failed(error, phase: .connect)], receiver: receiver)
+  }
+
+  convenience init(
+    _ entry: Cassette.Entry, _ request: TransportRequest, receiver: any TransportReceiver
+  ) {
+    self.init(Self.events(of: entry, request), receiver: receiver)
+  }
+
+  private static func events(of entry: Cassette.Entry, _ request: TransportRequest) -> [TransportEvent] {
+    var events: [TransportEvent] = []
+    if let response = entry.response {
+      if request.body.count > 0 { events.append(.sent(bytes: Int64(request.body.count))) }
+      events.append(
+        .head(
+          ResponseHead(
+            status: response.status, headers: response.headers, url: request.url,
+            httpVersion: response.httpVersion)))
+      var rest = response.body[...]
+      while !rest.isEmpty {
+        events.append(.body(Data(rest.prefix(pieceSize))))
+        rest = rest.dropFirst(pieceSize)
+      }
+    }
+    if let failure = entry.failure {
+      events.append(.failed(failure.error, phase: failure.phase))
+    } else {
+      events.append(.finished(TransportTimings()))
+    }
+    return events
+  }
+
+  func resume() {
+    guard state.withLock({ $0.resume() }) else { return }
+    guard state.withLock({ $0.answer(events) }) else { return }
+    deliver()
+  }
+
+  func pause() { state.withLock { $0.pause() } }
+
+  func proceed() {
+    state.withLock { $0.proceed() }
+    deliver()
+  }
+
+  func cancel() {
+    guard state.withLock({ $0.cancel() }).isEffective else { return }
+    deliver()
+  }
+
+  private func deliver() {
+    guard state.withLock({ $0.beginDelivering() }) else { return }
+    while let next = state.withLock({ $0.next() }) { next.receiver.receive(next.event) }
+  }
+}
+
+extension Cassette.Failure {
+  /// The error: Foundation's own where it was one of a URL session, else the words.
+  var error: any Error {
+    guard let domain, let code else { return ReplayedFailure(text) }
+    return foundationError(domain, code)
+  }
+
+  private func foundationError(_ domain: String, _ code: Int) -> any Error {
+    guard domain == NSURLErrorDomain else { return NSError(domain: domain, code: code) }
+    // Optional on Linux, where only known codes are one.
+    let known: URLError.Code? = URLError.Code(rawValue: code)
+    return known.map { URLError($0) } ?? NSError(domain: domain, code: code)
+  }
+}

@@ -1,0 +1,41 @@
+/// The digits of a number as a type, made when they are needed.
+protocol TypeDigits {
+  static var number: Int { get }
+}
+
+enum NoDigits: TypeDigits {
+  static var number: Int { 0 }
+}
+
+enum DigitZero<Before: TypeDigits>: TypeDigits {
+  static var number: Int { Before.number * 2 }
+}
+
+enum DigitOne<Before: TypeDigits>: TypeDigits {
+  static var number: Int { Before.number * 2 + 1 }
+}
+
+/// A class of URL protocols for each number.
+///
+/// A session is given classes, and makes the objects itself; the class is therefore all that can say which stubs
+/// are meant. Foundation on Linux shows a protocol no header that could carry it.
+final class NumberedURLProtocol<Digits: TypeDigits>: StubURLProtocol {
+  override class var number: Int { Digits.number }
+}
+
+extension StubURLProtocol {
+  /// The class that has this number.
+  static func numbered(_ number: Int) -> StubURLProtocol.Type {
+    let digits = String(number, radix: 2).map { $0 == "1" }
+    return numbered(digits[...], after: NoDigits.self)
+  }
+
+  private static func numbered<Digits: TypeDigits>(
+    _ digits: ArraySlice<Bool>, after: Digits.Type
+  ) -> StubURLProtocol.Type {
+    guard let digit = digits.first else { return NumberedURLProtocol<Digits>.self }
+    return digit
+      ? numbered(digits.dropFirst(), after: DigitOne<Digits>.self)
+      : numbered(digits.dropFirst(), after: DigitZero<Digits>.self)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Net
+
+/// One request of a stubbed session, from its start to its end: its answer, or the redirects to it.
+final class StubLoading: Sendable {
+  private enum Phase: Sendable {
+    case waiting((any Cancellation)?)
+    case ended
+  }
+
+  private let phase = Lock(Phase.waiting(nil))
+  private let client: StubClient
+  private let stubs: URLStubs
+
+  init(_ client: StubClient, stubs: URLStubs) {
+    self.client = client
+    self.stubs = stubs
+  }
+
+  /// Answers the request; nil when Foundation has none with a URL.
+  func start(_ request: RecordedRequest?) {
+    guard let request else { return fail(URLError(.badURL)) }
+    if let refusal = client.refusal {
+      stubs.reporter.fail(refusal.description, at: stubs.place)
+      return fail(URLError(stubFailure: refusal))
+    }
+    load(request, redirects: 0)
+  }
+
+  /// Calls off what is still to come.
+  func stop() {
+    let stopped = phase.withLock { phase -> Phase in
+      defer { phase = .ended }
+      return phase
+    }
+    guard case .waiting(let scheduled) = stopped else { return }
+    scheduled?.cancel()
+    stubs.didCancel()
+  }
+
+  private func load(_ request: RecordedRequest, redirects: Int) {
+    do throws(UnmatchedRequest) {
+      let response = try stubs.answer(to: request)
+      guard response.delay > .zero else { return deliver(response, to: request, redirects: redirects) }
+      let scheduled = stubs.timer.schedule(after: response.delay) { [self] in
+        deliver(response, to: request, redirects: redirects)
+      }
+      let isLate = phase.withLock { phase in
+        guard case .waiting = phase else { return true }
+        phase = .waiting(scheduled)
+        return false
+      }
+      if isLate { scheduled.cancel() }
+    } catch {
+      fail(URLError(stubFailure: error))
+    }
+  }
+
+  private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
+    if case .failure(let error) = response.outcome { return fail(error) }
+    guard case .response(let status, let headers, let body) = response.outcome else {
+      let misuse = StubMisuse("this answer cannot be given by a URLSession's stubs; use a MockServer")
+      stubs.reporter.fail(misuse.description, at: stubs.place)
+      return fail(URLError(stubFailure: misuse))
+    }
+    let content = Self.hasBody(request.method, status) ? body : Data()
+    let head = Self.head(status, headers, url: request.url, length: content.count)
+    let redirect = TransportRequest(
+      method: request.method, url: request.url, headers: request.headers,
+      body: request.body.isEmpty ? .none : .data(request.body)
+    ).redirected(by: head)
+    guard let redirect, isWaiting else { return finish(head, content) }
+    #if canImport(FoundationNetworking)
+      client.askDelegate(about: head, to: redirect) { [self] next in
+        guard let next, isWaiting else { return finish(head, content) }
+        guard redirects < 20 else { return fail(URLError(.httpTooManyRedirects)) }
+        load(RecordedRequest(next), redirects: redirects + 1)
+      }
+    #else
+      if end() { client.handOver(head, to: redirect) }
+    #endif
+  }
+
+  private var isWaiting: Bool {
+    phase.withLock { phase in if case .waiting = phase { true } else { false } }
+  }
+
+  /// True for the one that ends it.
+  private func end() -> Bool {
+    phase.withLock { phase in
+      guard case .waiting = phase else { return false }
+      phase = .ended
+      return true
+    }
+  }
+
+  private func finish(_ head: ResponseHead, _ body: Data) { if end() { client.finish(head, body) } }
+
+  private func fail(_ error: any Error) { if end() { client.fail(error) } }
+
+  private static func head(_ status: Int, _ headers: HTTPHeaders, url: URL, length: Int) -> ResponseHead {
+    var headers = headers
+    if length > 0 { headers.setDefault(name: "Content-Length", value: "\(length)") }
+    return ResponseHead(status: status, headers: headers, url: url, httpVersion: "HTTP/1.1")
+  }
+
+  // RFC 9110 section 6.4.1: these responses never have content, whatever the stub says.
+  private static func hasBody(_ method: HTTPMethod, _ status: Int) -> Bool {
+    method != .head && status != 204 && status != 304 && status >= 200
+  }
+}

@@ -1,0 +1,38 @@
+import Net
+
+/// Where a URL protocol, which Foundation makes and hands nothing to, finds the stubs of its session.
+///
+/// Stubs are found by a number that nobody else has, and are gone from here when they are released; so nothing is
+/// shared by two tests.
+enum URLStubsDirectory {
+  private struct Entry: Sendable {
+    weak var stubs: URLStubs?
+  }
+
+  private struct State: Sendable {
+    var lastNumber = 0
+    var entries: [Int: Entry] = [:]
+  }
+
+  private static let state = Lock(State())
+
+  static func nextNumber() -> Int {
+    state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+  }
+
+  static func insert(_ stubs: URLStubs) {
+    let number = stubs.number
+    state.withLock { $0.entries[number] = Entry(stubs: stubs) }
+  }
+
+  static func remove(_ number: Int) {
+    state.withLock { $0.entries[number] = nil }
+  }
+
+  static func stubs(numbered number: Int) -> URLStubs? {
+    state.withLock { $0.entries[number]?.stubs }
+  }
+}

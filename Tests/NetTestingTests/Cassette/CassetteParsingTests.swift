@@ -1,0 +1,162 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct CassetteParsingTests {
+  private func cassette(_ text: String) throws -> Cassette {
+    try Cassette(parsing: Data(text.utf8), file: "t.har")
+  }
+
+  private func error(of text: String) throws -> CassetteError? {
+    do throws(CassetteError) {
+      _ = try Cassette(parsing: Data(text.utf8), file: "t.har")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func har(_ entry: String) -> String {
+    #"{"log": {"version": "1.2", "creator": {}, "entries": [\#(entry)]}}"#
+  }
+
+  private func har(content: String, headers: String = "[]") -> String {
+    har(
+      """
+      {"request": {"method": "GET", "url": "https://h/a"},
+       "response": {"status": 200, "headers": \(headers), "content": \(content)}}
+      """)
+  }
+
+  @Test func aFileOfChromeIsReadWithoutItsPseudoHeaders() throws {
+    let entries = try cassette(CassetteFixtures.chrome).entries
+    let first = try #require(entries.first)
+    #expect(first.request.description == "GET https://api.example.com/users/trentm?page=1")
+    #expect(first.request.headers.map(\.name) == ["accept", "user-agent"])
+    #expect(first.response?.status == 200)
+    #expect(first.response?.body == Data(#"{"name": "Trent"}"#.utf8))
+    #expect(first.response?.httpVersion == "http/2.0")
+    #expect(first.timings.wait == .microseconds(79_100))
+    #expect(first.timings.connect == nil)
+  }
+
+  @Test func joinedHeadersOfChromeAreTakenApart() throws {
+    let first = try cassette(CassetteFixtures.chrome).entries.first
+    #expect(first?.response?.headers.values(for: "Set-Cookie") == ["a=1; Path=/", "b=2; Path=/"])
+  }
+
+  @Test func whatWasNotHTTPIsLeftOut() throws {
+    let urls = try cassette(CassetteFixtures.chrome).entries.map(\.request.url.absoluteString)
+    #expect(urls.map { $0.hasPrefix("https:") } == [true, true, true, true])
+  }
+
+  @Test func aBinaryBodyIsDecoded() throws {
+    let body = try cassette(CassetteFixtures.chrome).entries[1].response?.body
+    #expect(body == Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+  }
+
+  @Test func aStatusOfZeroIsAFailure() throws {
+    let entries = try cassette(CassetteFixtures.chrome).entries
+    #expect(entries[2].response == nil)
+    #expect(entries[2].failure?.text == "net::ERR_BLOCKED_BY_CLIENT")
+  }
+
+  @Test func aBodyThatWasNotKeptIsKnownToBeMissing() throws {
+    let entries = try cassette(CassetteFixtures.chrome).entries
+    #expect(entries[3].response?.missingBody == "the file has no text of the 5120 bytes that were received")
+    #expect(entries[0].response?.missingBody == nil)
+  }
+
+  @Test func aFileOfFirefoxIsReadWithItsFormAndCharset() throws {
+    let entries = try cassette(CassetteFixtures.firefox).entries
+    #expect(entries.map { $0.response?.status } == [302, 200])
+    #expect(entries[0].request.body == Data("username=dasdom&password=1234".utf8))
+    #expect(entries[1].response?.body == Data([0x47, 0x72, 0xfc, 0xdf, 0x65]))
+  }
+
+  @Test func datesWithAZoneAndWithMicrosecondsAreRead() throws {
+    let firefox = try cassette(CassetteFixtures.firefox).entries[0].startedAt
+    #expect(abs(firefox.timeIntervalSince1970 - 1_740_823_200.25) < 0.001)
+    let mitmproxy = try cassette(CassetteFixtures.mitmproxy).entries[0].startedAt
+    #expect(abs(mitmproxy.timeIntervalSince1970 - 1_740_823_200.123) < 0.002)
+  }
+
+  @Test func aFileOfMitmproxyIsRead() throws {
+    let entries = try cassette(CassetteFixtures.mitmproxy).entries
+    #expect(entries[0].request.body == Data(#"{"title":"Milk"}"#.utf8))
+    #expect(entries[0].response?.body == Data(#"{"id":1}"#.utf8))
+    #expect(entries[1].failure?.text == "Connection refused")
+  }
+
+  @Test func fieldsOfAFormMakeItsBodyWhereThereIsNoText() throws {
+    let text = har(
+      """
+      {"request": {"method": "POST", "url": "https://h/a", "postData": {"mimeType": "application/x-www-form-urlencoded",
+        "params": [{"name": "q", "value": "a b"}, {"name": "n"}]}},
+       "response": {"status": 200, "content": {}}}
+      """)
+    #expect(try cassette(text).entries.first?.request.body == Data("q=a%20b&n=".utf8))
+  }
+
+  @Test func aBodyThatIsCompressedStillIsMissing() throws {
+    let text = har(
+      content: #"{"size": 3, "mimeType": "text/plain", "text": "H4sIAAAA", "encoding": "base64"}"#,
+      headers: #"[{"name": "Content-Encoding", "value": "gzip"}]"#)
+    #expect(try cassette(text).entries.first?.response?.missingBody?.contains("gzip") == true)
+  }
+
+  @Test(arguments: [
+    ("{", "", "not JSON: no key at byte 1"),
+    ("[]", "log", "expected an object, got nothing"),
+    (#"{"log": {"entries": []}}"#, "log.version", "expected a string, got nothing"),
+    (
+      #"{"log": {"version": "2.0", "entries": []}}"#, "log.version",
+      #"HAR "2.0" is not known; 1.1, 1.2 and 1.3 are"#
+    ),
+    (#"{"log": {"version": "1.2"}}"#, "log.entries", "expected an array, got nothing"),
+    (
+      #"{"log": {"version": "1.2", "entries": [1]}}"#, "log.entries[0]",
+      "expected an object, got the number 1"
+    ),
+    (
+      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}}]}}"#,
+      "log.entries[0].response", "expected an object, got nothing"
+    ),
+    (
+      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": ""}}]}}"#,
+      "log.entries[0].request.url", #"expected an absolute URL, got the text """#
+    ),
+    (
+      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": "200"}}]}}"#,
+      "log.entries[0].response.status", #"expected a whole number, got the text "200""#
+    ),
+    (
+      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 200, "headers": [{"name": "A"}]}}]}}"#,
+      "log.entries[0].response.headers[0].value", "expected a string, got nothing"
+    ),
+    (
+      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 200, "content": {"text": "%", "encoding": "base64"}}}]}}"#,
+      "log.entries[0].response.content.text", #"expected Base64, got the text "%""#
+    ),
+  ])
+  func aBadFileIsAnErrorThatNamesThePlace(text: String, path: String, words: String) throws {
+    let error = try #require(try error(of: text))
+    #expect(error.file == "t.har")
+    #expect(error.path == path)
+    #expect(error.description == ["t.har", path, words].filter { !$0.isEmpty }.joined(separator: ": "))
+  }
+
+  @Test func aMissingFileIsAnErrorThatNamesIt() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
+    let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: file) }
+    #expect(error == CassetteError(file: file.path, .missing))
+  }
+
+  @Test func aFolderIsAnErrorThatSaysSo() throws {
+    let error = #expect(throws: CassetteError.self) {
+      try Cassette(contentsOf: FileManager.default.temporaryDirectory)
+    }
+    guard case .unreadable = error?.reason else { return #expect(error?.reason == nil) }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct CassetteRedactionTests {
+  let upstream = MockTransport()
+
+  /// What is written of one exchange, and whether a request with other secrets is answered by it.
+  private func record(
+    _ method: HTTPMethod = .get, _ url: String = "https://h/a", headers: HTTPHeaders = [:],
+    body: String? = nil,
+    answer: StubResponse = .text("a"), redaction: CassetteRedaction = .standard
+  ) async throws -> (text: String, entry: Cassette.Entry) {
+    upstream.stub(.everything, with: answer)
+    return try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, redaction: redaction)
+      try recorder.receive(method, url, headers: headers, body: body)
+      try recorder.save()
+      return (
+        try String(contentsOf: file, encoding: .utf8),
+        try #require(try Cassette(contentsOf: file).entries.first)
+      )
+    }
+  }
+
+  @Test func secretHeadersAreNotWritten() async throws {
+    let (text, entry) = try await record(headers: [
+      "Authorization": "Bearer hunter2", "Cookie": "a=hunter2; b=hunter2",
+    ])
+    #expect(!text.contains("hunter2"))
+    #expect(entry.request.headers["Authorization"] == "<redacted>")
+    #expect(entry.request.headers["Cookie"] == "a=<redacted>; b=<redacted>")
+  }
+
+  @Test func aCookieThatIsSetKeepsItsNameAndItsAttributes() async throws {
+    let (text, entry) = try await record(
+      answer: .text("a").addingHeader("Set-Cookie", "sid=hunter2; Path=/; HttpOnly"))
+    #expect(!text.contains("hunter2"))
+    #expect(entry.response?.headers["Set-Cookie"] == "sid=<redacted>; Path=/; HttpOnly")
+  }
+
+  @Test func secretQueryParametersAndCredentialsAreNotWritten() async throws {
+    let (text, entry) = try await record(.get, "https://me:hunter2@h/a?token=hunter2&q=1")
+    #expect(!text.contains("hunter2"))
+    #expect(entry.request.url.absoluteString == "https://%3Credacted%3E@h/a?token=%3Credacted%3E&q=1")
+  }
+
+  @Test func aSecretInALocationIsNotWritten() async throws {
+    let (text, _) = try await record(answer: .redirect(to: "https://h/b?access_token=hunter2"))
+    #expect(!text.contains("hunter2"))
+  }
+
+  @Test func secretFieldsOfJSONAreNotWrittenHoweverDeep() async throws {
+    let (text, entry) = try await record(
+      .post, body: #"{"user": {"name": "Trent", "Password": "hunter2"}}"#,
+      answer: .json(["access_token": "hunter2", "items": [["refresh_token": "hunter2"]]]))
+    #expect(!text.contains("hunter2"))
+    #expect(entry.request.body == Data(#"{"user":{"Password":"<redacted>","name":"Trent"}}"#.utf8))
+  }
+
+  @Test func secretFieldsOfAFormAreNotWritten() async throws {
+    let (text, entry) = try await record(
+      .post, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: "user=a&password=hunter2&x=+1")
+    #expect(!text.contains("hunter2"))
+    #expect(entry.request.body == Data("user=a&password=%3Credacted%3E&x=+1".utf8))
+  }
+
+  @Test func whatTheUserNamesIsNotWritten() async throws {
+    var redaction = CassetteRedaction.standard
+    redaction.messages.insert(headerName: "X-Api-Key")
+    redaction.messages.insert(queryName: "session")
+    redaction.insert(bodyField: "pin")
+    let (text, _) = try await record(
+      .post, "https://h/a?session=hunter2", headers: ["X-Api-Key": "hunter2"], body: #"{"pin": "hunter2"}"#,
+      redaction: redaction)
+    #expect(!text.contains("hunter2"))
+  }
+
+  @Test func nothingIsLeftOutWhereNothingIsHidden() async throws {
+    let (_, entry) = try await record(
+      .post, "https://h/a?token=1", headers: ["Authorization": "Bearer 1"], body: #"{"password": "1"}"#,
+      answer: .text("a").addingHeader("Set-Cookie", "a=1"), redaction: .none)
+    #expect(entry.request.url.absoluteString == "https://h/a?token=1")
+    #expect(entry.request.headers["Authorization"] == "Bearer 1")
+    #expect(entry.request.body == Data(#"{"password": "1"}"#.utf8))
+    #expect(entry.response?.headers["Set-Cookie"] == "a=1")
+  }
+
+  @Test func aBodyWithoutSecretsIsWrittenAsItIs() async throws {
+    let (_, entry) = try await record(.post, body: #"{ "b": 1.0, "a": 2 }"#)
+    #expect(entry.request.body == Data(#"{ "b": 1.0, "a": 2 }"#.utf8))
+  }
+
+  @Test func otherSecretsFindTheAnswerThatWasRecorded() async throws {
+    upstream.stub(.everything, with: .text("a"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      try recorder.receive(.post, "https://h/a?token=1", body: #"{"password": "1"}"#)
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      let replayed = try replay.receive(.post, "https://h/a?token=2", body: #"{"password": "2"}"#)
+      #expect(replayed.words.last == "finished")
+    }
+  }
+
+  @Test func theReportOfAMismatchHasNoSecrets() async throws {
+    let failures = CollectedFailures()
+    try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
+      try replay.receive(.post, "https://h/?token=hunter2", body: #"{"password": "hunter2"}"#)
+      #expect(failures.messages.count == 1)
+      #expect(failures.messages.first?.contains("hunter2") == false)
+    }
+  }
+}

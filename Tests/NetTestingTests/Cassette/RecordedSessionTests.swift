@@ -1,0 +1,60 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Recorded from a server over real sockets, and replayed when there is none.
+@Suite(.netTesting) struct RecordedSessionTests {
+  private struct Received: Equatable {
+    var status: Int?
+    var cookies: [String]
+    var tag: String?
+    var body: Data?
+
+    init(_ response: DataResponse<Data>) {
+      status = response.response?.status
+      cookies = response.response?.headers.values(for: "Set-Cookie") ?? []
+      tag = response.response?.headers["ETag"]
+      body = response.data
+    }
+  }
+
+  private func ask(_ network: some Networking, _ base: URL) async -> [Received] {
+    var received: [Received] = []
+    for path in ["users/trentm?page=1", "bytes", "users/trentm?page=1", "missing"] {
+      received.append(Received(await network.get("\(base.absoluteString)/\(path)").response(.data)))
+    }
+    return received
+  }
+
+  @Test func aSessionRecordsFromAServerAndReplaysWithoutIt() async throws {
+    let server = MockServer(afterEach: .test)
+    server.route(
+      .get("/users/{name}"), .json(["name": "Trent"]).header("ETag", "\"1\""), .json(["name": "Trent Mick"]))
+    let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"]
+    server.route(
+      .get("/bytes"),
+      .data(
+        Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) }),
+        headers: HTTPHeaders(
+          cookies.map { HTTPField(name: "Set-Cookie", value: $0) })))
+    server.route(.get("/missing"), .text("no").status(404))
+    try server.start()
+    let base = server.baseURL
+
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(
+        URLSessionTransport(), cassette: file, mode: .recordAll, redaction: .none)
+      let recorded = await ask(NetworkSession(transport: recorder), base)
+      try recorder.save()
+      server.stop()
+
+      let replay = RecordingTransport(cassette: file, mode: .replay)
+      let replayed = await ask(NetworkSession(transport: replay), base)
+      #expect(replayed == recorded)
+      #expect(recorded.map(\.status) == [200, 200, 200, 404])
+      #expect(recorded[1].cookies == cookies)
+      #expect(recorded[0].body != recorded[2].body)
+    }
+  }
+}

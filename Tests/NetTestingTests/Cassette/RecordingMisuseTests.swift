@@ -1,0 +1,96 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct RecordingMisuseTests {
+  let failures = CollectedFailures()
+  let upstream = MockTransport()
+
+  @Test func aRequestThatIsNotThereFailsTheTestWithTheNearestEntries() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 8) }
+      let received = try replay.receive(
+        .post, "https://api.example.com/todos", headers: ["Content-Type": "application/json"],
+        body: #"{"title": "Bread"}"#)
+      #expect(received.words == ["failed UnmatchedRequest connect"])
+      #expect(
+        failures.messages == [
+          """
+          The cassette test.har does not match.
+          No entry answers POST https://api.example.com/todos
+          Nearest of 2:
+            entry 1: POST https://api.example.com/todos
+              JSON body at title: expected "Milk", got "Bread"
+            entry 2: GET https://down.example.com/
+              method: expected GET, got POST
+              URL: expected https://down.example.com/, got https://api.example.com/todos
+              body: expected none, got {"title": "Bread"}
+          To answer it: record it, in mode .recordNew, which adds it to the cassette; or everything anew, in mode \
+          .recordAll. Where a part differs each time, such as a date, have the code be given it; where it is a secret, \
+          name it in the CassetteRedaction.
+          """
+        ])
+      #expect(failures.lines == [8])
+      #expect(upstream.requests.isEmpty)
+    }
+  }
+
+  @Test func anEntryIsReplayedOnce() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
+      for _ in 0..<2 { try replay.receive(.get, "https://api.example.com/dot.png") }
+      #expect(failures.messages.count == 1)
+      #expect(failures.messages.first?.contains("already used 1 of 1") == true)
+    }
+  }
+
+  @Test func aBodyThatWasNotSavedFailsTheTest() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 4) }
+      let received = try replay.receive(.get, "https://api.example.com/evicted")
+      #expect(received.words == ["failed StubMisuse connect"])
+      #expect(failures.messages.first?.hasPrefix("Entry 4 of the cassette test.har answers") == true)
+      #expect(failures.lines == [4])
+    }
+  }
+
+  @Test func aCassetteThatIsNotThereFailsTheTestAndEveryRequest() async throws {
+    try await CassetteFixtures.inFolder { file in
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 3) }
+      let received = try replay.receive()
+      #expect(received.words == ["failed CassetteError connect"])
+      #expect(failures.messages.count == 1)
+      #expect(
+        failures.messages.first?.hasSuffix("Record it first, in mode .recordNew or .recordAll.") == true)
+      #expect(failures.lines == [3])
+    }
+  }
+
+  @Test func aFileThatCannotBeReadIsNotWrittenOver() async throws {
+    upstream.stub(.everything, with: .text("a"))
+    try await CassetteFixtures.with("no HAR") { file in
+      let recorder = failures.collect { RecordingTransport(upstream, cassette: file, mode: .recordNew) }
+      let received = try recorder.receive()
+      #expect(received.words == ["failed CassetteError connect"])
+      #expect(throws: CassetteError.self) { try recorder.save() }
+      #expect(try String(contentsOf: file, encoding: .utf8) == "no HAR")
+      #expect(upstream.requests.isEmpty)
+    }
+  }
+
+  @Test func aFileThatCannotBeWrittenFailsTheTest() async throws {
+    upstream.stub(.everything, with: .text("a"))
+    try await CassetteFixtures.with("a file, and no folder") { file in
+      let scope = TestScope()
+      let recorder = failures.collect {
+        RecordingTransport(
+          upstream, cassette: file.appending(path: "b.har"), mode: .recordAll, afterEach: scope, line: 5)
+      }
+      try recorder.receive()
+      scope.end()
+      #expect(failures.messages.first?.contains("b.har: the cassette cannot be written") == true)
+      #expect(failures.lines == [5])
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct StubURLProtocolConcurrencyTests {
+  @Test func twoHundredSessionsStubTheSameURLEachForItself() async throws {
+    let url = try #require(URL(string: "https://h.invalid/same"))
+    let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let stubs = URLStubs()
+          stubs.stub(.get("/same"), with: .text("answer \(number)"))
+          let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
+          let text = try await withCheckedThrowingContinuation { continuation in
+            session.dataTask(with: url) { data, _, error in
+              continuation.resume(
+                with: data.map { .success(String(decoding: $0, as: UTF8.self)) }
+                  ?? .failure(error ?? URLError(.unknown)))
+            }.resume()
+          }
+          session.finishTasksAndInvalidate()
+          return (number, stubs.requestCount == 1 ? text : "asked \(stubs.requestCount) times")
+        }
+      }
+      return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
+    }
+    #expect(texts.count == 200)
+    for (number, text) in texts { #expect(text == "answer \(number)") }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.netTesting) struct StubURLProtocolTests {
+  let stubs = URLStubs(afterEach: .test)
+
+  private func session(_ change: (URLSessionConfiguration) -> Void = { _ in }) -> URLSession {
+    let configuration = StubURLProtocol.configuration(stubs)
+    change(configuration)
+    return URLSession(configuration: configuration)
+  }
+
+  private func request(_ method: String = "GET", _ path: String = "/a", body: String? = nil) throws
+    -> URLRequest
+  {
+    var request = URLRequest(url: try #require(URL(string: "https://h.invalid\(path)")))
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.utf8) }
+    return request
+  }
+
+  @Test func aPlainSessionGetsTheStub() async throws {
+    stubs.stub(.get("https://h.invalid/users/{name}"), with: .json(["name": "Trent"]).header("ETag", "1"))
+    let (data, response) = try await session().data(for: request("GET", "/users/trentm"))
+    let http = try #require(response as? HTTPURLResponse)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"name":"Trent"}"#)
+    #expect(http.statusCode == 200)
+    #expect(http.value(forHTTPHeaderField: "ETag") == "1")
+    #expect(http.value(forHTTPHeaderField: "Content-Length") == "16")
+    #expect(stubs.requests.map(\.description) == ["GET https://h.invalid/users/trentm"])
+  }
+
+  @Test func theBodyOfARequestIsSeen() async throws {
+    stubs.stub(.post("/a") && .body(equals: "milk"), with: .status(201), times: 1)
+    _ = try await session().data(for: request("POST", body: "milk"))
+  }
+
+  @Test func aBodyStreamIsSeen() async throws {
+    stubs.stub(.post("/a") && .body(equals: "streamed"), with: .status(201), times: 1)
+    var request = try request("POST")
+    request.httpBodyStream = InputStream(data: Data("streamed".utf8))
+    _ = try await session().data(for: request)
+  }
+
+  @Test func theBodyOfAnUploadIsSeen() async throws {
+    stubs.stub(.put("/a") && .body(equals: "uploaded"), with: .status(201), times: 1)
+    _ = try await session().upload(for: request("PUT"), from: Data("uploaded".utf8))
+  }
+
+  @Test func theBodyOfAnUploadedFileIsSeen() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
+    try Data("filed".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    stubs.stub(.put("/a") && .body(equals: "filed"), with: .status(201), times: 1)
+    _ = try await session().upload(for: request("PUT"), fromFile: file)
+  }
+
+  @Test func headersOfTheConfigurationAreSeen() async throws {
+    stubs.stub(.get("/a") && .header("X-Client", equals: "app"), with: .status(200), times: 1)
+    _ = try await session { $0.httpAdditionalHeaders = ["X-Client": "app"] }.data(for: request())
+  }
+
+  @Test func theRequestsOwnHeadersWin() async throws {
+    stubs.stub(.get("/a") && .header("X-Client", equals: "own"), with: .status(200), times: 1)
+    var request = try request()
+    request.setValue("own", forHTTPHeaderField: "X-Client")
+    _ = try await session { $0.httpAdditionalHeaders = ["X-Client": "app"] }.data(for: request)
+  }
+
+  @Test func aSequenceIsAnsweredInOrder() async throws {
+    stubs.stub(.get("/a"), withSequence: [.status(503), .text("there")])
+    let session = session()
+    let first = try await session.data(for: request())
+    let second = try await session.data(for: request())
+    #expect((first.1 as? HTTPURLResponse)?.statusCode == 503)
+    #expect(String(decoding: second.0, as: UTF8.self) == "there")
+  }
+
+  @Test func aClosureSeesTheRequest() async throws {
+    stubs.stub(.post("/a")) { request in .data(request.body) }
+    let (data, _) = try await session().data(for: request("POST", body: "echo"))
+    #expect(String(decoding: data, as: UTF8.self) == "echo")
+  }
+
+  @Test func aFailureIsTheErrorOfTheTask() async throws {
+    stubs.stub(.get("/a"), with: .failure(URLError(.timedOut)))
+    let session = session()
+    let request = try request()
+    let error = await #expect(throws: URLError.self) { try await session.data(for: request) }
+    #expect(error?.code == .timedOut)
+  }
+
+  @Test(arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\""])
+  func aChallengeEndsTheTask(challenge: String) async throws {
+    stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
+    let (data, response) = try await session().data(for: request())
+    let http = try #require(response as? HTTPURLResponse)
+    #expect(http.statusCode == 401)
+    #expect(http.value(forHTTPHeaderField: "WWW-Authenticate")?.hasSuffix(challenge) == true)
+    #expect(String(decoding: data, as: UTF8.self) == "no")
+  }
+
+  @Test func aCompletionHandlerGetsTheWholeBody() async throws {
+    let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
+    stubs.stub(.get("/a"), with: .data(body))
+    let session = session()
+    let request = try request()
+    let received = await withCheckedContinuation { continuation in
+      session.dataTask(with: request) { data, _, _ in continuation.resume(returning: data) }.resume()
+    }
+    #expect(received == body)
+  }
+
+  @Test func whatHasNoBodyHasNone() async throws {
+    stubs.stub(.everything, with: .text("text").status(204))
+    let (data, response) = try await session().data(for: request())
+    #expect(data.isEmpty)
+    #expect((response as? HTTPURLResponse)?.statusCode == 204)
+  }
+
+  @Test func theConfigurationKeepsItsStubs() async throws {
+    let session = URLSession(
+      configuration: {
+        let stubs = URLStubs()
+        stubs.stub(.everything, with: .text("kept"))
+        return StubURLProtocol.configuration(stubs)
+      }())
+    let (data, _) = try await session.data(for: request())
+    #expect(String(decoding: data, as: UTF8.self) == "kept")
+  }
+}

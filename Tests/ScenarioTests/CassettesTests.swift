@@ -1,0 +1,43 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// The sample of the article "Cassettes", and a cassette under streams and under `await`.
+@Suite struct CassettesTests {
+  @Test(.netTesting) func showsTheUser() throws {
+    let transport = RecordingTransport(cassette: .cassette("github-user"), mode: .replay, afterEach: .test)
+    let user = GitHubAPI(transport: transport).getUser("trentm").record(afterEach: .test)
+    #expect(try #require(user.value).name == "Trent Mick")
+  }
+
+  @Test(.netTesting) func awaitsTheUser() async throws {
+    let transport = RecordingTransport(cassette: .cassette("github-user"), afterEach: .test)
+    let user = try await NetworkSession(transport: transport)
+      .get("https://api.github.com/users/trentm").object(as: GitHubUser.self)
+    #expect(user.followers == 229)
+  }
+
+  @Test(.netTesting) func aStreamRecordsAndReplays() async throws {
+    let server = MockServer(afterEach: .test)
+    server.route(.get("/users/trentm"), .trentm, times: 1)
+    try server.start()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "user.har")
+    func user(_ mode: RecordingMode) async throws -> GitHubUser {
+      let transport = RecordingTransport(cassette: file, mode: mode)
+      let user: Single<GitHubUser> = NetworkSession(transport: transport)
+        .stream.get(server.baseURL.absoluteString + "/users/trentm").object()
+      let value = try await user.value
+      try transport.save()
+      return value
+    }
+    let recorded = try await user(.recordNew)
+    server.stop()
+    let replayed = try await user(.replay)
+    #expect(replayed == recorded)
+  }
+}

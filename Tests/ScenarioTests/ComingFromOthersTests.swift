@@ -1,0 +1,84 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// The words of the article "Coming from Mockingjay, …", each used once.
+@Suite(.netTesting) struct ComingFromOthersTests {
+  private struct Refused: Error {}
+
+  private let body: JSONValue = ["name": "Trent"]
+  private let transport = MockTransport()
+
+  private func status(_ method: HTTPMethod, _ path: String, _ body: Data? = nil) async -> Int? {
+    let network = NetworkSession(transport: transport)
+    let description = RequestDescription(
+      "https://h\(path)", method: method, headers: ["A": "1"],
+      content: body.map { .data($0, contentType: "application/json") })
+    return await network.request(description).response(.data).response?.status
+  }
+
+  @Test func theWordsOfMockingjay() async {
+    transport.stub(.everything, with: .failure(Refused()))
+    transport.stub(.get("/users/{name}"), with: .json(body))
+    transport.stub(.uri("/pages{?page}"), with: .data(Data("1".utf8)))
+    transport.stub(RequestMatcher("says what") { request in request.method == .put }, with: .status(404))
+    transport.stub(.post("/echo")) { request in .data(request.body).status(202) }
+    #expect(await status(.get, "/users/trentm") == 200)
+    #expect(await status(.get, "/pages?page=2") == 200)
+    #expect(await status(.put, "/any") == 404)
+    #expect(await status(.post, "/echo") == 202)
+    #expect(await status(.delete, "/any") == nil)
+  }
+
+  @Test func theWordsOfOHHTTPStubs() async {
+    transport.stub(
+      .host("h") && .path("/a") && .method(.post) && .scheme("https") && .pathPrefix("/a")
+        && .query(contains: ["q": "1"]) && .header("A", equals: "1") && .json(equals: body),
+      with: .json(body).status(201).header("A", "1"))
+    #expect(await status(.post, "/a?q=1", Data(#"{"name": "Trent"}"#.utf8)) == 201)
+  }
+
+  @Test func theWordsOfMockWebServer() async throws {
+    let server = MockServer(afterEach: .test)
+    server.enqueue(.text("a").status(201).addingHeader("A", "1"))
+    server.route(.get("/a"), .text("b"))
+    server.route(.get("/closed"), .fault(.close))
+    try server.start()
+    let network = NetworkSession()
+    let url = server.baseURL.appending(path: "a").absoluteString
+    #expect(try await network.get(url).string() == "a")
+    #expect(try await network.get(url).string() == "b")
+    #expect(try await server.takeRequest().url.path == "/a")
+    #expect(server.requestCount == 2)
+    await #expect(throws: NetworkError.self) {
+      try await network.get(server.baseURL.appending(path: "closed").absoluteString).void()
+    }
+  }
+
+  @Test func theWordsOfRxTest() {
+    let scheduler = TestScheduler()
+    let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+    let result = scheduler.start(created: 100, subscribed: 200, disposed: 1000) { source.map { $0 * 2 } }
+    #expect(result.events == [.next(210, 2), .completed(300)])
+    #expect(Single.just(1).record(afterEach: .test).value == 1)
+  }
+
+  @Test func theWordsOfNimble() {
+    expect(1).to(equal(1))
+    expect(1).toNot(equal(2))
+    expect(Int?.none).to(beNil())
+    expect(Result<Int, any Error>.failure(Refused())).to(beFailure())
+  }
+
+  @Test func theWordsOfScoutForRequests() async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/a"), with: "always")
+    network.mock(.get("/a"), with: "once", times: 1)
+    #expect(try await network.get("/a").string() == "once")
+    #expect(try await network.get("/a").string() == "always")
+    network.verify()
+  }
+}
