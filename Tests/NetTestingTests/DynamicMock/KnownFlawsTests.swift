@@ -49,13 +49,14 @@ import Testing
   }
 
   @Test func aVariablesExpectationIsNotServedToAFunctionOfTheSameName() {
-    let example = mockExample()
-    example.expect.foo.toAlways(.return("the variable"))
-    #expect(example.foo(1) == "")
+    let mock = failures.collect { Mock() }
+    mock.expect.foo.toAlways(.return("the variable"))
+    let unexpected: String = mock.call.foo()
+    #expect(unexpected == "")
     #expect(failures.messages.count == 1)
-    example.expect.foo(1).to(.return("the function"))
-    #expect(example.foo(1) == "the function")
-    #expect(example.foo == "the variable")
+    mock.expect.foo().to(.return("the function"))
+    let (function, variable): (String, String) = (mock.call.foo(), mock.get.foo)
+    #expect([function, variable] == ["the function", "the variable"])
   }
 
   @Test func aWrongTypeIsNoCrash() {
@@ -145,6 +146,14 @@ import Testing
     example.verify()
     scope.end()
     #expect(failures.lines == [5, 6])
+  }
+
+  @Test func aMockThatIsMadeInATestIsVerifiedAtItsEnd() {
+    let scope = TestScope()
+    let example = failures.collect { TestScope.$current.withValue(scope) { MockExample() } }
+    example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
+    scope.end()
+    #expect(failures.lines == [5])
   }
 
   @Test func concurrentCallsAreCountedExactly() {
