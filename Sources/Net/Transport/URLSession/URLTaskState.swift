@@ -29,6 +29,7 @@ struct URLTaskState: Sendable {
   private var isCancelled = false
   private var isOverflown = false
   private var isChallenged = false
+  private var distrust: (any Error)?
   private var isPaused = false
   /// How many times the body was asked to be kept back.
   private(set) var pauses = 0
@@ -77,6 +78,9 @@ struct URLTaskState: Sendable {
 
   /// The server asks for credentials, after its response has arrived: that response is the answer.
   mutating func challenged() { isChallenged = true }
+
+  /// The server is not trusted, for this reason; the task will be over without having begun.
+  mutating func distrusted(_ error: any Error) { distrust = error }
 
   /// The task of the URL session is over.
   mutating func completed(_ error: (any Error)?) -> Answer {
@@ -133,6 +137,7 @@ struct URLTaskState: Sendable {
   private func ending(of error: (any Error)?) -> Ending {
     if isCancelled { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
+    if let distrust, !hasHead { return .failed(distrust, .secureConnection) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
     let code = (error as NSError).code
     if isChallenged, hasHead, code == NSURLErrorCancelled { return .finished }
