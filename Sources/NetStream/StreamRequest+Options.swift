@@ -16,10 +16,16 @@ extension StreamRequest {
   /// - Parameters:
   ///   - idle: the longest time without a byte sent or received, on one attempt.
   ///   - total: the longest time from the start to the end, attempts and back-off included.
-  public func timeout(idle: Duration? = nil, total: Duration? = nil) -> StreamRequest {
+  ///   - connect: the longest time until the transport's first sign of life; see `RequestTimeouts.connect`.
+  ///   - queue: the longest wait for a place among the requests under way.
+  public func timeout(
+    idle: Duration? = nil, total: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil
+  ) -> StreamRequest {
     with {
       $0.timeouts.idle = idle ?? $0.timeouts.idle
       $0.timeouts.total = total ?? $0.timeouts.total
+      $0.timeouts.connect = connect ?? $0.timeouts.connect
+      $0.timeouts.queue = queue ?? $0.timeouts.queue
     }
   }
 
@@ -29,12 +35,20 @@ extension StreamRequest {
   ///
   /// ```swift
   /// let report = network.stream.get(url).retry(RetryPolicy()).object(as: Report.self)
+  /// let receipt = network.stream.post(url, body: order).retry(RetryPolicy().addingIdempotencyKeys())
   /// ```
+  ///
+  /// An `Idempotency-Key` is made once for each subscription.
   public func retry(_ policy: any RequestInterceptor) -> StreamRequest { intercept(policy) }
 
   /// The same request under a policy of its own, asked before those of the session.
   public func intercept(_ interceptor: any RequestInterceptor) -> StreamRequest {
     with { $0.interceptors.append(interceptor) }
+  }
+
+  /// The same request, following redirects as this policy says and not as the session does.
+  public func redirects(_ policy: RedirectPolicy) -> StreamRequest {
+    with { $0.redirects = policy }
   }
 
   /// The same request, its body decoded by this decoder instead of the session's.

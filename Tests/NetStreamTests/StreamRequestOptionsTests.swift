@@ -22,6 +22,20 @@ import Testing
     #expect(changed.description.timeouts == RequestTimeouts(idle: .seconds(1), total: .seconds(2)))
   }
 
+  @Test func everyTimeoutHasItsWord() {
+    let all = RequestTimeouts(
+      idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
+    let changed = request.timeout(
+      idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
+    #expect(changed.description.timeouts == all)
+    #expect(changed.timeout().description.timeouts == all)
+  }
+
+  @Test func redirectsOfItsOwn() {
+    #expect(request.description.redirects == nil)
+    #expect(request.redirects(.refuse).description.redirects?.limit == 0)
+  }
+
   @Test func statusCodesWithoutAnEnd() {
     guard case .only(let codes) = request.validate(statusCode: 200...).description.validation.statusCode
     else {

@@ -18,6 +18,9 @@
 /// A request whose credential is lost on the way, as on a redirect to another origin, is refused without having
 /// carried it: it is sent five times at most, and then the refusal stands. A response that validation lets pass is
 /// no failure, so nothing is refreshed for it. Time is the timer's. Nothing is called while a lock is held.
+///
+/// Requests that wait for a refresh have no place among those under way, so a session that allows one at a time can
+/// send the refresh itself, if that goes past the policies (``RequestDescription/inheritsInterceptors``).
 public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator>: RequestInterceptor {
   /// What proves who is asking.
   public typealias Credential = Authenticator.Credential
@@ -31,6 +34,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   private let authenticator: Authenticator
   private let timer: any NetworkTimer
+  private let monitors: [any EventMonitor]
   private let state: Lock<State>
 
   /// Makes an interceptor.
@@ -40,12 +44,15 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   ///   - credential: The first one; without it requests fail with ``AuthenticationError/missingCredential``.
   ///   - refreshWindow: How often the credential may be refreshed; nil for any number of times.
   ///   - timer: The time of the window.
+  ///   - monitors: Told of each refresh and its outcome.
   public init(
     authenticator: Authenticator, credential: Credential? = nil,
-    refreshWindow: RefreshWindow? = RefreshWindow(), timer: any NetworkTimer = DispatchTimer()
+    refreshWindow: RefreshWindow? = RefreshWindow(), timer: any NetworkTimer = DispatchTimer(),
+    monitors: [any EventMonitor] = []
   ) {
     self.authenticator = authenticator
     self.timer = timer
+    self.monitors = monitors
     state = Lock(State(credential, window: refreshWindow))
   }
 
@@ -55,7 +62,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   /// new one, or with nil fails with ``AuthenticationError/missingCredential``.
   public var credential: Credential? {
     get { state.withLock { $0.credential } }
-    set { perform(state.withLock { $0.set(newValue) }) }
+    set { resolve(state.withLock { $0.set(newValue) }) }
   }
 
   /// Applies the credential, once there is one that is fit for it.
@@ -89,14 +96,26 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     switch action {
     case .nothing: break
     case .refresh(let credential, let number):
+      report(.refreshing)
       authenticator.refresh(credential) { result in
-        self.perform(self.state.withLock { $0.refreshed(result, number: number) })
+        self.resolve(self.state.withLock { $0.refreshed(result, number: number) })
       }
     case .proceed(let waiters, let credential):
       for waiter in waiters { proceed(waiter, with: credential) }
     case .fail(let waiters, let error):
+      report(.failed(error, requests: waiters.count))
       for waiter in waiters { fail(waiter, with: error) }
     }
+  }
+
+  /// Performs what ends a refresh.
+  private func resolve(_ action: State.Action) {
+    if case .proceed(let waiters, _) = action { report(.refreshed(requests: waiters.count)) }
+    perform(action)
+  }
+
+  private func report(_ event: AuthenticationEvent) {
+    for monitor in monitors { monitor.authentication(did: event) }
   }
 
   private func proceed(_ waiter: Waiter, with credential: Credential) {

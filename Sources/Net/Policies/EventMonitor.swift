@@ -13,6 +13,23 @@
 public protocol EventMonitor: Sendable {
   /// Called for each step.
   func request(_ id: RequestID, did event: RequestEvent)
+  /// Called by an ``AuthenticationInterceptor`` that was given the monitor: a refresh is nobody's request alone.
+  func authentication(did event: AuthenticationEvent)
+}
+
+extension EventMonitor {
+  /// Does nothing.
+  public func authentication(did event: AuthenticationEvent) {}
+}
+
+/// A step in the life of a credential.
+public enum AuthenticationEvent: Sendable {
+  /// A refresh began. Requests that are refused or start from now on wait for it.
+  case refreshing
+  /// There is a fresh credential; so many requests had waited for it, and go on.
+  case refreshed(requests: Int)
+  /// There is none: so many requests fail with this error.
+  case failed(any Error, requests: Int)
 }
 
 /// Tells the requests of a session apart.
@@ -31,6 +48,8 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
 public enum RequestEvent: Sendable {
   /// It was started.
   case started(RequestDescription)
+  /// It waits for a place among the requests under way.
+  case queued(TransportRequest)
   /// An attempt was handed to the transport; the first is number 1.
   case sent(TransportRequest, attempt: Int)
   /// The head of a response arrived.

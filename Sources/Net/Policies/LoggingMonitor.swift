@@ -23,9 +23,9 @@ public struct LoggingMonitor: EventMonitor {
     case error
     /// Retries, redirects and misuse, too.
     case warning
-    /// Sent requests and their outcome, too.
+    /// Sent requests and their outcome, and fresh credentials, too.
     case info
-    /// The headers, and a `curl` command for each sent request, too.
+    /// Requests that wait for their turn, the headers, and a `curl` command for each sent request, too.
     case debug
 
     /// Orders the levels by how much is logged.
@@ -50,16 +50,39 @@ public struct LoggingMonitor: EventMonitor {
 
   /// Writes the step to the log, if it is important enough.
   public func request(_ id: RequestID, did event: RequestEvent) {
-    for (level, text) in lines(for: event) where level <= self.level {
-      // What a peer says may hold line breaks, and could pass for lines of its own.
-      let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-      sink(level, "\(id) \(line)")
+    for (level, text) in lines(for: event) { log(level, "\(id) \(text)") }
+  }
+
+  /// Writes the step to the log, if it is important enough. Errors of a refresh are named by their type alone, unless
+  /// they are this library's own.
+  public func authentication(did event: AuthenticationEvent) {
+    switch event {
+    case .refreshing: log(.info, "authentication: refreshing the credential")
+    case .refreshed(let count): log(.info, "authentication: refreshed, \(count) requests go on")
+    case .failed(let error, let count):
+      log(.error, "authentication: \(words(for: error)), \(count) requests fail")
+    }
+  }
+
+  private func log(_ level: Level, _ text: String) {
+    guard level <= self.level else { return }
+    // What a peer says may hold line breaks, and could pass for lines of its own.
+    sink(level, text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+
+  private func words(for error: any Error) -> String {
+    switch error {
+    case let error as NetworkError: "the refresh failed: \(reason(error))"
+    case AuthenticationError.excessiveRefresh: "refreshed too often"
+    case AuthenticationError.missingCredential: "there is no credential"
+    default: "the refresh failed: \(type(of: error))"
     }
   }
 
   private func lines(for event: RequestEvent) -> [(Level, String)] {
     switch event {
     case .started: []
+    case .queued(let request): [(.debug, "waits for its turn: \(name(request))")]
     case .sent(let request, let attempt):
       [
         (.info, "→ \(name(request))" + (attempt > 1 ? ", attempt \(attempt)" : "")),

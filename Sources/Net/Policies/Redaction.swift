@@ -81,7 +81,8 @@ public struct Redaction: Sendable, Hashable {
     return "\(String(name))=\(Self.placeholder)"
   }
 
-  private func hides(queryName: String) -> Bool {
+  /// Whether the values of the query parameter are hidden. The name may be percent-encoded.
+  package func hides(queryName: String) -> Bool {
     queryNames.contains(HeaderSyntax.folded(queryName.removingPercentEncoding ?? queryName))
   }
 

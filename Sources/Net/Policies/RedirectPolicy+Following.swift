@@ -95,5 +95,8 @@ extension URL {
       && effectivePort == other.effectivePort
   }
 
+  /// The host and the port, as a key: what connections are opened to.
+  var authority: String { "\(host(percentEncoded: true)?.lowercased() ?? ""):\(effectivePort)" }
+
   private var effectivePort: Int { port ?? (isSecure ? 443 : 80) }
 }

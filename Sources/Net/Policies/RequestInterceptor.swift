@@ -32,10 +32,20 @@ public protocol RequestRetrier: Sendable {
   func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void)
 }
 
-/// A policy of a session or of one request: adapts, and decides about retries. Both do nothing by default.
-public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
+/// A policy of a session or of one request: prepares it, adapts it, and decides about retries. All do nothing by
+/// default.
+public protocol RequestInterceptor: RequestAdapter, RequestRetrier {
+  /// Changes the request once, before its first attempt: what is added here is the same in all attempts.
+  ///
+  /// Adapters start from what comes of it. It is called inside the call that starts the request, so it must not
+  /// block.
+  func prepare(_ request: inout TransportRequest)
+}
 
 extension RequestInterceptor {
+  /// Leaves the request as it is.
+  public func prepare(_ request: inout TransportRequest) {}
+
   /// Sends the request as it is.
   public func adapt(
     _ request: TransportRequest,

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Sends failed requests again that it is safe to send again, with growing, random pauses between.
 ///
 /// Give it to a session, or to one request, whose service may fail for a moment.
@@ -8,10 +10,14 @@
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
-/// It retries failures of the connection, idle timeouts and the status codes of ``statusCodes``; never a
-/// cancellation. Only the methods of ``methods`` are retried, and any request with an `Idempotency-Key` header.
-/// The pause before retry *n*, from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``;
-/// a `Retry-After` of the response (RFC 9110 section 10.2.3, in seconds) wins over it.
+/// It retries failures of the connection, idle and connect timeouts and the status codes of ``statusCodes``; never
+/// a cancellation, and never a body that can be sent only once. Only the methods of ``methods`` are retried, and any
+/// request with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` gives to those that lack it.
+///
+/// The pause before retry *n*, from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``. A
+/// `Retry-After` of the response wins over it: seconds, or a date in any form of HTTP, which counts from the `Date`
+/// of the response (RFC 9110 sections 10.2.3 and 5.6.7); at most ``maximumRetryAfter``. A pause that would end after
+/// the ``deadline`` is not begun, and the failure stands.
 public struct RetryPolicy: RequestInterceptor {
   /// How many times a request is sent again.
   public var limit: Int
@@ -27,13 +33,23 @@ public struct RetryPolicy: RequestInterceptor {
   public var statusCodes: Set<Int>
   /// Makes the pauses repeatable; nil draws them at random.
   public var seed: UInt64?
+  /// The time since the start of the request after which no attempt begins; nil for no end.
+  ///
+  /// It says when to stop trying, not when to give up what is under way: that is
+  /// ``RequestTimeouts/total``. Waiting for a place in the queue of the session comes on top.
+  public var deadline: Duration?
+  /// What a `Retry-After` date counts from where the response has no `Date`.
+  public var wallClock: @Sendable () -> Date
+  /// Makes the `Idempotency-Key` of a request that needs one to be retried; nil adds none.
+  public var makeIdempotencyKey: (@Sendable () -> String)?
 
   /// Makes a policy.
   public init(
     limit: Int = 2, base: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
     maximumRetryAfter: Duration = .seconds(60),
     methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace],
-    statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504], seed: UInt64? = nil
+    statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504], seed: UInt64? = nil,
+    deadline: Duration? = nil, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.limit = limit
     self.base = base
@@ -42,7 +58,39 @@ public struct RetryPolicy: RequestInterceptor {
     self.methods = methods
     self.statusCodes = statusCodes
     self.seed = seed
+    self.deadline = deadline
+    self.wallClock = wallClock
+    makeIdempotencyKey = nil
   }
+
+  /// The same policy, which gives an `Idempotency-Key` to each request that it could not retry otherwise: a `POST`,
+  /// a `PATCH`.
+  ///
+  /// ```swift
+  /// configuration.interceptors = [RetryPolicy().addingIdempotencyKeys()]
+  /// ```
+  ///
+  /// The key is made once for a request and is the same in all its attempts and on all its redirects, so that a
+  /// service that knows the header does the work once. Use it only with such a service: another one does it twice.
+  /// A key of the caller's own is kept.
+  ///
+  /// - Parameter makeKey: Makes a key; by default a random UUID.
+  public func addingIdempotencyKeys(
+    _ makeKey: @escaping @Sendable () -> String = { UUID().uuidString }
+  ) -> RetryPolicy {
+    var policy = self
+    policy.makeIdempotencyKey = makeKey
+    return policy
+  }
+
+  /// Adds an `Idempotency-Key`, if the policy adds any and the request needs one.
+  public func prepare(_ request: inout TransportRequest) {
+    guard let makeIdempotencyKey, !methods.contains(request.method) else { return }
+    guard !request.headers.contains(Self.idempotencyKey) else { return }
+    request.headers.add(name: Self.idempotencyKey, value: makeIdempotencyKey())
+  }
+
+  private static let idempotencyKey = "Idempotency-Key"
 
   /// Hands the decision to the completion, inside the call.
   public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
@@ -54,8 +102,9 @@ public struct RetryPolicy: RequestInterceptor {
     guard failure.attempts <= limit, mayRepeat(failure.error.request), isPassing(failure.error) else {
       return .pass
     }
-    return .retry(
-      after: retryAfter(failure.error.response) ?? delay(forRetry: max(0, failure.attempts - 1)))
+    let delay = retryAfter(failure.error.response) ?? delay(forRetry: max(0, failure.attempts - 1))
+    if let deadline, failure.elapsed + delay > deadline { return .pass }
+    return .retry(after: delay)
   }
 
   /// The pause before a retry, counted from 0, without a `Retry-After`.
@@ -79,8 +128,8 @@ public struct RetryPolicy: RequestInterceptor {
   }
 
   private func mayRepeat(_ request: TransportRequest?) -> Bool {
-    guard let request else { return false }
-    return methods.contains(request.method) || request.headers.contains("Idempotency-Key")
+    guard let request, request.body.isRepeatable else { return false }
+    return methods.contains(request.method) || request.headers.contains(Self.idempotencyKey)
   }
 
   /// Whether the failure is one that may have passed when the request is sent again.
@@ -95,10 +144,8 @@ public struct RetryPolicy: RequestInterceptor {
   }
 
   private func retryAfter(_ head: ResponseHead?) -> Duration? {
-    guard let value = head?.headers.values(for: "Retry-After").first,
-      let seconds = HeaderSyntax.digits(value)
-    else { return nil }
-    return min(.seconds(seconds), maximumRetryAfter)
+    guard let head, let delay = RetryAfter.delay(in: head, wallClock: wallClock) else { return nil }
+    return min(delay, maximumRetryAfter)
   }
 }
 

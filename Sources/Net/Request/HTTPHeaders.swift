@@ -144,6 +144,13 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-  /// A line for each field.
-  public var description: String { fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
+  /// A line for each field, without what ``Redaction/standard`` hides.
+  public var description: String { fields.map(\.description).joined(separator: "\n") }
+}
+
+extension HTTPField: CustomStringConvertible {
+  /// The name and the value, unless ``Redaction/standard`` hides it.
+  public var description: String {
+    "\(name): \(Redaction.standard.hides(headerName: name) ? Redaction.placeholder : value)"
+  }
 }

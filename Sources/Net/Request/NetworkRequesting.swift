@@ -8,7 +8,7 @@ public import Dispatch
 ///   .responseObject(of: User.self) { response in print(response.result) }
 /// ```
 ///
-/// `validate`, `progress` and `onHTTPResponse` come before the start. Afterwards they change nothing: the
+/// `validate`, `retry`, `timeout`, `progress` and their like come before the start. Afterwards they change nothing: the
 /// session's monitors are told, and a mock fails the test. Further `response…` calls share the one exchange.
 ///
 /// Every completion handler is called exactly once, after ``cancel()`` too, and never inside the call that
@@ -25,9 +25,14 @@ public protocol NetworkRequesting: AnyObject, Sendable {
   /// A `curl` command that sends the same request, quoted for a shell, secrets left out.
   var cURLDescription: String { get }
 
-  /// Changes what counts as a success. The parts that the change leaves alone stay as they were.
+  /// Changes what was said about the request: the one way to anything that has no method of its own. The parts that
+  /// the change leaves alone stay as they were.
+  ///
+  /// - Parameters:
+  ///   - call: The call that this is part of, for those who are told when it comes too late.
+  ///   - change: The change. It may be made more than once where several threads configure the request.
   @discardableResult
-  func validate(_ change: @Sendable (inout ValidationRules) -> Void) -> Self
+  func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self
 
   /// Reports how much of the response body has arrived. Without a queue, where the transport delivers.
   @discardableResult

@@ -28,6 +28,10 @@ public struct RequestDescription: Sendable {
   public var timeouts: RequestTimeouts
   /// The policies of this request, asked before those of the session.
   public var interceptors: [any RequestInterceptor]
+  /// Whether the policies of the session are asked, too. A login, or the refresh of a token, goes past them.
+  public var inheritsInterceptors: Bool
+  /// Which redirects are followed; nil means as the session says.
+  public var redirects: RedirectPolicy?
   /// Decodes the response body; nil means the session's decoder.
   public var decoder: (any DataDecoder)?
   /// Encodes a content that is a value; nil means the session's encoder.
@@ -47,6 +51,8 @@ public struct RequestDescription: Sendable {
     validation = ValidationRules()
     timeouts = RequestTimeouts()
     interceptors = []
+    inheritsInterceptors = true
+    redirects = nil
     decoder = nil
     encoder = nil
   }

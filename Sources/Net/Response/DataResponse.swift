@@ -49,6 +49,8 @@ public struct DataResponse<Value: Sendable>: Sendable {
 
 /// When the steps of an exchange happened, measured on the session's timer from the start of the request.
 public struct ResponseTimings: Sendable, Hashable {
+  /// When it last began to wait for a place among the requests under way; nil when there always was one.
+  public var queued: Duration?
   /// When the last attempt was handed to the transport.
   public var sent: Duration?
   /// When the head of the last response arrived.
@@ -59,7 +61,11 @@ public struct ResponseTimings: Sendable, Hashable {
   public var attempts: Int
 
   /// Makes timings.
-  public init(sent: Duration? = nil, firstByte: Duration? = nil, done: Duration? = nil, attempts: Int = 0) {
+  public init(
+    queued: Duration? = nil, sent: Duration? = nil, firstByte: Duration? = nil, done: Duration? = nil,
+    attempts: Int = 0
+  ) {
+    self.queued = queued
     self.sent = sent
     self.firstByte = firstByte
     self.done = done

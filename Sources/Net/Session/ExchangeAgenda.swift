@@ -5,7 +5,7 @@
 /// it leaves the actions for that thread. So callbacks are serial without a queue, and a callback that calls
 /// back into its request does not recurse. Letting go of things (a task, timers) does not wait for that turn:
 /// the thread that brought the input does it at once, so a cancelled connection closes even while a callback
-/// blocks.
+/// blocks. So is giving back a place in the queue; whoever has it next is admitted when the thread's own turn is over.
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
   private var waiting: [ExchangeState.Action] = []
@@ -13,6 +13,7 @@ struct ExchangeAgenda: Sendable {
   private var client: (any ExchangeClient)?
   private var task: (step: Int, handle: any TransportTask)?
   private var timers: [ExchangeState.Timer: any Cancellation] = [:]
+  private var ticket: Int?
 
   /// What the thread that brought an input does at once.
   struct Urgent: Sendable {
@@ -20,6 +21,8 @@ struct ExchangeAgenda: Sendable {
     var task: (any TransportTask)?
     /// The task that has ended, to be let go of outside the lock.
     var ended: (any TransportTask)?
+    /// The ticket to the place to give back.
+    var ticket: Int?
     /// The timers to stop.
     var timers: [any Cancellation] = []
     /// Whether this thread is the one to work off what waits.
@@ -41,6 +44,9 @@ struct ExchangeAgenda: Sendable {
       case .cancelTask:
         urgent.task = urgent.task ?? task?.handle
         task = nil
+      case .leave:
+        urgent.ticket = urgent.ticket ?? ticket
+        ticket = nil
       case .unschedule(let timer):
         if let timer = timers.removeValue(forKey: timer) { urgent.timers.append(timer) }
       case .withdraw: waiting.removeAll { $0.isNews }
@@ -67,6 +73,13 @@ struct ExchangeAgenda: Sendable {
   mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
     guard state.expects(step) else { return false }
     task = (step, handle)
+    return true
+  }
+
+  /// Keeps the ticket to a place of a step; false when it is wanted no more.
+  mutating func keep(ticket: Int, step: Int) -> Bool {
+    guard state.expects(step) else { return false }
+    self.ticket = ticket
     return true
   }
 

@@ -20,15 +20,17 @@ package final class ExchangeRequest: NetworkRequesting {
   package var state: RequestState { lifecycle.withLock { $0.state } }
   package var cURLDescription: String { exchange.cURLDescription(of: requestDescription) }
 
-  package func validate(_ change: @Sendable (inout ValidationRules) -> Void) -> Self {
+  package func configure(
+    as call: String, _ change: @Sendable (inout RequestDescription) -> Void
+  ) -> Self {
     // The change is the caller's code, so it is made outside the lock, and again where another came between.
-    while let current = lifecycle.withLock({ $0.validationToChange() }) {
-      var rules = current.rules
-      change(&rules)
-      let changed = rules
-      if lifecycle.withLock({ $0.setValidation(changed, change: current.change) }) { return self }
+    while let current = lifecycle.withLock({ $0.descriptionToChange() }) {
+      var description = current.description
+      change(&description)
+      let changed = description
+      if lifecycle.withLock({ $0.setDescription(changed, change: current.change) }) { return self }
     }
-    return configured("validate", false)
+    return configured(call, false)
   }
 
   package func progress(

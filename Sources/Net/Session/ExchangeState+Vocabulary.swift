@@ -14,6 +14,10 @@ struct ExchangePlan: Sendable {
   var timeouts = RequestTimeouts()
   /// Which redirects are followed.
   var redirects = RedirectPolicy.follow
+  /// Whether each task has to be admitted: by a queue, or by a jar that gives it its cookies.
+  var isAdmitted = false
+  /// Whether the cookies of responses are kept.
+  var keepsCookies = false
 }
 
 extension ExchangeState {
@@ -25,6 +29,10 @@ extension ExchangeState {
     case total
     /// The pause before a retry is over.
     case backOff
+    /// The transport gives no sign of life.
+    case connect
+    /// The turn does not come.
+    case queue
   }
 
   /// What happens to an exchange.
@@ -34,7 +42,12 @@ extension ExchangeState {
     case start(ExchangePlan)
     case built(Result<TransportRequest, NetworkError>)
     case adapted(Result<TransportRequest, any Error>, step: Int)
+    /// There is no place yet; it waits.
+    case queued(step: Int)
+    /// There is a place, and this is the `Cookie` header, if there is to be one.
+    case admitted(cookies: String?, step: Int)
     case transport(TransportEvent, step: Int)
+    case judged(Result<RedirectPolicy.Verdict, NetworkError>, step: Int)
     case validated(Result<ReceivedResponse, NetworkError>, step: Int)
     case decided(RetryDecision, step: Int)
     case fired(Timer, step: Int)
@@ -47,6 +60,14 @@ extension ExchangeState {
     case build(ExchangePlan)
     /// Have the interceptor adapt the request.
     case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
+    /// Ask for a place for the request, and for its cookies.
+    case enter(TransportRequest, step: Int)
+    /// Give the place back, or the wait for one.
+    case leave
+    /// Keep the cookies of a response from this URL.
+    case storeCookies(ResponseHead, from: URL)
+    /// Let the policy's closure say what becomes of the redirect to this request.
+    case judge(ResponseHead, to: TransportRequest, RedirectPolicy.Modification, step: Int)
     /// Hand the request to the transport.
     case send(TransportRequest, step: Int)
     /// Cancel the task of the transport.

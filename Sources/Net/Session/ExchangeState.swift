@@ -3,24 +3,29 @@ import Foundation
 /// The back half of a request as a pure value: what has happened, and what is to be done about it.
 ///
 /// ```text
-/// ready ─▶ building ─▶ adapting ─▶ sending ─▶ validating ─▶ ended
-///                         ▲         │   ▲          │
-///                         │         ▼   │          ▼
-///                      pausing   redirecting   deciding ─▶ ended
-///                         ▲                        │
-///                         └────────────────────────┘
+/// ready ─▶ building ─▶ adapting ─▶ queueing ─▶ sending ─▶ validating ─▶ ended
+///                         ▲           ▲           │            │
+///                         │           │           ▼            ▼
+///                      pausing        └────── redirecting   deciding ─▶ ended
+///                         ▲                                    │
+///                         └────────────────────────────────────┘
 /// ```
 ///
 /// A failure while sending goes to *deciding*, too. Cancellation and the total timeout lead from everywhere to
 /// *ended*, and from there nothing leads anywhere. An attempt begins at *adapting*; a redirect is followed
-/// within its attempt.
+/// within its attempt, after the policy's closure, if there is one, has *judged* it. The place that *queueing* waits
+/// for is held while a task is with the transport and at no other time.
 struct ExchangeState: Sendable {
-  private enum Phase: Sendable {
+  enum Phase: Sendable {
     case ready
     case building
     /// The interceptors from this one on have yet to adapt the request.
     case adapting(interceptor: Int)
+    /// The request waits for a place; whether it begins an attempt, and is no redirect.
+    case queueing(TransportRequest, beginsAttempt: Bool)
     case sending
+    /// A closure is asked about a redirect. What the transport tells meanwhile waits for its word.
+    case judging(ResponseHead, held: [TransportEvent])
     /// The rest of a redirect's body is let pass, up to a limit, so that its connection can be used again.
     case redirecting(ResponseHead, to: TransportRequest, discarded: Int)
     case validating
@@ -33,19 +38,23 @@ struct ExchangeState: Sendable {
   /// How much of a redirect's body is let pass.
   static let redirectBodyLimit = 65_536
 
-  private var phase = Phase.ready
+  var phase = Phase.ready
   /// Cancelled by another thread while the start was on its way here.
   private var isCancelledBeforeStart = false
-  private var step = 0
-  private var plan: ExchangePlan?
+  var step = 0
+  var plan: ExchangePlan?
   private var original: TransportRequest?
   private var data = Data()
-  private var attempts = 0
-  private var redirects = 0
-  private var started = Duration.zero
+  var attempts = 0
+  var redirects = 0
+  /// Whether the transport has given no sign of life yet, and is to give one in time.
+  private var isConnecting = false
+  /// The request before the jar gave it its cookies, which are for one URL alone.
+  var bare: TransportRequest?
+  var started = Duration.zero
   private var lastEvent = Duration.zero
-  private var timings = ResponseTimings()
-  private var progress = ExchangeProgress()
+  var timings = ResponseTimings()
+  var progress = ExchangeProgress()
   /// The request as it last went to the transport.
   private(set) var request: TransportRequest?
   /// The head of the last response.
@@ -64,7 +73,10 @@ struct ExchangeState: Sendable {
     case .start(let plan): return start(plan, at: now)
     case .built(let result): return built(result, at: now)
     case .adapted(let result, step: step): return adapted(result, at: now)
+    case .queued(step: step): return queued(at: now)
+    case .admitted(let cookies, step: step): return admitted(cookies, at: now)
     case .transport(let event, step: step): return received(event, at: now)
+    case .judged(let result, step: step): return judged(result, at: now)
     case .validated(let result, step: step): return validated(result, at: now)
     case .decided(let decision, step: step): return decided(decision, at: now)
     case .fired(let timer, let step) where expects(step, timer: timer): return fired(timer, at: now)
@@ -107,8 +119,7 @@ struct ExchangeState: Sendable {
   ) -> [Action] {
     step += 1
     guard let interceptors = plan?.interceptors, interceptor < interceptors.count else {
-      attempts += 1
-      return [.report(.sent(request, attempt: attempts))] + send(request, at: now)
+      return enter(request, beginsAttempt: true, at: now)
     }
     phase = .adapting(interceptor: interceptor)
     return [.adapt(request, interceptor: interceptors[interceptor], step: step)]
@@ -122,7 +133,7 @@ struct ExchangeState: Sendable {
     }
   }
 
-  private mutating func send(_ request: TransportRequest, at now: Duration) -> [Action] {
+  mutating func send(_ request: TransportRequest, at now: Duration) -> [Action] {
     phase = .sending
     self.request = request
     head = nil
@@ -130,25 +141,44 @@ struct ExchangeState: Sendable {
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
-    let idle = plan?.timeouts.idle.map { Action.schedule(.idle, after: $0, step: step) }
-    return (idle.map { [$0] } ?? []) + [.send(request, step: step)]
+    isConnecting = plan?.timeouts.connect != nil
+    var actions: [Action] = []
+    if let idle = plan?.timeouts.idle { actions.append(.schedule(.idle, after: idle, step: step)) }
+    if let connect = plan?.timeouts.connect {
+      actions.append(.schedule(.connect, after: connect, step: step))
+    }
+    return actions + [.send(request, step: step)]
+  }
+
+  /// What is let go of when a task has ended.
+  mutating func leave() -> [Action] {
+    let connect: [Action] = isConnecting ? [.unschedule(.connect)] : []
+    isConnecting = false
+    return [.unschedule(.idle)] + connect + (plan?.isAdmitted == true ? [.leave] : [])
   }
 
   // MARK: - Sending
 
-  private mutating func received(_ event: TransportEvent, at now: Duration) -> [Action] {
+  mutating func received(_ event: TransportEvent, at now: Duration) -> [Action] {
     lastEvent = now
+    if isConnecting {
+      isConnecting = false
+      return [.unschedule(.connect)] + received(event, at: now)
+    }
     switch (phase, event) {
     case (.sending, .head(let head)): return received(head, at: now)
     case (.sending, .body(let piece)): return received(piece)
     case (.sending, .redirect(let head)):
       data = Data()
-      return request.map { [.report(.redirected(head, to: $0))] } ?? []
+      return request.map { storeCookies(of: head, from: $0.url) + [.report(.redirected(head, to: $0))] } ?? []
     case (.sending, .finished): return complete(at: now)
     case (.sending, .failed(let error, let phase)):
       let failure = NetworkError(
         error, otherwise: error is CancellationError ? .cancelled : .transport(phase))
-      return [.unschedule(.idle)] + fail(failure, at: now)
+      return leave() + fail(failure, at: now)
+    case (.judging(let head, let held), _):
+      phase = .judging(head, held: held + [event])
+      return []
     case (.redirecting(let head, let next, let discarded), .body(let piece)):
       let discarded = discarded + piece.count
       phase = .redirecting(head, to: next, discarded: discarded)
@@ -160,19 +190,17 @@ struct ExchangeState: Sendable {
   }
 
   private mutating func received(_ head: ResponseHead, at now: Duration) -> [Action] {
-    guard let request, let plan else { return [] }
+    guard let request, let bare, let plan else { return [] }
     timings.firstByte = now - started
     self.head = head
     data = Data()
-    switch plan.redirects.verdict(on: head, to: request, redirects: redirects) {
-    case .deliver:
-      progress.begin(head, of: request)
-      return [.report(.receivedHead(head)), .deliverHead(head)]
-    case .follow(let next):
-      phase = .redirecting(head, to: next, discarded: 0)
-      return []
-    case .fail(let failure): return end(NetworkError(.redirect(failure)), at: now)
+    let cookies = storeCookies(of: head, from: request.url)
+    let verdict = plan.redirects.verdict(on: head, to: bare, redirects: redirects)
+    guard case .follow(let next) = verdict, let modification = plan.redirects.modification else {
+      return cookies + obey(verdict, about: head, at: now)
     }
+    phase = .judging(head, held: [])
+    return cookies + [.judge(head, to: next, modification, step: step)]
   }
 
   private mutating func received(_ piece: Data) -> [Action] {
@@ -181,20 +209,13 @@ struct ExchangeState: Sendable {
     return progress.advance(by: piece.count).map { [.deliverProgress($0)] } ?? []
   }
 
-  private mutating func follow(_ head: ResponseHead, to next: TransportRequest, at now: Duration) -> [Action]
-  {
-    redirects += 1
-    step += 1
-    return [.unschedule(.idle), .report(.redirected(head, to: next))] + send(next, at: now)
-  }
-
   private mutating func complete(at now: Duration) -> [Action] {
     guard let request, let head, let plan else {
-      return [.unschedule(.idle)] + fail(NetworkError(.transport(.head)), at: now)
+      return leave() + fail(NetworkError(.transport(.head)), at: now)
     }
     phase = .validating
     step += 1
-    var actions = [Action.unschedule(.idle)]
+    var actions = leave()
     if let progress = progress.end() { actions.append(.deliverProgress(progress)) }
     return actions + [.validate(request, head, data, plan, step: step)]
   }
@@ -250,14 +271,20 @@ struct ExchangeState: Sendable {
     case (.backOff, .pausing):
       guard let original else { return [] }
       return [.unschedule(.backOff)] + attempt(original, at: now)
-    case (.idle, .sending), (.idle, .redirecting):
+    case (.queue, .queueing(let request, _)):
+      return end(NetworkError(.timeout(.queue), request: request), at: now)
+    case (.connect, .sending) where isConnecting:
+      return [.cancelTask] + leave() + fail(NetworkError(.timeout(.connect)), at: now)
+    case (.idle, .sending), (.idle, .redirecting), (.idle, .judging):
       guard let idle = plan?.timeouts.idle else { return [] }
       // Events push the timeout on. Looking at the time of the last one costs less than a new timer for each.
+      // A closure that takes its time is no silence of the transport's.
+      if case .judging = phase { lastEvent = now }
       let quiet = now - lastEvent
       guard quiet >= idle else {
         return [.unschedule(.idle), .schedule(.idle, after: idle - quiet, step: step)]
       }
-      return [.cancelTask, .unschedule(.idle)] + fail(NetworkError(.timeout(.idle)), at: now)
+      return [.cancelTask] + leave() + fail(NetworkError(.timeout(.idle)), at: now)
     default: return []
     }
   }
@@ -273,19 +300,21 @@ struct ExchangeState: Sendable {
     return [.withdraw] + end(NetworkError(.cancelled), at: now)
   }
 
-  private mutating func end(_ error: NetworkError, at now: Duration) -> [Action] {
+  mutating func end(_ error: NetworkError, at now: Duration) -> [Action] {
     let error = completed(error)
     let timings = timings(at: now)
     return end(FailedOutcome(error, timings: timings), report: .failed(error, timings))
   }
 
   private mutating func end(_ outcome: any ExchangeOutcome, report event: RequestEvent) -> [Action] {
-    let kept: [any Sendable] = [phase, plan, original, data]
+    let kept: [any Sendable] = [phase, plan, original, bare, data]
+    let place: [Action] = plan?.isAdmitted == true ? [.leave] : []
     phase = .ended
     plan = nil
     original = nil
+    bare = nil
     data = Data()
-    return [.cancelTask] + Timer.allCases.map(Action.unschedule)
+    return [.cancelTask] + place + Timer.allCases.map(Action.unschedule)
       + [.report(event), .finish(outcome, kept: kept)]
   }
 

@@ -22,6 +22,7 @@ public final class NetworkSession: Networking {
 
   private let transport: any Transport
   private let timer: any NetworkTimer
+  private let queue: RequestQueue?
   private let lastNumber = Lock(0)
 
   /// Makes a session.
@@ -37,6 +38,9 @@ public final class NetworkSession: Networking {
     self.configuration = configuration
     self.transport = transport
     self.timer = timer
+    queue = RequestQueue(
+      limit: configuration.maximumConcurrentRequests,
+      hostLimit: configuration.maximumConcurrentRequestsPerHost)
   }
 
   /// Makes a request of the description. Nothing is sent before it is started.
@@ -46,7 +50,8 @@ public final class NetworkSession: Networking {
       return number
     }
     let exchange = SessionExchange(
-      RequestID(number: number), configuration: configuration, transport: transport, timer: timer)
+      RequestID(number: number), configuration: configuration, transport: transport, timer: timer,
+      queue: queue)
     return ExchangeRequest(description, exchange: exchange, callbackQueue: configuration.callbackQueue)
   }
 }

@@ -35,7 +35,7 @@ struct RequestLifecycle {
   private var phase = Phase.ready
   private(set) var handlers = Handlers()
   private(set) var description: RequestDescription
-  /// Counts the changes of the validation rules.
+  /// Counts the changes of the description.
   private var changes = 0
 
   init(_ description: RequestDescription) { self.description = description }
@@ -52,16 +52,16 @@ struct RequestLifecycle {
     if case .ready = phase { true } else { false }
   }
 
-  /// The validation rules, to be changed by the caller and set again; nil when it is too late for that.
-  func validationToChange() -> (rules: ValidationRules, change: Int)? {
-    isReady ? (description.validation, changes) : nil
+  /// The description, to be changed by the caller and set again; nil when it is too late for that.
+  func descriptionToChange() -> (description: RequestDescription, change: Int)? {
+    isReady ? (description, changes) : nil
   }
 
-  /// Sets the rules that were changed; false when they have been changed otherwise since, or sealed.
-  mutating func setValidation(_ rules: ValidationRules, change: Int) -> Bool {
+  /// Sets the description that was changed; false when it has been changed otherwise since, or sealed.
+  mutating func setDescription(_ description: RequestDescription, change: Int) -> Bool {
     guard isReady, change == changes else { return false }
     changes += 1
-    description.validation = rules
+    self.description = description
     return true
   }
 

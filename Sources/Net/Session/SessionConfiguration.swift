@@ -16,6 +16,8 @@ public struct SessionConfiguration: Sendable {
   /// What counts as a success; ``ValidationRules/standard`` by default.
   public var validation: ValidationRules
   /// 60 s idle and nothing else, by default.
+  ///
+  /// Where requests may have to wait for one another, ``RequestTimeouts/queue`` says how long.
   public var timeouts: RequestTimeouts
   /// Asked in order, after those of the request.
   public var interceptors: [any RequestInterceptor]
@@ -23,6 +25,18 @@ public struct SessionConfiguration: Sendable {
   public var monitors: [any EventMonitor]
   /// Which redirects are followed: all, 20 at most, by default.
   public var redirects: RedirectPolicy
+  /// Keeps the cookies that services set; without one, as by default, none are kept.
+  public var cookies: CookieJar?
+  /// How many requests may be under way at once; nil, the default, for any number.
+  ///
+  /// Requests over it wait for their turn, in the order they came. Only what is with the transport has a place: a
+  /// request that waits for a back-off, a token or a policy has none, and a retry or a redirect queues up anew.
+  public var maximumConcurrentRequests: Int?
+  /// How many requests to one host and port may be under way at once; nil, the default, for any number.
+  ///
+  /// Those for other hosts pass those that wait for a busy one. With as many as the transport opens connections,
+  /// none of them waits where its idle timeout counts.
+  public var maximumConcurrentRequestsPerHost: Int?
   /// Decodes response bodies.
   public var decoder: any DataDecoder
   /// Encodes request bodies.
@@ -40,6 +54,9 @@ public struct SessionConfiguration: Sendable {
     interceptors = []
     monitors = []
     redirects = .follow
+    cookies = nil
+    maximumConcurrentRequests = nil
+    maximumConcurrentRequestsPerHost = nil
     decoder = JSONDecoder()
     encoder = JSONEncoder()
     callbackQueue = .main

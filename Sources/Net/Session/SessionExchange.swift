@@ -10,14 +10,17 @@ final class SessionExchange: Exchange {
   private let configuration: SessionConfiguration
   private let transport: any Transport
   private let timer: any NetworkTimer
+  private let queue: RequestQueue?
 
   init(
-    _ id: RequestID, configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer
+    _ id: RequestID, configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer,
+    queue: RequestQueue?
   ) {
     self.id = id
     self.configuration = configuration
     self.transport = transport
     self.timer = timer
+    self.queue = queue
   }
 
   var request: TransportRequest? { agenda.withLock { $0.state.request } }
@@ -26,10 +29,13 @@ final class SessionExchange: Exchange {
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let plan = ExchangePlan(
       description: description, accept: accept,
-      interceptors: description.interceptors + configuration.interceptors,
+      interceptors: description.interceptors
+        + (description.inheritsInterceptors ? configuration.interceptors : []),
       validation: description.validation.merged(over: configuration.validation),
       timeouts: description.timeouts.merged(over: configuration.timeouts),
-      redirects: configuration.redirects)
+      redirects: description.redirects ?? configuration.redirects,
+      isAdmitted: queue != nil || configuration.cookies != nil,
+      keepsCookies: configuration.cookies != nil)
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -53,7 +59,10 @@ final class SessionExchange: Exchange {
     let urgent = agenda.withLock { $0.take(input, at: now) }
     urgent.task?.cancel()
     for timer in urgent.timers { timer.cancel() }
+    let admitted = urgent.ticket.flatMap { queue?.leave($0) } ?? []
     if urgent.worksOff { workOff() }
+    // After what this request has to tell, so that over a transport that answers at once they end in order.
+    queue?.admit(admitted)
   }
 
   private func workOff() {
@@ -72,9 +81,13 @@ final class SessionExchange: Exchange {
 
   private func perform(_ action: ExchangeState.Action, client: (any ExchangeClient)?) {
     switch action {
-    case .build(let plan): take(.built(build(plan.description, accept: plan.accept)))
+    case .build(let plan): take(.built(prepared(plan)))
     case .adapt(let request, let interceptor, let step):
       interceptor.adapt(request) { self.take(.adapted($0.flatMap(Self.checked), step: step)) }
+    case .enter(let request, let step): enter(request, step: step)
+    case .storeCookies(let head, let url): configuration.cookies?.store(head, from: url)
+    case .judge(let head, let next, let modification, let step):
+      take(.judged(Self.judged(head, next, by: modification), step: step))
     case .schedule(let timer, let delay, let step): schedule(timer, after: delay, step: step)
     case .validate(let request, let head, let data, let plan, let step):
       let received = ReceivedResponse(
@@ -87,7 +100,7 @@ final class SessionExchange: Exchange {
     case .deliverProgress(let progress): client?.exchangeDidProgress(progress)
     case .report(let event): report(event)
     case .finish(let outcome, _): client?.exchangeDidFinish(outcome)
-    case .send, .cancelTask, .unschedule, .withdraw: break
+    case .send, .cancelTask, .unschedule, .withdraw, .leave: break
     }
   }
 
@@ -99,6 +112,20 @@ final class SessionExchange: Exchange {
       return nil
     }
     return task
+  }
+
+  private func enter(_ request: TransportRequest, step: Int) {
+    let admit: @Sendable () -> Void = { [self] in
+      let cookies = configuration.cookies?.header(
+        for: request.url, beside: request.headers.values(for: "Cookie"))
+      take(.admitted(cookies: cookies, step: step))
+    }
+    guard let queue else { return admit() }
+    let entry = queue.enter(request.url.authority, admit)
+    guard agenda.withLock({ $0.keep(ticket: entry.ticket, step: step) }) else {
+      return queue.admit(queue.leave(entry.ticket))
+    }
+    if entry.hasPlace { admit() } else { take(.queued(step: step)) }
   }
 
   private func schedule(_ timer: ExchangeState.Timer, after delay: Duration, step: Int) {
@@ -118,6 +145,22 @@ final class SessionExchange: Exchange {
         baseURL: configuration.baseURL, headers: configuration.headers, accept: accept,
         encoder: configuration.encoder)
     }
+  }
+
+  /// The request that all attempts start from.
+  private func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
+    build(plan.description, accept: plan.accept).flatMap { request in
+      var request = request
+      for interceptor in plan.interceptors { interceptor.prepare(&request) }
+      return Result { () throws(NetworkError) in try request.checked() }
+    }
+  }
+
+  private static func judged(
+    _ head: ResponseHead, _ next: TransportRequest, by modification: RedirectPolicy.Modification
+  ) -> Result<RedirectPolicy.Verdict, NetworkError> {
+    guard let modified = modification(head, next) else { return .success(.deliver) }
+    return Result { () throws(NetworkError) in .follow(try modified.checked()) }
   }
 
   private static func checked(_ request: TransportRequest) -> Result<TransportRequest, any Error> {

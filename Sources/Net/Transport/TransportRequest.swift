@@ -38,6 +38,15 @@ public struct TransportRequest: Sendable, Hashable {
   }
 }
 
+extension TransportRequest: CustomStringConvertible {
+  /// The method, the URL and the headers, without what ``Redaction/standard`` hides, and the size of the body.
+  public var description: String {
+    let line = "\(method) \(Redaction.standard.redacted(url))"
+    let size = body == .none ? [] : ["\(body.count) bytes"]
+    return ([line] + headers.map(\.description) + size).joined(separator: "\n")
+  }
+}
+
 /// The head of a response: status and headers, repeated fields apart.
 public struct ResponseHead: Sendable, Hashable {
   /// The status code (RFC 9110 section 15).
@@ -63,5 +72,12 @@ public struct ResponseHead: Sendable, Hashable {
     return HTTPURLResponse(
       url: url, statusCode: status, httpVersion: httpVersion ?? "HTTP/1.1",
       headerFields: headers.joinedFields)
+  }
+}
+
+extension ResponseHead: CustomStringConvertible {
+  /// The status and the headers, without what ``Redaction/standard`` hides.
+  public var description: String {
+    (["\(status)"] + headers.map(\.description)).joined(separator: "\n")
   }
 }

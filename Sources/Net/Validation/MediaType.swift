@@ -21,10 +21,14 @@ struct MediaType: Hashable {
   }
 
   /// Whether this range takes the type in; nil is a type that is not named, which only `*/*` takes in.
-  func includes(_ other: MediaType?) -> Bool {
+  ///
+  /// - Parameter orItsFormat: Whether `application/json` takes in `application/problem+json`, too: a type whose suffix
+  ///   says that it can be read as one (RFC 6838 section 4.2.8).
+  func includes(_ other: MediaType?, orItsFormat: Bool = false) -> Bool {
     guard type != "*" || subtype != "*" else { return true }
-    guard let other else { return false }
-    return type == other.type && (subtype == "*" || subtype == other.subtype)
+    guard let other, type == other.type else { return false }
+    return subtype == "*" || subtype == other.subtype
+      || (orItsFormat && other.subtype.hasSuffix("+\(subtype)"))
   }
 
   /// The ranges of the values of an `Accept` header, those refused by `q=0` left out.

@@ -1,4 +1,10 @@
 extension NetworkRequesting {
+  /// Changes what counts as a success. The parts that the change leaves alone stay as they were.
+  @discardableResult
+  public func validate(_ change: @Sendable (inout ValidationRules) -> Void) -> Self {
+    configure(as: "validate") { change(&$0.validation) }
+  }
+
   /// Makes these status codes the acceptable ones, instead of 2xx.
   ///
   /// ```swift

@@ -40,6 +40,7 @@ extension ValidationRules {
   private func contentTypeFailure(of received: ReceivedResponse) -> ValidationFailure? {
     guard !received.data.isEmpty else { return nil }
     let acceptable: [String]
+    var takesSuffix = false
     switch contentType {
     case nil, .any: return nil
     case .only(let types): acceptable = types
@@ -47,11 +48,12 @@ extension ValidationRules {
       let accept = received.request.headers.values(for: "Accept")
       guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
       acceptable = MediaType.accepted(accept)
+      takesSuffix = true
     }
     // A repeated Content-Type is an error of the peer; the first is as good a guess as any.
     let named = received.head.headers.values(for: "Content-Type").first
     let type = named.flatMap { MediaType($0) }
-    let passes = acceptable.contains { MediaType($0)?.includes(type) ?? false }
+    let passes = acceptable.contains { MediaType($0)?.includes(type, orItsFormat: takesSuffix) ?? false }
     return passes ? nil : .contentType(named, acceptable: acceptable)
   }
 }

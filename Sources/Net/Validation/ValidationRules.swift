@@ -50,8 +50,9 @@ public enum StatusCodeRule: Sendable, Hashable {
 public enum ContentTypeRule: Sendable, Hashable {
   /// All.
   case any
-  /// Those that the `Accept` header of the request names.
+  /// Those that the `Accept` header of the request names. Who accepts `application/json` is content with
+  /// `application/problem+json` and other types that are JSON by their suffix.
   case accepted
-  /// These, wildcards allowed: `image/*`.
+  /// These and no others, wildcards allowed: `image/*`.
   case only([String])
 }

@@ -38,7 +38,21 @@ public struct MockedRequest: Sendable {
   public var method: HTTPMethod { description.method }
 
   /// The parameters; empty where the caller gave none.
-  public var parameters: Parameters { description.parameters ?? Parameters() }
+  ///
+  /// Those of a type of their own are read as the pairs of a form, nested keys as `address[city]`; ``encodable``
+  /// is the value itself.
+  public var parameters: Parameters {
+    var parameters = (try? (encoding as? any EncodableParameters)?.parameters()) ?? Parameters()
+    for pair in description.parameters?.pairs ?? [] { parameters.append(pair.key, pair.value) }
+    return parameters
+  }
+
+  /// The parameters as the value that the caller gave; nil where they were given as pairs.
+  ///
+  /// ```swift
+  /// #expect(request.encodable as? Login == Login(name: "trentm"))
+  /// ```
+  public var encodable: (any Encodable & Sendable)? { (encoding as? any EncodableParameters)?.encodable }
 
   /// How the parameters are encoded.
   public var encoding: any ParameterEncoding { description.encoding }

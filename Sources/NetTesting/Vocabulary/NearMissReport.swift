@@ -2,6 +2,8 @@ import Foundation
 import Net
 
 /// Says of a request that no stub answered what it was, which stubs came nearest, and what to write.
+///
+/// What `Redaction.standard` hides of URLs, headers and forms is left out; of other bodies nothing is.
 package struct NearMissReport {
   /// A stub, without its answers.
   package struct Candidate {
@@ -99,7 +101,7 @@ package struct NearMissReport {
   }
 
   private static func matcher(for request: RecordedRequest) -> String {
-    let url = request.url.absoluteString
+    let url = Redaction.standard.redacted(request.url)
     let verbs: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
     return verbs.contains(request.method)
       ? ".\(request.method.rawValue.lowercased())(\"\(url)\")"

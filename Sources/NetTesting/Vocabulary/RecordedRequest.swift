@@ -34,6 +34,6 @@ public struct RecordedRequest: Sendable, Hashable {
 }
 
 extension RecordedRequest: CustomStringConvertible {
-  /// The method and the URL.
-  public var description: String { "\(method) \(url.absoluteString)" }
+  /// The method and the URL, secrets left out.
+  public var description: String { "\(method) \(Redaction.standard.redacted(url))" }
 }

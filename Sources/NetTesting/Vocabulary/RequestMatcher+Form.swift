@@ -15,9 +15,11 @@ extension RequestMatcher {
       criteria: [isForm]
         + items.map { item in
           Criterion(
-            part: "form field \(item.name)", expected: "\"\(item.value ?? "")\"",
+            part: "form field \(item.name)",
+            expected: Redaction.standard.quoted(item.value ?? "", ofQuery: item.name),
             actual: { request in
-              let values = request.formFields.filter { $0.name == item.name }.map { "\"\($0.value ?? "")\"" }
+              let values = request.formFields.filter { $0.name == item.name }
+                .map { Redaction.standard.quotedAsOther($0.value ?? "", ofQuery: item.name) }
               return values.isEmpty ? "none" : values.joined(separator: ", ")
             }, matches: { $0.formFields.contains(item) })
         })
@@ -46,9 +48,7 @@ extension RequestMatcher {
       return type?.trimmingCharacters(in: .whitespaces).lowercased() == formType
     })
 
-  private static func text(ofForm items: [URLQueryItem]) -> String {
-    items.isEmpty ? "none" : items.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
-  }
+  private static func text(ofForm items: [URLQueryItem]) -> String { Redaction.standard.shown(items) }
 
   private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
     items.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }

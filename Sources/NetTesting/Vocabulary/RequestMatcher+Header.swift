@@ -5,9 +5,10 @@ extension RequestMatcher {
   ///
   /// Of repeated fields one must have the value, or all of them joined with `, `.
   public static func header(_ name: String, equals value: String) -> RequestMatcher {
-    RequestMatcher(
-      "header \(name): \(value)", part: "header \(name)", expected: value,
-      actual: { $0.headers[name] ?? "none" },
+    let shown = Redaction.standard.shown(value, ofHeader: name)
+    return RequestMatcher(
+      "header \(name): \(shown)", part: "header \(name)", expected: shown,
+      actual: { $0.headers[name].map { Redaction.standard.shownAsOther($0, ofHeader: name) } ?? "none" },
       matches: { $0.headers.values(for: name).contains(value) || $0.headers[name] == value })
   }
 
@@ -15,6 +16,7 @@ extension RequestMatcher {
   public static func header(_ name: String) -> RequestMatcher {
     RequestMatcher(
       "header \(name)", part: "header \(name)", expected: "any value",
-      actual: { $0.headers[name] ?? "none" }, matches: { $0.headers.contains(name) })
+      actual: { $0.headers[name].map { Redaction.standard.shown($0, ofHeader: name) } ?? "none" },
+      matches: { $0.headers.contains(name) })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 extension RequestMatcher {
   /// Requests whose query has these pairs, in any order, beside others or not.
@@ -13,7 +14,8 @@ extension RequestMatcher {
       "query with \(text(of: items(pairs)))",
       criteria: items(pairs).map { item in
         Criterion(
-          part: "query \(item.name)", expected: item.value.map { "\"\($0)\"" } ?? "without a value",
+          part: "query \(item.name)",
+          expected: item.value.map { Redaction.standard.quoted($0, ofQuery: item.name) } ?? "without a value",
           actual: { $0.queryText(of: item.name) }, matches: { $0.queryPairs.contains(item) })
       })
   }
@@ -37,11 +39,7 @@ extension RequestMatcher {
     pairs.map { URLQueryItem(name: $0.key, value: $0.value) }
   }
 
-  private static func text(of items: [URLQueryItem]) -> String {
-    items.isEmpty
-      ? "none"
-      : items.map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
-  }
+  private static func text(of items: [URLQueryItem]) -> String { Redaction.standard.shown(items) }
 
   private static func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
     items.sorted { left, right in

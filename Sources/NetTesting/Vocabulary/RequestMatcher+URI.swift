@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 extension RequestMatcher {
   /// Requests to a URL that the template (RFC 6570) can expand to.
@@ -36,7 +37,8 @@ extension RequestMatcher {
     for (name, value) in pattern.query {
       criteria.append(
         Criterion(
-          part: "query \(name)", expected: value.map { "\"\($0)\"" } ?? "without a value",
+          part: "query \(name)",
+          expected: value.map { Redaction.standard.quoted("\($0)", ofQuery: name) } ?? "without a value",
           actual: { $0.queryText(of: name) },
           matches: { request in
             request.queryPairs.contains { pair in
@@ -46,7 +48,7 @@ extension RequestMatcher {
             }
           }))
     }
-    return RequestMatcher(template, criteria: criteria)
+    return RequestMatcher(Redaction.standard.redacted(urlText: template), criteria: criteria)
   }
 
   /// Requests of this scheme, case aside.
@@ -130,6 +132,9 @@ extension RecordedRequest {
   func queryText(of name: String) -> String {
     let values = queryPairs.filter { $0.name == name }.map(\.value)
     return values.isEmpty
-      ? "none" : values.map { $0.map { "\"\($0)\"" } ?? "without a value" }.joined(separator: ", ")
+      ? "none"
+      : values.map { value in
+        value.map { Redaction.standard.quotedAsOther($0, ofQuery: name) } ?? "without a value"
+      }.joined(separator: ", ")
   }
 }

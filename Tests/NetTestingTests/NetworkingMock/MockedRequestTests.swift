@@ -75,4 +75,61 @@ import Testing
     #expect(request.cURLDescription.contains("https://h/a?q=1"))
     #expect(network.get("not a url").cURLDescription == "curl 'not a url'")
   }
+
+  private struct Login: Encodable, Equatable {
+    struct Device: Encodable, Equatable { var name: String }
+    var user: String
+    var devices: [Device]
+  }
+
+  @Test func parametersOfATypeOfTheirOwnCanBeRead() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    let login = Login(user: "trentm", devices: [.init(name: "a"), .init(name: "b")])
+    network.post("https://h/a", parameters: login, encoder: .json).resume()
+    let request = try #require(network.requests.first)
+    #expect(request.parameters["user"] as? String == "trentm")
+    #expect(request.parameters.keys == ["user", "devices[][name]", "devices[][name]"])
+    #expect(request.encodable as? Login == login)
+    #expect(request.transportRequest?.headers["Content-Type"] == "application/json")
+  }
+
+  @Test func theyAreSpelledAsTheirEncoderSpellsThem() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    let encoder = URLEncodedFormEncoder(keyPathEncoding: .dots)
+    network.get(
+      "https://h/a", parameters: ["a": ["b": 1]], encoder: .urlEncodedForm(encoder: encoder)
+    ).resume()
+    #expect(network.requests.first?.parameters.keys == ["a.b"])
+  }
+
+  @Test func whatWasAddedSinceComesAfterThem() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    network.get("https://h/a", parameters: ["a": 1], encoder: .urlEncodedForm)
+      .configure { $0.parameters?.append("page", 2) }.resume()
+    let request = try #require(network.requests.first)
+    #expect(request.parameters.keys == ["a", "page"])
+    #expect(request.absoluteURL?.query() == "a=1&page=2")
+  }
+
+  @Test func whatIsNoFormHasNoParametersToRead() throws {
+    network.mockResponse(.success(User(name: "Trent")))
+    network.post("https://h/a", parameters: [1, 2], encoder: .json).resume()
+    let request = try #require(network.requests.first)
+    #expect(request.parameters.isEmpty)
+    #expect(request.encodable as? [Int] == [1, 2])
+  }
+
+  @Test func pairsAreNoEncodable() {
+    network.mockResponse(.success(User(name: "Trent")))
+    network.get("https://h/a", parameters: ["a": 1]).resume()
+    #expect(network.requests.first?.encodable == nil)
+  }
+
+  @Test func policiesOfARequestAreRecorded() {
+    network.mockResponse(.success(User(name: "Trent")))
+    network.get("https://h/a").retry(RetryPolicy()).timeout(total: .seconds(3)).resume()
+    let description = network.requests.first?.description
+    #expect(description?.interceptors.first is RetryPolicy)
+    #expect(description?.timeouts.total == .seconds(3))
+  }
 }

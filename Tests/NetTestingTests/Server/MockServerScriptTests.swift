@@ -101,6 +101,16 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try ask(fixture.client()), "new")
   }
 
+  func testTheReportOnAnUnscriptedRequestLeavesSecretsOut() throws {
+    let fixture = try ServerFixture()
+    fixture.server.route(.get("/a") && .header("Authorization", equals: "s3cret"), .status(200))
+    let client = try fixture.client()
+    try client.send("GET /a?token=s3cret HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer s3cret\r\n\r\n")
+    let text = String(decoding: try client.receive().body, as: UTF8.self)
+    XCTAssertTrue(text.contains("expected <redacted>, got another value, <redacted>"), text)
+    XCTAssertFalse((text + fixture.failureMessages.joined()).contains("s3cret"), text)
+  }
+
   func testAnUnscriptedRequestGets501AtOnceAndFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }

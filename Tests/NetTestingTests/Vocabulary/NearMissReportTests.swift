@@ -115,4 +115,35 @@ import Testing
     ).split(separator: "\n").filter { $0.contains("UserTests") }
     #expect(lines == ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
   }
+
+  @Test func secretsAreLeftOut() throws {
+    let request = try recorded(
+      .post, "https://me:s3cret@h/a?token=s3cret&page=2",
+      headers: [
+        "Authorization": "Bearer s3cret", "Cookie": "a=s3cret",
+        "Content-Type": "application/x-www-form-urlencoded",
+      ], body: "password=s3cret&name=x")
+    let text = report(
+      request,
+      [
+        (
+          .post("https://h/a?token=s3cret2") && .header("Authorization", equals: "Bearer s3cret3")
+            && .header("cookie", equals: "s3cret4"), .always, used: 0
+        ),
+        (.query(contains: ["token": "s3cret5", "page": "3"]), .always, used: 0),
+        (.query(equals: ["token": "s3cret6"]) && .form(equals: ["password": "s3cret7"]), .always, used: 0),
+      ])
+    #expect(!text.contains("s3cret"), "\(text)")
+    #expect(text.contains("header Authorization: expected <redacted>, got another value, <redacted>"))
+    #expect(text.contains("query page: expected \"3\", got \"2\""))
+    let form = report(request, [(.form(contains: ["password": "s3cret8", "name": "y"]), .always, used: 0)])
+    #expect(!form.contains("s3cret"), "\(form)")
+    #expect(form.contains("form field name: expected \"y\", got \"x\""))
+  }
+
+  @Test func aSecretThatIsNotThereIsNamedAsMissing() throws {
+    let text = report(
+      try recorded(.get, "https://h/a"), [(.header("Authorization", equals: "s3cret"), .always, used: 0)])
+    #expect(text.contains("header Authorization: expected <redacted>, got none"))
+  }
 }

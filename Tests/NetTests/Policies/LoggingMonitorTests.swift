@@ -69,6 +69,41 @@ import Testing
     #expect(lines.last?.text.contains("sent again in 0.0 ms") == true)
   }
 
+  @Test func debugTellsWhoWaitsForItsTurn() {
+    let monitor = monitor(.debug)
+    let fixture = SessionFixture {
+      $0.monitors = [monitor]
+      $0.maximumConcurrentRequests = 1
+    }
+    _ = fixture.start()
+    _ = fixture.start(.get, "https://example.com/b?token=s3cret")
+    #expect(
+      lines.value.last
+        == Line(level: .debug, text: "#2 waits for its turn: GET https://example.com/b?token=<redacted>"))
+  }
+
+  @Test(arguments: [
+    (AuthenticationEvent.refreshing, LoggingMonitor.Level.info, "refreshing the credential"),
+    (.refreshed(requests: 3), .info, "refreshed, 3 requests go on"),
+    (
+      .failed(AuthenticationError.excessiveRefresh, requests: 2), .error,
+      "refreshed too often, 2 requests fail"
+    ),
+    (
+      .failed(AuthenticationError.missingCredential, requests: 1), .error,
+      "there is no credential, 1 requests fail"
+    ),
+    (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 requests fail"),
+  ])
+  func whatBecomesOfCredentials(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
+    monitor(.debug).authentication(did: event)
+    #expect(lines.value == [Line(level: level, text: "authentication: \(words)")])
+  }
+
+  private struct Secretive: Error {
+    var password = "s3cret"
+  }
+
   @Test func debugAddsHeadersAndACurlCommand() {
     let lines = run(.debug) { $0.tasks[0].respond(200, headers: ["X-A": "1"]) }
     #expect(lines.contains { $0.level == .debug && $0.text.contains("curl ") })

@@ -70,4 +70,21 @@ struct RedactionTests {
       Redaction.standard.redacted(urlText: "https://me:s3cret@exa mple?token=a b")
         == "https://<redacted>@exa mple?token=<redacted>")
   }
+
+  @Test func whatIsPrintedHoldsNoSecrets() throws {
+    let headers: HTTPHeaders = [
+      "Authorization": "s3cret", "Cookie": "s3cret", "Proxy-Authorization": "s3cret", "Set-Cookie": "s3cret",
+      "X-A": "1",
+    ]
+    let request = TransportRequest(
+      url: try #require(URL(string: "https://me:s3cret@example.com/?token=s3cret")), headers: headers)
+    let head = ResponseHead(status: 200, headers: headers)
+    for text in [
+      "\(headers)", "\(headers[0])", "\(request)", "\(head)", "\([request])",
+      "\(String(describing: Optional(head)))",
+    ] {
+      #expect(!text.contains("s3cret"), "\(text)")
+    }
+    #expect("\(head)".contains("X-A: 1"))
+  }
 }

@@ -137,6 +137,96 @@ import Testing
     #expect(!state.expects(0, timer: .total))
   }
 
+  // MARK: - Places
+
+  private func admittedPlan(queue: Duration? = nil) -> ExchangePlan {
+    var plan = plan()
+    plan.isAdmitted = true
+    plan.timeouts.queue = queue
+    return plan
+  }
+
+  @Test func aRequestAsksForItsPlaceBeforeItIsSent() {
+    var state = ExchangeState()
+    _ = state.handle(.start(admittedPlan(queue: .seconds(5))), at: .zero)
+    #expect(names(state.handle(.built(.success(request)), at: .zero)) == ["enter"])
+    #expect(names(state.handle(.queued(step: 1), at: .zero)) == ["report", "schedule"])
+    let admitted = state.handle(.admitted(cookies: nil, step: 1), at: .zero)
+    #expect(names(admitted) == ["unschedule", "report", "send"])
+    #expect(state.handle(.queued(step: 1), at: .zero).isEmpty)
+    #expect(state.handle(.admitted(cookies: nil, step: 1), at: .zero).isEmpty)
+  }
+
+  @Test func thePlaceIsGivenBackWhenTheTaskEnds() {
+    var state = ExchangeState()
+    _ = state.handle(.start(admittedPlan()), at: .zero)
+    _ = state.handle(.built(.success(request)), at: .zero)
+    _ = state.handle(.admitted(cookies: nil, step: 1), at: .zero)
+    _ = state.handle(.transport(.head(ResponseHead(status: 200)), step: 1), at: .zero)
+    let ended = state.handle(.transport(.finished(.init()), step: 1), at: .zero)
+    #expect(names(ended) == ["unschedule", "leave", "validate"])
+  }
+
+  @Test func cookiesAreForOneURLAndDoNotGoToTheNext() {
+    var state = ExchangeState()
+    _ = state.handle(.start(admittedPlan()), at: .zero)
+    _ = state.handle(.built(.success(request)), at: .zero)
+    _ = state.handle(.admitted(cookies: "a=1", step: 1), at: .zero)
+    #expect(state.request?.headers["Cookie"] == "a=1")
+    let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
+    _ = state.handle(.transport(.head(head), step: 1), at: .zero)
+    let followed = state.handle(.transport(.finished(.init()), step: 1), at: .zero)
+    guard case .enter(let next, let step) = followed.last else {
+      Issue.record("\(followed)")
+      return
+    }
+    #expect(next.headers["Cookie"] == nil)
+    _ = state.handle(.admitted(cookies: nil, step: step), at: .zero)
+    #expect(state.request?.headers["Cookie"] == nil)
+  }
+
+  // MARK: - Redirects that a closure judges
+
+  /// A state that waits for the word of a closure, while the whole redirect has arrived.
+  private func judging() -> (ExchangeState, step: Int) {
+    var plan = plan()
+    plan.redirects = .modify { $1 }
+    var (state, step) = sending(plan)
+    let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
+    #expect(names(state.handle(.transport(.head(head), step: step), at: .zero)) == ["judge"])
+    #expect(state.handle(.transport(.body(Data("x".utf8)), step: step), at: .zero).isEmpty)
+    #expect(state.handle(.transport(.finished(.init()), step: step), at: .zero).isEmpty)
+    return (state, step)
+  }
+
+  @Test func whatArrivedMeanwhileIsDeliveredWithTheRedirect() {
+    var (state, step) = judging()
+    let actions = state.handle(.judged(.success(.deliver), step: step), at: .zero)
+    #expect(names(actions) == ["report", "deliverHead", "deliverProgress", "unschedule", "validate"])
+  }
+
+  @Test func whatArrivedMeanwhileIsPassedOverWhenItIsFollowed() {
+    var (state, step) = judging()
+    let actions = state.handle(.judged(.success(.follow(request)), step: step), at: .zero)
+    #expect(names(actions) == ["unschedule", "report", "send"])
+  }
+
+  @Test func aRefusalWhileItIsJudgedEnds() {
+    var (state, step) = judging()
+    let actions = state.handle(.judged(.failure(NetworkError(.encoding)), step: step), at: .zero)
+    #expect(names(actions).last == "finish")
+    #expect(state.handle(.judged(.success(.deliver), step: step), at: .zero).isEmpty)
+  }
+
+  @Test func aClosureThatTakesItsTimeIsNoSilenceOfTheTransport() {
+    var plan = plan(idle: .seconds(5))
+    plan.redirects = .modify { $1 }
+    var (state, step) = sending(plan)
+    let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
+    _ = state.handle(.transport(.head(head), step: step), at: .zero)
+    #expect(names(state.handle(.fired(.idle, step: step), at: .seconds(9))) == ["unschedule", "schedule"])
+  }
+
   /// A state of every phase that can be cancelled.
   private var phases: [(String, ExchangeState)] {
     var phases: [(String, ExchangeState)] = []
@@ -162,6 +252,11 @@ import Testing
     guard case .ask(_, _, let next) = asked.last else { return [] }
     _ = state.handle(.decided(.retry(after: .seconds(1)), step: next), at: .zero)
     phases.append(("pausing", state))
+    state = ExchangeState()
+    _ = state.handle(.start(admittedPlan()), at: .zero)
+    _ = state.handle(.built(.success(request)), at: .zero)
+    phases.append(("queueing", state))
+    phases.append(("judging", judging().0))
     return phases
   }
 }

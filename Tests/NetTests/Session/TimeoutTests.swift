@@ -106,3 +106,74 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 }
+
+/// How long a transport may take until its first sign of life.
+@Suite struct ConnectTimeoutTests {
+  private func fixture(interceptors: [any RequestInterceptor] = []) -> SessionFixture {
+    SessionFixture {
+      $0.timeouts = RequestTimeouts(idle: .seconds(60), connect: .seconds(5))
+      $0.interceptors = interceptors
+    }
+  }
+
+  @Test func withoutASignOfLifeTheAttemptFailsAndIsClosed() {
+    let fixture = fixture()
+    let started = fixture.start()
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.outcomes.value.map(\.error?.reason) == [.timeout(.connect)])
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test(arguments: [TransportEvent.sent(bytes: 1), .head(ResponseHead(status: 200))])
+  func theFirstSignOfLifeEndsIt(event: TransportEvent) {
+    let fixture = fixture()
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(4))
+    fixture.tasks[0].send(event)
+    #expect(fixture.timer.pendingCount == 1)
+    fixture.timer.advance(by: .seconds(30))
+    #expect(started.count == 0)
+  }
+
+  @Test func itIsRetried() {
+    let fixture = fixture(interceptors: [RetryPolicy(base: .zero)])
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.tasks.count == 2)
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(started.text == "here")
+  }
+
+  @Test func everyAttemptAndEveryRedirectHasItsOwn() {
+    let fixture = fixture()
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(4))
+    fixture.tasks[0].respond(302, headers: ["Location": "/b"])
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.connect))
+  }
+
+  @Test func waitingForAPlaceDoesNotCount() {
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(connect: .seconds(5))
+      $0.maximumConcurrentRequests = 1
+    }
+    _ = fixture.start()
+    fixture.tasks[0].send(.sent(bytes: 1))
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(60))
+    #expect(second.count == 0)
+  }
+
+  @Test func whatARequestLeavesOpenIsAsTheSessionSays() {
+    let session = RequestTimeouts(
+      idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
+    #expect(RequestTimeouts().merged(over: session) == session)
+    #expect(session.merged(over: RequestTimeouts(idle: .zero, connect: .zero)) == session)
+  }
+}

@@ -64,6 +64,7 @@ final class RecordingMonitor: EventMonitor {
     let text =
       switch event {
       case .started: "started"
+      case .queued: "queued"
       case .sent(let request, let attempt): "sent \(request.method) \(attempt)"
       case .receivedHead(let head): "head \(head.status)"
       case .redirected(let head, let request): "redirected \(head.status) \(request.url.path)"

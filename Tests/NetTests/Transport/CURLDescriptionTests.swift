@@ -89,6 +89,33 @@ struct CURLDescriptionTests {
         ])
     }
 
+    /// One shell for all, so that there can be many.
+    @Test func noTextHasAMeaningToTheShell() throws {
+      var random = Random(seed: 5)
+      let nasty = Array("'\"\\`$(){}[]<>|&;*?!#~=%^ \t\n-@/a\u{7}é\u{301}😀".unicodeScalars)
+      let texts = (0..<400).map { _ in
+        var text = String.UnicodeScalarView()
+        for _ in 0..<Int.random(in: 0...24, using: &random) {
+          text.append(nasty[Int.random(in: nasty.indices, using: &random)])
+        }
+        return String(text)
+      }
+      let commands = try texts.map { text in
+        TransportRequest(
+          method: .post, url: try #require(URL(string: "https://example.com")), headers: ["N": "v" + text],
+          body: .data(Data(text.utf8))
+        ).cURLDescription()
+      }
+      let words = try shellWords(commands.joined(separator: "\n"))
+      let expected = texts.flatMap {
+        [
+          "--request", "POST", "--header", "N: v" + $0, "--header", "Content-Type:", "--data-raw", $0,
+          "https://example.com",
+        ]
+      }
+      #expect(words.map { Array($0.utf8) } == (expected + [""]).map { Array($0.utf8) })
+    }
+
     @Test func bytesArriveAsTheyAre() throws {
       let bytes = Data(0...255)
       let request = TransportRequest(

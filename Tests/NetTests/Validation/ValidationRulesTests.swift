@@ -64,6 +64,41 @@ struct ValidationRulesTests {
     }
   }
 
+  @Test(arguments: [
+    ("application/json", "application/problem+json"), ("application/json", "application/vnd.api+json; v=1"),
+    ("application/xml, application/json", "application/HAL+JSON"), ("image/xml", "image/svg+xml"),
+  ])
+  func whoAcceptsAFormatIsContentWithTypesThatAreOfIt(_ accept: String, _ type: String) throws {
+    #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
+  }
+
+  @Test(arguments: [
+    ("application/json", "application/jsonx"), ("application/json", "text/problem+json"),
+    ("application/problem+json", "application/json"), ("application/json", "application/json+xml"),
+    ("application/json", "application/problemjson"),
+  ])
+  func andWithNoOthers(_ accept: String, _ type: String) throws {
+    #expect(failure(.standard, try received(type: type, accept: accept)) != nil)
+  }
+
+  @Test func anExplanationOfAnErrorFailsByItsStatusAndCanBeRead() throws {
+    struct Problem: Decodable, Equatable { var title: String }
+    let error = failure(
+      .standard,
+      try received(
+        404, type: "application/problem+json", accept: "application/json", body: #"{"title": "none"}"#))
+    #expect(error?.reason == .validation(.statusCode(404)))
+    #expect(try error?.decodeBody(as: Problem.self) == Problem(title: "none"))
+  }
+
+  @Test func whoNamesTheTypesGetsThoseAlone() throws {
+    let rules = ValidationRules(contentType: .only(["application/json"]))
+    let problem = try received(type: "application/problem+json", accept: "application/json")
+    #expect(
+      failure(rules, problem)?.reason
+        == .validation(.contentType("application/problem+json", acceptable: ["application/json"])))
+  }
+
   @Test func theErrorNamesWhatWouldHaveBeenAcceptable() throws {
     let error = failure(.standard, try received(type: "a/b", accept: "text/html, text/plain;q=0.2"))
     #expect(

@@ -13,6 +13,12 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   /// The tasks under way by identifier. Only touched on the queue; the lock lets the compiler see it is safe.
   private let tasks = Lock<[Int: URLTransportTask]>([:])
 
+  #if canImport(Security)
+    private let serverTrust: ServerTrustPolicy?
+
+    init(serverTrust: ServerTrustPolicy? = nil) { self.serverTrust = serverTrust }
+  #endif
+
   func keep(_ task: URLTransportTask, for urlTask: URLSessionTask) {
     let identifier = urlTask.taskIdentifier
     tasks.withLock { $0[identifier] = task }
@@ -64,7 +70,19 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
       }
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
-      completionHandler(.performDefaultHandling, nil)
+      let space = challenge.protectionSpace
+      guard let serverTrust, space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
+        let trust = space.serverTrust
+      else { return completionHandler(.performDefaultHandling, nil) }
+      guard serverTrust.trusts(trust, space.host) else {
+        let error = UntrustedServer(host: space.host)
+        self.task(for: task)?.handle { state in
+          state.distrusted(error)
+          return URLTaskState.Answer()
+        }
+        return completionHandler(.cancelAuthenticationChallenge, nil)
+      }
+      completionHandler(.useCredential, URLCredential(trust: trust))
     #endif
   }
 

@@ -34,9 +34,25 @@ public final class URLSessionTransport: Transport {
   /// - Parameters:
   ///   - maximumConnectionsPerHost: How many connections are open to one host at a time, at most.
   ///   - bufferLimit: How many bytes of a body are kept while its task is paused.
-  public init(maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576) {
+  public convenience init(maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576) {
+    self.init(
+      URLSessionEvents(), maximumConnectionsPerHost: maximumConnectionsPerHost, bufferLimit: bufferLimit)
+  }
+
+  #if canImport(Security)
+    /// Makes a transport that trusts servers as the policy says. Apple's platforms alone have it.
+    public convenience init(
+      maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576, serverTrust: ServerTrustPolicy
+    ) {
+      self.init(
+        URLSessionEvents(serverTrust: serverTrust), maximumConnectionsPerHost: maximumConnectionsPerHost,
+        bufferLimit: bufferLimit)
+    }
+  #endif
+
+  private init(_ events: URLSessionEvents, maximumConnectionsPerHost: Int, bufferLimit: Int) {
     self.bufferLimit = bufferLimit
-    events = URLSessionEvents()
+    self.events = events
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil

@@ -34,6 +34,7 @@ struct URLTaskState: Sendable {
   private var isChallenged = false
   /// Why the request's body could not be read to its end.
   private var bodyFailure: (any Error)?
+  private var distrust: (any Error)?
   private var isPaused = false
   /// How many times the body was asked to be kept back.
   private(set) var pauses = 0
@@ -98,6 +99,8 @@ struct URLTaskState: Sendable {
     isLost = true
     return Answer(cancelsTask: true)
   }
+  /// The server is not trusted, for this reason; the task will be over without having begun.
+  mutating func distrusted(_ error: any Error) { distrust = error }
 
   /// The task of the URL session is over.
   mutating func completed(_ error: (any Error)?) -> Answer {
@@ -162,6 +165,7 @@ struct URLTaskState: Sendable {
     if isCalledOff { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
     if isLost { return .failed(URLError(.networkConnectionLost), phase) }
+    if let distrust, !hasHead { return .failed(distrust, .secureConnection) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
     if let bodyFailure { return .failed(bodyFailure, .send) }
     let code = (error as NSError).code

@@ -2,6 +2,10 @@ import Foundation
 import Net
 import XCTest
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 final class URLSessionTransportTests: XCTestCase {
   private let transport = URLSessionTransport()
 
@@ -20,6 +24,16 @@ final class URLSessionTransportTests: XCTestCase {
     XCTAssertEqual(log.head?.headers["x-a"], "1")
     XCTAssertEqual(log.head?.url, try server.url("/greeting"))
   }
+
+  #if canImport(FoundationNetworking)
+    /// Foundation compares the host with its brackets to the host without. When this fails, that is mended, and the
+    /// row can leave the table of limits.
+    func testAnAddressOfVersionSixIsABadURLOnLinux() async throws {
+      let url = try XCTUnwrap(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
+      let log = await send(TransportRequest(url: url))
+      XCTAssertEqual(log.error.map { ($0 as NSError).code }, URLError.Code.badURL.rawValue)
+    }
+  #endif
 
   func testSendsNothingBeforeItIsResumed() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK")] }

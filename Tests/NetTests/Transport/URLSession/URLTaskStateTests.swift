@@ -171,6 +171,17 @@ import Testing
     #expect(TransportPhase(of: URLError(code), soFar: .body) == .body)
   }
 
+  @Test func aServerThatIsNotTrustedIsAFailureOfTheSecureConnection() {
+    var state = URLTaskState(bodyLength: 0, bufferLimit: 10)
+    state.distrusted(Broken())
+    let events = state.completed(URLError(.cancelled)).events
+    guard case .failed(let error, .secureConnection) = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(error is Broken)
+  }
+
   @Test func anUnknownErrorThatMentionsSecurity() {
     let error = NSError(
       domain: NSURLErrorDomain, code: NSURLErrorUnknown,

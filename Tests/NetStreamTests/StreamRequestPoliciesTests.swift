@@ -1,0 +1,103 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import XCTest
+
+/// The policies of a stream request, over bytes and in virtual time.
+final class StreamRequestPoliciesTests: XCTestCase {
+  private let scheduler = TestScheduler()
+
+  private func network(
+    _ transport: MockTransport, _ configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configure(&configuration)
+    return NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+  }
+
+  func testEachSubscriptionHasAKeyOfItsOwnForAllItsAttempts() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(
+      .post("https://h.io/a"), withSequence: [.status(503), .text("1"), .status(503), .text("2")])
+    let texts = network(transport).stream.post("https://h.io/a")
+      .retry(RetryPolicy(base: .zero).addingIdempotencyKeys()).string()
+    let first = texts.record(afterEach: self)
+    let second = texts.record(afterEach: self)
+    expect(first.event).to(beSuccess("1"))
+    expect(second.event).to(beSuccess("2"))
+    let keys = transport.requests.map { $0.headers["Idempotency-Key"] }
+    XCTAssertEqual(keys[0], keys[1])
+    XCTAssertEqual(keys[2], keys[3])
+    XCTAssertNotEqual(keys[0], keys[2])
+  }
+
+  func testAQueueTimeoutFailsTheStream() {
+    let transport = MockTransport(afterEach: self, delivery: .held)
+    transport.stub(.get("https://h.io/a"), with: .text("a"))
+    let network = network(transport) { $0.maximumConcurrentRequests = 1 }
+    let request = network.stream.get("https://h.io/a").timeout(queue: .seconds(2))
+    let first = request.string().record(afterEach: self)
+    let second = request.string().record(afterEach: self)
+    scheduler.advance(by: .seconds(2))
+    XCTAssertEqual((second.error as? NetworkError)?.reason, .timeout(.queue))
+    transport.pending.first?.complete()
+    expect(first.event).to(beSuccess("a"))
+    XCTAssertEqual(transport.requests.count, 1)
+  }
+
+  func testAConnectTimeoutFailsTheStream() {
+    let transport = MockTransport(afterEach: self, delivery: .held)
+    transport.stub(.get("https://h.io/a"), with: .text("a"))
+    let observed = network(transport).stream.get("https://h.io/a").timeout(connect: .seconds(2)).string()
+      .record(afterEach: self)
+    scheduler.advance(by: .seconds(2))
+    XCTAssertEqual((observed.error as? NetworkError)?.reason, .timeout(.connect))
+    XCTAssertEqual(transport.cancelCount, 1)
+  }
+
+  func testDisposingWhileQueuedSendsNothing() {
+    let transport = MockTransport(afterEach: self, delivery: .held)
+    transport.stub(.get("https://h.io/{name}"), with: .text("x"))
+    let network = network(transport) { $0.maximumConcurrentRequests = 1 }
+    let first = network.stream.get("https://h.io/first").string().record(afterEach: self)
+    network.stream.get("https://h.io/second").string().subscribe().dispose()
+    let third = network.stream.get("https://h.io/third").string().record(afterEach: self)
+    transport.pending.first?.complete()
+    transport.pending.first?.complete()
+    expect(first.event).to(beSuccess("x"))
+    expect(third.event).to(beSuccess("x"))
+    XCTAssertEqual(transport.requests.map(\.url.path), ["/first", "/third"])
+  }
+
+  func testManyInnerStreamsWaitForOneAnother() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("https://h.io/{name}")) { .text($0.url.lastPathComponent) }
+    let network = network(transport) { $0.maximumConcurrentRequests = 1 }
+    let texts = Observable.from(Array(0..<100)).flatMap { number in
+      network.stream.get("https://h.io/\(number)").string().asObservable()
+    }.record(afterEach: self)
+    XCTAssertEqual(texts.events.count, 101)
+  }
+
+  func testARedirectPolicyOfItsOwn() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("https://h.io/a"), with: .redirect(to: "/b"))
+    let observed = network(transport).stream.get("https://h.io/a").redirects(.refuse).validate(statusCode: [
+      302
+    ])
+    .response().record(afterEach: self)
+    XCTAssertEqual(observed.value?.response?.status, 302)
+    XCTAssertEqual(transport.requests.count, 1)
+  }
+
+  func testCookiesGoFromOneSubscriptionToTheNext() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("https://h.io/a"), with: .text("a").header("Set-Cookie", "sid=1"))
+    let network = network(transport) { $0.cookies = CookieJar() }
+    let texts = network.stream.get("https://h.io/a").string()
+    for _ in 0..<2 { expect(texts.record(afterEach: self).event).to(beSuccess("a")) }
+    XCTAssertEqual(transport.requests.map { $0.headers["Cookie"] }, [nil, "sid=1"])
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Authentication in a session that allows one request at a time, with `async` refreshes, and what monitors hear.
+@Suite struct AuthenticationPlacesTests {
+  struct Token: AuthenticationCredential, Hashable, Codable {
+    var access: String
+  }
+
+  /// Refreshes through a network that it is given later: the session that it serves.
+  final class OwnSessionAuthenticator: RequestAuthenticator {
+    let network = Locked<(any Networking)?>(nil)
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.access))
+    }
+
+    func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
+      guard let network = network.value else { return completion(.failure(Broken())) }
+      network.post("https://example.com/token").configure { $0.inheritsInterceptors = false }
+        .response(delivery: .inline, responseSerializer: .decodable(of: Token.self)) {
+          completion($0.result.mapError { $0 })
+        }
+    }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.access)"
+    }
+  }
+
+  private struct Fixture {
+    let authenticator = OwnSessionAuthenticator()
+    let transport: MockTransport
+    let scheduler = TestScheduler()
+    let session: NetworkSession
+    let lines = Captured<String>()
+
+    init(limit: Int? = 1, token: StubResponse = .json(["access": "new"])) {
+      let lines = lines
+      let monitor = LoggingMonitor(level: .debug) { lines.set($1) }
+      transport = MockTransport(delivery: .held, timer: scheduler)
+      transport.stub(.get("https://example.com/{name}")) { request in
+        request.headers["Authorization"] == "Bearer new" ? .text("ok") : .status(401)
+      }
+      transport.stub(.post("https://example.com/token"), with: token)
+      var configuration = SessionConfiguration()
+      configuration.maximumConcurrentRequests = limit
+      configuration.interceptors = [
+        AuthenticationInterceptor(
+          authenticator: authenticator, credential: Token(access: "old"), timer: scheduler,
+          monitors: [monitor])
+      ]
+      session = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+      authenticator.network.update { $0 = session }
+    }
+
+    func start(_ name: String) -> Captured<DataResponse<String>> {
+      let got = Captured<DataResponse<String>>()
+      session.get("https://example.com/\(name)").response(delivery: .inline, responseSerializer: .string) {
+        got.set($0)
+      }
+      return got
+    }
+
+    /// Answers whatever is under way, until nothing is.
+    func answerAll() {
+      while let pending = transport.pending.first {
+        #expect(transport.pending.count == 1)
+        pending.complete()
+      }
+      // The session holds the interceptor, and that the session.
+      authenticator.network.update { $0 = nil }
+    }
+
+    var calls: [String] { transport.requests.map { "\($0.method) \($0.url.path)" } }
+  }
+
+  @Test func theRefreshHasThePlaceThatThoseWhoWaitForItDoNotHold() {
+    let fixture = Fixture()
+    let responses = ["a", "b", "c"].map(fixture.start)
+    fixture.answerAll()
+    #expect(responses.map { $0.values.map(\.value) } == [["ok"], ["ok"], ["ok"]])
+    #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
+  }
+
+  @Test func theRefreshQueuesUpLikeOthers() {
+    let fixture = Fixture()
+    _ = ["a", "b", "c"].map(fixture.start)
+    fixture.answerAll()
+    #expect(Array(fixture.calls.prefix(4)) == ["GET /a", "GET /b", "GET /c", "POST /token"])
+  }
+
+  @Test func theRefreshGoesPastTheInterceptor() {
+    let fixture = Fixture()
+    _ = fixture.start("a")
+    fixture.answerAll()
+    let refresh = fixture.transport.requests.first { $0.method == .post }
+    #expect(refresh != nil)
+    #expect(refresh?.headers["Authorization"] == nil)
+  }
+
+  @Test func aFailedRefreshFailsAllOnceEachAndFreesThePlace() {
+    let fixture = Fixture(token: .status(400))
+    let responses = ["a", "b", "c"].map(fixture.start)
+    fixture.answerAll()
+    #expect(
+      responses.map { $0.values.map(\.error?.reason) }
+        == Array(repeating: [.validation(.statusCode(400))], count: 3))
+    #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
+  }
+
+  @Test func aLateRefusalOfTheOlderCredentialIsSentAgainWithoutARefresh() {
+    let fixture = Fixture(limit: nil)
+    let first = fixture.start("a")
+    let second = fixture.start("b")
+    fixture.transport.pending[0].complete()
+    fixture.transport.pending.last?.complete()
+    fixture.transport.pending.last?.complete()
+    #expect(first.value?.value == "ok")
+    #expect(second.count == 0)
+    fixture.answerAll()
+    #expect(second.value?.value == "ok")
+    #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
+  }
+
+  @Test func theMonitorHearsOfTheRefresh() {
+    let fixture = Fixture()
+    _ = ["a", "b"].map(fixture.start)
+    fixture.answerAll()
+    #expect(
+      fixture.lines.values == [
+        "authentication: refreshing the credential", "authentication: refreshed, 2 requests go on",
+      ])
+  }
+
+  @Test func theMonitorHearsOfAFailureWithoutItsSecrets() {
+    let fixture = Fixture(token: .text("s3cret").status(400))
+    _ = fixture.start("a")
+    fixture.answerAll()
+    #expect(
+      fixture.lines.values.last
+        == "authentication: the refresh failed: the status code 400 is not acceptable, 1 requests fail")
+  }
+
+  // MARK: - With async
+
+  private struct AsyncAuthenticator: AsyncRequestAuthenticator {
+    var result: Result<Token, any Error>
+
+    func refreshed(_ credential: Token) async throws -> Token { try result.get() }
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.access))
+    }
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.access)"
+    }
+  }
+
+  private func fetch(_ result: Result<Token, any Error>) async -> DataResponse<String> {
+    let transport = MockTransport()
+    transport.stub(.everything) { request in
+      request.headers["Authorization"] == "Bearer new" ? .text("ok") : .status(401)
+    }
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [
+      AuthenticationInterceptor(
+        authenticator: AsyncAuthenticator(result: result), credential: Token(access: "old"))
+    ]
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    return await session.get("https://example.com/").response(.string)
+  }
+
+  @Test func aRefreshCanBeWrittenWithAsync() async {
+    #expect(await fetch(.success(Token(access: "new"))).value == "ok")
+    #expect(await fetch(.failure(Broken())).error?.underlyingError is Broken)
+  }
+
+  private struct AsyncPolicy: AsyncRequestInterceptor {
+    func adapted(_ request: TransportRequest) async throws -> TransportRequest {
+      guard request.url.path != "/broken" else { throw Broken() }
+      var request = request
+      request.headers.update(name: "X-A", value: "1")
+      return request
+    }
+
+    func decision(about failure: RetryContext) async -> RetryDecision {
+      failure.attempts == 1 ? .retry(after: .zero) : .pass
+    }
+  }
+
+  @Test func aPolicyCanBeWrittenWithAsync() async {
+    let transport = MockTransport()
+    transport.stub(.everything, withSequence: [.status(500), .text("ok")])
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [AsyncPolicy()]
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    #expect(await session.get("https://example.com/").response(.string).value == "ok")
+    #expect(transport.requests.map { $0.headers["X-A"] } == ["1", "1"])
+    #expect(
+      await session.get("https://example.com/broken").response(.string).error?.underlyingError is Broken)
+  }
+}

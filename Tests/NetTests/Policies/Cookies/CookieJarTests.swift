@@ -1,0 +1,165 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// A jar in a session, in virtual time.
+@Suite struct CookieJarTests {
+  private let jar: CookieJar
+  private let fixture: SessionFixture
+
+  init() {
+    let jar = CookieJar { Date(timeIntervalSince1970: 1_700_000_000) }
+    self.jar = jar
+    fixture = SessionFixture {
+      $0.cookies = jar
+      $0.interceptors = [RetryPolicy(base: .zero)]
+    }
+  }
+
+  private func cookies(of task: Int) -> [String] {
+    fixture.tasks[task].request.headers.values(for: "Cookie")
+  }
+
+  @Test func withoutAJarNothingIsKept() {
+    let fixture = SessionFixture()
+    for number in 0..<2 {
+      _ = fixture.start()
+      fixture.tasks[number].respond(200, headers: ["Set-Cookie": "a=1"])
+    }
+    #expect(fixture.tasks[1].request.headers["Cookie"] == nil)
+  }
+
+  @Test func whatAResponseSetsTheNextRequestSends() {
+    _ = fixture.start()
+    #expect(cookies(of: 0) == [])
+    fixture.tasks[0].respond(200, headers: ["Set-Cookie": "a=1", "set-cookie": "b=2"])
+    _ = fixture.start()
+    #expect(cookies(of: 1) == ["a=1; b=2"])
+    _ = fixture.start(.get, "https://other.example/")
+    #expect(cookies(of: 2) == [])
+  }
+
+  @Test func responsesThatFailSetCookiesToo() {
+    _ = fixture.start()
+    fixture.tasks[0].respond(404, headers: ["Set-Cookie": "a=1"])
+    _ = fixture.start()
+    #expect(cookies(of: 1) == ["a=1"])
+  }
+
+  @Test func everyAttemptSendsWhatTheOneBeforeSet() {
+    let started = fixture.start()
+    fixture.tasks[0].respond(503, headers: ["Set-Cookie": "a=1", "Retry-After": "0"])
+    #expect(cookies(of: 1) == ["a=1"])
+    fixture.tasks[1].respond(200, headers: ["Set-Cookie": "a=; Max-Age=0"])
+    #expect(started.outcome?.request?.headers["Cookie"] == "a=1")
+    #expect(jar.cookies.isEmpty)
+  }
+
+  @Test func whatARedirectSetsReachesTheNextHop() {
+    _ = fixture.start()
+    fixture.tasks[0].respond(302, headers: ["Set-Cookie": "a=1", "Location": "/b"])
+    #expect(cookies(of: 1) == ["a=1"])
+    fixture.tasks[1].respond(302, headers: ["Set-Cookie": "b=2; Path=/", "Location": "/c"])
+    #expect(cookies(of: 2) == ["a=1; b=2"])
+  }
+
+  @Test func aRedirectDoesNotCarryCookiesToAPathTheyAreNotFor() {
+    jar.insert([Cookie(name: "deep", value: "1", domain: "example.com", path: "/a")])
+    _ = fixture.start()
+    #expect(cookies(of: 0) == ["deep=1"])
+    fixture.tasks[0].respond(302, headers: ["Location": "/b"])
+    #expect(cookies(of: 1) == [])
+  }
+
+  @Test func anotherOriginGetsItsOwnCookiesAndNoOthers() {
+    jar.insert([
+      Cookie(name: "here", value: "1", domain: "example.com"),
+      Cookie(name: "there", value: "2", domain: "other.example"),
+    ])
+    _ = fixture.start(headers: ["Cookie": "mine=3"])
+    #expect(cookies(of: 0) == ["mine=3; here=1"])
+    fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/"])
+    #expect(cookies(of: 1) == ["there=2"])
+    fixture.tasks[1].respond(302, headers: ["Location": "https://example.com/"])
+    #expect(cookies(of: 2) == ["here=1"])
+  }
+
+  @Test func anotherOriginCannotSetCookiesForTheFirst() {
+    _ = fixture.start()
+    fixture.tasks[0].respond(302, headers: ["Location": "https://evil.example/"])
+    fixture.tasks[1].respond(200, headers: ["Set-Cookie": "a=1; Domain=example.com"])
+    #expect(jar.cookies.isEmpty)
+  }
+
+  @Test func theRequestsOwnCookiesWinOverThoseOfTheirNames() {
+    jar.insert([
+      Cookie(name: "a", value: "jar", domain: "example.com"),
+      Cookie(name: "b", value: "jar", domain: "example.com"),
+    ])
+    _ = fixture.start(headers: ["Cookie": "a=own", "cookie": "c=own"])
+    #expect(cookies(of: 0) == ["a=own; c=own; b=jar"])
+  }
+
+  @Test func secretsOfTheJarReachNoLog() {
+    jar.insert([Cookie(name: "a", value: "s3cret", domain: "example.com")])
+    let lines = Captured<String>()
+    let fixture = SessionFixture { [jar] in
+      $0.cookies = jar
+      $0.monitors = [LoggingMonitor(level: .debug) { lines.set($1) }]
+    }
+    let started = fixture.start()
+    fixture.tasks[0].respond(404, headers: ["Set-Cookie": "b=s3cret"])
+    let error = started.outcome?.error
+    #expect(fixture.tasks[0].request.headers["Cookie"] == "a=s3cret")
+    #expect(!lines.values.joined().contains("s3cret"))
+    for text in [
+      "\(String(describing: error))", "\(String(describing: error?.request))",
+      started.request.cURLDescription,
+    ] {
+      #expect(!text.contains("s3cret"), "\(text)")
+    }
+  }
+
+  // MARK: - The jar by itself
+
+  @Test func cookiesAreKeptBetweenTwoRuns() throws {
+    let url = try #require(URL(string: "https://example.com/"))
+    jar.store(
+      ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2; Secure"]),
+      from: url)
+    let data = try JSONEncoder().encode(jar.cookies)
+    let other = CookieJar { Date(timeIntervalSince1970: 1_700_000_059) }
+    other.insert(try JSONDecoder().decode([Cookie].self, from: data))
+    #expect(other.cookies == jar.cookies)
+    let late = CookieJar { Date(timeIntervalSince1970: 1_700_000_060) }
+    late.insert(jar.cookies)
+    #expect(late.cookies.map(\.name) == ["b"])
+  }
+
+  @Test func sessionCookiesAreThoseWithoutAnEnd() throws {
+    let url = try #require(URL(string: "https://example.com/"))
+    jar.store(
+      ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2"]), from: url)
+    jar.removeSessionCookies()
+    #expect(jar.cookies.map(\.name) == ["a"])
+    jar.removeAll()
+    #expect(jar.cookies.isEmpty)
+  }
+
+  @Test func itIsSafeFromAnyThread() async throws {
+    let url = try #require(URL(string: "https://example.com/"))
+    await withTaskGroup { [jar] group in
+      for thread in 0..<8 {
+        group.addTask {
+          for number in 0..<50 {
+            jar.store(ResponseHead(status: 200, headers: ["Set-Cookie": "c\(thread)=\(number)"]), from: url)
+            _ = jar.cookies(for: url)
+          }
+        }
+      }
+    }
+    #expect(jar.cookies.count == 8)
+    #expect(Set(jar.cookies.map(\.value)) == ["49"])
+  }
+}

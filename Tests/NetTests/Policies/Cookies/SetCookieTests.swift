@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct SetCookieTests {
+  @Test func nameAndValue() throws {
+    let cookie = try #require(SetCookie("  a b =  \"c=d\" e \t; Path=/x"))
+    #expect(cookie.name == "a b")
+    #expect(cookie.value == "\"c=d\" e")
+    #expect(cookie.path == "/x")
+  }
+
+  @Test func anEmptyValueIsOne() {
+    #expect(SetCookie("a=")?.value == "")
+  }
+
+  @Test(arguments: [
+    "", ";", "a", "=b", " =b", "a; b=c", "a=b\u{7f}", "a=b\u{1}", "a=b; Path=/\u{0}", "a=b\r\nX: y",
+  ])
+  func whatHasNoNameOrHoldsControlsIsIgnored(text: String) {
+    #expect(SetCookie(text) == nil)
+  }
+
+  @Test func attributesAreReadInAnyCaseAndSpacing() throws {
+    let cookie = try #require(
+      SetCookie("a=b;SECURE;  httponly=whatever ;DOMAIN = .Example.COM;max-age=10;pAtH=/p;SameSite=Lax"))
+    #expect(cookie.isSecure && cookie.isHTTPOnly)
+    #expect(cookie.domain == "example.com")
+    #expect(cookie.maxAge == 10)
+    #expect(cookie.path == "/p")
+  }
+
+  @Test func theLastOfANameCounts() throws {
+    let cookie = try #require(
+      SetCookie("a=b; Path=/x; Path=/y; Max-Age=1; Max-Age=2; Domain=a.b; Domain=c.d"))
+    #expect(cookie.path == "/y")
+    #expect(cookie.maxAge == 2)
+    #expect(cookie.domain == "c.d")
+    #expect(SetCookie("a=b; Path=/x; Path=y")?.path == .some(nil))
+  }
+
+  @Test(arguments: [("-1", -1), ("0", 0), ("007", 7), ("99999999999999999999", Int64.max)])
+  func ages(text: String, seconds: Int64) {
+    #expect(SetCookie("a=b; Max-Age=\(text)")?.maxAge == seconds)
+  }
+
+  @Test(arguments: ["", "-", "+1", "1.5", "1s", "--1", "٣"]) func whatIsNoAgeIsPassedOver(text: String) {
+    #expect(SetCookie("a=b; Max-Age=5; Max-Age=\(text)")?.maxAge == 5)
+  }
+
+  @Test func aDateThatIsNoneIsPassedOver() {
+    #expect(SetCookie("a=b; Expires=soon")?.expires == .some(nil))
+    #expect(SetCookie("a=b; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Expires=soon")?.expires != .some(nil))
+  }
+
+  @Test func anEmptyDomainIsPassedOver() {
+    #expect(SetCookie("a=b; Domain=")?.domain == .some(nil))
+    #expect(SetCookie("a=b; Domain=.")?.domain == .some(nil))
+  }
+
+  @Test func whatIsTooLargeIsIgnored() {
+    #expect(SetCookie("a=" + String(repeating: "x", count: 4095)) != nil)
+    #expect(SetCookie("a=" + String(repeating: "x", count: 4096)) == nil)
+    let path = "/" + String(repeating: "x", count: 1024)
+    #expect(SetCookie("a=b; Path=/short; Path=\(path)")?.path == "/short")
+  }
+
+  @Test func noiseDoesNoHarm() {
+    var random = Random(seed: 4)
+    let bytes = Array("ab=;,. \tPathDomainMax-AgeExpires0123456789\"\u{0}é".utf8)
+    for _ in 0..<5000 {
+      let noise = (0..<Int.random(in: 0...80, using: &random)).map { _ in
+        bytes[Int.random(in: bytes.indices, using: &random)]
+      }
+      let cookie = SetCookie(String(decoding: noise, as: UTF8.self))
+      if let cookie { #expect(!cookie.name.isEmpty && HeaderSyntax.isFieldValue(cookie.value)) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// The policies of one request: by chained calls, and by `await` behind them.
+@Suite struct NetworkRequestingOptionsTests {
+  private func described(_ configure: (any NetworkRequesting) -> Void) -> RequestDescription {
+    let fixture = SessionFixture()
+    let request = fixture.session.get("https://example.com/a")
+    configure(request)
+    return request.requestDescription
+  }
+
+  @Test func timeoutsThatAreLeftOutStayAsTheyWere() {
+    let description = described {
+      $0.timeout(idle: .seconds(1), queue: .seconds(4)).timeout(total: .seconds(2))
+    }
+    #expect(
+      description.timeouts
+        == RequestTimeouts(idle: .seconds(1), total: .seconds(2), queue: .seconds(4)))
+    #expect(described { $0.timeout(connect: .seconds(3)) }.timeouts == RequestTimeouts(connect: .seconds(3)))
+  }
+
+  @Test func policiesAreAskedInTheOrderTheyWereGiven() {
+    let description = described { $0.retry(RetryPolicy()).intercept(TestInterceptor()) }
+    #expect(description.interceptors.count == 2)
+    #expect(description.interceptors.first is RetryPolicy)
+  }
+
+  @Test func anythingElseCanBeConfigured() {
+    #expect(described { $0.configure { $0.method = .delete } }.method == .delete)
+    #expect(described { $0.redirects(.refuse) }.redirects?.limit == 0)
+  }
+
+  @Test func aPolicyOfTheRequestRetriesIt() {
+    let fixture = SessionFixture()
+    let started = fixture.start(.post) { $0.retry(RetryPolicy(base: .zero).addingIdempotencyKeys { "k" }) }
+    fixture.tasks[0].respond(503)
+    fixture.timer.advance(by: .zero)
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(started.text == "here")
+    #expect(fixture.tasks.map { $0.request.headers["Idempotency-Key"] } == ["k", "k"])
+  }
+
+  @Test func aTimeoutOfTheRequestEndsIt() {
+    let fixture = SessionFixture()
+    let started = fixture.start { $0.timeout(total: .seconds(2)) }
+    fixture.timer.advance(by: .seconds(2))
+    #expect(started.reason == .timeout(.total))
+  }
+
+  @Test func aRequestCanGoPastThePoliciesOfItsSession() {
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(Broken())) })]
+    }
+    let own = TestInterceptor(onAdapt: { request, done in
+      var request = request
+      request.headers.update(name: "X-A", value: "1")
+      done(.success(request))
+    })
+    _ = fixture.start { $0.intercept(own).configure { $0.inheritsInterceptors = false } }
+    #expect(fixture.tasks.map { $0.request.headers["X-A"] } == ["1"])
+    #expect(fixture.start().reason == .interceptor)
+  }
+
+  @Test func afterTheStartTheyChangeNothingAndTheMonitorIsTold() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    started.request.retry(RetryPolicy()).timeout(total: .seconds(1)).redirects(.refuse).validate(statusCode: [
+      1
+    ])
+    #expect(
+      fixture.monitor.events.suffix(4) == [
+        "#1 too late retry", "#1 too late timeout", "#1 too late redirects", "#1 too late validate",
+      ])
+    fixture.timer.advance(by: .seconds(2))
+    #expect(started.count == 0)
+  }
+
+  @Test func theyGoBeforeAwait() async throws {
+    let transport = MockTransport()
+    transport.stub(.post("https://example.com/a"), withSequence: [.status(503), .json([1, 2])])
+    let session = NetworkSession(transport: transport)
+    let numbers = try await session.post("https://example.com/a")
+      .retry(RetryPolicy(base: .zero).addingIdempotencyKeys()).timeout(total: .seconds(60))
+      .object(as: [Int].self)
+    #expect(numbers == [1, 2])
+    #expect(Set(transport.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+  }
+}

@@ -1,0 +1,322 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// How many requests a session has under way at once, in virtual time.
+@Suite struct ConcurrencyLimitTests {
+  private func fixture(
+    _ limit: Int? = 1, perHost: Int? = nil, queue: Duration? = nil, idle: Duration? = nil,
+    interceptors: [any RequestInterceptor] = []
+  ) -> SessionFixture {
+    SessionFixture {
+      $0.maximumConcurrentRequests = limit
+      $0.maximumConcurrentRequestsPerHost = perHost
+      $0.timeouts = RequestTimeouts(idle: idle, queue: queue)
+      $0.interceptors = interceptors
+    }
+  }
+
+  private func paths(_ fixture: SessionFixture) -> [String] { fixture.tasks.map(\.request.url.path) }
+
+  @Test func byDefaultThereIsNoLimit() {
+    let fixture = SessionFixture()
+    for number in 0..<100 { _ = fixture.start(.get, "https://example.com/\(number)") }
+    #expect(fixture.tasks.count == 100)
+  }
+
+  @Test func requestsOverTheLimitWaitInOrder() {
+    let fixture = fixture(2)
+    let started = (0..<4).map { fixture.start(.get, "https://example.com/\($0)") }
+    #expect(paths(fixture) == ["/0", "/1"])
+    fixture.tasks[1].respond(200)
+    #expect(paths(fixture) == ["/0", "/1", "/2"])
+    fixture.tasks[0].respond(200)
+    #expect(paths(fixture) == ["/0", "/1", "/2", "/3"])
+    for task in fixture.tasks { task.respond(200) }
+    #expect(started.map(\.count) == [1, 1, 1, 1])
+  }
+
+  @Test func aBusyHostIsPassed() {
+    let fixture = fixture(3, perHost: 1)
+    for host in ["a", "a", "b", "a:444"] { _ = fixture.start(.get, "https://\(host)/") }
+    #expect(fixture.tasks.compactMap(\.request.url.authorityText) == ["a", "b", "a:444"])
+    fixture.tasks[1].respond(200)
+    #expect(fixture.tasks.count == 3)
+    fixture.tasks[0].respond(200)
+    #expect(fixture.tasks.count == 4)
+  }
+
+  @Test func hostsAreTheSameWhateverTheirCase() {
+    let fixture = fixture(nil, perHost: 1)
+    for host in ["example.com", "EXAMPLE.com", "example.com:443"] {
+      _ = fixture.start(.get, "https://\(host)/")
+    }
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func theMonitorIsToldWhoWaits() {
+    let fixture = fixture()
+    _ = fixture.start()
+    let second = fixture.start(.get, "https://example.com/b")
+    fixture.timer.advance(by: .seconds(3))
+    fixture.tasks[0].respond(200)
+    fixture.tasks[1].respond(200)
+    #expect(
+      fixture.monitor.events == [
+        "#1 started", "#1 sent GET 1", "#2 started", "#2 queued", "#1 head 200", "#1 finished",
+        "#2 sent GET 1", "#2 head 200", "#2 finished",
+      ])
+    #expect(second.outcome?.timings.queued == .zero)
+    #expect(second.outcome?.timings.sent == .seconds(3))
+  }
+
+  @Test func whoDidNotHaveToWaitWasNotQueued() {
+    let fixture = fixture()
+    let started = fixture.start()
+    fixture.tasks[0].respond(200)
+    #expect(started.outcome?.timings.queued == nil)
+    #expect(!fixture.monitor.events.contains("#1 queued"))
+  }
+
+  // MARK: - What frees a place
+
+  @Test(arguments: [
+    TransportEvent.finished(TransportTimings()), .failed(Broken(), phase: .connect),
+  ])
+  func theEndOfATaskFreesItsPlace(event: TransportEvent) {
+    let fixture = fixture()
+    _ = fixture.start()
+    _ = fixture.start()
+    fixture.tasks[0].send(event)
+    #expect(fixture.tasks.count == 2)
+  }
+
+  @Test func cancellingFreesThePlaceAtOnce() {
+    let fixture = fixture()
+    let first = fixture.start()
+    _ = fixture.start()
+    first.request.cancel()
+    #expect(fixture.tasks.map(\.isCancelled) == [true, false])
+  }
+
+  @Test func anIdleTimeoutFreesThePlace() {
+    let fixture = fixture(idle: .seconds(5))
+    let first = fixture.start()
+    _ = fixture.start()
+    fixture.timer.advance(by: .seconds(5))
+    #expect(first.reason == .timeout(.idle))
+    #expect(fixture.tasks.count == 2)
+  }
+
+  @Test func waitingDoesNotCountAsIdle() {
+    let fixture = fixture(idle: .seconds(5))
+    _ = fixture.start()
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(4))
+    fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+    fixture.timer.advance(by: .seconds(4))
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(second.count == 0)
+  }
+
+  @Test func aBackOffHoldsNoPlaceAndTheRetryQueuesUpAnew() {
+    let fixture = fixture(interceptors: [RetryPolicy()])
+    _ = fixture.start(.get, "https://example.com/first")
+    _ = fixture.start(.get, "https://example.com/second")
+    fixture.tasks[0].respond(503, headers: ["Retry-After": "5"])
+    #expect(paths(fixture) == ["/first", "/second"])
+    fixture.timer.advance(by: .seconds(5))
+    #expect(paths(fixture) == ["/first", "/second"])
+    fixture.tasks[1].respond(200)
+    #expect(paths(fixture) == ["/first", "/second", "/first"])
+  }
+
+  @Test func anImmediateRetryGoesBehindThoseWhoWait() {
+    let retrier = TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })
+    let fixture = fixture(interceptors: [retrier])
+    _ = fixture.start(.get, "https://example.com/first")
+    _ = fixture.start(.get, "https://example.com/second")
+    fixture.tasks[0].respond(503)
+    #expect(paths(fixture) == ["/first", "/second"])
+    fixture.tasks[1].respond(200)
+    #expect(paths(fixture) == ["/first", "/second", "/first"])
+  }
+
+  @Test func alonePlacesAreTakenAgainWithoutAWait() {
+    let retrier = TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })
+    let fixture = fixture(interceptors: [retrier])
+    _ = fixture.start()
+    fixture.tasks[0].respond(503)
+    #expect(fixture.tasks.count == 2)
+    #expect(!fixture.monitor.events.contains("#1 queued"))
+  }
+
+  @Test func aRedirectQueuesUpAnew() {
+    let fixture = fixture()
+    let first = fixture.start(.get, "https://example.com/first")
+    _ = fixture.start(.get, "https://example.com/second")
+    fixture.tasks[0].respond(302, headers: ["Location": "/there"])
+    #expect(paths(fixture) == ["/first", "/second"])
+    fixture.tasks[1].respond(200)
+    #expect(paths(fixture) == ["/first", "/second", "/there"])
+    fixture.tasks[2].respond(200, body: "here")
+    #expect(first.text == "here")
+    #expect(first.outcome?.timings.attempts == 1)
+  }
+
+  @Test func anAdapterThatWaitsHoldsNoPlace() {
+    let held = Captured<TestInterceptor.Adaptation>()
+    let fixture = fixture(interceptors: [
+      TestInterceptor(onAdapt: { request, done in
+        if request.url.path == "/slow" { held.set(done) } else { done(.success(request)) }
+      })
+    ])
+    _ = fixture.start(.get, "https://example.com/slow")
+    _ = fixture.start(.get, "https://example.com/fast")
+    #expect(paths(fixture) == ["/fast"])
+  }
+
+  // MARK: - Leaving the queue
+
+  @Test func cancellingWhileQueuedEndsOnceAndSendsNothing() {
+    let fixture = fixture()
+    _ = fixture.start(.get, "https://example.com/first")
+    let second = fixture.start(.get, "https://example.com/second")
+    let third = fixture.start(.get, "https://example.com/third")
+    second.request.cancel()
+    #expect(second.outcomes.value.map(\.error?.reason) == [.cancelled])
+    #expect(second.outcome?.error?.attempts == 0)
+    fixture.tasks[0].respond(200)
+    #expect(paths(fixture) == ["/first", "/third"])
+    fixture.tasks[1].respond(200)
+    #expect(third.count == 1)
+    #expect(second.count == 1)
+  }
+
+  @Test func theQueueTimeoutCountsInTheQueue() {
+    let fixture = fixture(queue: .seconds(5))
+    _ = fixture.start()
+    let second = fixture.start(.get, "https://example.com/second")
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(second.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(second.outcomes.value.map(\.error?.reason) == [.timeout(.queue)])
+    #expect(second.outcome?.error?.request?.url.path == "/second")
+    #expect(second.outcome?.error?.attempts == 0)
+    fixture.tasks[0].respond(200)
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func theQueueTimeoutCountsNowhereElse() {
+    let held = Captured<TestInterceptor.Adaptation>()
+    let fixture = fixture(
+      queue: .seconds(5), interceptors: [TestInterceptor(onAdapt: { held.set($1) })])
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(60))
+    held.value?(.success(TransportRequest(url: URL(filePath: "/"))))
+    #expect(started.reason != .timeout(.queue))
+    let other = self.fixture(queue: .seconds(5))
+    let sent = other.start()
+    other.timer.advance(by: .seconds(60))
+    #expect(sent.count == 0)
+  }
+
+  @Test func eachWaitHasTheWholeQueueTimeout() {
+    let fixture = fixture(queue: .seconds(5), interceptors: [RetryPolicy()])
+    _ = fixture.start(.get, "https://example.com/first")
+    let second = fixture.start(.get, "https://example.com/second")
+    fixture.timer.advance(by: .seconds(4))
+    _ = fixture.start(.get, "https://example.com/third")
+    fixture.tasks[0].respond(200)
+    fixture.tasks[1].respond(503, headers: ["Retry-After": "0"])
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(second.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(second.reason == .timeout(.queue))
+    #expect(second.outcome?.error?.attempts == 1)
+  }
+
+  @Test func aQueueTimeoutIsNotRetried() {
+    let asked = Locked(0)
+    let retrier = TestInterceptor(onRetry: { _, done in
+      asked.update { $0 += 1 }
+      done(.retry(after: .zero))
+    })
+    let fixture = fixture(queue: .seconds(5), interceptors: [retrier])
+    _ = fixture.start()
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(5))
+    #expect(second.reason == .timeout(.queue))
+    #expect(asked.value == 0)
+  }
+
+  @Test func theTotalTimeoutCountsInTheQueueToo() {
+    let fixture = fixture()
+    _ = fixture.start()
+    let second = fixture.start { $0.timeout(total: .seconds(2)) }
+    fixture.timer.advance(by: .seconds(2))
+    #expect(second.reason == .timeout(.total))
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func noTimerOutlivesTheWait() {
+    let fixture = fixture(queue: .seconds(5))
+    _ = fixture.start()
+    _ = fixture.start()
+    #expect(fixture.timer.pendingCount == 1)
+    fixture.tasks[0].respond(200)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  // MARK: - Over transports that answer at once
+
+  @Test func overATransportThatAnswersAtOnceTheyEndInOrder() {
+    let ended = Captured<String>()
+    let fixture = SessionFixture(
+      onResume: { $0.respond(200) }, configure: { $0.maximumConcurrentRequests = 1 })
+    // All but the first are started inside its completion, and so wait for it.
+    fixture.session.get("https://example.com/0").response(delivery: .inline, responseSerializer: .data) { _ in
+      for number in 1...3 {
+        fixture.session.get("https://example.com/\(number)")
+          .response(delivery: .inline, responseSerializer: .data) { _ in ended.set("\(number)") }
+      }
+      ended.set("0")
+    }
+    #expect(ended.values.sorted() == ["0", "1", "2", "3"])
+    #expect(ended.values.filter { $0 != "0" } == ["1", "2", "3"])
+  }
+
+  @Test func tenThousandThatWaitDoNotOverflowTheStack() {
+    let answersAtOnce = Locked(false)
+    let fixture = SessionFixture(
+      onResume: { if answersAtOnce.value { $0.respond(200) } },
+      configure: { $0.maximumConcurrentRequests = 1 })
+    let ended = Locked(0)
+    for _ in 0..<10_000 {
+      fixture.session.get("https://example.com/")
+        .response(delivery: .inline, responseSerializer: .void) { _ in ended.update { $0 += 1 } }
+    }
+    answersAtOnce.update { $0 = true }
+    fixture.tasks[0].respond(200)
+    #expect(ended.value == 10_000)
+  }
+
+  @Test func nothingIsKeptOfARequestThatHasWaited() {
+    weak var request: AnyObject?
+    let fixture = fixture()
+    _ = fixture.start()
+    do {
+      let second = fixture.session.get("https://example.com/")
+      second.resume()
+      request = second
+      second.cancel()
+    }
+    #expect(request == nil)
+  }
+}
+
+extension URL {
+  fileprivate var authorityText: String? { host().map { $0 + (port.map { ":\($0)" } ?? "") } }
+}

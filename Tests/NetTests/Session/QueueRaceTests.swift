@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import XCTest
+
+/// Limits under many threads, and over real connections on this machine.
+final class QueueRaceTests: XCTestCase {
+  private func session(limit: Int? = nil, perHost: Int? = nil, transport: any Transport) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.maximumConcurrentRequests = limit
+    configuration.maximumConcurrentRequestsPerHost = perHost
+    return NetworkSession(configuration: configuration, transport: transport)
+  }
+
+  /// Counts how many tasks are under way, neither answered nor cancelled, and answers each from another thread.
+  private final class CountingTransport: Sendable {
+    private struct Count: Sendable {
+      var running: [ScriptedTask] = []
+      var most = 0
+    }
+
+    private let count = Locked(Count())
+
+    var most: Int { count.value.most }
+
+    func transport() -> ScriptedTransport {
+      ScriptedTransport { [count] task in
+        count.update { count in
+          count.running.removeAll { $0.isCancelled }
+          count.running.append(task)
+          count.most = max(count.most, count.running.count)
+        }
+        DispatchQueue.global().async {
+          count.update { $0.running.removeAll { $0 === task } }
+          task.respond(200)
+        }
+      }
+    }
+  }
+
+  func testThreadsThatStartAndCancelAtOnceNeverExceedTheLimitAndAllEnd() async {
+    let counting = CountingTransport()
+    let session = session(limit: 3, transport: counting.transport())
+    let ended = expectation(description: "all have ended, once each")
+    ended.expectedFulfillmentCount = 800
+    ended.assertForOverFulfill = true
+    for thread in 0..<8 {
+      DispatchQueue.global().async {
+        for number in 0..<100 {
+          let request = session.get("https://example.com/\(thread)/\(number)")
+          request.response(delivery: .inline, responseSerializer: .void) { _ in ended.fulfill() }
+          if number % 3 == 0 { request.cancel() }
+        }
+      }
+    }
+    await fulfillment(of: [ended], timeout: 120)
+    XCTAssertLessThanOrEqual(counting.most, 3)
+  }
+
+  func testOverURLSessionNoMoreThanTheLimitAreUnderWay() async throws {
+    let current = Locked((now: 0, most: 0))
+    let server = MockServer(afterEach: self)
+    server.route(.get("/{number}")) { _ in
+      current.update { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      current.update { $0.now -= 1 }
+      return .text("x")
+    }
+    try server.start()
+    let session = session(perHost: 2, transport: URLSessionTransport(maximumConnectionsPerHost: 16))
+    let base = server.baseURL
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<40 {
+        group.addTask { try await session.get(base.appending(path: "\(number)")).string() }
+      }
+      return try await group.reduce(into: 0) { count, _ in count += 1 }
+    }
+    XCTAssertEqual(texts, 40)
+    XCTAssertLessThanOrEqual(current.value.most, 2)
+    XCTAssertLessThanOrEqual(server.connectionCount, 40)
+  }
+
+  func testOverURLSessionCancellingAQueuedRequestSendsNothing() async throws {
+    let arrived = expectation(description: "the first arrived")
+    let release = DispatchSemaphore(value: 0)
+    let server = MockServer(afterEach: self)
+    server.route(.get("/first")) { _ in
+      arrived.fulfill()
+      _ = release.wait(timeout: .now() + 60)
+      return .text("first")
+    }
+    server.route(.get("/third"), .text("third"))
+    try server.start()
+    let session = session(limit: 1, transport: URLSessionTransport())
+    let base = server.baseURL
+    async let first = session.get(base.appending(path: "first")).string()
+    await fulfillment(of: [arrived], timeout: 60)
+    let second = session.get(base.appending(path: "second"))
+    let cancelled = Task { await second.response(.data) }
+    let third = Task { try await session.get(base.appending(path: "third")).string() }
+    second.cancel()
+    let reason = await cancelled.value.error?.reason
+    XCTAssertEqual(reason, .cancelled)
+    release.signal()
+    let texts = try await [first, third.value]
+    XCTAssertEqual(texts, ["first", "third"])
+    XCTAssertEqual(server.requests.map(\.url.path), ["/first", "/third"])
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Net
+
+@Suite struct QueueStateTests {
+  /// Enters these hosts; answers which tickets are places at once.
+  private func enter(_ hosts: [String], _ state: inout QueueState) -> [Int] {
+    hosts.compactMap { host in
+      let entry = state.enter(host)
+      return entry.hasPlace ? entry.ticket : nil
+    }
+  }
+
+  @Test func asManyAsThereArePlacesComeIn() {
+    var state = QueueState(limit: 2, hostLimit: nil)
+    #expect(enter(["a", "b", "c"], &state) == [1, 2])
+  }
+
+  @Test func placesGoToThoseWhoCameFirst() {
+    var state = QueueState(limit: 1, hostLimit: nil)
+    #expect(enter(["a", "b", "a", "c"], &state) == [1])
+    #expect(state.leave(1) == [2])
+    #expect(state.leave(2) == [3])
+    #expect(state.leave(3) == [4])
+    #expect(state.leave(4) == [])
+    #expect(enter(["a"], &state) == [5])
+  }
+
+  @Test func aBusyHostIsPassedByThoseForOthers() {
+    var state = QueueState(limit: 2, hostLimit: 1)
+    #expect(enter(["a", "a", "b", "c"], &state) == [1, 3])
+    #expect(state.leave(3) == [4])
+    #expect(state.leave(1) == [2])
+  }
+
+  @Test func whoWasPassedComesBeforeAllThatCameAfter() {
+    var state = QueueState(limit: 2, hostLimit: 1)
+    #expect(enter(["a", "b", "a", "b", "b", "a"], &state) == [1, 2])
+    #expect(state.leave(1) == [3])
+    #expect(state.leave(2) == [4])
+    #expect(state.leave(4) == [5])
+    #expect(state.leave(3) == [6])
+  }
+
+  @Test func hostsHaveTheirOwnLimitWithoutOneInAll() {
+    var state = QueueState(limit: nil, hostLimit: 2)
+    #expect(enter(["a", "a", "a", "b", "b", "b"], &state) == [1, 2, 4, 5])
+    #expect(state.leave(4) == [6])
+    #expect(state.leave(2) == [3])
+  }
+
+  @Test func whoGivesTheWaitUpIsPassedOver() {
+    var state = QueueState(limit: 1, hostLimit: nil)
+    _ = enter(["a", "a", "a"], &state)
+    #expect(state.leave(2) == [])
+    #expect(state.leave(1) == [3])
+  }
+
+  @Test func aTicketIsGivenBackOnce() {
+    var state = QueueState(limit: 1, hostLimit: nil)
+    _ = enter(["a", "a", "a"], &state)
+    #expect(state.leave(1) == [2])
+    #expect(state.leave(1) == [])
+    #expect(state.leave(99) == [])
+  }
+
+  @Test(arguments: [0, -1, Int.min]) func thereIsAlwaysAPlace(limit: Int) {
+    var state = QueueState(limit: limit, hostLimit: limit)
+    #expect(enter(["a", "a"], &state) == [1])
+  }
+
+  @Test func aThousandThatGiveUpLeaveNothingInTheWay() {
+    var state = QueueState(limit: 1, hostLimit: nil)
+    _ = enter(Array(repeating: "a", count: 1002), &state)
+    for ticket in 2...1001 { #expect(state.leave(ticket).isEmpty) }
+    #expect(state.leave(1) == [1002])
+  }
+
+  /// Against a model that looks through the whole line each time.
+  @Test(arguments: 0..<20) func itDoesAsTheSimplestModelDoes(seed: UInt64) {
+    var random = Random(seed: seed)
+    let limit = Int.random(in: 1...4, using: &random)
+    let hostLimit = Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil
+    var state = QueueState(limit: limit, hostLimit: hostLimit)
+    var running: [(ticket: Int, host: String)] = []
+    var waiting: [(ticket: Int, host: String)] = []
+    func admit() -> [Int] {
+      var admitted: [Int] = []
+      var index = 0
+      while index < waiting.count {
+        let next = waiting[index]
+        let hasRoom = hostLimit.map { limit in running.count { $0.host == next.host } < limit } ?? true
+        if running.count < limit, hasRoom {
+          running.append(next)
+          admitted.append(next.ticket)
+          waiting.remove(at: index)
+        } else {
+          index += 1
+        }
+      }
+      return admitted
+    }
+    for _ in 0..<1000 {
+      let all = running + waiting
+      if all.isEmpty || Int.random(in: 0..<10, using: &random) < 5 {
+        let host = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        let entry = state.enter(host)
+        waiting.append((entry.ticket, host))
+        #expect(admit() == (entry.hasPlace ? [entry.ticket] : []))
+      } else if let left = all.randomElement(using: &random) {
+        running.removeAll { $0.ticket == left.ticket }
+        waiting.removeAll { $0.ticket == left.ticket }
+        #expect(state.leave(left.ticket) == admit())
+      }
+      #expect(running.count <= limit)
+    }
+  }
+}
