@@ -67,7 +67,8 @@ extension StubResponse {
 
   /// The same, with a field behind its body, which is sent in chunks for it (RFC 9110 section 6.5).
   ///
-  /// Only a ``MockServer`` sends it, and not to clients of HTTP/1.0.
+  /// Only a ``MockServer`` sends it, and not to clients of HTTP/1.0. A client that rides on Foundation on Linux does not
+  /// survive it.
   public func trailer(_ name: String, _ value: String) -> StubResponse {
     var changed = self
     changed.trailers.add(name: name, value: value)
