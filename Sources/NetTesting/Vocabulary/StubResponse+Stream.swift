@@ -85,10 +85,17 @@ extension ServerSentEvent {
     lines += Self.split(data.isEmpty ? nil : data).map { "data: \($0)" }
     if let id { lines.append("id: \(id)") }
     if let retry {
-      let (seconds, attoseconds) = retry.components
-      lines.append("retry: \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)")
+      lines.append("retry: \(Self.milliseconds(retry))")
     }
     return lines.map { $0 + "\n" }.joined() + "\n"
+  }
+
+  /// Whole milliseconds, as many as can be said.
+  private static func milliseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000)
+    let (sum, isMore) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return isTooMuch || isMore ? (seconds > 0 ? .max : .min) : sum
   }
 
   /// The lines of a text, however they end.
