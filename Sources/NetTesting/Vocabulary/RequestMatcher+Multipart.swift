@@ -72,11 +72,13 @@ enum MultipartReader {
     guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
-    // The first delimiter has no line break before it.
-    let body = Data("\r\n".utf8) + request.body
+    let body = request.body
     let delimiter = Data("\r\n--\(boundary)".utf8)
     var parts: [Part] = []
-    var start = body.range(of: delimiter)?.upperBound
+    // The first delimiter may have no line break before it.
+    let isFirst = body.starts(with: delimiter.dropFirst(2))
+    var start =
+      isFirst ? body.startIndex + delimiter.count - 2 : body.range(of: delimiter)?.upperBound
     while let from = start, let next = body.range(of: delimiter, in: from..<body.endIndex) {
       if let part = part(body[from..<next.lowerBound]) { parts.append(part) }
       start = next.upperBound

@@ -23,6 +23,12 @@ public enum ServerFault: Error, Sendable, Hashable {
   /// The header section never ends: one field after the other, until the client has enough.
   case endlessHeader
 
+  /// A length that is off by so much, as near to that as a length can be.
+  static func length(_ count: Int, off: Int) -> Int {
+    let (sum, isTooMuch) = count.addingReportingOverflow(off)
+    return isTooMuch ? .max : max(0, sum)
+  }
+
   /// How an answer breaks off.
   public enum Break: Sendable, Hashable {
     /// The connection is reset (RFC 9293 section 3.5.2).

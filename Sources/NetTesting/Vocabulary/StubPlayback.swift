@@ -110,12 +110,9 @@ package struct StubPlayback: Sendable {
         length = nil
         ending = .failed(fault, .body)
       case .contentLength(let off):
-        length = max(0, content.count + off)
-        if off > 0 {
-          ending = .failed(fault, .body)
-        } else {
-          content = content.prefix(max(0, content.count + off))
-        }
+        let told = ServerFault.length(content.count, off: off)
+        length = told
+        if off > 0 { ending = .failed(fault, .body) } else { content = content.prefix(told) }
       case .garbage, .endlessHeader: lose(.failed(fault, .head))
       }
     }

@@ -67,7 +67,8 @@ extension StubResponse {
 
   /// The same, with a field behind its body, which is sent in chunks for it (RFC 9110 section 6.5).
   ///
-  /// Only a ``MockServer`` sends it, and not to clients of HTTP/1.0.
+  /// Only a ``MockServer`` sends it, and not to clients of HTTP/1.0. A client that rides on Foundation on Linux does not
+  /// survive it.
   public func trailer(_ name: String, _ value: String) -> StubResponse {
     var changed = self
     changed.trailers.add(name: name, value: value)
@@ -84,10 +85,17 @@ extension ServerSentEvent {
     lines += Self.split(data.isEmpty ? nil : data).map { "data: \($0)" }
     if let id { lines.append("id: \(id)") }
     if let retry {
-      let (seconds, attoseconds) = retry.components
-      lines.append("retry: \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)")
+      lines.append("retry: \(Self.milliseconds(retry))")
     }
     return lines.map { $0 + "\n" }.joined() + "\n"
+  }
+
+  /// Whole milliseconds, as many as can be said.
+  private static func milliseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000)
+    let (sum, isMore) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return isTooMuch || isMore ? (seconds > 0 ? .max : .min) : sum
   }
 
   /// The lines of a text, however they end.

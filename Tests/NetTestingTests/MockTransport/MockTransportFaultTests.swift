@@ -20,6 +20,8 @@ import Testing
     (.text("hell").fault(.truncatedChunk), ["head 200", "body he", "failed ServerFault body"]),
     (.text("hello").fault(.contentLength(off: 2)), ["head 200", "body hello", "failed ServerFault body"]),
     (.text("hello").fault(.contentLength(off: -2)), ["head 200", "body hel", "finished"]),
+    (.text("hello").fault(.contentLength(off: .min)), ["head 200", "finished"]),
+    (.text("hello").fault(.contentLength(off: .max)), ["head 200", "body hello", "failed ServerFault body"]),
     (.failure(URLError(.timedOut)).fault(.reset), ["failed URLError connect"]),
   ])
   func aFaultLeavesWhatAClientWouldHaveSeen(_ response: StubResponse, _ expected: [String]) throws {

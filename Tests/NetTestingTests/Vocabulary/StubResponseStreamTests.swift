@@ -75,7 +75,9 @@ import Testing
   @Test(arguments: [
     (ServerSentEvent("a\r\nb\rc\n"), "data: a\ndata: b\ndata: c\ndata: \n\n"),
     (ServerSentEvent(comment: "ping"), ": ping\n\n"), (ServerSentEvent(id: ""), "id: \n\n"),
-    (ServerSentEvent(retry: .zero), "retry: 0\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
+    (ServerSentEvent(retry: .zero), "retry: 0\n\n"),
+    (ServerSentEvent(retry: .seconds(Int64.max)), "retry: 9223372036854775807\n\n"),
+    (ServerSentEvent(retry: .milliseconds(-5)), "retry: -5\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
   ])
   func aFieldThatIsNotGivenIsNotWritten(_ event: ServerSentEvent, _ text: String) {
     #expect(parts(.events([event]))?.body == text)

@@ -69,7 +69,9 @@ struct ResponseWriter: Sendable {
     if !headers.contains("Date") { text += "Date: \(HTTPDate.text(of: date))\r\n" }
     let isTold = method == .head && headers.contains("Content-Length")
     if !hasNoBody, !isTold {
-      if !content.isStream { text += "Content-Length: \(max(0, content.length + content.lengthOff))\r\n" }
+      if !content.isStream {
+        text += "Content-Length: \(ServerFault.length(content.length, off: content.lengthOff))\r\n"
+      }
       if content.isStream, !isOld { text += "Transfer-Encoding: chunked\r\n" }
     }
     if closes { text += "Connection: close\r\n" } else if isOld { text += "Connection: keep-alive\r\n" }

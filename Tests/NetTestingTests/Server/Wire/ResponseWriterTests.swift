@@ -59,6 +59,8 @@ final class ResponseWriterTests: XCTestCase {
   func testAWrongLengthIsWrittenWhenItIsAskedFor() throws {
     XCTAssertTrue(head(try message(lengthOff: 3)).contains("Content-Length: 5\r\n"))
     XCTAssertTrue(head(try message(lengthOff: -9)).contains("Content-Length: 0\r\n"))
+    XCTAssertTrue(head(try message(lengthOff: .max)).contains("Content-Length: \(Int.max)\r\n"))
+    XCTAssertTrue(head(try message(lengthOff: .min)).contains("Content-Length: 0\r\n"))
   }
 
   func testTheLastChunkCarriesTheTrailers() {
