@@ -34,6 +34,7 @@ struct URLTaskState: Sendable {
   private var isChallenged = false
   /// Why the request's body could not be read to its end.
   private var bodyFailure: (any Error)?
+  /// Why the server is not trusted.
   private var distrust: (any Error)?
   private var isPaused = false
   /// How many times the body was asked to be kept back.
@@ -99,6 +100,7 @@ struct URLTaskState: Sendable {
     isLost = true
     return Answer(cancelsTask: true)
   }
+
   /// The server is not trusted, for this reason; the task will be over without having begun.
   mutating func distrusted(_ error: any Error) { distrust = error }
 
