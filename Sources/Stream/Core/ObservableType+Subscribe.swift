@@ -20,15 +20,19 @@ extension ObservableType {
     // Not by `??`: through a generic parameter the closure would be wrapped twice, which each element would pay for.
     let next: @Sendable (Element) -> Void
     if let onNext { next = onNext } else { next = { _ in } }
-    return subscribe(
-      slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(),
-      next: next,
-      end: { ending in
+    // One that captures nothing needs no memory.
+    let end: @Sendable (Ending) -> Void
+    if onError == nil, onCompleted == nil {
+      end = { _ in }
+    } else {
+      end = { ending in
         switch ending {
         case .completed: onCompleted?()
         case .error(let error): onError?(error)
         }
-      })
+      }
+    }
+    return subscribe(slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(), next: next, end: end)
   }
 
   /// Starts the stream and hands over every event.

@@ -60,10 +60,10 @@ public final class DisposeBag: Disposable {
 
   /// Whether it is a subscription that has ended.
   private static func hasEnded(_ handle: Handle) -> Bool {
-    // Types are compared first, because a cast that fails costs more than all else that a bag does.
+    // The types are compared, because a cast that fails costs more than all else that a bag does.
     let type = type(of: handle)
     guard type == Slot.self || type == NotifyingSlot.self else { return false }
-    return (handle as? Slot)?.isDisposed ?? false
+    return unsafe unsafeDowncast(handle, to: Slot.self).isDisposed
   }
 }
 

@@ -118,20 +118,38 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
 
   // MARK: Inside the gate
 
+  /// Nobody else is inside, so the roster stays as it is meanwhile, and keeps those who are in it.
   @inlinable
   func deliver(_ element: Element) {
+    // Most subjects have one observer, for whom the loop would cost as much as the gate.
+    if roster.count == 1 {
+      if !deliver(element, at: 0) { roster.closeHoles() }
+    } else {
+      deliverToAll(element)
+    }
+  }
+
+  @inlinable @inline(never)
+  func deliverToAll(_ element: Element) {
+    var place = 0
     var someHaveLeft = false
-    for place in 0..<roster.count {
-      // Nobody else is inside the gate, so the members that are found here stay in the roster, which retains them.
-      guard let entry = unsafe roster.places[place] else { continue }
-      let goesOn = unsafe entry._withUnsafeGuaranteedRef { entry in
-        entry.isClosed.load(ordering: .acquiring) || entry.sink.next(element)
-      }
-      guard !goesOn else { continue }
-      unsafe stopped(entry.takeUnretainedValue())
-      someHaveLeft = true
+    let count = roster.count
+    while place < count {
+      if !deliver(element, at: place) { someHaveLeft = true }
+      place &+= 1
     }
     if someHaveLeft { roster.closeHoles() }
+  }
+
+  /// False when the one who stands there has left with this element. The place stays a hole for now.
+  @inlinable @inline(__always)
+  func deliver(_ element: Element, at place: Int) -> Bool {
+    guard let entry = unsafe roster.places[place] else { return true }
+    let goesOn = unsafe entry._withUnsafeGuaranteedRef { entry in
+      entry.isClosed.load(ordering: .acquiring) || entry.sink.next(element)
+    }
+    if !goesOn { unsafe stopped(entry.takeUnretainedValue()) }
+    return goesOn
   }
 
   @usableFromInline
@@ -148,7 +166,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     }
   }
 
-  /// An observer wants no more. Its place stays a hole for now, because the roster is being gone through.
+  /// An observer wants no more.
   @usableFromInline
   func stopped(_ entry: SubjectEntry<Element>) {
     guard entry.close() else { return }

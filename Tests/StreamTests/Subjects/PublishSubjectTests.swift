@@ -1,5 +1,6 @@
-import Stream
 import Testing
+
+@testable import Stream
 
 @Suite struct PublishSubjectTests {
   private let subject = PublishSubject<Int>()
@@ -73,4 +74,57 @@ import Testing
     for subscription in subscriptions { subscription.dispose() }
     #expect(!subject.hasObservers)
   }
+
+  @Test func oneWhoComesDuringTheEndGetsItAtOnce() {
+    let probe = Probe<Int>()
+    let subject = subject
+    let before = Shared(0)
+    _ = subject.subscribe(onCompleted: {
+      _ = subject.subscribe(probe.on)
+      before.value = probe.endCount
+    })
+    subject.onCompleted()
+    #expect(before.value == 1)
+    #expect(probe.isCompleted)
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func oneWhoWantsNoMoreIsLetGoOfThoughTheSubscriptionGoesOn() {
+    weak var captured: Token?
+    let subscription: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      subscription = subject.filter { _ in withExtendedLifetime(token) { true } }.take(1)
+        .concat(Observable.never()).subscribe { _ in }
+    }
+    #expect(captured != nil)
+    subject.onNext(1)
+    #expect(captured == nil)
+    subscription.dispose()
+  }
+
+  @Test func oneThatHasEndedForItselfIsLetGoOfThoughTheSubscriptionGoesOn() {
+    weak var captured: Token?
+    let subscription: any Disposable
+    do {
+      let token = Token()
+      captured = token
+      subscription = subject.filter { _ in withExtendedLifetime(token) { true } }
+        .concat(Observable.never()).subscribe { _ in }
+    }
+    #expect(captured != nil)
+    subject.onCompleted()
+    #expect(captured == nil)
+    subscription.dispose()
+  }
+
+  @Test func observersWhoAllWantNoMoreLeaveNoHolesToGoThrough() {
+    let subscriptions = (0..<100).map { _ in subject.take(1).subscribe { _ in } }
+    subject.onNext(1)
+    #expect(subject.core.roster.count == 0)
+    for subscription in subscriptions { subscription.dispose() }
+  }
+
+  private final class Token: Sendable {}
 }
