@@ -42,7 +42,7 @@ extension TransportRequest: CustomStringConvertible {
   /// The method, the URL and the headers, without what ``Redaction/standard`` hides, and the size of the body.
   public var description: String {
     let line = "\(method) \(Redaction.standard.redacted(url))"
-    let size = body == .none ? [] : ["\(body.count) bytes"]
+    let size = body == .none ? [] : [body.count.map { "\($0) bytes" } ?? "a body of unknown length"]
     return ([line] + headers.map(\.description) + size).joined(separator: "\n")
   }
 }
