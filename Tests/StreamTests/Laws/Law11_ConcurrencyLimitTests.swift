@@ -1,3 +1,4 @@
+import Dispatch
 import Stream
 import Testing
 
@@ -42,6 +43,39 @@ import Testing
     first.onCompleted()
     #expect(probe.elements == [0, 1, 2])
     #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test(arguments: [1, 3])
+  func neverMoreThanTheLimitWhenStreamsEndOnOtherThreads(_ limit: Int) {
+    let running = Shared((now: 0, most: 0))
+    let started = Log<Int>()
+    let probe = Probe<Int>()
+    let done = DispatchSemaphore(value: 0)
+    let subscription = Observable.from(0..<300).map { number in
+      Observable<Int>.create { observer in
+        started.write(number)
+        running.change { running in
+          running.now += 1
+          running.most = max(running.most, running.now)
+        }
+        DispatchQueue.global().async {
+          running.change { $0.now -= 1 }
+          observer.onNext(number)
+          observer.onCompleted()
+        }
+        return Disposables.create()
+      }
+    }
+    .merge(maxConcurrent: limit)
+    .subscribe { event in
+      probe.on(event)
+      if event.isStopEvent { done.signal() }
+    }
+    #expect(done.wait(timeout: .now() + 30) == .success)
+    #expect(running.value.most <= limit)
+    #expect(probe.elements.sorted() == Array(0..<300))
+    if limit == 1 { #expect(started.entries == Array(0..<300)) }
     subscription.dispose()
   }
 }

@@ -26,6 +26,27 @@ extension LifecycleCheck {
     return breaches
   }
 
+  /// A source that sends all it has before `subscribe` returns, and an observer that disposes inside its `onNext`, when
+  /// it may not have been given the subscription yet.
+  var disposedWhileSubscribing: [LifecycleBreach] {
+    let trial = LifecycleTrial(subject, flood: isSingle ? 1 : 100)
+    trial.subscribe(disposesInside: true)
+    trial.scheduler.advance(by: .zero)
+    trial.dispose()
+    trial.scheduler.advance(by: .seconds(3600))
+    var breaches: [LifecycleBreach] = []
+    func add(_ law: LifecycleLaw, _ found: String?) {
+      guard let found else { return }
+      let occasion = "at disposal while it is being subscribed to"
+      breaches.append(LifecycleBreach(law: law, occasion: occasion, found: found))
+    }
+    add(.silentAfterDisposal, trial.log.entries.first(where: \.isAfterDisposal)?.kind.words)
+    add(.disposesSource, trial.wrongLives(timeMatters: false).first)
+    let kept = trial.kept
+    add(.releases, kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))")
+    return breaches
+  }
+
   /// One thread sends while another disposes, again and again, sooner and later.
   var inRaces: [LifecycleBreach] {
     for number in 0..<max(0, options.races) {

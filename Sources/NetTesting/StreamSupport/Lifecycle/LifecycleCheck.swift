@@ -16,7 +16,7 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
   }
 
   private var breaches: [LifecycleBreach] {
-    Ending.allCases.flatMap { inVirtualTime($0) } + whileSubscribing + inRaces
+    Ending.allCases.flatMap { inVirtualTime($0) } + whileSubscribing + disposedWhileSubscribing + inRaces
   }
 
   /// How a run comes to its end.

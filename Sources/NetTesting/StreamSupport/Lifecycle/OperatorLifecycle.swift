@@ -19,6 +19,7 @@ public import Stream
 ///   subscription is still held;
 /// - a source that sends all its elements while it is being subscribed to stops when nobody listens, unless the options
 ///   say otherwise;
+/// - disposing inside `onNext`, before `subscribe` has returned, leaks nothing either;
 /// - disposing from another thread while the source sends neither hangs, nor leaks, nor lets events overlap.
 ///
 /// What the closure itself captures is yours. Disposing twice of one subscription cannot be seen from outside
