@@ -130,8 +130,8 @@ struct ExchangeState: Sendable {
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
-    let idle = plan?.timeouts.idle.map { Action.schedule(.idle, after: $0, step: step) }
-    return (idle.map { [$0] } ?? []) + [.send(request, step: step)]
+    guard let idle = plan?.timeouts.idle else { return [.send(request, step: step)] }
+    return [.schedule(.idle, after: idle, step: step), .send(request, step: step)]
   }
 
   // MARK: - Sending
@@ -285,8 +285,10 @@ struct ExchangeState: Sendable {
     plan = nil
     original = nil
     data = Data()
-    return [.cancelTask] + Timer.allCases.map(Action.unschedule)
-      + [.report(event), .finish(outcome, kept: kept)]
+    return [
+      .cancelTask, .unschedule(.idle), .unschedule(.total), .unschedule(.backOff), .report(event),
+      .finish(outcome, kept: kept),
+    ]
   }
 
   private func timings(at now: Duration) -> ResponseTimings {
