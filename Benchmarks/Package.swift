@@ -12,10 +12,20 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "stream-bench", targets: ["stream-bench"])],
+  products: [
+    .executable(name: "stream-bench", targets: ["stream-bench"]),
+    .executable(name: "net-bench", targets: ["net-bench"]),
+  ],
+  traits: [
+    .trait(
+      name: "Peers",
+      description: "Builds AsyncHTTPClient, which takes minutes, so that net-bench can measure beside it."),
+    .default(enabledTraits: ["Peers"]),
+  ],
   dependencies: [
     .package(name: "NetStream", path: "..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     .target(name: "CAllocations"),
@@ -29,6 +39,22 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ],
       swiftSettings: settings),
+    .target(name: "NetMeasuring", swiftSettings: settings),
+    .executableTarget(
+      name: "net-bench",
+      dependencies: [
+        "NetMeasuring", "CAllocations",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetStream", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+        .product(name: "Stream", package: "NetStream"),
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Peers"])),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "NetMeasuringTests", dependencies: ["NetMeasuring"], swiftSettings: settings),
+    .testTarget(
+      name: "NetBenchTests", dependencies: ["NetMeasuring", "net-bench"], swiftSettings: settings),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: settings),
     .testTarget(
       name: "StreamBenchTests", dependencies: ["Measuring", "stream-bench"], swiftSettings: settings),
