@@ -15,10 +15,18 @@ let package = Package(
   products: [
     .executable(name: "stream-bench", targets: ["stream-bench"]),
     .executable(name: "test-bench", targets: ["test-bench"]),
+    .executable(name: "net-bench", targets: ["net-bench"]),
+  ],
+  traits: [
+    .trait(
+      name: "Peers",
+      description: "Builds AsyncHTTPClient, which takes minutes, so that net-bench can measure beside it."),
+    .default(enabledTraits: ["Peers"]),
   ],
   dependencies: [
     .package(name: "NetStream", path: "..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     .target(name: "CAllocations"),
@@ -41,6 +49,22 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "TestBenchTests", dependencies: ["test-bench"], swiftSettings: settings),
+    .target(name: "NetMeasuring", swiftSettings: settings),
+    .executableTarget(
+      name: "net-bench",
+      dependencies: [
+        "NetMeasuring", "CAllocations",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetStream", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+        .product(name: "Stream", package: "NetStream"),
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Peers"])),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "NetMeasuringTests", dependencies: ["NetMeasuring"], swiftSettings: settings),
+    .testTarget(
+      name: "NetBenchTests", dependencies: ["NetMeasuring", "net-bench"], swiftSettings: settings),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: settings),
     .testTarget(
       name: "StreamBenchTests", dependencies: ["Measuring", "stream-bench"], swiftSettings: settings),

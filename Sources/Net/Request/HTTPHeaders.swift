@@ -106,10 +106,15 @@ public struct HTTPField: Sendable, Hashable {
 
   /// Whether the field has the name, case aside (RFC 9110 section 5.1).
   package func isNamed(_ other: String) -> Bool {
-    name.utf8.count == other.utf8.count
-      && zip(name.utf8, other.utf8).allSatisfy {
-        $0 == $1 || ($0 | 0x20 == $1 | 0x20 && $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a)
-      }
+    let (left, right) = (name.utf8, other.utf8)
+    guard left.count == right.count else { return false }
+    // Most names differ in the first letter.
+    if let first = left.first, let second = right.first, !Self.isSame(first, second) { return false }
+    return zip(left, right).allSatisfy(Self.isSame)
+  }
+
+  private static func isSame(_ left: UInt8, _ right: UInt8) -> Bool {
+    left == right || (left | 0x20 == right | 0x20 && left | 0x20 >= 0x61 && left | 0x20 <= 0x7a)
   }
 
   /// Two fields are equal when their names are, case aside, and their values are.

@@ -46,6 +46,7 @@ extension ValidationRules {
     case .only(let types): acceptable = types
     case .accepted:
       let accept = received.request.headers.values(for: "Accept")
+      if accept.contains("*/*") { return nil }
       guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
       acceptable = MediaType.accepted(accept)
       takesSuffix = true

@@ -1,0 +1,69 @@
+/// What one subject needed for one workload: for requests to a server, or for the layer alone.
+///
+/// In JSON it has the keys of its kind and no others.
+public struct NetFigure: Equatable, Sendable {
+  public var workload: String
+  public var subject: NetSubject
+  public var value: Value
+
+  public enum Value: Equatable, Sendable {
+    /// Requests per second, microseconds of CPU per request, and the most memory the process had, in MB.
+    case requests(rps: Double, cpu: Double, rss: Double)
+    /// Microseconds and allocations per request; nil where they cannot be counted.
+    case layer(us: Double, mallocs: Double?)
+  }
+
+  public init(workload: String, subject: NetSubject, value: Value) {
+    self.workload = workload
+    self.subject = subject
+    self.value = value
+  }
+
+  public var rps: Double? { if case .requests(let rps, _, _) = value { rps } else { nil } }
+}
+
+/// Who sends the requests.
+public enum NetSubject: String, CaseIterable, Codable, Sendable {
+  case netStream = "NetStream"
+  case net = "Net"
+  /// A `URLSession` with a delegate and nothing around it.
+  case urlSession = "URLSession"
+  /// `URLSession.data(for:)`.
+  case urlSessionAsync = "URLSession.data(for:)"
+  case asyncHTTPClient = "AsyncHTTPClient"
+}
+
+extension NetFigure: Encodable {
+  private enum Key: String, CodingKey {
+    case workload, subject, rps, us, mallocs
+    case cpu = "cpu_us"
+    case rss = "rss_mb"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(workload, forKey: .workload)
+    try container.encode(subject, forKey: .subject)
+    switch value {
+    case .requests(let rps, let cpu, let rss):
+      try container.encode(rps.rounded1, forKey: .rps)
+      try container.encode(cpu.rounded1, forKey: .cpu)
+      try container.encode(rss.rounded1, forKey: .rss)
+    case .layer(let us, let mallocs):
+      try container.encode(us.rounded1, forKey: .us)
+      // A missing number is `null`, and not left out.
+      try container.encode(mallocs?.rounded1, forKey: .mallocs)
+    }
+  }
+}
+
+extension [NetFigure] {
+  public subscript(workload: String, subject: NetSubject) -> NetFigure? {
+    first { $0.workload == workload && $0.subject == subject }
+  }
+}
+
+extension Double {
+  /// One decimal: more than a benchmark knows.
+  public var rounded1: Double { (self * 10).rounded() / 10 }
+}

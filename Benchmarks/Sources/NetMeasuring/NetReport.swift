@@ -1,0 +1,43 @@
+import Foundation
+
+/// Figures for people and for programs.
+public enum NetReport {
+  /// One line for each figure, in columns.
+  public static func table(_ figures: [NetFigure]) -> String {
+    let rows =
+      [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "mallocs"]]
+      + figures.map { figure in
+        switch figure.value {
+        case .requests(let rps, let cpu, let rss):
+          [figure.workload, figure.subject.rawValue, whole(rps), tenth(cpu), tenth(rss), "–", "–"]
+        case .layer(let us, let mallocs):
+          [figure.workload, figure.subject.rawValue, "–", "–", "–", tenth(us), mallocs.map(tenth) ?? "–"]
+        }
+      }
+    let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var lines = rows.map { row in
+      "| "
+        + zip(row, widths).enumerated().map { index, cell in
+          let space = String(repeating: " ", count: cell.1 - cell.0.count)
+          return index < 2 ? cell.0 + space : space + cell.0
+        }.joined(separator: " | ") + " |"
+    }
+    lines.insert(
+      "|"
+        + widths.enumerated().map { index, width in
+          String(repeating: "-", count: width + 1) + (index < 2 ? "-" : ":")
+        }
+        .joined(separator: "|") + "|", at: 1)
+    return lines.joined(separator: "\n")
+  }
+
+  /// The figures as a JSON array.
+  public static func json(_ figures: [NetFigure]) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
+    return try encoder.encode(figures)
+  }
+
+  private static func whole(_ value: Double) -> String { String(Int(value.rounded())) }
+  private static func tenth(_ value: Double) -> String { String(value.rounded1) }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What one turn of a subject came to, as the process that had it tells.
+public struct Turn: Codable, Equatable, Sendable {
+  /// Requests per second.
+  public var rps: Double
+  /// Microseconds of CPU per request, all threads together.
+  public var cpu: Double
+  /// The most memory the process has had, in MB; 0 where that cannot be read.
+  public var rss: Double
+
+  public init(rps: Double, cpu: Double, rss: Double) {
+    self.rps = rps
+    self.cpu = cpu
+    self.rss = rss
+  }
+
+  /// Measures the work, which makes so many requests.
+  public static func measuring(count: Int, _ work: () async throws -> Void) async throws -> Turn {
+    let (began, cpuBegan) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
+    try await work()
+    let (time, cpu) = (seconds(CLOCK_MONOTONIC) - began, seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuBegan)
+    return Turn(rps: Double(count) / time, cpu: cpu * 1e6 / Double(count), rss: mostMemory)
+  }
+
+  /// The middle of each figure.
+  public static func middle(_ turns: [Turn]) -> Turn? {
+    guard let rps = turns.map(\.rps).middle, let cpu = turns.map(\.cpu).middle,
+      let rss = turns.map(\.rss).middle
+    else { return nil }
+    return Turn(rps: rps, cpu: cpu, rss: rss)
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static var mostMemory: Double {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }
+    return (kilobytes ?? 0) / 1024
+  }
+}

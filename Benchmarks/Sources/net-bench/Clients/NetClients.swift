@@ -1,0 +1,39 @@
+import Foundation
+import Net
+import NetMeasuring
+import NetStream
+import Stream
+
+/// Net, with callbacks.
+struct NetClient: Client {
+  let session: NetworkSession
+
+  init(connections: Int) {
+    session = NetworkSession(transport: URLSessionTransport(maximumConnectionsPerHost: connections))
+  }
+
+  func send(count: Int, inFlight: Int, to url: URL) async throws {
+    try await Flight.run(.net, count: count, inFlight: inFlight) { done in
+      session.get(url).response(delivery: .inline, responseSerializer: .data) { response in
+        done(response.result.map { (response.response?.status ?? 0, $0) }.mapError { $0 })
+      }
+    }
+  }
+}
+
+/// NetStream: a stream request, subscribed each time.
+struct NetStreamClient: Client {
+  let session: NetworkSession
+
+  init(connections: Int) {
+    session = NetworkSession(transport: URLSessionTransport(maximumConnectionsPerHost: connections))
+  }
+
+  func send(count: Int, inFlight: Int, to url: URL) async throws {
+    try await Flight.run(.netStream, count: count, inFlight: inFlight) { done in
+      _ = session.stream.get(url).responseData().subscribe(
+        onSuccess: { response in done(.success((response.response?.status ?? 0, response.data ?? Data()))) },
+        onFailure: { done(.failure($0)) })
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import NetMeasuring
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A URL session with a delegate that collects, and nothing around it.
+struct DelegateClient: Client {
+  private let session: URLSession
+  private let collector = Collector()
+
+  init(connections: Int) {
+    session = URLSession(
+      configuration: .bare(connections: connections), delegate: collector, delegateQueue: nil)
+  }
+
+  func send(count: Int, inFlight: Int, to url: URL) async throws {
+    try await Flight.run(.urlSession, count: count, inFlight: inFlight) { done in
+      let task = session.dataTask(with: URLRequest(url: url))
+      collector.expect(task, done)
+      task.resume()
+    }
+  }
+
+  func shutDown() { session.finishTasksAndInvalidate() }
+
+  private final class Collector: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Pending {
+      var body = Data()
+      var done: @Sendable (Flight.Answer) -> Void
+    }
+
+    private let pending = Mutex<[Int: Pending]>([:])
+
+    func expect(_ task: URLSessionTask, _ done: @escaping @Sendable (Flight.Answer) -> Void) {
+      let identifier = task.taskIdentifier
+      pending.withLock { $0[identifier] = Pending(done: done) }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      let identifier = dataTask.taskIdentifier
+      pending.withLock { $0[identifier]?.body.append(data) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let identifier = task.taskIdentifier
+      guard let ended = pending.withLock({ $0.removeValue(forKey: identifier) }) else { return }
+      if let error {
+        ended.done(.failure(error))
+      } else {
+        ended.done(.success(((task.response as? HTTPURLResponse)?.statusCode ?? 0, ended.body)))
+      }
+    }
+  }
+}
+
+/// The asynchronous convenience of URL sessions.
+struct AsyncURLSessionClient: Client {
+  private let session: URLSession
+
+  init(connections: Int) { session = URLSession(configuration: .bare(connections: connections)) }
+
+  func send(count: Int, inFlight: Int, to url: URL) async throws {
+    try await Clients.send(.urlSessionAsync, count: count, inFlight: inFlight) { [session] in
+      let (data, response) = try await session.data(for: URLRequest(url: url))
+      return ((response as? HTTPURLResponse)?.statusCode ?? 0, data)
+    }
+  }
+
+  func shutDown() { session.finishTasksAndInvalidate() }
+}
+
+extension URLSessionConfiguration {
+  /// Without cookies and cache, as the transport of Net has it.
+  fileprivate static func bare(connections: Int) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpShouldSetCookies = false
+    configuration.httpMaximumConnectionsPerHost = connections
+    return configuration
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import NetMeasuring
+import Synchronization
+
+/// Keeps so many requests in flight until so many have been answered, for clients that call back.
+final class Flight: Sendable {
+  typealias Answer = Result<(status: Int, body: Data), any Error>
+  typealias Send = @Sendable (_ done: @escaping @Sendable (Answer) -> Void) -> Void
+
+  private struct State {
+    var unsent: Int
+    var inFlight = 0
+    var failure: (any Error)?
+    var ended: CheckedContinuation<Void, any Error>?
+  }
+
+  private let subject: NetSubject
+  private let send: Send
+  private let state: Mutex<State>
+
+  private init(_ subject: NetSubject, count: Int, send: @escaping Send) {
+    self.subject = subject
+    self.send = send
+    state = Mutex(State(unsent: count))
+  }
+
+  /// Sends them all, and throws if one has the wrong answer.
+  static func run(_ subject: NetSubject, count: Int, inFlight: Int, send: @escaping Send) async throws {
+    let flight = Flight(subject, count: count, send: send)
+    try await withCheckedThrowingContinuation { continuation in
+      flight.state.withLock { $0.ended = continuation }
+      for _ in 0..<min(inFlight, count) { flight.sendOne() }
+    }
+  }
+
+  private func sendOne() {
+    let isLeft = state.withLock { state in
+      guard state.unsent > 0 else { return false }
+      state.unsent -= 1
+      state.inFlight += 1
+      return true
+    }
+    if isLeft { send { self.received($0) } }
+  }
+
+  private func received(_ answer: Answer) {
+    let failure = Self.failure(subject, answer)
+    let ended = state.withLock { state -> (CheckedContinuation<Void, any Error>, (any Error)?)? in
+      state.inFlight -= 1
+      if let failure {
+        state.failure = state.failure ?? failure
+        state.unsent = 0
+      }
+      guard state.unsent == 0, state.inFlight == 0, let continuation = state.ended else { return nil }
+      state.ended = nil
+      return (continuation, state.failure)
+    }
+    if let (continuation, failure) = ended {
+      continuation.resume(with: failure.map { .failure($0) } ?? .success(()))
+    } else {
+      sendOne()
+    }
+  }
+
+  /// What is wrong with an answer.
+  static func failure(_ subject: NetSubject, _ answer: Answer) -> (any Error)? {
+    switch answer {
+    case .success((200, ServedBody.data)): nil
+    case .success(let (status, body)):
+      WrongResult(subject: subject, what: "status \(status) with \(body.count) bytes")
+    case .failure(let error): error
+    }
+  }
+}

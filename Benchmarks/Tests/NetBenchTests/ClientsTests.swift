@@ -1,0 +1,45 @@
+import Foundation
+import NetMeasuring
+import NetTesting
+import Testing
+
+@testable import net_bench
+
+@Suite struct ClientsTests {
+  @Test(arguments: Clients.subjects)
+  func everySubjectSendsAsManyAsItIsTold(subject: NetSubject) async throws {
+    let server = try ServedBody.server()
+    defer { server.stop() }
+    let turn = try await Turns.take(subject, count: 40, inFlight: 4, url: server.baseURL)
+    #expect(turn.rps > 0)
+    // Ten of them warm the subject up.
+    #expect(server.requests.count == 50)
+  }
+
+  @Test(arguments: Clients.subjects)
+  func aWrongAnswerEndsTheTurn(subject: NetSubject) async throws {
+    let server = MockServer()
+    server.route(.everything, .text("something else"))
+    try server.start()
+    defer { server.stop() }
+    await #expect(throws: (any Error).self) {
+      try await Turns.take(subject, count: 40, inFlight: 4, url: server.baseURL)
+    }
+  }
+
+  @Test(arguments: Layer.subjects)
+  func theLayerAnswersEachRequest(subject: NetSubject) throws {
+    try Layer.run(subject, count: 10)
+  }
+
+  @Test func everyBarNamesWhatIsMeasured() {
+    let workloads = Set(RequestWorkload.all.map(\.name) + [Layer.name])
+    #expect(NetBars.all.allSatisfy { workloads.contains($0.workload) })
+    #expect(NetBars.all.count == 10)
+  }
+
+  @Test func theBodyIsAKibibyteOfJSON() throws {
+    #expect(ServedBody.data.count == 1024)
+    #expect(try JSONSerialization.jsonObject(with: ServedBody.data) is [String: Any])
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import NetMeasuring
+import Testing
+
+@Suite struct NetReportTests {
+  private let figures = [
+    NetFigure(
+      workload: "requests-16", subject: .netStream, value: .requests(rps: 4000.04, cpu: 250.26, rss: 40)),
+    NetFigure(workload: "layer", subject: .net, value: .layer(us: 9.87, mallocs: nil)),
+  ]
+
+  @Test func theJSONHasTheKeysOfItsKind() throws {
+    let json = try JSONSerialization.jsonObject(with: NetReport.json(figures))
+    let objects = try #require(json as? [[String: Any]])
+    #expect(Set(objects[0].keys) == ["workload", "subject", "rps", "cpu_us", "rss_mb"])
+    #expect(objects[0]["rps"] as? Double == 4000)
+    #expect(objects[0]["cpu_us"] as? Double == 250.3)
+    #expect(Set(objects[1].keys) == ["workload", "subject", "us", "mallocs"])
+    #expect(objects[1]["mallocs"] is NSNull)
+  }
+
+  @Test func theTableHasALineForEachFigure() {
+    let lines = NetReport.table(figures).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(Set(lines.map(\.count)).count == 1)
+    #expect(
+      lines[2].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        == ["requests-16", "NetStream", "4000", "250.3", "40.0", "–", "–"])
+  }
+}
