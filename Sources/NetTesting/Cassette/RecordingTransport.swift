@@ -124,7 +124,7 @@ public final class RecordingTransport: Transport {
 extension RecordingTransport {
   /// The task that answers or sends a request which is resumed now.
   func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-    if let problem { return ReplayTask(failing: request, with: problem, receiver: receiver) }
+    if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
     let recorded = RecordedRequest(request)
     if mode != .recordAll {
       let key = CassetteKey(redaction.redacted(recorded))
@@ -135,7 +135,7 @@ extension RecordingTransport {
     guard mode == .replay else { return record(request, recorded, receiver) }
     let report = tape.withLock { $0 }.report(for: recorded, cassette: file.lastPathComponent)
     reporter.fail(report, at: place)
-    return ReplayTask(failing: request, with: UnmatchedRequest(report: report), receiver: receiver)
+    return ReplayTask(failingWith: UnmatchedRequest(report: report), receiver: receiver)
   }
 
   private func replay(
@@ -149,7 +149,7 @@ extension RecordingTransport {
         .recordAll.
         """)
       reporter.fail(misuse.description, at: place)
-      return ReplayTask(failing: request, with: misuse, receiver: receiver)
+      return ReplayTask(failingWith: misuse, receiver: receiver)
     }
     return ReplayTask(entry, request, receiver: receiver)
   }
