@@ -36,6 +36,10 @@ let package = Package(
     .target(name: "NetTesting", dependencies: ["Stream", "Net"], swiftSettings: settings),
     .testTarget(
       name: "StreamTests", dependencies: ["Stream", "NetTesting"], swiftSettings: settings),
+    // As those write who come from RxSwift: language mode 5, which warns of the variables that closures capture.
+    .testTarget(
+      name: "RxSwiftStyleTests", dependencies: ["Stream", "NetTesting"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "NetTests", dependencies: ["Net", "NetTesting"], resources: [.copy("Fixtures")],
       swiftSettings: settings),

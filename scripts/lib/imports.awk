@@ -10,6 +10,7 @@ BEGIN {
   may["NetStream"] = standard "Foundation FoundationNetworking Combine Stream Net "
   may["NetTesting"] = standard "Dispatch Foundation FoundationNetworking Net "
   may["StreamTests"] = " Stream NetTesting "
+  may["RxSwiftStyleTests"] = " Stream NetTesting "
   may["NetTests"] = " Net NetTesting "
   may["NetStreamTests"] = own
   may["NetTestingTests"] = " Stream Net NetTesting "

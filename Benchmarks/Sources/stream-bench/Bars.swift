@@ -4,9 +4,6 @@ import Measuring
 enum Bars {
   static let all: [Bar] = peer + floor + mallocs + linear
 
-  /// Workloads that wait for an operator of Stream. Their bars are not met until then.
-  static let awaited: Set<String> = ["share"]
-
   private static let peer: [Bar] = [
     .faster("push-subject", than: .openCombine, atLeast: 6),
     .faster("push-sequence", than: .openCombine, atLeast: 12),

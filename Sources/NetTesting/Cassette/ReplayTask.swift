@@ -17,15 +17,15 @@ final class ReplayTask: TransportTask {
   }
 
   convenience init(
-    _ entry: Cassette.Entry, _ request: TransportRequest, receiver: any TransportReceiver
+    _ entry: Cassette.Entry, _ request: RecordedRequest, receiver: any TransportReceiver
   ) {
     self.init(Self.events(of: entry, request), receiver: receiver)
   }
 
-  private static func events(of entry: Cassette.Entry, _ request: TransportRequest) -> [TransportEvent] {
+  private static func events(of entry: Cassette.Entry, _ request: RecordedRequest) -> [TransportEvent] {
     var events: [TransportEvent] = []
     if let response = entry.response {
-      if request.body.count > 0 { events.append(.sent(bytes: Int64(request.body.count))) }
+      if !request.body.isEmpty { events.append(.sent(bytes: Int64(request.body.count))) }
       events.append(
         .head(
           ResponseHead(

@@ -1,15 +1,17 @@
 extension Expectation {
   /// Waits until the value is as the matcher expects; fails the test when the time has passed.
   ///
-  /// For real asynchrony only: with a `TestScheduler`, advance the time and use ``to(_:)``.
+  /// For real asynchrony only: with a `TestScheduler`, advance the time and use ``to(_:)``, or let
+  /// ``toEventually(_:advancing:within:)`` do it.
   ///
   /// ```swift
   /// await expect(server.requests.count).toEventually(equal(2))
   /// ```
   ///
-  /// The expression is evaluated in the caller's isolation: at once, whenever a `Recording` or a `Captured` that
-  /// it reads changes, every 10 milliseconds besides, and a last time at the deadline. No thread is blocked.
-  /// Cancelling the task ends the wait as the deadline does.
+  /// The expression is evaluated in the caller's isolation: at once, then whenever something that it reads of
+  /// this module changes (a recording, a `Captured`, what a mock or a server has seen), and a last time at the
+  /// deadline. What it reads elsewhere cannot tell of its changes, so it is looked at every 10 milliseconds
+  /// besides. No thread is blocked. Cancelling the task ends the wait as the deadline does.
   public func toEventually(_ matcher: Matcher<Value>, within limit: Duration = .seconds(5)) async {
     await eventually(matcher, wanted: true, within: limit)
   }

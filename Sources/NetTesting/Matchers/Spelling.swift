@@ -32,8 +32,8 @@ func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>) -> String
   }
 }
 
-/// The first 300 characters, and how many there are.
-func excerpt(of text: String) -> String {
+/// The first characters, and how many there are.
+func excerpt(of text: String, limit: Int = 300) -> String {
   let count = text.count
-  return count > 300 ? "\(text.prefix(300))… (\(count) characters)" : text
+  return count > limit ? "\(text.prefix(limit))… (\(count) characters)" : text
 }

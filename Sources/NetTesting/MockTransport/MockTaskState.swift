@@ -15,10 +15,23 @@ struct MockTaskState {
     case ended
   }
 
+  /// What the one who delivers is to do.
+  enum Delivery {
+    /// Hand this on.
+    case event(TransportEvent, any TransportReceiver)
+    /// Come back after so long, with this number.
+    case wait(Duration, number: Int)
+  }
+
   private var phase = Phase.ready
-  private var events: [TransportEvent] = []
+  private var playback: StubPlayback?
+  /// What comes before the rest of the playback: a piece that was kept back, or the end of a cancelled task.
+  private var held: TransportEvent?
   private var isDelivering = false
   private var isPaused = false
+  /// Whether a pause within the answer lasts, and its number.
+  private var isResting = false
+  private var restNumber = 0
   private(set) var isCancelled = false
   private var progress = TransportPhase.connect
   private var receiver: (any TransportReceiver)?
@@ -33,18 +46,33 @@ struct MockTaskState {
     return true
   }
 
-  /// Keeps what is scheduled; gives it back when there is nothing to wait for any more.
+  /// Keeps what is scheduled for the answer; gives it back when there is nothing to wait for any more.
   mutating func keep(_ scheduled: any Cancellation) -> (any Cancellation)? {
     guard case .waiting = phase else { return scheduled }
     self.scheduled = scheduled
     return nil
   }
 
+  /// Keeps what is scheduled for the end of a pause; gives it back when that is over.
+  mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
+    guard isResting, restNumber == number else { return scheduled }
+    self.scheduled = scheduled
+    return nil
+  }
+
   /// Takes the answer; false when there is one, or the task has been cancelled.
-  mutating func answer(_ events: [TransportEvent]) -> Bool {
+  mutating func answer(_ playback: StubPlayback) -> Bool {
     guard case .waiting = phase else { return false }
     phase = .answering
-    self.events = events
+    self.playback = playback
+    scheduled = nil
+    return true
+  }
+
+  /// The pause of this number is over; false when nobody cares any more.
+  mutating func endRest(_ number: Int) -> Bool {
+    guard isResting, restNumber == number else { return false }
+    isResting = false
     scheduled = nil
     return true
   }
@@ -58,8 +86,10 @@ struct MockTaskState {
     if isCancelled { return (false, nil) }
     if case .ended = phase { return (false, nil) }
     isCancelled = true
+    isResting = false
     phase = .answering
-    events = [.failed(CancellationError(), phase: progress)]
+    playback = nil
+    held = .failed(CancellationError(), phase: progress)
     defer { scheduled = nil }
     return (true, scheduled)
   }
@@ -71,22 +101,50 @@ struct MockTaskState {
     return true
   }
 
-  /// The next event and who receives it; nil when there is none for now, which ends the delivering.
-  mutating func next() -> (event: TransportEvent, receiver: any TransportReceiver)? {
-    guard let receiver, let event = events.first, !(isPaused && event.isBody) else {
+  /// What to do next; nil when there is nothing for now, which ends the delivering.
+  mutating func nextDelivery() -> Delivery? {
+    guard let receiver, !isResting, let step = step() else {
       isDelivering = false
       return nil
     }
-    events.removeFirst()
+    switch step {
+    case .wait(let delay):
+      isResting = true
+      restNumber += 1
+      isDelivering = false
+      return .wait(delay, number: restNumber)
+    case .event(let event) where isPaused && event.isBody:
+      held = event
+      isDelivering = false
+      return nil
+    case .event(let event):
+      passed(event)
+      return .event(event, receiver)
+    case .silence:
+      isDelivering = false
+      return nil
+    }
+  }
+
+  private mutating func step() -> StubPlayback.Step? {
+    guard case .answering = phase else { return nil }
+    if let event = held {
+      held = nil
+      return .event(event)
+    }
+    return playback?.next()
+  }
+
+  private mutating func passed(_ event: TransportEvent) {
     switch event {
     case .sent: progress = .head
     case .head, .body: progress = .body
     case .redirect: break
     case .finished, .failed:
       phase = .ended
-      self.receiver = nil
+      receiver = nil
+      playback = nil
     }
-    return (event, receiver)
   }
 }
 
@@ -98,7 +156,7 @@ extension TransportEvent {
     }
   }
 
-  fileprivate var isBody: Bool {
+  var isBody: Bool {
     if case .body = self { true } else { false }
   }
 }

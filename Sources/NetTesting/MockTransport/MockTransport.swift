@@ -35,6 +35,7 @@ public final class MockTransport: Transport {
   }
 
   private let state: Lock<State>
+  private let changes = Changes()
   let timer: any NetworkTimer
   let pieceSize: Int
   let reporter: TestReporter
@@ -48,15 +49,13 @@ public final class MockTransport: Transport {
   ///   - pieceSize: How many bytes a piece of a body has at most.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
-  public init(
+  public convenience init(
     delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384,
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    state = Lock(State(delivery: delivery))
-    self.timer = timer
-    self.pieceSize = max(1, pieceSize)
-    reporter = .current
-    place = SourcePlace(file: file, line: line)
+    self.init(
+      delivery: delivery, timer: timer, pieceSize: pieceSize, place: SourcePlace(file: file, line: line))
+    watchLeaks(in: .current)
   }
 
   /// Makes a transport that at the end of the test verifies itself and cancels what has not ended.
@@ -69,11 +68,21 @@ public final class MockTransport: Transport {
     timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384, file: StaticString = #filePath,
     line: UInt = #line
   ) {
-    self.init(delivery: delivery, timer: timer, pieceSize: pieceSize, file: file, line: line)
+    self.init(
+      delivery: delivery, timer: timer, pieceSize: pieceSize, place: SourcePlace(file: file, line: line))
+    let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
       verify()
-      for task in state.withLock({ $0.open.map(\.task) }) { task.cancel() }
+      if !isWatched { cancelOpen() }
     }
+  }
+
+  private init(delivery: MockDelivery, timer: any NetworkTimer, pieceSize: Int, place: SourcePlace) {
+    state = Lock(State(delivery: delivery))
+    self.timer = timer
+    self.pieceSize = max(1, pieceSize)
+    reporter = .current
+    self.place = place
   }
 
   /// Makes a task. It is recorded, and answered, when it is resumed.
@@ -82,19 +91,19 @@ public final class MockTransport: Transport {
   }
 
   /// The requests that were sent, in order.
-  public var requests: [RecordedRequest] { state.withLock { $0.requests } }
+  public var requests: [RecordedRequest] { read { $0.requests } }
 
   /// The request that was sent last.
-  public var lastRequest: RecordedRequest? { state.withLock { $0.requests.last } }
+  public var lastRequest: RecordedRequest? { read { $0.requests.last } }
 
   /// How often `resume()` was called, on all tasks.
-  public var resumeCount: Int { state.withLock { $0.resumeCount } }
+  public var resumeCount: Int { read { $0.resumeCount } }
 
   /// How many tasks were cancelled before they had ended.
-  public var cancelCount: Int { state.withLock { $0.cancelCount } }
+  public var cancelCount: Int { read { $0.cancelCount } }
 
   /// The requests whose answers are held back, in order.
-  public var pending: [PendingTask] { state.withLock { $0.open.compactMap(\.pending) } }
+  public var pending: [PendingTask] { read { $0.open.compactMap(\.pending) } }
 
   /// When and where answers are delivered, to requests that are sent from now on.
   public var delivery: MockDelivery {
@@ -149,6 +158,24 @@ private struct NextAnswer: Sendable {
 }
 
 extension MockTransport {
+  private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
+    changes.noteRead()
+    return state.withLock { body($0) }
+  }
+
+  private func cancelOpen() {
+    for task in state.withLock({ $0.open.map(\.task) }) { task.cancel() }
+  }
+
+  /// Lets a scope that checks for leaks look at what is open when all else has ended, and cancel it.
+  @discardableResult
+  private func watchLeaks(in scope: TestScope?) -> Bool {
+    scope?.watch(
+      LeakWitness(at: place, giveUp: cancelOpen) { [self] in
+        .openRequests(state.withLock { $0.open.map(\.task.request) }.map { "\(RecordedRequest($0))" })
+      }) ?? false
+  }
+
   /// What there is for a request.
   enum Answered: Sendable {
     case answered(StubResponse, from: SourcePlace)
@@ -168,9 +195,13 @@ extension MockTransport {
       state.requests.append(request)
       state.open.append(OpenTask(task: task))
     }
+    changes.notify()
   }
 
-  func didResume() { state.withLock { $0.resumeCount += 1 } }
+  func didResume() {
+    state.withLock { $0.resumeCount += 1 }
+    changes.notify()
+  }
 
   /// Holds an answer back, unless its task has ended meanwhile.
   func hold(_ request: PendingTask) {
@@ -179,6 +210,7 @@ extension MockTransport {
         state.open[index].pending = request
       }
     }
+    changes.notify()
   }
 
   func didAnswer(_ task: MockTransportTask) {
@@ -188,6 +220,7 @@ extension MockTransport {
       defer { state.open[index].pending = nil }
       return state.open[index].pending
     }
+    changes.notify()
   }
 
   func didCancel(_ task: MockTransportTask) {
@@ -199,5 +232,6 @@ extension MockTransport {
     _ = state.withLock { state in
       state.open.firstIndex { $0.task === task }.map { state.open.remove(at: $0) }
     }
+    changes.notify()
   }
 }

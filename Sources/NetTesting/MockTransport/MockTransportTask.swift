@@ -16,14 +16,15 @@ final class MockTransportTask: TransportTask {
   func resume() {
     transport.didResume()
     guard state.withLock({ $0.resume() }) else { return }
-    let recorded = RecordedRequest(request)
+    var recorded = RecordedRequest(method: request.method, url: request.url, headers: request.headers)
+    do { recorded.body = try request.body.contents() } catch { return answerUnreadable(error) }
     transport.record(recorded, of: self)
     // Cancelled on another thread before it was recorded: what the cancellation looked for is there only now.
     if state.withLock({ $0.isCancelled }) { return transport.didEnd(self) }
     let answered = transport.answer(to: recorded)
-    let complete: @Sendable () -> Void = { [self] in
+    let complete: @Sendable () -> Void = { [self, recorded] in
       switch answered {
-      case .answered(let response, let place): answer(response, from: place)
+      case .answered(let response, let place): answer(response, to: recorded, from: place)
       case .unmatched(let report): answerUnmatched(report)
       }
     }
@@ -52,8 +53,9 @@ final class MockTransportTask: TransportTask {
   }
 
   /// Answers, unless the task has its answer or has been cancelled.
-  func answer(_ response: StubResponse, from place: SourcePlace) {
-    guard state.withLock({ $0.answer(events(of: response)) }) else { return }
+  func answer(_ response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
+    let playback = StubPlayback(response, to: request, pieceSize: transport.pieceSize)
+    guard state.withLock({ $0.answer(playback) }) else { return }
     if let misuse = response.misuse { transport.reporter.fail(misuse.description, at: place) }
     transport.didAnswer(self)
     deliver()
@@ -61,43 +63,37 @@ final class MockTransportTask: TransportTask {
 
   private func answerUnmatched(_ report: String) {
     let events = [TransportEvent.failed(UnmatchedRequest(report: report), phase: .connect)]
-    guard state.withLock({ $0.answer(events) }) else { return }
+    guard state.withLock({ $0.answer(StubPlayback(events)) }) else { return }
     transport.reporter.fail(report, at: transport.place)
     transport.didAnswer(self)
     deliver()
   }
 
-  private func events(of response: StubResponse) -> [TransportEvent] {
-    guard case .response(let status, let headers, let body) = response.outcome else {
-      guard case .failure(let error) = response.outcome else { return [] }
-      return [.failed(error, phase: .connect)]
-    }
-    var events: [TransportEvent] = []
-    if request.body.count > 0 { events.append(.sent(bytes: Int64(request.body.count))) }
-    let content = hasBody(status: status) ? body : Data()
-    var head = ResponseHead(status: status, headers: headers, url: request.url, httpVersion: "HTTP/1.1")
-    if !content.isEmpty { head.headers.setDefault(name: "Content-Length", value: "\(content.count)") }
-    events.append(.head(head))
-    var rest = content[...]
-    while !rest.isEmpty {
-      events.append(.body(Data(rest.prefix(transport.pieceSize))))
-      rest = rest.dropFirst(transport.pieceSize)
-    }
-    events.append(.finished(TransportTimings()))
-    return events
-  }
-
-  // RFC 9110 section 6.4.1: these responses never have content, whatever the stub says.
-  private func hasBody(status: Int) -> Bool {
-    request.method != .head && status != 204 && status != 304 && status >= 200
+  private func answerUnreadable(_ error: any Error) {
+    guard state.withLock({ $0.answer(StubPlayback([.failed(error, phase: .send)])) }) else { return }
+    deliver()
   }
 
   /// Delivers the events that there are, one after the other, by one thread at a time.
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.next() }) {
-      if next.event.isEnd { transport.didEnd(self) }
-      next.receiver.receive(next.event)
+    while let next = state.withLock({ $0.nextDelivery() }) {
+      switch next {
+      case .event(let event, let receiver):
+        if event.isEnd { transport.didEnd(self) }
+        receiver.receive(event)
+      case .wait(let delay, let number): return rest(delay, number)
+      }
     }
+  }
+
+  /// Waits for the next piece of a stream.
+  private func rest(_ delay: Duration, _ number: Int) {
+    let goOn: @Sendable () -> Void = { [self] in
+      guard state.withLock({ $0.endRest(number) }) else { return }
+      deliver()
+    }
+    let scheduled = transport.delivery.scheduleRest(of: delay, on: transport.timer, goOn)
+    state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 }

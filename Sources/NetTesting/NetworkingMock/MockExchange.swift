@@ -88,7 +88,11 @@ final class MockExchange: Exchange {
     }
     guard let answered else { return complete() }
     var delay = Duration.zero
-    if case .bytes(let response) = answered.answer { delay = response.delay }
+    if case .bytes(let response) = answered.answer {
+      // Without an end there is nothing to wait for but a cancellation.
+      guard let duration = PlayedAnswer(response, to: recorded)?.duration else { return }
+      delay = response.delay + duration
+    }
     guard let scheduled = delivery.schedule(after: delay, on: network.timer, complete) else { return }
     state.withLock { $0.keep(scheduled) }?.cancel()
   }
@@ -98,10 +102,13 @@ final class MockExchange: Exchange {
     switch answer {
     case .bytes(let response):
       if let misuse = response.misuse { network.reporter.fail(misuse.description, at: place) }
-      switch response.outcome {
-      case .failure(let error): deliverFailure(error, MockResponseParts())
-      case .response(let status, let headers, let body):
-        deliver(MockResponseParts(status: status, headers: headers, data: body), checksType: true) {
+      guard let recorded = request.map({ RecordedRequest($0) }),
+        let played = PlayedAnswer(response, to: recorded)
+      else { return }
+      switch played.failure {
+      case (let error, let phase)?: deliverFailure(error, played.parts, phase)
+      case nil:
+        deliver(played.parts ?? MockResponseParts(), checksType: true) {
           ReceivedOutcome($0, timings: ResponseTimings(attempts: 1))
         }
       }
@@ -113,24 +120,27 @@ final class MockExchange: Exchange {
         guard bytes == nil else { return ReceivedOutcome(received, timings: ResponseTimings(attempts: 1)) }
         return TypedOutcome(value: value, received: received, place: place, reporter: reporter)
       }
-    case .failure(let error, let parts): deliverFailure(error, parts)
+    case .failure(let error, let parts): deliverFailure(error, parts.isSpoken ? parts : nil)
     }
   }
 
   private func deliverUnmatched(_ report: String) {
     network.reporter.fail(report, at: network.place)
-    deliverFailure(UnmatchedRequest(report: report), MockResponseParts())
+    deliverFailure(UnmatchedRequest(report: report), nil)
   }
 
-  private func deliverFailure(_ error: any Error, _ parts: MockResponseParts) {
+  private func deliverFailure(
+    _ error: any Error, _ parts: MockResponseParts?, _ phase: TransportPhase? = nil
+  ) {
     deliver { [self] client in
-      let head = parts.isSpoken ? head(of: parts) : nil
+      let head = parts.map { self.head(of: $0) }
       if let head { client.exchangeDidReceive(head) }
+      let phase = phase ?? (head == nil ? .connect : .body)
       let failure =
         error as? NetworkError
         ?? NetworkError(
-          .transport(head == nil ? .connect : .body), request: request, response: head, data: parts.data,
-          underlyingError: error, attempts: 1)
+          .transport(phase), request: request, response: head, data: parts?.data, underlyingError: error,
+          attempts: 1)
       return FailedOutcome(failure, timings: ResponseTimings(attempts: 1))
     }
   }

@@ -36,6 +36,7 @@ public final class NetworkingMock: Networking {
   }
 
   let state: Lock<State>
+  private let changes = Changes()
   let configuration: SessionConfiguration
   let timer: any NetworkTimer
   let reporter: TestReporter
@@ -56,6 +57,7 @@ public final class NetworkingMock: Networking {
     self.init(
       configuration: configuration, delivery: delivery, timer: timer, reporter: .current,
       place: SourcePlace(file: file, line: line))
+    watchLeaks(in: .current)
   }
 
   /// Makes a mock that at the end of the test verifies itself and cancels what has not ended.
@@ -68,10 +70,13 @@ public final class NetworkingMock: Networking {
     delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(),
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(configuration: configuration, delivery: delivery, timer: timer, file: file, line: line)
+    self.init(
+      configuration: configuration, delivery: delivery, timer: timer, reporter: .current,
+      place: SourcePlace(file: file, line: line))
+    let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
       verify()
-      for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
+      if !isWatched { cancelOpen() }
     }
   }
 
@@ -98,19 +103,19 @@ public final class NetworkingMock: Networking {
   }
 
   /// The requests that were started, in order, with the arguments as the caller gave them.
-  public var requests: [MockedRequest] { state.withLock { $0.requests } }
+  public var requests: [MockedRequest] { read { $0.requests } }
 
   /// The request that was started last.
-  public var lastRequest: MockedRequest? { state.withLock { $0.requests.last } }
+  public var lastRequest: MockedRequest? { read { $0.requests.last } }
 
   /// How many requests were started.
-  public var requestCallCount: Int { state.withLock { $0.requests.count } }
+  public var requestCallCount: Int { read { $0.requests.count } }
 
   /// How many requests were cancelled before they had their answer.
-  public var cancelCount: Int { state.withLock { $0.cancelCount } }
+  public var cancelCount: Int { read { $0.cancelCount } }
 
   /// The requests whose answers are held back, in order.
-  public var pending: [PendingRequest] { state.withLock { $0.open.compactMap(\.pending) } }
+  public var pending: [PendingRequest] { read { $0.open.compactMap(\.pending) } }
 
   /// When and where answers are delivered, to requests that start from now on, unless a stub says otherwise.
   public var delivery: MockDelivery {
@@ -128,11 +133,31 @@ public final class NetworkingMock: Networking {
 }
 
 extension NetworkingMock {
+  private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
+    changes.noteRead()
+    return state.withLock { body($0) }
+  }
+
+  private func cancelOpen() {
+    for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
+  }
+
+  /// Lets a scope that checks for leaks look at what is open when all else has ended, and cancel it.
+  @discardableResult
+  private func watchLeaks(in scope: TestScope?) -> Bool {
+    scope?.watch(
+      LeakWitness(at: place, giveUp: cancelOpen) { [self] in
+        let open = state.withLock { state in state.open.map { state.requests[$0.number] } }
+        return .openRequests(open.map { "\($0.method) \($0.absoluteURL?.absoluteString ?? $0.url)" })
+      }) ?? false
+  }
+
   func record(_ request: MockedRequest, of exchange: MockExchange) {
     state.withLock { state in
       state.open.append(OpenRequest(exchange: exchange, number: state.requests.count))
       state.requests.append(request)
     }
+    changes.notify()
   }
 
   /// Holds an answer back, unless its request has ended meanwhile.
@@ -142,6 +167,7 @@ extension NetworkingMock {
         state.open[index].pending = request
       }
     }
+    changes.notify()
   }
 
   func willDeliver(_ exchange: MockExchange) {
@@ -151,10 +177,12 @@ extension NetworkingMock {
       defer { state.open[index].pending = nil }
       return state.open[index].pending
     }
+    changes.notify()
   }
 
   func didEnd(_ exchange: MockExchange) {
     _ = state.withLock { state in Self.close(exchange, in: &state) }
+    changes.notify()
   }
 
   func didCancel(_ exchange: MockExchange) {
@@ -164,6 +192,7 @@ extension NetworkingMock {
       if let request { state.requests[request.number].isCancelled = true }
       return request
     }
+    changes.notify()
   }
 
   private static func close(_ exchange: MockExchange, in state: inout State) -> OpenRequest? {

@@ -14,8 +14,10 @@
   /// On a suite it is for all tests in it. Every argument of a parameterised test has a scope of its own; tests
   /// may run in parallel.
   public struct NetTestingTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Makes the trait; `.netTesting` is the way to write it.
-    public init() {}
+    private let checksLeaks: Bool
+
+    /// Makes the trait; `.netTesting` and `.checkingLeaks` are the ways to write it.
+    public init(checksLeaks: Bool = false) { self.checksLeaks = checksLeaks }
 
     /// For the tests of the suites in a suite, too.
     public var isRecursive: Bool { true }
@@ -25,7 +27,9 @@
       for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
       guard testCase != nil else { return try await function() }
-      let scope = TestScope(keepsFailures: true)
+      // One of the suite's asks for its tests, too.
+      let checksLeaks = checksLeaks || TestScope.current?.checksLeaks == true
+      let scope = TestScope(keepsFailures: true, checksLeaks: checksLeaks)
       let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
         do {
           try await function()
@@ -43,5 +47,13 @@
   extension Trait where Self == NetTestingTrait {
     /// Gives each test case an end at which subscriptions, servers and mocks are given up: `afterEach: .test`.
     public static var netTesting: NetTestingTrait { NetTestingTrait() }
+
+    /// Does what `.netTesting` does, and fails each test case that ends while a subscription, a request or a
+    /// connection is open: <doc:LifeOfATest>.
+    ///
+    /// ```swift
+    /// @Suite(.checkingLeaks) struct SyncTests { … }
+    /// ```
+    public static var checkingLeaks: NetTestingTrait { NetTestingTrait(checksLeaks: true) }
   }
 #endif

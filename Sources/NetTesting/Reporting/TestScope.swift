@@ -20,6 +20,7 @@ public final class TestScope: TestLifetime, Sendable {
   private struct State: Sendable {
     var actions: [@Sendable () -> Void] = []
     var failures: [TestFailure] = []
+    var witnesses: [LeakWitness] = []
     var isEnding = false
     var isClosed = false
   }
@@ -28,11 +29,22 @@ public final class TestScope: TestLifetime, Sendable {
   /// Whether somebody takes the failures when it has ended.
   private let keepsFailures: Bool
 
+  /// Whether it fails the test when something is still held at its end: <doc:LifeOfATest>.
+  public let checksLeaks: Bool
+
   /// Makes a scope with nothing to do.
-  public convenience init() { self.init(keepsFailures: false) }
+  ///
+  /// With a check for leaks it looks, when all that is to be done at the end is done, at the recordings, test
+  /// observables, mocks and servers that belong to it, and fails the test for each that is still in use.
+  public convenience init(checksLeaks: Bool = false) {
+    self.init(keepsFailures: false, checksLeaks: checksLeaks)
+  }
 
   /// Makes a scope whose failures are taken, and recorded, by its maker.
-  init(keepsFailures: Bool) { self.keepsFailures = keepsFailures }
+  init(keepsFailures: Bool, checksLeaks: Bool = false) {
+    self.keepsFailures = keepsFailures
+    self.checksLeaks = checksLeaks
+  }
 
   /// Does this when the scope ends; at once when it has ended already.
   public func atEnd(_ action: @escaping @Sendable () -> Void) {
@@ -50,7 +62,7 @@ public final class TestScope: TestLifetime, Sendable {
   }
 
   /// Does all that is to be done, last in, first out, each once, including what is added meanwhile. Ending
-  /// again does nothing, also from inside one of the actions.
+  /// again does nothing, also from inside one of the actions. Then it looks for leaks, if it does.
   public func end() {
     let isFirst = state.withLock { state in
       defer { state.isEnding = true }
@@ -58,6 +70,30 @@ public final class TestScope: TestLifetime, Sendable {
     }
     guard isFirst else { return }
     while let action = nextAction() { action() }
+    lookForLeaks()
+  }
+
+  /// Has this looked at when all is done; false when nobody would, so that its maker must give it up.
+  @discardableResult
+  func watch(_ witness: LeakWitness) -> Bool {
+    guard checksLeaks else { return false }
+    return state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.witnesses.append(witness)
+      return true
+    }
+  }
+
+  /// The newest first, as all that is done at the end.
+  private func lookForLeaks() {
+    let witnesses = state.withLock { state in
+      defer { state.witnesses = [] }
+      return state.witnesses
+    }
+    for witness in witnesses.reversed() {
+      if let leak = witness.leak() { witness.reporter.fail(leak, at: witness.place) }
+      witness.giveUp()
+    }
   }
 
   private func nextAction() -> (@Sendable () -> Void)? {

@@ -23,6 +23,25 @@
     }
   }
 
+  extension XCTestCase {
+    /// Runs a test method, and fails it when a subscription, a request or a connection is open at its end.
+    ///
+    /// ```swift
+    /// final class SyncTests: XCTestCase {
+    ///   override func invokeTest() { checkingLeaks { super.invokeTest() } }
+    /// }
+    /// ```
+    ///
+    /// What is looked at: <doc:LifeOfATest>. `tearDown()` has been called by then.
+    public func checkingLeaks(_ invokeTest: () -> Void) {
+      let scope = TestScope(checksLeaks: true)
+      TestScope.$current.withValue(scope) {
+        invokeTest()
+        scope.end()
+      }
+    }
+  }
+
   /// The test case whose end is being dealt with, which XCTest would not take a further block for.
   private struct EndingTest: Sendable {
     @TaskLocal static var current: EndingTest?

@@ -17,7 +17,7 @@ public import Net
 ///
 /// It listens on a port that the system chooses, so servers never meet. It keeps connections alive, reads
 /// chunked bodies and pipelined requests, asks for bodies that wait for `100 Continue`, and answers bad input
-/// with the status for it (RFC 9112). A request that nothing is scripted for is answered with 501 at once, with
+/// with the status for it (RFC 9112). Bodies are streamed both ways, so that big ones need no memory. A request that nothing is scripted for is answered with 501 at once, with
 /// the report as its text, and fails the test; outside tests the report goes to the standard error.
 ///
 /// **Threads.** One thread serves all connections. Matchers run on it; closures that make an answer run on a
@@ -43,9 +43,10 @@ public final class MockServer: Sendable {
   /// Answers with a delay are held back on the timer, for example a test's own in virtual time; without one they
   /// are held back in real time.
   public convenience init(
-    timer: (any NetworkTimer)? = nil, file: StaticString = #filePath, line: UInt = #line
+    timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits(),
+    file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(timer: timer, reporter: .current, place: SourcePlace(file: file, line: line))
+    self.init(timer: timer, reporter: .current, place: SourcePlace(file: file, line: line), limits: limits)
   }
 
   /// Makes a server that at the end of the test stops, and verifies that its answers were asked for.
@@ -55,12 +56,13 @@ public final class MockServer: Sendable {
   /// try server.start()
   /// ```
   public convenience init(
-    afterEach test: some TestLifetime, timer: (any NetworkTimer)? = nil, file: StaticString = #filePath,
-    line: UInt = #line
+    afterEach test: some TestLifetime, timer: (any NetworkTimer)? = nil,
+    limits: ServerLimits = ServerLimits(), file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(timer: timer, file: file, line: line)
+    self.init(timer: timer, limits: limits, file: file, line: line)
+    let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
-      stop()
+      if !isWatched { stop() }
       verify()
     }
   }
@@ -68,7 +70,7 @@ public final class MockServer: Sendable {
   /// Makes a server that reports to this reporter, and reads no more than the limits.
   init(
     timer: (any NetworkTimer)? = nil, reporter: TestReporter, place: SourcePlace,
-    limits: RequestParser.Limits = RequestParser.Limits()
+    limits: ServerLimits = ServerLimits()
   ) {
     settings = ServerSettings(timer: timer, reporter: reporter, place: place, limits: limits)
   }
@@ -100,7 +102,7 @@ public final class MockServer: Sendable {
       do throws(Socket.Failure) {
         core.loopBegins(with: pipe)
         let thread = try LoopThread(name: "server \(port)") { [settings, core] in
-          ServerLoop(settings: settings, core: core, listener: listener, pipe: pipe).run()
+          ServerLoop(settings: settings, core: core, listener: listener, port: port, pipe: pipe).run()
         }
         return (thread, port)
       } catch {
@@ -138,6 +140,30 @@ public final class MockServer: Sendable {
     } else if !thread.isCurrent {
       isGone.wait()
     }
+  }
+
+  /// Refuses connections from now on, as if nobody listened; it does when this returns. The port stays this
+  /// server's, and open connections stay open.
+  ///
+  /// ```swift
+  /// try server.refuseConnections()
+  /// ```
+  ///
+  /// Connections that the system has taken and the server has not are reset. Throws
+  /// ``MockServerError/notRunning``.
+  public func refuseConnections() throws(MockServerError) { try command { .refuse($0) } }
+
+  /// Accepts connections again, on the same port.
+  ///
+  /// Throws ``MockServerError/cannotListen(reason:)`` when the system refuses, and ``MockServerError/notRunning``.
+  public func acceptConnections() throws(MockServerError) { try command { .accept($0) } }
+
+  private func command(_ command: (ServerCore.Reply) -> ServerCore.Command) throws(MockServerError) {
+    guard case .running(let thread, _) = life.withLock({ $0 }) else { throw .notRunning }
+    let reply = ServerCore.Reply()
+    core.post(command(reply))
+    // From inside a matcher it is done as soon as that returns.
+    if !thread.isCurrent, let failure = reply.wait() { throw failure }
   }
 
   /// The port it listens on, or listened on before it was stopped; 0 before it is started.

@@ -1,11 +1,38 @@
+import Dispatch
 import Net
 
 /// What the threads of a server share: commands for the loop, the log, and the means to wake the loop.
 final class ServerCore: Sendable {
   /// What the loop is told from outside.
   enum Command: Sendable {
-    case answer(Ticket, StubResponse, SourcePlace)
+    case late(Ticket, Late)
+    case refuse(Reply)
+    case accept(Reply)
     case stop
+  }
+
+  /// What comes later than the request.
+  enum Late: Sendable {
+    /// An answer.
+    case answer(StubResponse, SourcePlace)
+    /// The rest of the answer that is under way.
+    case goOn
+  }
+
+  /// Waits for the loop to have followed a command.
+  final class Reply: Sendable {
+    private let failure = Lock<MockServerError?>(nil)
+    private let isGiven = DispatchSemaphore(value: 0)
+
+    func give(_ failure: MockServerError?) {
+      self.failure.withLock { $0 = failure }
+      isGiven.signal()
+    }
+
+    func wait() -> MockServerError? {
+      isGiven.wait()
+      return failure.withLock { $0 }
+    }
   }
 
   /// Stands for one request on one connection; an answer with an old one is dropped.
@@ -27,13 +54,23 @@ final class ServerCore: Sendable {
   /// The answers.
   let script = Lock(ServerScript())
   private let state = Lock(State())
+  private let changes = Changes()
 
   /// Sends a command; once the loop has ended, nobody cares.
   func post(_ command: Command) {
-    state.withLock { state in
-      guard !state.hasEnded else { return }
+    let isHeard = state.withLock { state in
+      guard !state.hasEnded else { return false }
       state.commands.append(command)
       if state.commands.count == 1 { state.pipe?.wake() }
+      return true
+    }
+    if !isHeard { Self.drop(command) }
+  }
+
+  private static func drop(_ command: Command) {
+    switch command {
+    case .refuse(let reply), .accept(let reply): reply.give(.notRunning)
+    case .late, .stop: break
     }
   }
 
@@ -60,19 +97,23 @@ final class ServerCore: Sendable {
 
   /// The loop has ended: the script is forgotten, and with it what its closures hold; nobody need wait.
   func loopEnds() {
-    let notices = state.withLock { state in
-      state.commands = []
+    let (commands, notices) = state.withLock { state in
+      defer { state.commands = [] }
       state.pipe = nil
       state.hasEnded = true
-      return state.log.releaseAll()
+      return (state.commands, state.log.releaseAll())
     }
+    for command in commands { Self.drop(command) }
     // Released here, under no lock, because what goes with it may call back.
     _ = script.withLock { $0.retire() }
     for notice in notices { notice.deliver() }
   }
 
   /// Reads the log.
-  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value { state.withLock { body($0.log) } }
+  func read<Value: Sendable>(_ body: (ServerLog) -> Value) -> Value {
+    changes.noteRead()
+    return state.withLock { body($0.log) }
+  }
 
   /// Changes the log, and tells who waits for the change.
   @discardableResult
@@ -81,6 +122,7 @@ final class ServerCore: Sendable {
       (body(&state.log), state.log.due(at: .now))
     }
     for notice in notices { notice.deliver() }
+    changes.notify()
     return value
   }
 
@@ -101,6 +143,20 @@ final class ServerCore: Sendable {
     } onCancel: {
       cancelWaiter(id)
     }
+  }
+
+  /// Waits on this thread until no request is open, or the time has passed; not at all when no loop runs.
+  func waitUntilIdle(within limit: Duration) {
+    let isOver = DispatchSemaphore(value: 0)
+    let id = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    add(
+      ServerLog.Waiter(id: id, want: .noOpenRequests, deadline: .now + limit, limit: limit) { _ in
+        isOver.signal()
+      })
+    isOver.wait()
   }
 
   private func add(_ waiter: ServerLog.Waiter) {

@@ -6,6 +6,8 @@ struct ServerLog: Sendable {
     case request
     /// So many closes by clients.
     case clientCloses(Int)
+    /// The end of every request that has begun.
+    case noOpenRequests
   }
 
   /// Somebody who waits.
@@ -38,6 +40,12 @@ struct ServerLog: Sendable {
     connectionCount += 1
     openConnectionCount += 1
     return connectionCount
+  }
+
+  /// The requests that have neither their answer nor lost their client, while there is a connection for one.
+  var openRequests: [RecordedRequest] {
+    guard openConnectionCount > 0 else { return [] }
+    return exchanges.filter { $0.status == nil && !$0.wasClosedByPeer }.map(\.request)
   }
 
   mutating func connectionClosed() { openConnectionCount -= 1 }
@@ -93,7 +101,9 @@ struct ServerLog: Sendable {
       takenCount += 1
       return .success(exchanges[takenCount - 1].request)
     case .clientCloses(let count) where clientCloseCount >= count: return .success(nil)
-    case .request, .clientCloses: return waiter.deadline <= now ? .failure(timeout(of: waiter)) : nil
+    case .noOpenRequests where openRequests.isEmpty: return .success(nil)
+    case .request, .clientCloses, .noOpenRequests:
+      return waiter.deadline <= now ? .failure(timeout(of: waiter)) : nil
     }
   }
 
@@ -105,6 +115,7 @@ struct ServerLog: Sendable {
     case .request: .timedOut("No further request reached the server within \(waiter.limit). \(seen)")
     case .clientCloses(let count):
       .timedOut("The server did not see \(count) closes by clients within \(waiter.limit). \(seen)")
+    case .noOpenRequests: .timedOut("Requests were open after \(waiter.limit). \(seen)")
     }
   }
 

@@ -18,11 +18,30 @@ extension ServerLoop {
   /// Sends what fits; what follows when all is out, or when the connection is broken.
   func flushActions(of connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.flush() {
-    case true?:
-      if connection.state.isWriting { connection.current = nil }
-      return connection.state.flushed()
-    case false?: return []
-    case nil: return connection.state.broke()
+    case .done: return goOn(with: connection)
+    case .waits: return []
+    case .broken: return connection.state.broke()
+    }
+  }
+
+  /// Takes the next step of the answer, if there is one under way.
+  private func goOn(with connection: ServerConnection) -> [ConnectionState.Action] {
+    switch connection.script?.next() {
+    case nil: return []
+    case .send(let data)?:
+      connection.queue(data)
+      return []
+    case .wait(let delay)?:
+      let actions = connection.state.rest()
+      if actions.isEmpty { hold(connection, for: delay) }
+      return actions
+    case .end(let ending)?:
+      connection.script = nil
+      if ending != .stall {
+        connection.current = nil
+        connection.recorded = nil
+      }
+      return connection.state.ended(ending)
     }
   }
 
@@ -30,7 +49,14 @@ extension ServerLoop {
     _ action: ConnectionState.Action, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     switch action {
-    case .handle(let request): return handle(request, on: connection)
+    case .begin(let request, let hasBody): return begin(request, hasBody: hasBody, on: connection)
+    case .store(let piece):
+      do throws(Socket.Failure) {
+        try connection.body.append(piece)
+      } catch {
+        return connection.state.fail(.bodyNotKept(error.explanation))
+      }
+    case .handle(let trailers): return handle(trailers, on: connection)
     case .refuse(let failure): return refuse(failure, on: connection)
     case .send(let data): connection.queue(data)
     case .linger:
@@ -49,6 +75,7 @@ extension ServerLoop {
   func close(_ connection: ServerConnection, withReset: Bool) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     connection.delay?.cancel()
+    connection.body.discard()
     delayed.removeAll { $0.ticket.connection == connection.number }
     if withReset { connection.socket.closeWithReset() } else { connection.socket.close() }
     core.change { $0.connectionClosed() }

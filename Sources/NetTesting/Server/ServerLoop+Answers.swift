@@ -3,48 +3,91 @@ import Foundation
 import Net
 
 extension ServerLoop {
-  /// Finds the answer to a request, and answers now or sees to it that it is answered later.
-  func handle(_ parsed: ParsedRequest, on connection: ServerConnection) -> [ConnectionState.Action] {
+  /// Finds out whether the body of a request is wanted.
+  func begin(
+    _ parsed: ParsedRequest, hasBody: Bool, on connection: ServerConnection
+  ) -> [ConnectionState.Action] {
     connection.current = (parsed, nil)
     connection.serial += 1
-    guard let url = url(of: parsed.target) else {
+    connection.due = now
+    guard hasBody else { return [] }
+    if let request = request(parsed, Data(), [:]),
+      let (response, place) = ServerScript.earlyAnswer(to: request, from: core.script)
+    {
+      connection.state.refuseBody()
+      connection.current?.request.keepsAlive = false
+      return answer(request, with: .respond(.response(response), place), on: connection)
+    }
+    return connection.state.acceptBody()
+  }
+
+  /// Finds the answer to a request, and answers now or sees to it that it is answered later.
+  func handle(_ trailers: HTTPHeaders, on connection: ServerConnection) -> [ConnectionState.Action] {
+    guard let parsed = connection.current?.request else { return [] }
+    let body: Data
+    do throws(Socket.Failure) {
+      body = try connection.body.take()
+    } catch {
+      return refuse(.bodyNotKept(error.explanation), on: connection)
+    }
+    guard let request = request(parsed, body, trailers) else {
       return refuse(.malformed("\"\(parsed.target)\" is no target"), on: connection)
     }
-    let request = RecordedRequest(
-      method: parsed.method, url: url, headers: parsed.headers, body: parsed.body)
+    connection.due = now
+    return answer(request, with: ServerScript.answer(to: request, from: core.script), on: connection)
+  }
+
+  private func answer(
+    _ request: RecordedRequest, with answer: ServerScript.Answer, on connection: ServerConnection
+  ) -> [ConnectionState.Action] {
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
-    let answer = ServerScript.answer(to: request, from: core.script)
     // Scheduled before it is recorded: who sees the request may move the time at once.
     if case .respond(.response(let response), let place) = answer, response.delay > .zero {
-      delay(response, at: place, for: ticket, on: connection)
+      delay(response, at: place, on: connection)
     }
     let exchange = core.change { $0.record(request, connection: connection.number) }
-    connection.current = (parsed, exchange)
+    connection.current?.exchange = exchange
+    connection.recorded = request
     switch answer {
     case .unmatched(let report):
       settings.reporter.fail(report, at: settings.place)
       return send(.status(501, text: report), on: connection)
     case .respond(.response(let response), _) where response.delay > .zero: return []
-    case .respond(.response(let response), let place): return give(response, at: place, on: connection)
+    case .respond(.response(let response), let place):
+      return give(response.resolved(for: request), at: place, on: connection)
     case .respond(.closure(let respond), let place):
       // Off this thread, because a closure of the user's may block; the others are served meanwhile.
-      DispatchQueue.global().async { [core] in core.post(.answer(ticket, respond(request), place)) }
+      DispatchQueue.global().async { [core] in
+        core.post(.late(ticket, .answer(respond(request), place)))
+      }
       return []
     }
   }
 
   /// Answers that the request cannot be read, and closes: where the next one begins is unknown.
   func refuse(_ failure: ParseFailure, on connection: ServerConnection) -> [ConnectionState.Action] {
+    connection.body.discard()
     let response = StubResponse.status(failure.status, text: failure.reason).header("Connection", "close")
     return send(response, on: connection)
   }
 
-  /// Gives an answer that was held back, or that a closure came to, if it is still wanted.
-  func deliver(_ response: StubResponse, at place: SourcePlace, to ticket: ServerCore.Ticket) {
+  /// Gives an answer that was held back, or that a closure came to, or the rest of one, if it is still wanted.
+  func deliver(_ late: ServerCore.Late, to ticket: ServerCore.Ticket) {
     guard let connection = connections[ticket.connection], connection.serial == ticket.serial else { return }
     connection.delay = nil
-    if response.delay > .zero { return delay(response, at: place, for: ticket, on: connection) }
-    perform(give(response, at: place, on: connection), on: connection)
+    connection.beginTurn()
+    switch late {
+    case .goOn:
+      connection.state.goOn()
+      perform(flushActions(of: connection), on: connection)
+    case .answer(let response, let place):
+      guard let request = connection.recorded else { return }
+      if response.delay > .zero {
+        connection.due = now
+        return delay(response, at: place, on: connection)
+      }
+      perform(give(response.resolved(for: request), at: place, on: connection), on: connection)
+    }
   }
 
   private func give(
@@ -54,24 +97,8 @@ extension ServerLoop {
       settings.reporter.fail(misuse.description, at: place)
       return send(.status(500, text: misuse.description), on: connection)
     }
-    guard case .failure(let error) = response.outcome else {
-      return send(response, at: place, on: connection)
-    }
-    return connection.state.drop(withReset: error as? ServerFault == .reset)
-  }
-
-  private func delay(
-    _ response: StubResponse, at place: SourcePlace, for ticket: ServerCore.Ticket,
-    on connection: ServerConnection
-  ) {
-    let delay = response.delay
-    let response = response.delay(.zero)
-    if let timer = settings.timer {
-      connection.delay = timer.schedule(after: delay) { [core] in core.post(.answer(ticket, response, place))
-      }
-    } else {
-      delayed.append(Delayed(due: .now + delay, ticket: ticket, response: response, place: place))
-    }
+    if case .failure = response.outcome { return connection.state.drop() }
+    return send(response, at: place, on: connection)
   }
 
   private func send(
@@ -83,15 +110,30 @@ extension ServerLoop {
       method: request?.method ?? .get, isOld: request?.isOld ?? false,
       keepsAlive: request?.keepsAlive ?? false)
     do throws(ResponseWriter.Unwritable) {
-      let message = try writer.message(status: status, headers: headers, body: body, date: Date())
-      if let exchange = connection.current?.exchange {
+      for field in response.trailers { try ResponseWriter.check(field) }
+      let message = try writer.message(
+        ResponseWriter.Content(status: status, headers: headers, of: response, length: body.count),
+        date: Date())
+      if let exchange = connection.current?.exchange, response.fault?.leavesHead ?? true {
         core.change { $0.answered(exchange, status: status) }
       }
-      return connection.state.answer(message)
+      if connection.state.beginAnswer(closes: message.closes) {
+        connection.begin(AnswerScript(response, body: body, message: message))
+      }
+      return []
     } catch {
       let explanation = "The answer cannot be written: \(error.reason)."
       settings.reporter.fail(explanation, at: place ?? settings.place)
       return send(.status(500, text: explanation), on: connection)
+    }
+  }
+
+  private func request(
+    _ parsed: ParsedRequest, _ body: Data, _ trailers: HTTPHeaders
+  ) -> RecordedRequest? {
+    url(of: parsed.target).map {
+      RecordedRequest(
+        method: parsed.method, url: $0, headers: parsed.headers, body: body, trailers: trailers)
     }
   }
 
@@ -106,5 +148,23 @@ extension ServerLoop {
 extension StubResponse {
   fileprivate static func status(_ status: Int, text: String) -> StubResponse {
     .text(text + "\n").status(status)
+  }
+}
+
+extension ResponseWriter.Content {
+  fileprivate init(status: Int, headers: HTTPHeaders, of response: StubResponse, length: Int) {
+    self.init(status: status, headers: headers, length: length)
+    isStream = response.pacing.cuts != nil || !response.trailers.isEmpty || response.fault == .truncatedChunk
+    if case .contentLength(let off)? = response.fault { lengthOff = off }
+  }
+}
+
+extension ServerFault {
+  /// Whether a client gets the head of the answer.
+  fileprivate var leavesHead: Bool {
+    switch self {
+    case .breaks(_, after: .nothing), .breaks(_, after: .headBytes), .garbage, .endlessHeader: false
+    case .breaks, .truncatedChunk, .contentLength: true
+    }
   }
 }

@@ -7,6 +7,9 @@ enum ServerAnswer: Sendable {
   case response(StubResponse)
   /// What the closure makes of the request, off the thread of the server.
   case closure(@Sendable (RecordedRequest) -> StubResponse)
+
+  /// Whether it is given before the body of a request is there.
+  var isEarly: Bool { if case .response(let response) = self { response.isBeforeBody } else { false } }
 }
 
 /// The answers a server has. A value under a lock, of which no closure is called while the lock is held.
@@ -40,11 +43,19 @@ struct ServerScript: Sendable {
   private var generation = 0
   /// What was left when the server ended; from then on nothing is added.
   private var leftOver: [Unused]?
+  /// Whether some answer may be given before the body of its request is there.
+  private var hasEarlyAnswers = false
 
-  mutating func add(_ stub: StubEntry<ServerAnswer>) { if leftOver == nil { stubs.add(stub) } }
+  mutating func add(_ stub: StubEntry<ServerAnswer>) {
+    guard leftOver == nil else { return }
+    stubs.add(stub)
+    if stub.answers.contains(where: \.isEarly) { hasEarlyAnswers = true }
+  }
 
   mutating func enqueue(_ response: StubResponse, at place: SourcePlace) {
-    if leftOver == nil { queue.append(Queued(response: response, place: place)) }
+    guard leftOver == nil else { return }
+    queue.append(Queued(response: response, place: place))
+    if response.isBeforeBody { hasEarlyAnswers = true }
   }
 
   /// Forgets all; what was there is returned, to be released when no lock is held.
@@ -81,15 +92,23 @@ struct ServerScript: Sendable {
       }
   }
 
+  /// Looks for an answer that is given before the body, and takes nothing but that; nil when there is none.
+  private mutating func lookEarly() -> Look? {
+    guard hasEarlyAnswers, queue.first?.response.isBeforeBody ?? true else { return nil }
+    return look()
+  }
+
   private mutating func look() -> Look {
     if queue.isEmpty { return .stubs(stubs, generation: generation) }
     let first = queue.removeFirst()
     return .found(first.response, first.place)
   }
 
-  /// Takes of the candidates; nil when the stubs are no longer those.
-  private mutating func take(from candidates: [Int], of generation: Int) -> StubList<ServerAnswer>.Taken?? {
-    generation == self.generation ? .some(stubs.take(from: candidates)) : .none
+  /// Takes of the candidates; they are stale, too, when the stubs are no longer those.
+  private mutating func take(
+    from candidates: [Int], of generation: Int
+  ) -> StubList<ServerAnswer>.Taking {
+    generation == self.generation ? stubs.take(from: candidates) : .stale
   }
 
   /// Takes the answer: the oldest in the queue, else that of the newest route that matches. It calls the
@@ -100,9 +119,31 @@ struct ServerScript: Sendable {
       case .found(let response, let place): return .respond(.response(response), place)
       case .stubs(let stubs, let generation):
         let candidates = stubs.candidates(for: request)
-        guard let taken = script.withLock({ $0.take(from: candidates, of: generation) }) else { continue }
-        guard let taken else { return .unmatched(report: stubs.report(for: request)) }
-        return .respond(taken.content, taken.place)
+        switch script.withLock({ $0.take(from: candidates, of: generation) }) {
+        case .taken(let taken): return .respond(taken.content, taken.place)
+        case .none: return .unmatched(report: stubs.report(for: request))
+        case .stale: continue
+        }
+      }
+    }
+  }
+
+  /// Takes the answer that is given to the head of a request alone; nil when its body is wanted. Matchers see no
+  /// body.
+  static func earlyAnswer(
+    to request: RecordedRequest, from script: Lock<ServerScript>
+  ) -> (StubResponse, SourcePlace)? {
+    while true {
+      switch script.withLock({ $0.lookEarly() }) {
+      case nil: return nil
+      case .found(let response, let place)?: return (response, place)
+      case .stubs(let stubs, let generation)?:
+        let candidates = stubs.candidates(for: request)
+        guard stubs.firstAnswer(of: candidates)?.isEarly == true else { return nil }
+        guard case .taken(let taken) = script.withLock({ $0.take(from: candidates, of: generation) }),
+          case .response(let response) = taken.content
+        else { continue }
+        return (response, taken.place)
       }
     }
   }

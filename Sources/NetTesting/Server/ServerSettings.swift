@@ -11,5 +11,5 @@ struct ServerSettings: Sendable {
   /// The start of the URLs of its requests: `http://127.0.0.1:49152`.
   var base = ""
   /// How much it reads.
-  var limits = RequestParser.Limits()
+  var limits = ServerLimits()
 }

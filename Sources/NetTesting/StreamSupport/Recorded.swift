@@ -32,6 +32,17 @@ extension Recorded: CustomStringConvertible {
 }
 
 extension Recorded {
+  /// Several events, for where the type of their elements would have to be written out.
+  ///
+  /// ```swift
+  /// let expected = Recorded.events(.next(210, 1), .completed(230))
+  /// ```
+  public static func events<Element>(
+    _ recordedEvents: Recorded<Event<Element>>...
+  ) -> [Recorded<Event<Element>>] where Value == Event<Element> {
+    recordedEvents
+  }
+
   /// An element at a tick.
   public static func next<Element>(_ tick: Int, _ element: Element) -> Recorded
   where Value == Event<Element> {

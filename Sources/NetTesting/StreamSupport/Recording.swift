@@ -13,11 +13,18 @@ public final class Recording<Element: Sendable>: Disposable {
   private let log = RecordingLog<Event<Element>>()
   private let subscription: any Disposable
 
-  init(_ source: Observable<Element>) {
+  init(_ source: Observable<Element>, scope: TestScope?, place: SourcePlace) {
     let log = log
+    // Goes with the closures, and so tells whether the subscription has let go of them.
+    let token = LifecycleToken()
+    let witness = LifecycleWitness(token)
     subscription = source.subscribe(
-      onNext: { log.append(.next($0)) }, onError: { log.append(.error($0)) },
-      onCompleted: { log.append(.completed) }, onDisposed: { log.dispose() })
+      onNext: { [token] in
+        log.append(.next($0))
+        withExtendedLifetime(token) {}
+      }, onError: { log.append(.error($0)) }, onCompleted: { log.append(.completed) },
+      onDisposed: { log.dispose() })
+    scope?.watch(.recording(of: subscription, token: witness, at: place) { log.current.isDisposed })
   }
 
   /// The last event; nil before the first.
@@ -112,11 +119,14 @@ extension ObservableType {
   public func record(
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) -> Recording<Element> {
-    let recording = record()
+    let recording = Recording(
+      asObservable(), scope: test.scope, place: SourcePlace(file: file, line: line))
     test.atEnd(file: file, line: line) { recording.dispose() }
     return recording
   }
 
   /// Subscribes and records all that comes, until it ends or you dispose of the recording.
-  public func record() -> Recording<Element> { Recording(asObservable()) }
+  public func record(file: StaticString = #filePath, line: UInt = #line) -> Recording<Element> {
+    Recording(asObservable(), scope: .current, place: SourcePlace(file: file, line: line))
+  }
 }

@@ -13,11 +13,17 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   private let log = RecordingLog<SingleEvent<Element>>()
   private let subscription: any Disposable
 
-  init(_ source: Single<Element>) {
+  init(_ source: Single<Element>, scope: TestScope?, place: SourcePlace) {
     let log = log
+    // Goes with the closures, and so tells whether the subscription has let go of them.
+    let token = LifecycleToken()
+    let witness = LifecycleWitness(token)
     subscription = source.subscribe(
-      onSuccess: { log.append(.success($0)) }, onFailure: { log.append(.failure($0)) },
-      onDisposed: { log.dispose() })
+      onSuccess: { [token] in
+        log.append(.success($0))
+        withExtendedLifetime(token) {}
+      }, onFailure: { log.append(.failure($0)) }, onDisposed: { log.dispose() })
+    scope?.watch(.recording(of: subscription, token: witness, at: place) { log.current.isDisposed })
   }
 
   /// The success or the failure; nil before there is one.
@@ -81,11 +87,14 @@ extension Single {
   public func record(
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) -> SingleRecording<Element> {
-    let recording = record()
+    let recording = SingleRecording(
+      self, scope: test.scope, place: SourcePlace(file: file, line: line))
     test.atEnd(file: file, line: line) { recording.dispose() }
     return recording
   }
 
   /// Subscribes and records what comes, until it ends or you dispose of the recording.
-  public func record() -> SingleRecording<Element> { SingleRecording(self) }
+  public func record(file: StaticString = #filePath, line: UInt = #line) -> SingleRecording<Element> {
+    SingleRecording(self, scope: .current, place: SourcePlace(file: file, line: line))
+  }
 }

@@ -1,6 +1,16 @@
 public import Stream
 
 extension TestScheduler {
+  /// The ticks at which ``start(created:subscribed:disposed:file:line:create:)`` does what it does, unless told others.
+  public enum Defaults {
+    /// When the stream is made.
+    public static var created: Int { 100 }
+    /// When it is subscribed to.
+    public static var subscribed: Int { 200 }
+    /// When the subscription is disposed of.
+    public static var disposed: Int { 1000 }
+  }
+
   /// Moves the time on until nothing is scheduled any more: ``run(maximum:file:line:)`` by its other name.
   public func start(file: StaticString = #filePath, line: UInt = #line) { run(file: file, line: line) }
 
@@ -14,8 +24,9 @@ extension TestScheduler {
   /// expect(source.subscriptions).to(equal([Subscription(200, 230)]))
   /// ```
   public func start<Source: ObservableConvertible>(
-    created: Int = 100, subscribed: Int = 200, disposed: Int = 1000,
-    file: StaticString = #filePath, line: UInt = #line, _ create: @escaping @Sendable () -> Source
+    created: Int = Defaults.created, subscribed: Int = Defaults.subscribed,
+    disposed: Int = Defaults.disposed, file: StaticString = #filePath, line: UInt = #line,
+    create: @escaping @Sendable () -> Source
   ) -> TestableObserver<Source.Element> {
     let observer = createObserver(Source.Element.self)
     let source = Captured<Source>()
@@ -52,9 +63,9 @@ extension TestScheduler {
   /// observer     ^-2--|
   /// ```
   public func createHotObservable<Element: Sendable>(
-    _ events: [Recorded<Event<Element>>]
+    _ events: [Recorded<Event<Element>>], file: StaticString = #filePath, line: UInt = #line
   ) -> TestableObservable<Element> {
-    TestableObservable(hot: events, scheduler: self)
+    TestableObservable(hot: events, scheduler: self, at: SourcePlace(file: file, line: line))
   }
 
   /// Makes an observable that sends its events to each who subscribes, at their times after the subscription.
@@ -63,8 +74,8 @@ extension TestScheduler {
   /// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
   /// ```
   public func createColdObservable<Element: Sendable>(
-    _ events: [Recorded<Event<Element>>]
+    _ events: [Recorded<Event<Element>>], file: StaticString = #filePath, line: UInt = #line
   ) -> TestableObservable<Element> {
-    TestableObservable(cold: events, scheduler: self)
+    TestableObservable(cold: events, scheduler: self, at: SourcePlace(file: file, line: line))
   }
 }

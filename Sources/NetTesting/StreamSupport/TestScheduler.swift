@@ -24,11 +24,25 @@ public import Stream
 /// move. An action that moves the time itself does so inside: what becomes due runs before the inner call
 /// returns, the outer move goes on from there, and the time never goes back.
 public final class TestScheduler: Scheduler, NetworkTimer {
-  private let timeline = Lock(VirtualTimeline())
+  private let timeline: Lock<VirtualTimeline>
   private let turns = ThreadTurns()
 
   /// Makes a scheduler whose time is zero.
-  public init() {}
+  public init() { timeline = Lock(VirtualTimeline()) }
+
+  /// Makes a scheduler whose time is a tick, and that keeps time as RxTest's does.
+  ///
+  /// ```swift
+  /// let scheduler = TestScheduler(initialClock: 0)
+  /// ```
+  ///
+  /// With `simulateProcessingDelay`, what is scheduled for now or for the past runs one tick later, and so the times
+  /// in a test that was written for RxSwift stay right: `subscribe(on:)` at 200 subscribes at 201.
+  public init(initialClock: Int, simulateProcessingDelay: Bool = true) {
+    timeline = Lock(
+      VirtualTimeline(
+        now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero))
+  }
 
   /// The virtual time.
   public var now: Duration { timeline.withLock { $0.now } }
@@ -109,6 +123,18 @@ public final class TestScheduler: Scheduler, NetworkTimer {
         ever, run a part of it with advance(to:)
         """, at: place)
     }
+  }
+
+  /// Runs the next action that is due by the limit, with the time at its own; false when there is none, and the
+  /// time is at the limit.
+  func runNext(upTo limit: Duration, at place: SourcePlace) -> Bool {
+    var hasRun = false
+    takingTurn(at: place) {
+      guard let action = timeline.withLock({ $0.next(upTo: limit) }) else { return }
+      action()
+      hasRun = true
+    }
+    return hasRun
   }
 
   private func run(upTo limit: Duration) {

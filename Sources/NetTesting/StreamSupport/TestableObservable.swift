@@ -2,7 +2,8 @@ import Net
 public import Stream
 
 /// Sends events at given virtual times, and writes down when it is subscribed to.
-/// ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)`` make one.
+/// ``TestScheduler/createHotObservable(_:file:line:)`` and
+/// ``TestScheduler/createColdObservable(_:file:line:)`` make one.
 ///
 /// ```swift
 /// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
@@ -22,19 +23,21 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
   private let isHot: Bool
   private let state = Lock(State())
 
-  init(hot events: [Recorded<Event<Element>>], scheduler: TestScheduler) {
+  init(hot events: [Recorded<Event<Element>>], scheduler: TestScheduler, at place: SourcePlace) {
     recordedEvents = events
     self.scheduler = scheduler
     isHot = true
+    TestScope.current?.watch(.testable(at: place) { [state] in state.withLock { $0.subscriptions } })
     for event in events {
       scheduler.scheduleAt(event.time) { [weak self] in self?.send(event.value) }
     }
   }
 
-  init(cold events: [Recorded<Event<Element>>], scheduler: TestScheduler) {
+  init(cold events: [Recorded<Event<Element>>], scheduler: TestScheduler, at place: SourcePlace) {
     recordedEvents = events
     self.scheduler = scheduler
     isHot = false
+    TestScope.current?.watch(.testable(at: place) { [state] in state.withLock { $0.subscriptions } })
   }
 
   /// When each subscription began and was over, in the order they began.

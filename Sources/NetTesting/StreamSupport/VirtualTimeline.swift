@@ -12,11 +12,18 @@ struct VirtualTimeline: Sendable {
     }
   }
 
-  private(set) var now = Duration.zero
+  private(set) var now: Duration
+  /// How much later than now an action is due that is scheduled for now or for the past.
+  private let processingDelay: Duration
   // A binary heap. What is cancelled stays in it, without an action, until its time.
   private var heap: [Entry] = []
   private var actions: [Int: Action] = [:]
   private var nextNumber = 0
+
+  init(now: Duration = .zero, processingDelay: Duration = .zero) {
+    self.now = now
+    self.processingDelay = processingDelay
+  }
 
   /// Whether nothing is scheduled.
   var isEmpty: Bool { actions.isEmpty }
@@ -24,9 +31,9 @@ struct VirtualTimeline: Sendable {
   /// How many actions are scheduled.
   var count: Int { actions.count }
 
-  /// Schedules an action, at the earliest now. Answers its number.
+  /// Schedules an action, at the earliest now, and later by the processing delay if so. Answers its number.
   mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
-    let entry = Entry(due: max(time, now), number: nextNumber)
+    let entry = Entry(due: time > now ? time : now + processingDelay, number: nextNumber)
     nextNumber += 1
     actions[entry.number] = action
     heap.append(entry)

@@ -34,4 +34,14 @@ public enum MockDelivery: Sendable {
     }
     return nil
   }
+
+  /// Runs the action after a pause within an answer, where this says.
+  func scheduleRest(
+    of delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
+  ) -> any Cancellation {
+    if case .queue(let queue) = self {
+      return timer.schedule(after: delay) { queue.async(execute: action) }
+    }
+    return timer.schedule(after: delay, action)
+  }
 }

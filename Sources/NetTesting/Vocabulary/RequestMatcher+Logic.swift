@@ -7,7 +7,7 @@ extension RequestMatcher {
   public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
     RequestMatcher(
       "\(left.description) and \(right.description)", criteria: left.criteria + right.criteria,
-      misuse: left.misuse ?? right.misuse,
+      misuse: left.misuse ?? right.misuse ?? bothSteps(left, right), step: left.step ?? right.step,
       matches: { left.matches($0) && right.matches($0) })
   }
 
@@ -17,7 +17,10 @@ extension RequestMatcher {
   /// transport.stub(.method(.put) || .method(.patch), with: .status(405))
   /// ```
   public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-    combined("(\(left.description) or \(right.description))", misuse: left.misuse ?? right.misuse) {
+    combined(
+      "(\(left.description) or \(right.description))",
+      misuse: left.misuse ?? right.misuse ?? movingStep(left) ?? movingStep(right)
+    ) {
       left.matches($0) || right.matches($0)
     }
   }
@@ -28,7 +31,20 @@ extension RequestMatcher {
   /// transport.stub(!.header("Authorization"), with: .status(401))
   /// ```
   public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-    combined("not (\(matcher.description))", misuse: matcher.misuse) { !matcher.matches($0) }
+    combined("not (\(matcher.description))", misuse: matcher.misuse ?? movingStep(matcher)) {
+      !matcher.matches($0)
+    }
+  }
+
+  private static func bothSteps(_ left: RequestMatcher, _ right: RequestMatcher) -> StubMisuse? {
+    guard left.step != nil, right.step != nil else { return nil }
+    return StubMisuse("a stub can be in one scenario, but is \(left.description) and \(right.description)")
+  }
+
+  private static func movingStep(_ matcher: RequestMatcher) -> StubMisuse? {
+    guard matcher.step?.next != nil else { return nil }
+    return StubMisuse(
+      "\(matcher.description), which moves to another state, stands in an alternative or a negation")
   }
 
   private static func combined(

@@ -13,6 +13,8 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   private let predicate: @Sendable (RecordedRequest) -> Bool
   /// What is wrong with the matcher itself, which then matches nothing: mocks fail the test with it.
   package let misuse: StubMisuse?
+  /// The state that a scenario has to be in, and what it moves to when a stub of this matcher answers.
+  package let step: StubScenario.Step?
 
   /// One part of what a matcher asks for.
   package struct Criterion: Sendable {
@@ -54,9 +56,11 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   /// Makes a matcher whose parts are reported apart.
   package init(
     _ description: String, criteria: [Criterion],
-    misuse: StubMisuse? = nil, matches predicate: (@Sendable (RecordedRequest) -> Bool)? = nil
+    misuse: StubMisuse? = nil, step: StubScenario.Step? = nil,
+    matches predicate: (@Sendable (RecordedRequest) -> Bool)? = nil
   ) {
     self.misuse = misuse
+    self.step = step
     self.description = description
     self.criteria = criteria
     self.predicate = predicate ?? { request in criteria.allSatisfy { $0.matches(request) } }

@@ -31,11 +31,12 @@ extension StubResponse {
   /// transport.stub(.get("/report"), with: .file(folder.appending(path: "report.pdf")))
   /// ```
   ///
-  /// It is read now. What cannot be read makes an answer that fails the test and the request. For files that the
+  /// It is read now; one of more than 16 MB when it is sent, so that it must stay as it is. What cannot be read makes an answer that fails the test and the request. For files that the
   /// test target brings along there is ``fixture(_:in:)``.
   public static func file(_ url: URL) -> StubResponse {
     do {
-      return file(try Data(contentsOf: url), at: url)
+      let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      return file(try Data(contentsOf: url, options: size > 1 << 24 ? .alwaysMapped : []), at: url)
     } catch {
       return failure(StubMisuse("the file \(url.path) cannot be read: \(error.localizedDescription)"))
     }

@@ -12,6 +12,16 @@ public struct StubResponse: Sendable {
   public var outcome: Outcome
   /// How long the answer is held back, on the timer of the mock or server.
   public var delay: Duration
+  /// How the body comes.
+  package var pacing = StubPacing()
+  /// What follows the body.
+  package var trailers = HTTPHeaders()
+  /// What is wrong with it.
+  package var fault: ServerFault?
+  /// Whether it is given for the head of a request alone.
+  package var isBeforeBody = false
+  /// Whether requests for parts of it are answered with parts.
+  package var acceptsRanges = false
 
   /// What a stub answers.
   public enum Outcome: Sendable {
@@ -58,11 +68,31 @@ public struct StubResponse: Sendable {
   }
 
   /// The same, held back for so long on the timer of the mock or server.
-  public func delay(_ delay: Duration) -> StubResponse { StubResponse(outcome, delay: delay) }
+  public func delay(_ delay: Duration) -> StubResponse {
+    var changed = self
+    changed.delay = delay
+    return changed
+  }
 
-  private func changed(_ change: (inout Int, inout HTTPHeaders, inout Data) -> Void) -> StubResponse {
+  /// The same, given by a ``MockServer`` as soon as the head of a request has been read, and without leave to send a
+  /// body that waits for it (RFC 9110 section 10.1.1).
+  ///
+  /// ```swift
+  /// server.route(.put("/files/{name}"), StubResponse.status(413).beforeBody())
+  /// ```
+  ///
+  /// Matchers see such a request without its body, and the connection closes. In memory it changes nothing.
+  public func beforeBody() -> StubResponse {
+    var changed = self
+    changed.isBeforeBody = true
+    return changed
+  }
+
+  func changed(_ change: (inout Int, inout HTTPHeaders, inout Data) -> Void) -> StubResponse {
     guard case .response(var status, var headers, var body) = outcome else { return self }
     change(&status, &headers, &body)
-    return StubResponse(.response(status: status, headers: headers, body: body), delay: delay)
+    var changed = self
+    changed.outcome = .response(status: status, headers: headers, body: body)
+    return changed
   }
 }

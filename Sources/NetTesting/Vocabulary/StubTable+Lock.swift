@@ -6,7 +6,14 @@ extension Lock {
   package func takeAnswer<Content: Sendable>(
     to request: RecordedRequest, from stubs: WritableKeyPath<State, StubList<Content>>
   ) -> StubList<Content>.Taken? {
-    let candidates = withLock { $0[keyPath: stubs] }.candidates(for: request)
-    return withLock { $0[keyPath: stubs].take(from: candidates) }
+    while true {
+      let candidates = withLock { $0[keyPath: stubs] }.candidates(for: request)
+      switch withLock({ $0[keyPath: stubs].take(from: candidates) }) {
+      case .taken(let taken): return taken
+      case .none: return nil
+      // A scenario moved on another thread in between.
+      case .stale: continue
+      }
+    }
   }
 }

@@ -28,15 +28,36 @@ package struct StubList<Content: Sendable>: Sendable {
     stubs.indices.reversed().filter { stubs[$0].matcher.matches(request) }
   }
 
-  /// Takes the next answer of the first candidate that is not exhausted.
-  package mutating func take(from candidates: [Int]) -> Taken? {
-    let found = candidates.first { !stubs[$0].isExhausted && !stubs[$0].answers.isEmpty }
-    guard let found, let last = stubs[found].answers.last else { return nil }
+  /// What came of taking an answer.
+  package enum Taking: Sendable {
+    /// An answer.
+    case taken(Taken)
+    /// None of the candidates has one.
+    case none
+    /// A scenario has moved since the candidates were looked for: look again.
+    case stale
+  }
+
+  /// Takes the next answer of the first candidate that is not exhausted, and moves its scenario.
+  package mutating func take(from candidates: [Int]) -> Taking {
+    guard let found = candidates.first(where: hasAnswer), let last = stubs[found].answers.last else {
+      return .none
+    }
     let stub = stubs[found]
+    guard stub.matcher.step?.take() ?? true else { return .stale }
     stubs[found].used += 1
     let content = stub.answers.indices.contains(stub.used) ? stub.answers[stub.used] : last
-    return Taken(content: content, place: stub.place)
+    return .taken(Taken(content: content, place: stub.place))
   }
+
+  /// The answer that would be taken; nil when there is none.
+  package func firstAnswer(of candidates: [Int]) -> Content? {
+    guard let found = candidates.first(where: hasAnswer) else { return nil }
+    let stub = stubs[found]
+    return stub.answers.indices.contains(stub.used) ? stub.answers[stub.used] : stub.answers.last
+  }
+
+  private func hasAnswer(_ index: Int) -> Bool { !stubs[index].isExhausted && !stubs[index].answers.isEmpty }
 
   /// Says what is wrong when no stub answers the request. It calls the matchers.
   package func report(for request: RecordedRequest) -> String {

@@ -6,7 +6,7 @@ extension Single {
   /// ```
   ///
   /// Each subscription runs the work in a task of its own, which disposal cancels. The result comes on the task's
-  /// thread, so not in virtual time.
+  /// thread, so not in virtual time. The task is cancelled once, at disposal (law 2).
   public init(_ operation: @escaping @Sendable () async throws -> Element) {
     self = .create { single in
       let task = Task {
@@ -31,7 +31,7 @@ extension Single {
       case .success(let element): return element
       case .failure(let error): throw error
       case .pending(let attach): return try await Waiter<Element>().wait(for: attach)
-      case .tail: throw CancellationError()  // Not reached: `start` has followed it.
+      case .tail, .chain: throw CancellationError()  // Not reached: `start` has followed them.
       }
     }
   }

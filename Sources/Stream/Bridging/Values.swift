@@ -28,6 +28,8 @@ extension ObservableType {
   /// ```swift
   /// let latest = Observable.of(1, 2, 3).values(buffering: .bufferingNewest(1))
   /// ```
+  ///
+  /// The bound holds for what waits to be taken; a source is not held up by it (law 17).
   @inlinable
   public func values(buffering policy: BufferingPolicy) -> ObservableValues<Element> {
     ObservableValues(source: asObservable(), policy: policy)

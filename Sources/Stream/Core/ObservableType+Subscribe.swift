@@ -17,9 +17,12 @@ extension ObservableType {
     onCompleted: (@Sendable () -> Void)? = nil,
     onDisposed: (@Sendable () -> Void)? = nil
   ) -> any Disposable {
-    subscribe(
+    // Not by `??`: through a generic parameter the closure would be wrapped twice, which each element would pay for.
+    let next: @Sendable (Element) -> Void
+    if let onNext { next = onNext } else { next = { _ in } }
+    return subscribe(
       slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(),
-      next: onNext ?? { _ in },
+      next: next,
       end: { ending in
         switch ending {
         case .completed: onCompleted?()
@@ -46,7 +49,7 @@ extension ObservableType {
   /// ```
   @inlinable
   public func subscribe(_ observer: AnyObserver<Element>) -> any Disposable {
-    subscribe(slot: Slot(), next: observer.next, end: observer.end)
+    subscribe(slot: Slot(), next: { observer.onNext($0) }, end: { observer.end($0) })
   }
 
   /// Starts the stream and calls back with an object that is not kept alive by it.
@@ -78,19 +81,37 @@ extension ObservableType {
     slot: Slot, next: @escaping @Sendable (Element) -> Void,
     end: @escaping @Sendable (Ending) -> Void
   ) -> any Disposable {
+    let terminal = Terminal(slot, next, end)
     asObservable().run(
       Sink(
         slot: slot,
         next: { element in
-          guard !slot.isDisposed else { return false }
-          next(element)
-          return !slot.isDisposed
+          guard !terminal.slot.isDisposed else { return false }
+          terminal.next(element)
+          return !terminal.slot.isDisposed
         },
         end: { ending in
-          guard !slot.isDisposed else { return }
-          end(ending)
-          slot.dispose()
+          guard !terminal.slot.isDisposed else { return }
+          terminal.end(ending)
+          terminal.slot.dispose()
         }))
     return slot
+  }
+}
+
+/// What a subscription calls, in one object for both closures of its sink.
+@usableFromInline
+final class Terminal<Element: Sendable>: Sendable {
+  @usableFromInline let slot: Slot
+  @usableFromInline let next: @Sendable (Element) -> Void
+  @usableFromInline let end: @Sendable (Ending) -> Void
+
+  @inlinable
+  init(
+    _ slot: Slot, _ next: @escaping @Sendable (Element) -> Void, _ end: @escaping @Sendable (Ending) -> Void
+  ) {
+    self.slot = slot
+    self.next = next
+    self.end = end
   }
 }

@@ -26,7 +26,7 @@ extension Single {
         case .failure(let error): onFailure?(error)
         }
       }
-    case .tail: break  // `start` has followed it.
+    case .tail, .chain: break  // `start` has followed them.
     }
     onDisposed?()
     return EmptyDisposable()

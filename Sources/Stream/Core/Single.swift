@@ -28,9 +28,19 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     storage = .start { .pending(pending) }
   }
 
-  /// Starts the work. Never returns `tail`.
+  /// Starts the work. Never returns `tail`, nor `chain`.
   @inlinable
   func start() -> Started<Element> {
+    let started = begin()
+    guard case .chain(let chain) = started else { return started }
+    return .pending { sink in
+      if let next = chain(sink), !sink.slot.isDisposed { next.run(sink) }
+    }
+  }
+
+  /// Starts the work. Never returns `tail`.
+  @inlinable
+  func begin() -> Started<Element> {
     switch storage {
     case .just(let element):
       return .success(element)
@@ -46,14 +56,20 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     }
   }
 
-  /// Starts the work and feeds the sink.
+  /// Starts the work and feeds the sink, as well as what takes over from it, in a loop (law 7).
   @inlinable
   func run(_ sink: SingleSink<Element>) {
-    switch start() {
-    case .success(let element): sink.resolve(.success(element))
-    case .failure(let error): sink.resolve(.failure(error))
-    case .pending(let attach): attach(sink)
-    case .tail: break  // `start` has followed it.
+    var started = begin()
+    while true {
+      switch started {
+      case .success(let element): return sink.resolve(.success(element))
+      case .failure(let error): return sink.resolve(.failure(error))
+      case .pending(let attach): return attach(sink)
+      case .chain(let chain):
+        guard let next = chain(sink), !sink.slot.isDisposed else { return }
+        started = next.begin()
+      case .tail: return  // `begin` has followed it.
+      }
     }
   }
 

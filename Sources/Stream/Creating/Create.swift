@@ -20,9 +20,7 @@ extension Observable {
       guard !sink.slot.isDisposed else { return }
       let emitter = Emitter(sink)
       sink.slot.hold(emitter)
-      let resource = subscribe(
-        AnyObserver(
-          next: { emitter.next($0) }, end: { emitter.end($0) }, disposed: { emitter.isDisposed }))
+      let resource = subscribe(AnyObserver(emitter))
       if let handle = DisposableHandle.of(resource) { emitter.hold(handle) }
     })
   }

@@ -7,6 +7,11 @@ extension Observable {
   /// let fresh = Observable.deferred { Observable.just(Int.random(in: 1...6)) }
   /// ```
   ///
+  /// ```text
+  /// first subscriber   (a|)
+  /// second subscriber       (b|)
+  /// ```
+  ///
   /// An error that the closure throws is the error of the stream (law 8).
   @inlinable
   public static func deferred(
@@ -29,6 +34,11 @@ extension Single {
   ///
   /// ```swift
   /// let fresh = Single.deferred { Single.just(Int.random(in: 1...6)) }
+  /// ```
+  ///
+  /// ```text
+  /// first subscriber   (a)
+  /// second subscriber       (b)
   /// ```
   ///
   /// An error that the closure throws is the failure (law 8).

@@ -8,6 +8,8 @@ extension Observable {
   /// ```text
   /// empty  |
   /// ```
+  ///
+  /// It sends its end while it is being subscribed to (law 1).
   @inlinable
   public static func empty() -> Observable<Element> {
     Observable(run: { $0.end(.completed) })

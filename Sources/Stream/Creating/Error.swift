@@ -8,6 +8,8 @@ extension Observable {
   /// ```text
   /// error(e)  #
   /// ```
+  ///
+  /// It sends its end while it is being subscribed to (law 1).
   @inlinable
   public static func error(_ error: any Error) -> Observable<Element> {
     Observable(run: { $0.end(.error(error)) })
@@ -20,6 +22,12 @@ extension Single {
   /// ```swift
   /// let refused = Single<Int>.error(CancellationError())
   /// ```
+  ///
+  /// ```text
+  /// error(e)  #
+  /// ```
+  ///
+  /// It fails while it is being subscribed to, and needs no thread and no lock (law 5).
   @inlinable
   public static func error(_ error: any Error) -> Single<Element> {
     Single(start: { .failure(error) })

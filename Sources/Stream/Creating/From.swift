@@ -29,6 +29,13 @@ extension Observable {
   /// ```swift
   /// let parsed = Observable.from(optional: Int("12"))
   /// ```
+  ///
+  /// ```text
+  /// from(optional: 12)   (12|)
+  /// from(optional: nil)  |
+  /// ```
+  ///
+  /// Both come while it is being subscribed to (law 1).
   @inlinable
   public static func from(optional: Element?) -> Observable<Element> {
     if let optional { just(optional) } else { empty() }
@@ -39,6 +46,12 @@ extension Observable {
   /// ```swift
   /// let numbers = Observable.of(1, 2, 3)
   /// ```
+  ///
+  /// ```text
+  /// of(1, 2, 3)  (123|)
+  /// ```
+  ///
+  /// They come while it is being subscribed to, for as long as somebody listens (law 4).
   @inlinable
   public static func of(_ elements: Element...) -> Observable<Element> { from(elements) }
 
@@ -48,8 +61,13 @@ extension Observable {
   /// let numbers = Observable.from(AsyncStream<Int> { $0.finish() })
   /// ```
   ///
-  /// Each subscription iterates the sequence in a task of its own, which disposal cancels. The elements come on
-  /// the task's thread, so not in virtual time.
+  /// ```text
+  /// sequence        --1--2--end
+  /// from(sequence)  --1--2--|
+  /// ```
+  ///
+  /// Each subscription iterates the sequence in a task of its own, which disposal cancels. The elements come on the
+  /// task's thread, so not in virtual time. The task is cancelled at the end and at disposal (law 2).
   public static func from<Elements: AsyncSequence & Sendable>(
     _ sequence: Elements
   ) -> Observable<Element> where Elements.Element == Element {
@@ -77,6 +95,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// let numbers = AsyncStream<Int> { $0.finish() }.asObservable()
   /// ```
   ///
-  /// Each subscription iterates the sequence in a task of its own, which disposal cancels.
+  /// ```text
+  /// sequence      --1--2--end
+  /// asObservable  --1--2--|
+  /// ```
+  ///
+  /// Each subscription iterates the sequence in a task of its own, which disposal cancels. What holds is said at
+  /// ``Observable/from(_:)-4rcdz`` (law 2).
   public func asObservable() -> Observable<Element> { .from(self) }
 }

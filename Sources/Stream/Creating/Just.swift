@@ -8,6 +8,8 @@ extension Observable {
   /// ```text
   /// just(1)  (1|)
   /// ```
+  ///
+  /// Both come while it is being subscribed to (law 1).
   @inlinable
   public static func just(_ element: Element) -> Observable<Element> { Observable(just: element) }
 }
@@ -18,6 +20,12 @@ extension Single {
   /// ```swift
   /// let one = Single.just(1)
   /// ```
+  ///
+  /// ```text
+  /// just(1)  (1)
+  /// ```
+  ///
+  /// It succeeds while it is being subscribed to, and needs no thread and no lock (law 5).
   @inlinable
   public static func just(_ element: Element) -> Single<Element> { Single(just: element) }
 }

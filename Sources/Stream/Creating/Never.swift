@@ -8,6 +8,8 @@ extension Observable {
   /// ```text
   /// never  -----
   /// ```
+  ///
+  /// It holds nothing of the observer (law 2).
   @inlinable
   public static func never() -> Observable<Element> {
     Observable(run: { _ in })
@@ -20,6 +22,12 @@ extension Single {
   /// ```swift
   /// let silence = Single<Int>.never()
   /// ```
+  ///
+  /// ```text
+  /// never  -----
+  /// ```
+  ///
+  /// It holds nothing of the observer (law 2).
   @inlinable
   public static func never() -> Single<Element> {
     Single(pending: { _ in })

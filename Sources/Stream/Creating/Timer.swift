@@ -10,12 +10,13 @@ extension Observable where Element: FixedWidthInteger {
   /// timer(5 t, period: 2 t)  -----0-1-2-3- ...
   /// ```
   ///
-  /// Without a period it completes with its one element. Ticks keep to the times that the subscription has set, however
-  /// long a delivery takes; after one that took longer than a period they are counted from its end.
+  /// Without a period it completes with its one element. Ticks keep to the times that the subscription has set,
+  /// however long a delivery takes; those that a long one has missed are made up for by one. Disposing calls the
+  /// next tick off (law 2).
   public static func timer(
     _ dueTime: Duration, period: Duration? = nil, scheduler: some Scheduler
   ) -> Observable<Element> {
-    Observable(run: { sink in Ticker(sink, period, scheduler).start(after: dueTime) })
+    Observable(run: { sink in Ticker(sink, period).start(after: dueTime, on: scheduler) })
   }
 
   /// Sends 0, 1, 2, … at a period, the first when one has passed.
@@ -27,6 +28,9 @@ extension Observable where Element: FixedWidthInteger {
   /// ```text
   /// interval(2 t)  --0-1-2-3- ...
   /// ```
+  ///
+  /// What holds is said at ``timer(_:period:scheduler:)``: ticks do not drift, and disposing calls the next off
+  /// (law 2).
   public static func interval(
     _ period: Duration, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -40,53 +44,48 @@ extension Single where Element: FixedWidthInteger {
   /// ```swift
   /// let inASecond = Single<Int>.timer(.seconds(1), scheduler: .main)
   /// ```
+  ///
+  /// ```text
+  /// timer(5 t)  -----(0)
+  /// ```
+  ///
+  /// Disposing calls it off (law 2).
   public static func timer(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let observable = Observable<Element>.timer(dueTime, scheduler: scheduler)
     return Single(pending: { sink in observable.run(first: sink) })
   }
 }
 
-/// One subscription of `timer`. As a slot it holds the next tick.
+/// One subscription of `timer`. As a slot it holds what has been scheduled.
 private final class Ticker<Element: FixedWidthInteger & Sendable>: Slot, @unchecked Sendable {
   private let sink: Sink<Element>
   private let period: Duration?
-  private let scheduler: any Scheduler
-  // Both belong to the tick that runs: the next is scheduled when it is over.
-  private var due = Duration.zero
+  // Belongs to the tick that runs: ticks come one at a time.
   private var number: Element = 0
 
-  init(_ sink: Sink<Element>, _ period: Duration?, _ scheduler: any Scheduler) {
+  init(_ sink: Sink<Element>, _ period: Duration?) {
     self.sink = sink
     self.period = period
-    self.scheduler = scheduler
     super.init()
   }
 
-  func start(after dueTime: Duration) {
+  func start(after dueTime: Duration, on scheduler: any Scheduler) {
     sink.slot.hold(self)
-    due = scheduler.now + dueTime
-    schedule(after: dueTime)
-  }
-
-  private func schedule(after delay: Duration) {
-    // A slot of its own, because the handle may be known only after the tick.
-    let tick = Slot()
-    hold(tick)
-    if let handle = DisposableHandle.of(scheduler.schedule(after: delay, { self.tick() })) {
-      tick.hold(handle)
+    let ticks: any Disposable
+    if let period {
+      ticks = scheduler.schedulePeriodic(startAfter: dueTime, period: period) { self.tick() }
+    } else {
+      ticks = scheduler.schedule(after: dueTime) { self.tick() }
     }
+    if let handle = DisposableHandle.of(ticks) { hold(handle) }
   }
 
   private func tick() {
     guard !isDisposed else { return }
     guard sink.next(number) else { return dispose() }
-    guard let period else {
-      sink.end(.completed)
-      return dispose()
-    }
     number &+= 1
-    let now = scheduler.now
-    due = max(due + period, now)
-    schedule(after: due - now)
+    guard period == nil else { return }
+    sink.end(.completed)
+    dispose()
   }
 }

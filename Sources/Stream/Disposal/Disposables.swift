@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Makes disposables.
 ///
 /// ```swift
@@ -14,8 +12,10 @@ public enum Disposables {
 
   /// A disposable that runs the action once, at the first `dispose()`, on its thread. Dropping it without
   /// disposing runs nothing.
+  @inlinable
   public static func create(with dispose: @escaping @Sendable () -> Void) -> any Disposable {
-    ActionDisposable(dispose)
+    // A slot that holds nothing, because closing one and running an action once is all that this is about.
+    NotifyingSlot(dispose)
   }
 
   /// A disposable that disposes of all of these.
@@ -32,23 +32,4 @@ struct EmptyDisposable: Disposable {
 
   @usableFromInline
   func dispose() {}
-}
-
-/// An action, run once.
-private final class ActionDisposable: Handle, @unchecked Sendable {
-  // Only the caller that wins the exchange touches the action.
-  private var action: (@Sendable () -> Void)?
-  private let isDisposed = Atomic(false)
-
-  init(_ action: @escaping @Sendable () -> Void) {
-    self.action = action
-    super.init()
-  }
-
-  override func dispose() {
-    guard !isDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let action = action
-    self.action = nil
-    action?()
-  }
 }

@@ -49,14 +49,13 @@ final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
     after delay: Duration, on scheduler: any Scheduler, in slot: Slot,
     _ action: @escaping @Sendable () -> Void
   ) {
-    // A slot of its own, because the handle may be known only after the timer has fired.
-    let deadline = Slot()
+    let deadline = Deadline()
     slot.hold(deadline)
-    let scheduled = scheduler.schedule(after: delay) {
-      // Asked inside: an action that runs now may take the deadline back.
-      self.perform { if !deadline.isDisposed { action() } }
-    }
-    if let handle = DisposableHandle.of(scheduled) { deadline.hold(handle) }
+    deadline.hold(
+      scheduler.schedule(after: delay) {
+        // Asked inside: an action that runs now may take the deadline back.
+        self.perform { if !deadline.isDisposed { action() } }
+      })
   }
 
   private func drain() {

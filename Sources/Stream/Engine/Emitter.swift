@@ -1,19 +1,20 @@
 /// The entrance of ``Observable/create(_:)``: puts events from anywhere in order, and lets go of everything at
 /// the end. As a slot it holds the disposable that the closure of `create` returned.
-@usableFromInline
-final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the closures.
+@safe @usableFromInline
+final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the outlet.
   @usableFromInline let gate = Gate<Event<Element>>()
-  // A variable, so that a producer that outlives the subscription does not keep it in memory (law 2). Only the
-  // one inside the gate touches it, so the run-time check would find nothing.
-  // The closures one by one: calling one retains one object, where the whole sink would be three.
-  @safe @exclusivity(unchecked) @usableFromInline var sendNext: (@Sendable (Element) -> Bool)?
-  @safe @exclusivity(unchecked) @usableFromInline var sendEnd: (@Sendable (Ending) -> Void)?
+  // An object of its own, dropped at the end, so that a producer that outlives the subscription does not keep what
+  // is below in memory (law 2). Unmanaged, since the one inside the gate can rely on it: nobody else drops it.
+  @safe @exclusivity(unchecked) @usableFromInline var outlet: Unmanaged<Outlet<Element>>?
 
   @inlinable
   init(_ sink: Sink<Element>) {
-    sendNext = sink.next
-    sendEnd = sink.end
+    unsafe outlet = Unmanaged.passRetained(Outlet(sink))
     super.init()
+  }
+
+  deinit {
+    unsafe outlet?.release()  // Retained in `init`, and not dropped by `abandon`.
   }
 
   @inlinable
@@ -22,8 +23,8 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
       if gate.call(.next(element)) { drain() }
       return
     }
-    deliver(element)
-    if isDisposed { abandon() } else if !gate.leave() { drain() }
+    guard deliver(element) else { return abandon() }
+    if !gate.leave() { drain() }
   }
 
   @inlinable
@@ -46,25 +47,29 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
     }
   }
 
+  /// False when nothing is wanted any more. Called inside the gate, as all that follows.
   @inlinable
-  func deliver(_ element: Element) {
-    guard !isDisposed, let sendNext else { return }
-    if !sendNext(element) { _ = close() }
+  func deliver(_ element: Element) -> Bool {
+    // Dropped by `abandon` alone, which is called inside the gate, and so not during this delivery.
+    guard let outlet = outlet else { return false }
+    if unsafe outlet._withUnsafeGuaranteedRef({ $0.next(element) }) { return true }
+    _ = close()
+    return false
   }
 
   @usableFromInline
   func finish(_ ending: Ending) {
-    guard !isDisposed, let sendEnd else { return }
-    sendEnd(ending)
+    guard !isDisposed, let outlet = outlet else { return }
+    unsafe outlet._withUnsafeGuaranteedRef { $0.end(ending) }
     _ = close()
   }
 
   @usableFromInline
   func drain() {
     while let batch = gate.take() {
-      for event in batch {
+      for event in batch where !isDisposed {
         switch event {
-        case .next(let element): deliver(element)
+        case .next(let element): _ = deliver(element)
         case .error(let error): finish(.error(error))
         case .completed: finish(.completed)
         }
@@ -76,7 +81,8 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
   @usableFromInline
   func abandon() {
     gate.shut()
-    sendNext = nil
-    sendEnd = nil
+    let dropped = outlet
+    outlet = nil
+    unsafe dropped?.release()  // Retained in `init`.
   }
 }

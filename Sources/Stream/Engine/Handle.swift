@@ -13,9 +13,10 @@ class Handle: Disposable, @unchecked Sendable {  // Has no state; a subclass gua
 /// Lets any disposable stand in a ``Slot``.
 @usableFromInline
 final class DisposableHandle: Handle, @unchecked Sendable {  // One constant, itself `Sendable`.
-  private let disposable: any Disposable
+  @usableFromInline let disposable: any Disposable
 
-  private init(_ disposable: any Disposable) {
+  @inlinable
+  init(_ disposable: any Disposable) {
     self.disposable = disposable
   }
 

@@ -2,17 +2,33 @@
 ///
 /// Whoever comes is given what is kept before `add` returns; an emitter of its own puts that and what is sent
 /// meanwhile in order.
+@usableFromInline
 final class ReplayCore<Element: Sendable>: Sendable {
   private struct Entry: Sendable {
     let number: Int
-    let emitter: Emitter<Element>
+    /// Nil when the observer has left.
+    var emitter: Emitter<Element>?
   }
 
   private struct State: Sendable {
     var kept = FIFO<Element>()
+    /// In the order of their numbers. One who leaves leaves a gap; the array is compacted when half of it are gaps, so
+    /// leaving costs the same however many there are.
     var entries: [Entry] = []
+    var gaps = 0
     var nextNumber = 0
     var ending: Ending?
+
+    /// Where the entry stands.
+    func index(of number: Int) -> Int? {
+      var low = 0
+      var high = entries.count
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].number < number { low = middle + 1 } else { high = middle }
+      }
+      return low < entries.count && entries[low].number == number ? low : nil
+    }
   }
 
   private let gate = Gate<Event<Element>>()
@@ -27,9 +43,9 @@ final class ReplayCore<Element: Sendable>: Sendable {
     if let initial { state.withLock { $0.kept.append(initial) } }
   }
 
-  var observerCount: Int { state.withLock { $0.entries.count } }
+  var observerCount: Int { state.withLock { $0.entries.count - $0.gaps } }
 
-  var ending: Ending? { state.withLock { $0.ending } }
+  @usableFromInline var ending: Ending? { state.withLock { $0.ending } }
 
   /// The element that was kept last.
   var latest: Element? { state.withLock { $0.kept.elements.last ?? nil } }
@@ -46,8 +62,8 @@ final class ReplayCore<Element: Sendable>: Sendable {
       let isReplayed = state.ending == nil || replaysAfterTheEnd
       return (isReplayed ? state.kept : FIFO(), state.ending, number)
     }
-    for element in kept.elements {
-      if let element { emitter.deliver(element) }
+    for case .some(let element) in kept.elements where !emitter.isDisposed {
+      _ = emitter.deliver(element)
     }
     if let ending { emitter.finish(ending) }
     if emitter.isDisposed {
@@ -60,6 +76,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
     }
   }
 
+  @usableFromInline
   func send(_ event: Event<Element>) {
     guard gate.enter() else {
       if gate.call(event) { drain() }
@@ -91,23 +108,34 @@ final class ReplayCore<Element: Sendable>: Sendable {
       return (state.entries, state.kept.count > limit ? state.kept.popFirst() : nil)
     }
     _ = dropped  // Released here, outside the lock.
-    for entry in entries { entry.emitter.next(element) }
+    for entry in entries { entry.emitter?.next(element) }
   }
 
   private func finish(_ ending: Ending) {
     let entries = state.withLock { state -> [Entry] in
       guard state.ending == nil else { return [] }
       state.ending = ending
-      defer { state.entries = [] }
+      defer {
+        state.entries = []
+        state.gaps = 0
+      }
       return state.entries
     }
-    for entry in entries { entry.emitter.end(ending) }
+    for entry in entries { entry.emitter?.end(ending) }
   }
 
   private func remove(_ number: Int) {
-    let removed = state.withLock { state -> Entry? in
-      guard let index = state.entries.firstIndex(where: { $0.number == number }) else { return nil }
-      return state.entries.remove(at: index)
+    let removed = state.withLock { state -> Emitter<Element>? in
+      guard let index = state.index(of: number), let emitter = state.entries[index].emitter else {
+        return nil
+      }
+      state.entries[index].emitter = nil
+      state.gaps += 1
+      if 2 * state.gaps > state.entries.count {
+        state.entries.removeAll { $0.emitter == nil }
+        state.gaps = 0
+      }
+      return emitter
     }
     _ = removed  // Released here, outside the lock.
   }

@@ -54,4 +54,6 @@ enum Started<Element: Sendable>: Sendable {
   case tail(Single<Element>)
   /// The result comes later, to the sink that this closure is given, exactly once.
   case pending(@Sendable (SingleSink<Element>) -> Void)
+  /// The same, unless the closure returns the single whose result it is. The caller starts that in a loop.
+  case chain(@Sendable (SingleSink<Element>) -> Single<Element>?)
 }

@@ -39,6 +39,16 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
     }
   }
 
+  /// Lets go of a handle that has nothing to dispose of any more, unless another has taken its place.
+  @usableFromInline
+  final func forget(_ handle: Handle) {
+    let held = unsafe UInt(bitPattern: Unmanaged.passUnretained(handle).toOpaque())
+    let (isForgotten, _) = word.compareExchange(
+      expected: held, desired: 0, ordering: .acquiringAndReleasing)
+    // The retain that `hold` made; the caller has one of its own.
+    if isForgotten { unsafe Unmanaged.passUnretained(handle).release() }
+  }
+
   /// Closes the slot and disposes of what it held. True for the first call only.
   @usableFromInline
   final func close() -> Bool {
@@ -69,9 +79,9 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
 @usableFromInline
 final class NotifyingSlot: Slot, @unchecked Sendable {
   // Only the caller that closes the slot touches the action.
-  private var onClose: (@Sendable () -> Void)?
+  @safe @exclusivity(unchecked) @usableFromInline var onClose: (@Sendable () -> Void)?
 
-  @usableFromInline
+  @inlinable
   init(_ onClose: @escaping @Sendable () -> Void) {
     self.onClose = onClose
     super.init()
@@ -79,9 +89,6 @@ final class NotifyingSlot: Slot, @unchecked Sendable {
 
   @usableFromInline
   override func dispose() {
-    guard close() else { return }
-    let action = onClose
-    onClose = nil
-    action?()
+    if close() { onClose.take()?() }
   }
 }

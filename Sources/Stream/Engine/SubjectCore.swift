@@ -2,87 +2,99 @@ public import Synchronization
 
 /// One observer of a subject.
 @usableFromInline
-final class SubjectEntry<Element: Sendable>: Handle, @unchecked Sendable {
+final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Sendable {
   @usableFromInline let isClosed = Atomic(false)
-  // Only the one inside the subject's gate touches them. One by one, because calling one then retains one object.
-  @safe @exclusivity(unchecked) @usableFromInline var sendNext: (@Sendable (Element) -> Bool)?
-  @safe @exclusivity(unchecked) @usableFromInline var sendEnd: (@Sendable (Ending) -> Void)?
+  // Constant, so that calling its closures retains nothing. What they captured goes with the entry, which is why
+  // the roster and the slot let go of an entry that is done with.
+  @usableFromInline let sink: Sink<Element>
+  // Guarded by the subject's gate.
+  @safe @exclusivity(unchecked) @usableFromInline var place: Int?
   private let core: SubjectCore<Element>
 
   init(_ sink: Sink<Element>, _ core: SubjectCore<Element>) {
-    sendNext = sink.next
-    sendEnd = sink.end
+    self.sink = sink
     self.core = core
     super.init()
-  }
-
-  /// Lets go of what the observer's closures captured.
-  @usableFromInline
-  func release() {
-    sendNext = nil
-    sendEnd = nil
   }
 
   /// True for the first call only.
   @usableFromInline
   func close() -> Bool { !isClosed.exchange(true, ordering: .acquiringAndReleasing) }
 
+  /// Called inside the gate, once this has left the roster.
+  func end(_ ending: Ending) {
+    guard close() else { return }
+    core.count.subtract(1, ordering: .relaxed)
+    sink.slot.forget(self)
+    sink.end(ending)
+  }
+
   @usableFromInline
   override func dispose() {
-    if close() { core.entryClosed(self) }
+    if close() { core.leave(self) }
   }
 }
 
-/// Sends each event to an array of observers that does not change meanwhile.
-///
-/// The array belongs to the one inside the gate. Whoever comes is put aside under the lock, whoever goes is only
-/// marked; the array is brought up to date before the next event.
+/// What happens to a subject, for the backlog of its gate.
 @usableFromInline
-final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate guards `entries` and `gone`.
-  private struct Arrivals: Sendable {
-    var entries: [SubjectEntry<Element>] = []
-    var ending: Ending?
-  }
+enum SubjectInput<Element: Sendable>: Sendable {
+  case next(Element)
+  case end(Ending)
+  case arrival(SubjectEntry<Element>)
+  case departure(SubjectEntry<Element>)
+}
 
-  @usableFromInline let gate = Gate<Event<Element>>()
-  @usableFromInline let isOutdated = Atomic(false)
-  @safe @exclusivity(unchecked) @usableFromInline var entries: [SubjectEntry<Element>] = []
-  /// How many of the entries have been left by their observers; guarded by the gate too.
-  @safe @exclusivity(unchecked) private var gone = 0
-  private let arrivals = Lock(Arrivals())
-  private let count = Atomic(0)
+/// Sends each event to a roster of observers that does not change meanwhile.
+///
+/// Everything that happens goes through the gate, arrivals and departures, too: so the one inside has the roster
+/// for itself, and who comes during a delivery gets what is sent after.
+@usableFromInline
+final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate guards what varies.
+  @usableFromInline let gate = Gate<SubjectInput<Element>>()
+  @safe @exclusivity(unchecked) @usableFromInline var roster = Roster<SubjectEntry<Element>>()
+  // Written inside the gate before `isStopped` says so, and never after.
+  @safe @exclusivity(unchecked) private var ending = Ending.completed
+  private let hasEnded = Atomic(false)
+  fileprivate let count = Atomic(0)
 
   init() {}
 
   var observerCount: Int { count.load(ordering: .relaxed) }
 
-  @usableFromInline var isStopped: Bool { arrivals.withLock { $0.ending != nil } }
+  @usableFromInline var isStopped: Bool { hasEnded.load(ordering: .acquiring) }
+
+  // MARK: Observers
 
   @usableFromInline
   func add(_ sink: Sink<Element>) {
+    guard !isStopped else {
+      if !sink.slot.isDisposed { sink.end(ending) }
+      return
+    }
     let entry = SubjectEntry(sink, self)
     // Counted first: from here on the slot may be disposed of, which counts down.
     count.add(1, ordering: .relaxed)
     sink.slot.hold(entry)
-    let ending: Ending? = arrivals.withLock { arrivals in
-      if arrivals.ending == nil { arrivals.entries.append(entry) }
-      return arrivals.ending
+    guard gate.enter() else {
+      if gate.call(.arrival(entry)) { drain() }
+      return
     }
-    isOutdated.store(true, ordering: .releasing)
-    if let ending {
-      guard entry.close() else { return }
-      count.subtract(1, ordering: .relaxed)
-      entry.release()  // Never came into the gate's reach.
-      sink.end(ending)
-    } else if entry.isClosed.load(ordering: .acquiring) {
-      tidy(entry)
-    }
+    admit(entry)
+    if !gate.leave() { drain() }
   }
 
-  func entryClosed(_ entry: SubjectEntry<Element>) {
+  /// Lets go of one who has left, and of what its closures captured, now and not with the next event (law 2).
+  fileprivate func leave(_ entry: SubjectEntry<Element>) {
     count.subtract(1, ordering: .relaxed)
-    tidy(entry)
+    guard gate.enter() else {
+      if gate.call(.departure(entry)) { drain() }
+      return
+    }
+    discharge(entry)
+    if !gate.leave() { drain() }
   }
+
+  // MARK: Events
 
   @inlinable
   func next(_ element: Element) {
@@ -97,87 +109,77 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   @usableFromInline
   func end(_ ending: Ending) {
     guard gate.enter() else {
-      if gate.call(Event(ending)) { drain() }
+      if gate.call(.end(ending)) { drain() }
       return
     }
     finish(ending)
+    if !gate.leave() { drain() }
   }
+
+  // MARK: Inside the gate
 
   @inlinable
   func deliver(_ element: Element) {
-    if isOutdated.load(ordering: .acquiring) { update() }
-    for entry in entries where !entry.isClosed.load(ordering: .acquiring) {
-      if let send = entry.sendNext, !send(element), entry.close() { entryLeft(entry) }
+    var someHaveLeft = false
+    for place in 0..<roster.count {
+      // Nobody else is inside the gate, so the members that are found here stay in the roster, which retains them.
+      guard let entry = unsafe roster.places[place] else { continue }
+      let goesOn = unsafe entry._withUnsafeGuaranteedRef { entry in
+        entry.isClosed.load(ordering: .acquiring) || entry.sink.next(element)
+      }
+      guard !goesOn else { continue }
+      unsafe stopped(entry.takeUnretainedValue())
+      someHaveLeft = true
     }
+    if someHaveLeft { roster.closeHoles() }
   }
 
   @usableFromInline
   func drain() {
     while let batch = gate.take() {
-      for event in batch {
-        switch event {
+      for input in batch {
+        switch input {
         case .next(let element): deliver(element)
-        case .error(let error): return finish(.error(error))
-        case .completed: return finish(.completed)
+        case .end(let ending): finish(ending)
+        case .arrival(let entry): admit(entry)
+        case .departure(let entry): discharge(entry)
         }
       }
-      if isOutdated.load(ordering: .acquiring) { update() }
     }
   }
 
-  /// Called inside the gate.
+  /// An observer wants no more. Its place stays a hole for now, because the roster is being gone through.
   @usableFromInline
-  func entryLeft(_ entry: SubjectEntry<Element>) {
-    entry.release()
+  func stopped(_ entry: SubjectEntry<Element>) {
+    guard entry.close() else { return }
     count.subtract(1, ordering: .relaxed)
-    isOutdated.store(true, ordering: .releasing)
+    entry.sink.slot.forget(entry)
+    roster.remove(entry)
   }
 
-  /// Takes in who came, drops who went. Called inside the gate.
-  @usableFromInline
-  func update() {
-    isOutdated.store(false, ordering: .releasing)
-    let arrived = arrivals.withLock { arrivals in
-      defer { arrivals.entries = [] }
-      return arrivals.entries
+  private func admit(_ entry: SubjectEntry<Element>) {
+    if isStopped {
+      entry.end(ending)
+    } else if !entry.isClosed.load(ordering: .acquiring) {
+      roster.append(entry)
     }
-    entries.append(contentsOf: arrived)
-    for entry in entries where entry.isClosed.load(ordering: .acquiring) { entry.release() }
-    entries.removeAll { $0.sendNext == nil }
-    gone = 0
+  }
+
+  private func discharge(_ entry: SubjectEntry<Element>) {
+    roster.remove(entry)
+    roster.closeHoles()
   }
 
   private func finish(_ ending: Ending) {
-    let arrived = arrivals.withLock { arrivals in
-      defer { arrivals.entries = [] }
-      arrivals.ending = ending
-      return arrivals.entries
+    guard !isStopped else { return }
+    self.ending = ending
+    hasEnded.store(true, ordering: .releasing)
+    // One by one, so that what an observer captured goes with its own end.
+    var place = 0
+    while place < roster.count {
+      roster.remove(at: place)?.end(ending)
+      place += 1
     }
-    let leaving = entries + arrived
-    entries = []
-    for entry in leaving {
-      if entry.close() {
-        count.subtract(1, ordering: .relaxed)
-        entry.sendEnd?(ending)
-      }
-      entry.release()
-    }
-    gate.shut()
-  }
-
-  /// Drops the sink of one who went, so that what its closures captured is released now (law 2). The array is
-  /// compacted when half of it has gone, so leaving costs the same however many there are.
-  private func tidy(_ entry: SubjectEntry<Element>) {
-    if gate.enter() {
-      let closures = (entry.sendNext, entry.sendEnd)
-      entry.release()
-      gone += 1
-      if 2 * gone > entries.count { update() }
-      if !gate.leave() { drain() }
-      _ = closures  // Released here, outside, because that may run code of the user's.
-    } else {
-      isOutdated.store(true, ordering: .releasing)
-      if gate.call(nil) { drain() }
-    }
+    roster.closeHoles()
   }
 }

@@ -14,7 +14,7 @@ extension Single {
   /// ```
   ///
   /// The result goes to all of them, and is then forgotten: the next to subscribe starts the work again. When all
-  /// have left before, the work is given up.
+  /// have left before, the work is given up. Subscribers that race start the work once (law 14).
   public func cached() -> Single<Element> {
     let shared = Sharer(asObservable(), hasOneElement: true).shared
     return Single(pending: { sink in shared.run(first: sink) })
@@ -26,8 +26,16 @@ extension Single {
   /// let settings = loading.cached(for: .seconds(60), scheduler: .main)
   /// ```
   ///
-  /// A success is kept for the time, counted from when it came on the scheduler's clock; no timer runs. A failure is
-  /// not kept. When all have left before there is a result, the work is given up.
+  /// ```text
+  /// work            --x           --y
+  /// a               ^-x
+  /// b                   ^x
+  /// c (after 60 s)                ^-y
+  /// ```
+  ///
+  /// A success is kept for the time, counted from when it came on the scheduler's clock; no timer runs. A failure
+  /// is not kept. When all have left before there is a result, the work is given up. Subscribers that race start
+  /// the work once (law 14).
   public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let memory = Memory<Element>()
     let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now + lifetime) }).cached()

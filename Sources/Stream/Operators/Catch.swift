@@ -34,6 +34,8 @@ extension ObservableType {
   /// source             --1--#
   /// catchAndReturn(0)  --1--(0|)
   /// ```
+  ///
+  /// The source has been given up by then (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Observable<Element> {
     self.catch { _ in Observable(just: element) }
@@ -47,7 +49,13 @@ extension Single {
   /// let cached = Single<Int>.error(CancellationError()).catch { _ in Single.just(1) }
   /// ```
   ///
-  /// An error that the closure throws takes the place of the first (law 8).
+  /// ```text
+  /// source            --#
+  /// catch { -b }      ---b
+  /// ```
+  ///
+  /// An error that the closure throws takes the place of the first (law 8). Recursion through this keeps the stack
+  /// flat (law 7).
   @inlinable
   public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> Single<Element>
@@ -58,12 +66,11 @@ extension Single {
       case .failure(let error):
         do { return .tail(try handler(error)) } catch { return .failure(error) }
       case .pending(let attach):
-        return .pending { sink in
-          attach(
-            SingleSink(slot: sink.slot) { event in
-              guard case .failure(let error) = event else { return sink.resolve(event) }
-              do { try handler(error).run(sink) } catch { sink.resolve(.failure(error)) }
-            })
+        return .chain { sink in
+          SingleHandover(sink) { event in
+            guard case .failure(let error) = event else { return .end(event) }
+            do { return .goOn(try handler(error)) } catch { return .end(.failure(error)) }
+          }.run(attach)
         }
       case let ready:
         return ready
@@ -76,6 +83,13 @@ extension Single {
   /// ```swift
   /// let number = Single<Int>.error(CancellationError()).catchAndReturn(0)
   /// ```
+  ///
+  /// ```text
+  /// source             --#
+  /// catchAndReturn(0)  --0
+  /// ```
+  ///
+  /// The work has been given up by then (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     self.catch { _ in Single(just: element) }

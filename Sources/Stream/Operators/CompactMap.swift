@@ -16,20 +16,17 @@ extension ObservableType {
     _ transform: @escaping @Sendable (Element) throws -> Result?
   ) -> Observable<Result> {
     let run = asObservable().runner
+    let step: Stage<Element, Result>.Step = { below, element in
+      do {
+        guard let result = try transform(element) else { return true }
+        return below.next(result)
+      } catch {
+        return below.fail(error)
+      }
+    }
     return Observable<Result>(run: { sink in
-      run(
-        Sink(
-          slot: sink.slot,
-          next: { element in
-            do {
-              guard let result = try transform(element) else { return true }
-              return sink.next(result)
-            } catch {
-              sink.end(.error(error))
-              return false
-            }
-          },
-          end: sink.end))
+      let stage = Stage(sink, step)
+      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
     })
   }
 }

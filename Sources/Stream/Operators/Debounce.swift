@@ -14,32 +14,9 @@ extension ObservableType {
   ///
   /// When the source completes, the element that waits is sent at once, then the completion (law 15). An error
   /// comes at once, and what waits is dropped.
+  @inlinable
   public func debounce(_ dueTime: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
-    return Observable(run: { sink in
-      let conductor = Conductor(sink, others: 1)
-      let waiting = Variable<Element?>(nil)
-      let flush: @Sendable () -> Void = {
-        guard let element = waiting.value else { return }
-        waiting.value = nil
-        conductor.send(element)
-      }
-      source.run(
-        Sink(
-          slot: conductor,
-          next: { element in
-            conductor.perform {
-              waiting.value = element
-              conductor.schedule(after: dueTime, on: scheduler, in: conductor.others[0], flush)
-            }
-            return !conductor.isDisposed
-          },
-          end: { ending in
-            conductor.perform {
-              if case .completed = ending { flush() }
-              conductor.finish(ending)
-            }
-          }))
-    })
+    return Observable(run: { sink in Debouncer(sink, dueTime, scheduler).run(source) })
   }
 }

@@ -13,7 +13,8 @@ extension ObservableType {
   /// ```
   ///
   /// The line is written before the event goes on. Where it goes is up to the closure, which may be called from any
-  /// thread that the stream uses; without one it is printed.
+  /// thread that the stream uses; without one it is printed. It changes nothing, and holds nothing of what it has
+  /// written (law 2).
   public func debug(
     _ identifier: String? = nil, file: String = #fileID, line: UInt = #line,
     to output: @escaping @Sendable (String) -> Void = { print($0) }
@@ -40,6 +41,8 @@ extension Single {
   /// number (Screen.swift:12) -> success(1)
   /// number (Screen.swift:12) -> disposed
   /// ```
+  ///
+  /// It changes nothing, and holds nothing of what it has written (law 2).
   public func debug(
     _ identifier: String? = nil, file: String = #fileID, line: UInt = #line,
     to output: @escaping @Sendable (String) -> Void = { print($0) }

@@ -11,7 +11,8 @@ extension ObservableType {
   /// ```
   ///
   /// Elements keep their distances; completion comes later too. An error comes at once and calls off what has not
-  /// been sent yet. Events come on the scheduler.
+  /// been sent yet. Events come on the scheduler. Disposing calls off all that is still to come, and releases it
+  /// (law 2).
   public func delay(_ dueTime: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in
@@ -34,6 +35,13 @@ extension Single {
   /// ```swift
   /// let later = Single.just(1).delay(.seconds(1), scheduler: .main)
   /// ```
+  ///
+  /// ```text
+  /// source      --x
+  /// delay(3 t)  -----x
+  /// ```
+  ///
+  /// Disposing calls it off (law 2).
   public func delay(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.delay(dueTime, scheduler: scheduler) }
   }

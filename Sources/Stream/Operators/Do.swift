@@ -5,6 +5,13 @@ extension ObservableType {
   /// let logged = Observable.of(1, 2).do(onNext: { print("saw", $0) }, onDispose: { print("gone") })
   /// ```
   ///
+  /// ```text
+  /// source          --1-----|
+  /// do              --1-----|
+  /// onNext            1
+  /// onCompleted             x
+  /// ```
+  ///
   /// Each `on` closure runs before the event goes on, each `after` closure when it has been delivered;
   /// `onSubscribe` before the source is subscribed to and `onSubscribed` after; `onDispose` once, after the end
   /// or at disposal. An error that a closure throws is the error of the stream, and the source is disposed of
@@ -77,6 +84,12 @@ extension Single {
   /// let logged = Single.just(1).do(onSuccess: { print("got", $0) }, onError: { print("failed:", $0) })
   /// ```
   ///
+  /// ```text
+  /// source     --x
+  /// do         --x
+  /// onSuccess    x
+  /// ```
+  ///
   /// Each `on` closure runs before the result goes on, each `after` closure when it has been delivered;
   /// `onSubscribe` before the work starts and `onSubscribed` after; `onDispose` once, after the result or at
   /// disposal. An error that a closure throws is the failure (law 8); one of an `after` closure comes too late
@@ -134,8 +147,8 @@ extension Single {
               }
             })
         }
-      case .tail(let following):
-        return .tail(following)  // Not reached: `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

@@ -16,19 +16,12 @@ extension ObservableType {
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) -> Observable<Element> {
     let run = asObservable().runner
+    let step: Stage<Element, Element>.Step = { below, element in
+      do { return try predicate(element) ? below.next(element) : true } catch { return below.fail(error) }
+    }
     return Observable(run: { sink in
-      run(
-        Sink(
-          slot: sink.slot,
-          next: { element in
-            do {
-              return try predicate(element) ? sink.next(element) : true
-            } catch {
-              sink.end(.error(error))
-              return false
-            }
-          },
-          end: sink.end))
+      let stage = Stage(sink, step)
+      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
     })
   }
 }

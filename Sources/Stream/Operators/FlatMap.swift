@@ -55,6 +55,11 @@ extension Single {
   /// let profile = Single.just("token").flatMap { token in Single.just("profile of \(token)") }
   /// ```
   ///
+  /// ```text
+  /// source          --1
+  /// flatMap { -a }  ---a
+  /// ```
+  ///
   /// A failure of the first skips the closure; an error that the closure throws is the failure (law 8). Singles
   /// that recurse through this keep the stack flat (law 7).
   @inlinable
@@ -69,17 +74,16 @@ extension Single {
       case .failure(let error):
         return .failure(error)
       case .pending(let attach):
-        return .pending { sink in
-          attach(
-            SingleSink(slot: sink.slot) { event in
-              switch event.map(catching: selector) {
-              case .success(let following): following.run(sink)
-              case .failure(let error): sink.resolve(.failure(error))
-              }
-            })
+        return .chain { sink in
+          SingleHandover(sink) { event in
+            switch event.map(catching: selector) {
+            case .success(let following): .goOn(following)
+            case .failure(let error): .end(.failure(error))
+            }
+          }.run(attach)
         }
-      case .tail:
-        return .pending { _ in }  // `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

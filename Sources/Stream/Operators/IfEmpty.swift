@@ -9,6 +9,8 @@ extension ObservableType {
   /// source               -------|
   /// ifEmpty(default: 0)  -------(0|)
   /// ```
+  ///
+  /// Nothing is kept of elements that have come (law 2).
   @inlinable
   public func ifEmpty(default element: Element) -> Observable<Element> {
     ifEmpty(switchTo: Observable(just: element))

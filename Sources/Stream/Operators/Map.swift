@@ -16,19 +16,12 @@ extension ObservableType {
     _ transform: @escaping @Sendable (Element) throws -> Result
   ) -> Observable<Result> {
     let run = asObservable().runner
+    let step: Stage<Element, Result>.Step = { below, element in
+      do { return below.next(try transform(element)) } catch { return below.fail(error) }
+    }
     return Observable<Result>(run: { sink in
-      run(
-        Sink(
-          slot: sink.slot,
-          next: { element in
-            do {
-              return sink.next(try transform(element))
-            } catch {
-              sink.end(.error(error))
-              return false
-            }
-          },
-          end: sink.end))
+      let stage = Stage(sink, step)
+      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
     })
   }
 }
@@ -38,6 +31,11 @@ extension Single {
   ///
   /// ```swift
   /// let length = Single.just("abc").map { $0.count }
+  /// ```
+  ///
+  /// ```text
+  /// source           --1
+  /// map { $0 * 10 }  --10
   /// ```
   ///
   /// An error that the closure throws is the failure (law 8).
@@ -56,8 +54,8 @@ extension Single {
         return .pending { sink in
           attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
         }
-      case .tail:
-        return .pending { _ in }  // `start` has followed it.
+      case .tail, .chain:
+        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

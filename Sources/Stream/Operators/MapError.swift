@@ -39,6 +39,11 @@ extension Single {
   /// let login = Single<Int>.error(CancellationError()).mapError { LoginFailed(reason: $0) }
   /// ```
   ///
+  /// ```text
+  /// source          --#
+  /// mapError { x }  --x
+  /// ```
+  ///
   /// An error that the closure throws takes the place of the first, too (law 8).
   @inlinable
   public func mapError(

@@ -5,6 +5,13 @@ extension ObservableType where Element: ObservableConvertible {
   /// let all = Observable.of(Observable.of(1, 2), Observable.of(3)).merge()
   /// ```
   ///
+  /// ```text
+  /// source  --a---b-----|
+  /// a         -1---2|
+  /// b             --3--4|
+  /// merge   ---1---23--4|
+  /// ```
+  ///
   /// It completes when the source and every stream have; an error of any of them ends it (law 9).
   @inlinable
   public func merge() -> Observable<Element.Element> { merging(limit: .max) { $0 } }
@@ -15,6 +22,13 @@ extension ObservableType where Element: ObservableConvertible {
   ///
   /// ```swift
   /// let gentle = Observable.of(Observable.of(1, 2), Observable.of(3)).merge(maxConcurrent: 1)
+  /// ```
+  ///
+  /// ```text
+  /// source                   --a-b---------|
+  /// a                          -1--|
+  /// b                              -2|        starts when a has ended
+  /// merge(maxConcurrent: 1)  ---1---2------|
   /// ```
   ///
   /// Streams that have to wait do so in the order they came (law 11). A limit below one counts as one.
@@ -48,6 +62,14 @@ extension Observable {
   /// ```swift
   /// let all = Observable.merge([Observable.of(1, 2), Observable.of(3)])
   /// ```
+  ///
+  /// ```text
+  /// a      --1-----2--|
+  /// b      ----9---|
+  /// merge  --1-9---2--|
+  /// ```
+  ///
+  /// Of an empty collection it completes at once (law 12).
   @inlinable
   public static func merge<Sources: Collection & Sendable>(
     _ sources: Sources

@@ -27,6 +27,11 @@ extension ObservableType {
   /// let total = Observable.of(1, 2).reduce(0, accumulator: { $0 + $1 }, mapResult: { "\($0)" })
   /// ```
   ///
+  /// ```text
+  /// source                         --1--2--|
+  /// reduce(0, +, mapResult: text)  --------("3"|)
+  /// ```
+  ///
   /// An error that a closure throws is the error of the stream (law 8).
   @inlinable
   public func reduce<Accumulated: Sendable, Result: Sendable>(

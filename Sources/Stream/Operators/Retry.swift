@@ -47,7 +47,7 @@ extension ObservableType {
   /// ```
   ///
   /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the stream's. Disposing
-  /// while it waits calls the wait off.
+  /// while it waits calls the wait off. Attempts are counted in all (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
     let isImmediate = scheduler is ImmediateScheduler
@@ -75,6 +75,11 @@ extension Single {
   /// let stubborn = flaky.retry()
   /// ```
   ///
+  /// ```text
+  /// source   --#
+  /// retry()  ----#--x
+  /// ```
+  ///
   /// Failures that come at once are retried in a loop, not by recursion (law 7). Disposing stops it.
   @inlinable
   public func retry() -> Single<Element> { lifted { $0.retry() } }
@@ -83,6 +88,11 @@ extension Single {
   ///
   /// ```swift
   /// let threeTimes = flaky.retry(3)
+  /// ```
+  ///
+  /// ```text
+  /// source    --#
+  /// retry(2)  ----#
   /// ```
   ///
   /// `retry(1)` subscribes once (law 13). The last attempt's error is the failure. With fewer than one it fails
@@ -98,8 +108,13 @@ extension Single {
   /// let patient = flaky.retry(backoff: Backoff(limit: 4, base: .seconds(1)), scheduler: .main)
   /// ```
   ///
-  /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the failure. Disposing
-  /// while it waits calls the wait off.
+  /// ```text
+  /// source                    #
+  /// retry(backoff: 1 s, …)    -#--#----#
+  /// ```
+  ///
+  /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the failure. Disposing while
+  /// it waits calls the wait off. Attempts are counted in all (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.retry(backoff: backoff, scheduler: scheduler) }

@@ -18,11 +18,41 @@ extension ObservableType {
   public func retry<Notifier: ObservableConvertible>(
     when notificationHandler: @escaping @Sendable (Observable<any Error>) -> Notifier
   ) -> Observable<Element> {
+    retry(if: { _ in true }, when: notificationHandler)
+  }
+
+  /// Lets a stream of yours decide when to subscribe again, after errors of one type.
+  ///
+  /// ```swift
+  /// let onDemand = flaky.retry(when: { (errors: Observable<URLError>) in errors.take(3) })
+  /// ```
+  ///
+  /// ```text
+  /// source    --1--#
+  /// notifier       ---x
+  /// retry     --1--------1--#
+  /// ```
+  ///
+  /// An error of any other type is the error of the stream at once. Else what holds is what holds for errors of any
+  /// type (law 13).
+  @_disfavoredOverload
+  public func retry<Failure: Error, Notifier: ObservableConvertible>(
+    when notificationHandler: @escaping @Sendable (Observable<Failure>) -> Notifier
+  ) -> Observable<Element> {
+    retry(
+      if: { $0 is Failure },
+      when: { errors in notificationHandler(errors.compactMap { $0 as? Failure }) })
+  }
+
+  private func retry<Notifier: ObservableConvertible>(
+    if isAccepted: @escaping @Sendable (any Error) -> Bool,
+    when notificationHandler: @escaping @Sendable (Observable<any Error>) -> Notifier
+  ) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in
       let emitter = Emitter(sink)
       sink.slot.hold(emitter)
-      let retrier = NotifiedRetrier(source, emitter)
+      let retrier = NotifiedRetrier(source, emitter, isAccepted)
       emitter.hold(retrier)
       retrier.run(notificationHandler(retrier.errors.asObservable()).asObservable())
     })
@@ -36,7 +66,14 @@ extension Single {
   /// let onDemand = flaky.retry(when: { errors in errors.flatMap { _ in button.taps } })
   /// ```
   ///
-  /// As with observables; when the notifier completes, this fails with ``StreamError/noElements``.
+  /// ```text
+  /// source    --#
+  /// notifier    ---x
+  /// retry     -------#
+  /// ```
+  ///
+  /// As with observables; when the notifier completes, this fails with ``StreamError/noElements``. Its error is the
+  /// failure (law 13).
   public func retry<Notifier: ObservableConvertible>(
     when notificationHandler: @escaping @Sendable (Observable<any Error>) -> Notifier
   ) -> Single<Element> {
@@ -49,6 +86,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
   let errors = PublishSubject<any Error>()
   private let source: Observable<Element>
   private let emitter: Emitter<Element>
+  private let isAccepted: @Sendable (any Error) -> Bool
   private let attempt = Slot()
   private let notifier = Slot()
   private let isWaiting = Atomic(false)
@@ -56,9 +94,13 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
   /// at once makes a loop and not a recursion.
   private let due = Atomic(0)
 
-  init(_ source: Observable<Element>, _ emitter: Emitter<Element>) {
+  init(
+    _ source: Observable<Element>, _ emitter: Emitter<Element>,
+    _ isAccepted: @escaping @Sendable (any Error) -> Bool
+  ) {
     self.source = source
     self.emitter = emitter
+    self.isAccepted = isAccepted
     super.init()
   }
 
@@ -103,6 +145,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
     switch ending {
     case .completed: emitter.end(.completed)
     case .error(let error):
+      guard isAccepted(error) else { return emitter.end(ending) }
       isWaiting.store(true, ordering: .releasing)
       errors.onNext(error)
     }

@@ -23,6 +23,7 @@ extension ObservableType {
   /// `replay` elements. With `.whileConnected` all is forgotten when the last one leaves and at the source's end,
   /// before that is delivered, so that `retry` subscribes anew; with `.forever` it is kept. First subscribers that
   /// race connect once (law 14).
+  @inlinable
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
   ) -> Observable<Element> {
@@ -31,13 +32,15 @@ extension ObservableType {
 }
 
 /// Runs a source once for all who are subscribed at the same time.
+@usableFromInline
 final class Sharer<Element: Sendable>: Sendable {
-  private let source: Observable<Element>
+  @usableFromInline let source: Observable<Element>
   /// Whether the first element is the last, so that those who come after it start anew.
-  private let hasOneElement: Bool
+  @usableFromInline let hasOneElement: Bool
   private let current = Lock<Connection<Element>?>(nil)
-  private let makeHub: @Sendable () -> ReplayCore<Element>
+  private let makeHub: @Sendable () -> Hub<Element>
 
+  @usableFromInline
   init(
     _ source: Observable<Element>, replay: Int = 0, _ scope: SubjectLifetimeScope = .whileConnected,
     hasOneElement: Bool = false
@@ -46,22 +49,18 @@ final class Sharer<Element: Sendable>: Sendable {
     self.hasOneElement = hasOneElement
     switch scope {
     case .whileConnected:
-      makeHub = { ReplayCore(limit: replay, replaysAfterTheEnd: true) }
+      makeHub = { Hub(replay: replay) }
     case .forever:
-      let hub = ReplayCore<Element>(limit: replay, replaysAfterTheEnd: true)
+      let hub = Hub<Element>(replay: replay)
       makeHub = { hub }
     }
   }
 
-  var shared: Observable<Element> { Observable(run: { self.add($0) }) }
+  @inlinable var shared: Observable<Element> { Observable(run: { self.add($0) }) }
 
-  private func add(_ sink: Sink<Element>) {
-    let fresh = Connection(makeHub())
-    let (connection, isFirst) = current.withLock { current -> (Connection<Element>, Bool) in
-      if let current, current.join() { return (current, false) }
-      current = fresh
-      return (fresh, fresh.join())
-    }
+  @inlinable
+  func add(_ sink: Sink<Element>) {
+    let (connection, isFirst) = join()
     let member = NotifyingSlot { if connection.leave() { self.close(connection) } }
     sink.slot.hold(member)
     connection.hub.add(
@@ -79,7 +78,8 @@ final class Sharer<Element: Sendable>: Sendable {
     if isFirst { connect(connection) }
   }
 
-  private func connect(_ connection: Connection<Element>) {
+  @inlinable
+  func connect(_ connection: Connection<Element>) {
     guard !connection.isDisposed else { return }
     source.run(
       Sink(
@@ -87,24 +87,39 @@ final class Sharer<Element: Sendable>: Sendable {
         next: { element in
           guard !connection.isDisposed else { return false }
           if self.hasOneElement { self.retire(connection) }
-          connection.hub.send(.next(element))
+          connection.hub.observer.onNext(element)
           return !connection.isDisposed
         },
         end: { ending in
           guard !connection.isDisposed else { return }
           self.retire(connection)
-          connection.hub.send(Event(ending))
+          connection.hub.observer.end(ending)
           connection.dispose()
         }))
   }
 
+  /// The connection there is, or a new one, which the caller connects.
+  @usableFromInline
+  func join() -> (Connection<Element>, isFirst: Bool) {
+    let found = current.withLock { current in current?.join() == true ? current : nil }
+    if let found { return (found, false) }
+    let fresh = Connection(makeHub())
+    return current.withLock { current in
+      if let current, current.join() { return (current, false) }
+      current = fresh
+      return (fresh, fresh.join())
+    }
+  }
+
   /// Before a delivery: who subscribes again because of it starts anew.
-  private func retire(_ connection: Connection<Element>) {
+  @usableFromInline
+  func retire(_ connection: Connection<Element>) {
     connection.retire()
     forget(connection)
   }
 
-  private func close(_ connection: Connection<Element>) {
+  @usableFromInline
+  func close(_ connection: Connection<Element>) {
     forget(connection)
     connection.dispose()
   }
@@ -119,13 +134,33 @@ final class Sharer<Element: Sendable>: Sendable {
   }
 }
 
+/// The two sides of what a connection sends through: a subject, which replays only if it has to.
+@usableFromInline
+struct Hub<Element: Sendable>: Sendable {
+  @usableFromInline let observer: AnyObserver<Element>
+  @usableFromInline let add: @Sendable (Sink<Element>) -> Void
+
+  init(replay: Int) {
+    if replay > 0 {
+      let core = ReplayCore<Element>(limit: replay, replaysAfterTheEnd: true)
+      observer = AnyObserver(core)
+      add = { core.add($0) }
+    } else {
+      let core = SubjectCore<Element>()
+      observer = AnyObserver(core)
+      add = { core.add($0) }
+    }
+  }
+}
+
 /// One run of the source. As a slot it holds the source's handle.
-private final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A constant and a lock.
-  let hub: ReplayCore<Element>
+@usableFromInline
+final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A constant and a lock.
+  @usableFromInline let hub: Hub<Element>
   /// How many are subscribed; nil when nobody may join any more.
   private let members = Lock<Int?>(0)
 
-  init(_ hub: ReplayCore<Element>) {
+  init(_ hub: Hub<Element>) {
     self.hub = hub
     super.init()
   }
@@ -140,6 +175,7 @@ private final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  
   }
 
   /// True for the last one.
+  @usableFromInline
   func leave() -> Bool {
     members.withLock { members in
       guard let count = members else { return false }

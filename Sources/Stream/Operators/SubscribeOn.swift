@@ -8,7 +8,13 @@ extension ObservableType {
   /// let lines = reading.subscribe(on: SerialDispatchQueueScheduler())
   /// ```
   ///
-  /// Disposing before the scheduler has come to it keeps the source from being subscribed to.
+  /// ```text
+  /// source         --1--2--|
+  /// subscribe(on)  ^--1--2--|
+  /// ```
+  ///
+  /// Disposing before the scheduler has come to it keeps the source from being subscribed to. The source is
+  /// disposed of at the time of the end or of the disposal, not on the scheduler (law 2).
   public func subscribe(on scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in
@@ -30,7 +36,13 @@ extension Single {
   /// let content = reading.subscribe(on: SerialDispatchQueueScheduler())
   /// ```
   ///
-  /// Disposing before the scheduler has come to it keeps the work from being started.
+  /// ```text
+  /// source         --x
+  /// subscribe(on)  ^--x
+  /// ```
+  ///
+  /// Disposing before the scheduler has come to it keeps the work from being started. The work is disposed of at
+  /// the time of the result or of the disposal, not on the scheduler (law 2).
   public func subscribe(on scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.subscribe(on: scheduler) }
   }

@@ -12,7 +12,7 @@ extension ObservableType {
   /// ```
   ///
   /// The other is subscribed to first. When it completes without an element the source goes on; its error ends the
-  /// stream. Both are disposed of at the end.
+  /// stream. Both are disposed of at the end. Both go at that very time (law 2).
   public func take<Source: ObservableConvertible>(until other: Source) -> Observable<Element> {
     let source = asObservable()
     let other = other.asObservable()
@@ -47,7 +47,8 @@ extension ObservableType {
   /// ```
   ///
   /// The time starts at the subscription. Of an element and the end of the time that fall together, the one that
-  /// the scheduler runs first counts.
+  /// the scheduler runs first counts. The source goes at that very time, and with its end the timer (laws 2 and
+  /// 15).
   public func take(for duration: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in

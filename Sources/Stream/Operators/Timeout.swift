@@ -45,6 +45,26 @@ extension ObservableType {
       watch.run(source)
     })
   }
+
+  /// Goes on with another stream of any kind when nothing comes for so long.
+  ///
+  /// ```swift
+  /// let spare = PublishSubject<Int>()
+  /// let prompt = ticks.timeout(.seconds(5), other: spare, scheduler: .main)
+  /// ```
+  ///
+  /// ```text
+  /// source                        --1--2-----------3--|
+  /// timeout(5 t, other: subject)  --1--2----a-b|
+  /// ```
+  ///
+  /// For subjects and types of yours; what holds is what holds for observables (law 15).
+  @_disfavoredOverload
+  public func timeout<Source: ObservableConvertible>(
+    _ dueTime: Duration, other: Source, scheduler: some Scheduler
+  ) -> Observable<Element> where Source.Element == Element {
+    timeout(dueTime, other: other.asObservable(), scheduler: scheduler)
+  }
 }
 
 extension Single {
@@ -54,7 +74,13 @@ extension Single {
   /// let prompt = user.timeout(.seconds(5), scheduler: .main)
   /// ```
   ///
-  /// The error is ``StreamError/timeout``; the work is disposed of before it.
+  /// ```text
+  /// source        -----------x
+  /// timeout(5 t)  -----#
+  /// ```
+  ///
+  /// The error is ``StreamError/timeout``; the work is disposed of before it. The time starts at the subscription
+  /// (law 15).
   public func timeout(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.timeout(dueTime, scheduler: scheduler) }
   }
@@ -64,6 +90,13 @@ extension Single {
   /// ```swift
   /// let prompt = user.timeout(.seconds(5), other: Single.just("nobody"), scheduler: .main)
   /// ```
+  ///
+  /// ```text
+  /// source                   -----------x
+  /// timeout(5 t, other: -a)  ------a
+  /// ```
+  ///
+  /// The time starts at the subscription (law 15).
   public func timeout(
     _ dueTime: Duration, other: Single<Element>, scheduler: some Scheduler
   ) -> Single<Element> {

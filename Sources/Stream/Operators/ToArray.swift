@@ -10,7 +10,7 @@ extension ObservableType {
   /// toArray  -----------([1, 2, 3])
   /// ```
   ///
-  /// A stream without elements gives an empty array.
+  /// A stream without elements gives an empty array. What was gathered is released with the subscription (law 2).
   public func toArray() -> Single<[Element]> {
     let source = asObservable()
     return Single<[Element]>(pending: { sink in

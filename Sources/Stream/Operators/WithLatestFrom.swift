@@ -13,7 +13,7 @@ extension ObservableType {
   /// withLatestFrom(second)  -----a--a-----c--|
   /// ```
   ///
-  /// What holds is said at ``withLatestFrom(_:resultSelector:)``.
+  /// What holds is said at ``withLatestFrom(_:resultSelector:)``. Both are released at the end (law 2).
   public func withLatestFrom<Source: ObservableConvertible>(
     _ second: Source
   ) -> Observable<Source.Element> {

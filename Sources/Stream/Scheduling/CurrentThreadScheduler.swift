@@ -15,6 +15,9 @@
 public struct CurrentThreadScheduler: Scheduler {
   @TaskLocal private static var line: Line?
 
+  /// The same as ``Scheduler/currentThread``, for where a scheduler is named by its type.
+  public static var instance: CurrentThreadScheduler { CurrentThreadScheduler() }
+
   /// Makes one. All share the line of the thread they are used on.
   public init() {}
 
@@ -41,6 +44,15 @@ public struct CurrentThreadScheduler: Scheduler {
   ) -> any Disposable {
     guard delay > .zero else { return schedule(action) }
     return ConcurrentDispatchQueueScheduler().schedule(after: delay, action)
+  }
+
+  /// Runs the action on a background queue: here it could not be called off, as there is nothing to dispose of before
+  /// this returns.
+  @discardableResult
+  public func schedulePeriodic(
+    startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    ConcurrentDispatchQueueScheduler().schedulePeriodic(startAfter: delay, period: period, action)
   }
 }
 

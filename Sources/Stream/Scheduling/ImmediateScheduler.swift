@@ -33,6 +33,15 @@ public struct ImmediateScheduler: Scheduler {
     DispatchQueue.global().asyncAfter(deadline: DispatchTime(uptime: now + delay)) { scheduled.run() }
     return scheduled
   }
+
+  /// Runs the action on a background queue: here it could not be called off, as there is nothing to dispose of before
+  /// this returns.
+  @discardableResult
+  public func schedulePeriodic(
+    startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    ConcurrentDispatchQueueScheduler().schedulePeriodic(startAfter: delay, period: period, action)
+  }
 }
 
 extension Scheduler where Self == ImmediateScheduler {

@@ -15,6 +15,9 @@ public struct MainScheduler: Scheduler {
   /// The same as ``Scheduler/main``, for where a scheduler is named by its type.
   public static var instance: MainScheduler { MainScheduler() }
 
+  /// The same: an action never runs inside `schedule`, so there is no other kind.
+  public static var asyncInstance: MainScheduler { MainScheduler() }
+
   /// Makes one. All run their actions in one queue.
   public init() {}
 

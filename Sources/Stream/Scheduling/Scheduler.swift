@@ -20,4 +20,33 @@ public protocol Scheduler: Sendable {
   /// Runs the action once the delay has passed. A delay of zero or less means as soon as the scheduler can.
   @discardableResult
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable
+
+  /// Runs the action again and again: first once a delay has passed, then once in each period, until disposed of.
+  ///
+  /// There is a form of this that needs nothing but ``schedule(after:_:)``: it keeps to the times that the first call
+  /// has set, and a scheduler of yours need not write its own.
+  @discardableResult
+  func schedulePeriodic(
+    startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable
+}
+
+extension Scheduler {
+  /// Runs the action again and again: first once a delay has passed, then once in each period, until disposed of.
+  ///
+  /// ```swift
+  /// let ticking = scheduler.schedulePeriodic(startAfter: .zero, period: .seconds(1)) { print("tick") }
+  /// ```
+  ///
+  /// Runs do not overlap, and do not drift: each is due a whole number of periods after the first, however late the
+  /// one before was. Those that a long run has missed are made up for by one. A period of zero or less means as soon
+  /// as the scheduler can.
+  @discardableResult
+  public func schedulePeriodic(
+    startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let repetition = Repetition(action, period: period, on: self)
+    repetition.start(after: delay)
+    return repetition
+  }
 }

@@ -43,7 +43,7 @@ public struct BehaviorSubject<Element: Sendable>: ObservableType {
   }
 
   /// The sending side.
-  public func asObserver() -> AnyObserver<Element> { core.observer }
+  public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
   public func onNext(_ element: Element) { core.send(.next(element)) }
@@ -56,13 +56,4 @@ public struct BehaviorSubject<Element: Sendable>: ObservableType {
 
   /// Sends an event.
   public func on(_ event: Event<Element>) { core.send(event) }
-}
-
-extension ReplayCore {
-  /// The sending side of a subject.
-  var observer: AnyObserver<Element> {
-    AnyObserver(
-      next: { self.send(.next($0)) }, end: { self.send(Event($0)) },
-      disposed: { self.ending != nil })
-  }
 }

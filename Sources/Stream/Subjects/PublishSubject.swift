@@ -31,11 +31,7 @@ public struct PublishSubject<Element: Sendable>: ObservableType {
 
   /// The sending side.
   @inlinable
-  public func asObserver() -> AnyObserver<Element> {
-    let core = core
-    return AnyObserver(
-      next: { core.next($0) }, end: { core.end($0) }, disposed: { core.isStopped })
-  }
+  public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
   @inlinable

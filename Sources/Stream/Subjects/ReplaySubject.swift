@@ -32,7 +32,7 @@ public struct ReplaySubject<Element: Sendable>: ObservableType {
   }
 
   /// The sending side.
-  public func asObserver() -> AnyObserver<Element> { core.observer }
+  public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
   public func onNext(_ element: Element) { core.send(.next(element)) }

@@ -47,7 +47,7 @@ final class RecordingConcurrencyTests: XCTestCase {
       let saved = expectation(description: "saved")
       let counts = Lock<[Int]>([])
       DispatchQueue.global().async {
-        for _ in 0..<20 {
+        for _ in 0..<4 {
           do {
             try recorder.save()
             let count = try Cassette(contentsOf: file).entries.count
@@ -66,7 +66,7 @@ final class RecordingConcurrencyTests: XCTestCase {
 
   func testPausingAndGoingOnFromTwoThreadsEndsTheTaskOnce() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
-      for _ in 0..<50 {
+      for _ in 0..<20 {
         let replay = RecordingTransport(MockTransport(), cassette: file)
         guard let url = URL(string: "https://api.example.com/todos") else { return XCTFail("no URL") }
         let received = ReceivedEvents()

@@ -5,9 +5,16 @@ import XCTest
 @testable import NetTesting
 
 final class MockTaskStateTests: XCTestCase {
-  private let answer: [TransportEvent] = [
-    .head(ResponseHead(status: 200)), .body(Data([1])), .finished(TransportTimings()),
-  ]
+  private var answer: StubPlayback { playback(.data(Data([1]))) }
+
+  private func playback(_ response: StubResponse) -> StubPlayback {
+    StubPlayback(
+      response, to: RecordedRequest(method: .get, url: URL(filePath: "/")), pieceSize: 100)
+  }
+
+  private func event(_ state: inout MockTaskState) -> TransportEvent? {
+    if case .event(let event, _) = state.nextDelivery() { event } else { nil }
+  }
 
   private func waiting() -> MockTaskState {
     var state = MockTaskState(receiver: ReceivedEvents())
@@ -34,8 +41,8 @@ final class MockTaskStateTests: XCTestCase {
     _ = state.answer(answer)
     XCTAssertTrue(state.beginDelivering())
     XCTAssertTrue(!state.beginDelivering())
-    for _ in 0..<3 { XCTAssertTrue(state.next() != nil) }
-    XCTAssertTrue(state.next() == nil)
+    for _ in 0..<3 { XCTAssertTrue(event(&state) != nil) }
+    XCTAssertTrue(event(&state) == nil)
     XCTAssertTrue(state.beginDelivering())
   }
 
@@ -43,12 +50,12 @@ final class MockTaskStateTests: XCTestCase {
     var state = waiting()
     _ = state.answer(answer)
     state.pause()
-    XCTAssertTrue(state.next() != nil)
-    XCTAssertTrue(state.next() == nil)
+    XCTAssertTrue(event(&state) != nil)
+    XCTAssertTrue(event(&state) == nil)
     state.proceed()
-    XCTAssertTrue(state.next() != nil)
+    XCTAssertTrue(event(&state) != nil)
     state.pause()
-    XCTAssertTrue(state.next() != nil)
+    XCTAssertTrue(event(&state) != nil)
   }
 
   func testACancellationReplacesWhatWasToCome() {
@@ -58,12 +65,35 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(cancelling.isEffective && cancelling.scheduled != nil)
     XCTAssertTrue(!state.cancel().isEffective)
     XCTAssertTrue(!state.answer(answer))
-    guard case .failed(let error, .connect) = state.next()?.event else {
+    guard case .failed(let error, .connect) = event(&state) else {
       XCTFail("no failure")
       return
     }
     XCTAssertTrue(error is CancellationError)
-    XCTAssertTrue(state.next() == nil)
+    XCTAssertTrue(event(&state) == nil)
     XCTAssertTrue(state.keep(IdleCancellation()) != nil)
+  }
+
+  func testAPauseWithinTheAnswerIsOverOnce() {
+    var state = waiting()
+    _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
+    XCTAssertNotNil(event(&state))
+    guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no pause") }
+    XCTAssertNil(state.nextDelivery())
+    XCTAssertTrue(state.endRest(number))
+    XCTAssertFalse(state.endRest(number))
+    XCTAssertNotNil(event(&state))
+  }
+
+  func testACancellationEndsAPauseWithinTheAnswer() {
+    var state = waiting()
+    _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
+    _ = event(&state)
+    guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no pause") }
+    XCTAssertNil(state.keep(IdleCancellation(), forRest: number))
+    XCTAssertNotNil(state.cancel().scheduled)
+    XCTAssertNotNil(state.keep(IdleCancellation(), forRest: number))
+    XCTAssertFalse(state.endRest(number))
+    guard case .failed(_, .body) = event(&state) else { return XCTFail("no failure") }
   }
 }

@@ -6,11 +6,21 @@ import Testing
 
 @Suite struct ConnectionStateTests {
   private let request = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
-  private let answer = ResponseWriter.Message(head: Data("head".utf8), body: Data(), closes: false)
-  private let lastAnswer = ResponseWriter.Message(head: Data("head".utf8), body: Data(), closes: true)
+  private let head = Array(
+    "PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n".utf8)
 
+  /// That a request without a body was read, and is to be answered.
   private func isHandle(_ actions: [ConnectionState.Action]) -> Bool {
-    if case .handle? = actions.first, actions.count == 1 { true } else { false }
+    guard actions.count == 2, case .begin(_, hasBody: false) = actions[0] else { return false }
+    return actions[1] == .handle(trailers: [:])
+  }
+
+  /// A connection whose one request is being answered.
+  private func answering(closes: Bool = false) -> ConnectionState {
+    var state = ConnectionState()
+    _ = state.received(request[...])
+    #expect(state.beginAnswer(closes: closes) == true)
+    return state
   }
 
   @Test func aWholeRequestIsHandled() {
@@ -23,17 +33,15 @@ import Testing
     var state = ConnectionState()
     #expect(isHandle(state.received((request + request)[...])))
     #expect(state.received([]) == [])
-    #expect(state.answer(answer) == [.send(answer.head)])
-    #expect(isHandle(state.flushed()))
+    #expect(state.beginAnswer(closes: false) == true)
+    #expect(isHandle(state.ended(.complete)))
   }
 
   @Test func aCloseBetweenRequestsIsNothingToNote() {
     var state = ConnectionState()
     #expect(state.inputEnded() == [.close])
-    var later = ConnectionState()
-    _ = later.received(request[...])
-    _ = later.answer(answer)
-    _ = later.flushed()
+    var later = answering()
+    _ = later.ended(.complete)
     #expect(later.inputEnded() == [.close])
   }
 
@@ -43,36 +51,72 @@ import Testing
     #expect(state.inputEnded() == [.noteClientClose, .close])
   }
 
+  @Test func aCloseInABodyIsNoted() {
+    var state = ConnectionState()
+    _ = state.received(head[...])
+    _ = state.acceptBody()
+    #expect(state.inputEnded() == [.noteClientClose, .close])
+  }
+
   @Test func aCloseBeforeTheAnswerIsNoted() {
     var state = ConnectionState()
     _ = state.received(request[...])
     #expect(state.inputEnded() == [.noteClientClose, .close])
-    #expect(state.answer(answer) == [])
+    #expect(state.beginAnswer(closes: false) == false)
   }
 
   @Test func aClientThatOnlyEndsItsSideGetsTheAnswerThatIsOnItsWay() {
-    var state = ConnectionState()
-    _ = state.received(request[...])
-    _ = state.answer(answer)
+    var state = answering()
     #expect(state.inputEnded() == [])
     #expect(!state.wantsInput)
-    #expect(state.flushed() == [.close])
+    #expect(state.ended(.complete) == [.close])
+  }
+
+  @Test func aClientThatEndsItsSideWhileTheRestIsHeldBackHasGivenUp() {
+    var state = answering()
+    #expect(state.rest() == [])
+    #expect(state.inputEnded() == [.noteClientClose, .close])
+    var earlier = answering()
+    #expect(earlier.inputEnded() == [])
+    #expect(earlier.rest() == [.noteClientClose, .close])
+  }
+
+  @Test func anAnswerGoesOnAfterItWasHeldBack() {
+    var state = answering()
+    _ = state.rest()
+    #expect(state.ended(.complete) == [])
+    state.goOn()
+    #expect(state.ended(.complete) == [])
+    #expect(isHandle(state.received(request[...])))
+  }
+
+  @Test func aStalledAnswerEndsWithTheClient() {
+    var state = answering()
+    #expect(state.ended(.stall) == [])
+    #expect(state.wantsInput)
+    #expect(state.inputEnded() == [.noteClientClose, .close])
+  }
+
+  @Test func anAnswerMayEndInACloseOrAReset() {
+    var closing = answering()
+    #expect(closing.ended(.close) == [.linger])
+    #expect(closing.inputEnded() == [.close])
+    var resetting = answering()
+    #expect(resetting.ended(.reset) == [.reset])
+    #expect(resetting.broke() == [])
   }
 
   @Test func aBrokenConnectionBeforeAllIsOutIsNoted() {
-    var state = ConnectionState()
-    _ = state.received(request[...])
-    _ = state.answer(answer)
+    var state = answering()
     #expect(state.broke() == [.noteClientClose, .close])
     #expect(state.broke() == [])
   }
 
   @Test func afterTheLastAnswerItLingersUntilTheClientCloses() {
-    var state = ConnectionState()
-    _ = state.received(request[...])
-    _ = state.answer(lastAnswer)
-    #expect(state.flushed() == [.linger])
+    var state = answering(closes: true)
+    #expect(state.ended(.complete) == [.linger])
     #expect(state.received(request[...]) == [])
+    #expect(state.wantsInput)
     #expect(state.inputEnded() == [.close])
   }
 
@@ -84,22 +128,50 @@ import Testing
       return
     }
     #expect(failure.status == 400)
-    #expect(state.answer(lastAnswer) == [.send(lastAnswer.head)])
+    #expect(state.beginAnswer(closes: true) == true)
   }
 
-  @Test func leaveToSendTheBodyIsGivenOnce() {
+  @Test func leaveToSendTheBodyIsGivenOnceItIsWanted() {
     var state = ConnectionState()
-    let head = Array("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n".utf8)
-    #expect(state.received(head[...]) == [.send(ResponseWriter.goOn)])
-    #expect(state.flushed() == [])
-    #expect(isHandle(state.received(Array("x".utf8)[...])))
+    let actions = state.received(head[...])
+    guard case .begin(_, hasBody: true)? = actions.first, actions.count == 1 else {
+      Issue.record("not asked: \(actions)")
+      return
+    }
+    #expect(state.acceptBody() == [.send(ResponseWriter.goOn)])
+    #expect(state.acceptBody() == [])
+    #expect(
+      state.received(Array("x".utf8)[...]) == [.store(Data("x".utf8)), .handle(trailers: [:])])
   }
 
-  @Test func aFaultEndsTheConnection() {
+  @Test func noLeaveIsGivenToWhoDoesNotWaitForIt() {
+    var state = ConnectionState()
+    _ = state.received((head + Array("x".utf8))[...])
+    #expect(state.acceptBody() == [.store(Data("x".utf8)), .handle(trailers: [:])])
+  }
+
+  @Test func aBodyThatIsNotWantedIsAnsweredWithoutIt() {
+    var state = ConnectionState()
+    _ = state.received(head[...])
+    state.refuseBody()
+    #expect(state.received(Array("x".utf8)[...]) == [])
+    #expect(state.beginAnswer(closes: true) == true)
+    #expect(state.ended(.complete) == [.linger])
+  }
+
+  @Test func aBodyThatCannotBeKeptIsRefused() {
+    var state = ConnectionState()
+    _ = state.received(head[...])
+    _ = state.acceptBody()
+    #expect(state.fail(.bodyNotKept("full")) == [.refuse(.bodyNotKept("full"))])
+    #expect(state.beginAnswer(closes: true) == true)
+  }
+
+  @Test func anAnswerThatIsNotGivenClosesTheConnection() {
     var state = ConnectionState()
     _ = state.received(request[...])
-    #expect(state.drop(withReset: true) == [.reset])
-    #expect(state.answer(answer) == [])
+    #expect(state.drop() == [.close])
+    #expect(state.beginAnswer(closes: false) == false)
   }
 
   @Test func aClientThatSendsFarAheadIsNotReadOn() {

@@ -90,6 +90,10 @@ import Testing
     ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1001\r\n\r\n", 413),
     ("GET /\(String(repeating: "a", count: 1_001))", 414),
     ("GET / HTTP/1.1\r\nHost: \(String(repeating: "a", count: 1_001))", 431),
+    ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+    ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: x\n\n", 400),
+    ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400),
   ])
   func badInputIsAnsweredAndTheConnectionClosed(_ input: String, _ status: Int) throws {
     let fixture = try ServerFixture(limits: .init(requestLine: 1_000, headers: 1_000, body: 1_000))

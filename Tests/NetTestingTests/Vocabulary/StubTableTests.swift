@@ -13,7 +13,7 @@ import Testing
 
   private func status(_ table: inout StubTable, _ url: String = "https://h/a") throws -> Int? {
     let request = try recorded(.get, url)
-    guard let taken = table.take(from: table.candidates(for: request)) else { return nil }
+    guard case .taken(let taken) = table.take(from: table.candidates(for: request)) else { return nil }
     guard case .response(let status, _, _) = taken.content(request).outcome else { return nil }
     return status
   }

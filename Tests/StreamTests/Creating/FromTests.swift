@@ -1,3 +1,4 @@
+import NetTesting
 import Stream
 import Testing
 
@@ -51,5 +52,26 @@ import Testing
     func makeAsyncIterator() -> AsyncThrowingStream<Int, any Error>.Iterator {
       stream.makeAsyncIterator()
     }
+  }
+
+  @Test func onASchedulerItReadsAnElementInEachStep() {
+    let scheduler = TestScheduler()
+    let probe = Probe<Int>()
+    let subscription = Observable.from(1...2, scheduler: scheduler).subscribe(probe.on)
+    #expect(probe.events.isEmpty)
+    scheduler.advance(by: 0)
+    #expect(probe.events == [.next(1), .next(2), .completed])
+    subscription.dispose()
+  }
+
+  @Test func onASchedulerThatRunsEverythingAtOnceItIsALoop() async {
+    let last = await lastElementOnASmallStack { Observable.from(1...100_000, scheduler: .immediate) }
+    #expect(last == 100_000)
+  }
+
+  @Test func onTheCurrentThreadItStopsWhenNobodyWantsMore() {
+    let probe = Probe<Int>()
+    _ = Observable.from(1...10_000_000, scheduler: .currentThread).take(2).subscribe(probe.on)
+    #expect(probe.events == [.next(1), .next(2), .completed])
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Stream
 import Testing
 
@@ -6,20 +5,8 @@ import Testing
 @Suite struct Law07_Handover {
   private static let many = 100_000
 
-  private func lastElement(_ make: @escaping @Sendable () -> Observable<Int>) async -> Int? {
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        let last = Shared<Int?>(nil)
-        _ = make().subscribe(onNext: { last.value = $0 })
-        continuation.resume(returning: last.value)
-      }
-      thread.stackSize = 512 * 1024
-      thread.start()
-    }
-  }
-
   @Test func concatOfASequence() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       Observable.concat((1...Self.many).map { Observable.just($0) })
     }
     #expect(last == Self.many)
@@ -30,11 +17,11 @@ import Testing
       guard number < Self.many else { return .just(number) }
       return Observable.just(number).concat(Observable.deferred { pages(from: number + 1) })
     }
-    #expect(await lastElement { pages(from: 1) } == Self.many)
+    #expect(await lastElementOnASmallStack { pages(from: 1) } == Self.many)
   }
 
   @Test func catchOfASequence() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       Observable.catch(
         sequence: (1...Self.many).map { number in
           number < Self.many ? Observable.error(Boom()) : Observable.just(number)
@@ -48,11 +35,11 @@ import Testing
       guard number < Self.many else { return .just(number) }
       return Observable<Int>.empty().ifEmpty(switchTo: .deferred { search(from: number + 1) })
     }
-    #expect(await lastElement { search(from: 1) } == Self.many)
+    #expect(await lastElementOnASmallStack { search(from: 1) } == Self.many)
   }
 
   @Test func paginate() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       Observable.paginate(first: .just(1)) { page in page < Self.many ? .just(page + 1) : nil }
     }
     #expect(last == Self.many)

@@ -7,29 +7,8 @@ import Testing
 @Suite struct Law07_StackSafety {
   private static let many = 100_000
 
-  /// Runs the body on a thread with half a megabyte of stack.
-  private func onASmallStack<Result: Sendable>(
-    _ body: @escaping @Sendable () -> Result
-  ) async -> Result {
-    await withCheckedContinuation { continuation in
-      let thread = Thread { continuation.resume(returning: body()) }
-      thread.stackSize = 512 * 1024
-      thread.start()
-    }
-  }
-
-  private func lastElement<Element: Sendable>(
-    _ make: @escaping @Sendable () -> Observable<Element>
-  ) async -> Element? {
-    await onASmallStack {
-      let last = Shared<Element?>(nil)
-      _ = make().subscribe(onNext: { last.value = $0 })
-      return last.value
-    }
-  }
-
   @Test func retryOfErrorsThatComeAtOnce() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       let attempts = Count()
       return Observable<Int>.deferred {
         let attempt = attempts.increment()
@@ -54,7 +33,7 @@ import Testing
   }
 
   @Test func retryWhenAnsweredAtOnce() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       let attempts = Count()
       return Observable<Int>.deferred {
         let attempt = attempts.increment()
@@ -65,7 +44,7 @@ import Testing
   }
 
   @Test func retryOfASingle() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       let attempts = Count()
       return Single<Int>.deferred {
         let attempt = attempts.increment()
@@ -76,12 +55,14 @@ import Testing
   }
 
   @Test func concatMapOfJust() async {
-    let last = await lastElement { Observable.from(1...Self.many).concatMap { Observable.just($0) } }
+    let last = await lastElementOnASmallStack {
+      Observable.from(1...Self.many).concatMap { Observable.just($0) }
+    }
     #expect(last == Self.many)
   }
 
   @Test func concatMapOfStreamsThatWaited() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       // The first stays open until all the others wait; then they end at once, one after the other.
       let first = PublishSubject<Int>()
       return Observable.merge(
@@ -97,12 +78,12 @@ import Testing
   }
 
   @Test func flatMap() async {
-    let last = await lastElement { Observable.from(1...Self.many).flatMap { Observable.of($0) } }
+    let last = await lastElementOnASmallStack { Observable.from(1...Self.many).flatMap { Observable.of($0) } }
     #expect(last == Self.many)
   }
 
   @Test func expand() async {
-    let last = await lastElement {
+    let last = await lastElementOnASmallStack {
       Observable.just(1).expand { $0 < Self.many ? Observable.just($0 + 1) : .empty() }
     }
     #expect(last == Self.many)
@@ -112,21 +93,21 @@ import Testing
     @Sendable func count(_ number: Int) -> Single<Int> {
       Single.just(number).flatMap { $0 < Self.many ? count($0 + 1) : .just($0) }
     }
-    #expect(await lastElement { count(1).asObservable() } == Self.many)
+    #expect(await lastElementOnASmallStack { count(1).asObservable() } == Self.many)
   }
 
   @Test func catchThatRecurses() async {
     @Sendable func count(_ number: Int) -> Observable<Int> {
       Observable<Int>.error(Boom()).catch { _ in number < Self.many ? count(number + 1) : .just(number) }
     }
-    #expect(await lastElement { count(1) } == Self.many)
+    #expect(await lastElementOnASmallStack { count(1) } == Self.many)
   }
 
   @Test func singleCatchThatRecurses() async {
     @Sendable func count(_ number: Int) -> Single<Int> {
       Single<Int>.error(Boom()).catch { _ in number < Self.many ? count(number + 1) : .just(number) }
     }
-    #expect(await lastElement { count(1).asObservable() } == Self.many)
+    #expect(await lastElementOnASmallStack { count(1).asObservable() } == Self.many)
   }
 
   @Test func tenThousandMapsOnTheDefaultStack() async {

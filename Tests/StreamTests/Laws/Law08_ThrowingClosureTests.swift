@@ -18,6 +18,36 @@ import Testing
       },
       Case(testDescription: "do(onNext:)") { $0.do(onNext: { _ in throw Boom() }) },
       Case(testDescription: "expand") { $0.expand { _ -> Observable<Int> in throw Boom() } },
+      Case(testDescription: "scan") { $0.scan(0) { _, _ in throw Boom() } },
+      Case(testDescription: "scan(into:)") { $0.scan(into: 0) { _, _ in throw Boom() } },
+      Case(testDescription: "reduce") { $0.reduce(0) { _, _ in throw Boom() } },
+      Case(testDescription: "distinctUntilChanged") {
+        $0.distinctUntilChanged { (_: Int) throws -> Int in throw Boom() }
+      },
+      Case(testDescription: "take(while:)") { $0.take(while: { _ in throw Boom() }) },
+      Case(testDescription: "take(until:)") { $0.take(until: { (_: Int) in throw Boom() }) },
+      Case(testDescription: "flatMapFirst") { $0.flatMapFirst { _ -> Observable<Int> in throw Boom() } },
+      Case(testDescription: "flatMapLatest") { $0.flatMapLatest { _ -> Observable<Int> in throw Boom() } },
+      Case(testDescription: "combineLatest") {
+        Observable.combineLatest($0, Observable.of(1), resultSelector: { _, _ in throw Boom() })
+      },
+      Case(testDescription: "combineLatest of a collection") {
+        Observable.combineLatest([Observable.of(1), $0], resultSelector: { _ in throw Boom() })
+      },
+      Case(testDescription: "zip of a collection") {
+        Observable.zip([Observable.of(1), $0], resultSelector: { _ in throw Boom() })
+      },
+      Case(testDescription: "withLatestFrom") {
+        $0.withLatestFrom(Observable.of(1), resultSelector: { _, _ in throw Boom() })
+      },
+      Case(testDescription: "do(afterNext:)") { $0.do(afterNext: { _ in throw Boom() }) },
+      Case(testDescription: "mapError") { source in
+        source.map { _ -> Int in throw Boom(number: 1) }.mapError { _ in throw Boom() }
+      },
+      Case(testDescription: "retry(when:)") { source in
+        source.map { _ -> Int in throw Boom(number: 1) }
+          .retry(when: { errors in errors.map { _ in throw Boom() } })
+      },
       Case(testDescription: "map below a catch") { source in
         source.map { _ -> Int in throw Boom(number: 1) }.catch { _ in throw Boom() }
       },

@@ -156,6 +156,29 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     XCTAssertEqual(elements, [1])
   }
 
+  func testAnErrorIsThrownOnceAndThenTheValuesAreOver() async throws {
+    for policy in [BufferingPolicy.unbounded, .bufferingNewest(1)] {
+      let failing = Observable<Int>.create { observer in
+        observer.onNext(1)
+        observer.onError(Boom())
+        return Disposables.create()
+      }
+      var iterator = failing.values(buffering: policy).makeAsyncIterator()
+      let first = try await iterator.next()
+      XCTAssertEqual(first, 1)
+      do {
+        _ = try await iterator.next()
+        XCTFail("no error")
+      } catch {
+        XCTAssertTrue(error is Boom)
+      }
+      for _ in 0..<2 {
+        let afterTheEnd = try await iterator.next()
+        XCTAssertNil(afterTheEnd)
+      }
+    }
+  }
+
   func testPoliciesBoundWhatWaits() async throws {
     let numbers = Observable.from(1...5)
     let newest = try await gather(numbers.values(buffering: .bufferingNewest(2)))

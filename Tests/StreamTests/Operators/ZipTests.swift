@@ -80,4 +80,31 @@ import Testing
       subscription.dispose()
     }
   }
+
+  @Test func twoThatFailAreOneErrorToWhatTakesOver() {
+    // The slot that they share with the stream that takes over is open when the second fails.
+    let caught = Log<Int>()
+    let failing = (1...2).map { Observable<Int>.error(Boom(number: $0)) }
+    let subscription = Observable.zip(failing[0], failing[1], resultSelector: { $0 + $1 })
+      .catch { error in
+        caught.write((error as? Boom)?.number ?? 0)
+        return .never()
+      }
+      .subscribe { _ in }
+    #expect(caught.entries == [1])
+    subscription.dispose()
+  }
+
+  @Test func twoOfACollectionThatFailAreOneErrorToWhatTakesOver() {
+    let caught = Log<Int>()
+    let failing = (1...3).map { Observable<Int>.error(Boom(number: $0)) }
+    let subscription = Observable.zip(failing)
+      .catch { error in
+        caught.write((error as? Boom)?.number ?? 0)
+        return .never()
+      }
+      .subscribe { _ in }
+    #expect(caught.entries == [1])
+    subscription.dispose()
+  }
 }

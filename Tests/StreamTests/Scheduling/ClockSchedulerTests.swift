@@ -1,31 +1,72 @@
-import NetTesting
+import Dispatch
 import Stream
 import Testing
 
 @Suite struct ClockSchedulerTests {
-  private let scheduler = ClockScheduler(clock: ContinuousClock())
+  private let clock = ManualClock()
+  private let scheduler: ClockScheduler<ManualClock>
+  private let log = Log<Int>()
 
-  @Test func runsActionsInTheOrderTheyAreDue() async {
-    let log = Log<Int>()
+  init() { scheduler = ClockScheduler(clock: clock) }
+
+  /// Schedules an action and waits until it has run.
+  private func reach(_ delay: Duration, movingTheClock: Bool = true) async {
     await withCheckedContinuation { continuation in
-      _ = scheduler.schedule(after: .milliseconds(30)) {
-        log.write(3)
-        continuation.resume()
-      }
-      _ = scheduler.schedule(after: .milliseconds(20)) { log.write(2) }
-      _ = scheduler.schedule { log.write(1) }
+      _ = scheduler.schedule(after: delay) { continuation.resume() }
+      if movingTheClock { clock.advance(by: delay) }
     }
-    #expect(log.entries == [1, 2, 3])
-    #expect(scheduler.now >= .milliseconds(30))
   }
 
-  @Test func disposingCallsAnActionOff() async {
-    let log = Log<Int>()
-    // Inside an action, so that the other cannot begin before it is called off, however slow this thread is.
-    scheduler.schedule { scheduler.schedule(after: .milliseconds(1)) { log.write(1) }.dispose() }
-    await withCheckedContinuation { continuation in
-      _ = scheduler.schedule(after: .milliseconds(10)) { continuation.resume() }
-    }
+  @Test func runsActionsInTheOrderTheyAreDue() async {
+    let log = log
+    for number in [3, 1, 2] { scheduler.schedule(after: .seconds(number)) { log.write(number) } }
+    scheduler.schedule { log.write(0) }
+    await reach(.seconds(4))
+    #expect(log.entries == [0, 1, 2, 3])
+    #expect(scheduler.now == .seconds(4))
+  }
+
+  @Test func runsActionsOfOneTimeInTheOrderTheyWereScheduled() async {
+    let log = log
+    for number in 0..<50 { scheduler.schedule(after: .seconds(1)) { log.write(number) } }
+    await reach(.seconds(1))
+    #expect(log.entries == Array(0..<50))
+  }
+
+  @Test func nothingRunsBeforeItsTime() async {
+    let log = log
+    let subscription = scheduler.schedule(after: .seconds(2)) { log.write(2) }
+    await reach(.seconds(1))
     #expect(log.entries.isEmpty)
+    await reach(.seconds(1))
+    #expect(log.entries == [2])
+    subscription.dispose()
+  }
+
+  @Test func disposingCallsAnActionOffAndEndsTheSleep() async {
+    let log = log
+    let pending = scheduler.schedule(after: .seconds(1)) { log.write(1) }
+    pending.dispose()
+    #expect(clock.cancellations.value <= 1)
+    await reach(.seconds(2))
+    #expect(log.entries.isEmpty)
+    while clock.cancellations.value == 0 { await Task.yield() }
+  }
+
+  @Test func itsTimeStartsAtZero() {
+    clock.advance(by: .seconds(100))
+    let late = ClockScheduler(clock: clock)
+    #expect(late.now == .zero)
+    clock.advance(by: .seconds(5))
+    #expect(late.now == .seconds(5))
+    #expect(scheduler.now == .seconds(105))
+  }
+
+  @Test func aRealClock() async {
+    let scheduler = ClockScheduler(clock: ContinuousClock())
+    await withCheckedContinuation { continuation in
+      _ = scheduler.schedule(after: .milliseconds(1)) { continuation.resume() }
+    }
+    #expect(scheduler.now >= .milliseconds(1))
   }
 }

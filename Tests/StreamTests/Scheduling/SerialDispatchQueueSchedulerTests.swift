@@ -15,23 +15,27 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
   }
 
   func testDelayedActionsRunInTheOrderOfTheirTimes() async {
-    // On a machine that is busy the calls themselves may lie further apart than the delays, and then another
-    // order is right: such a round is repeated.
-    var isFair = false
-    while !isFair {
-      let log = Log<Int>()
-      let done = expectation(description: "done")
-      done.expectedFulfillmentCount = 3
-      let start = scheduler.now
-      for delay in [30, 10, 20] {
-        scheduler.schedule(after: .milliseconds(delay)) {
-          log.write(delay)
-          done.fulfill()
-        }
+    let log = Log<Int>()
+    let done = expectation(description: "done")
+    done.expectedFulfillmentCount = 3
+    // When each is due, as exactly as it can be told from outside: on a slow machine the calls lie apart, too.
+    var earliest: [Int: Duration] = [:]
+    var latest: [Int: Duration] = [:]
+    for delay in [30, 10, 20] {
+      earliest[delay] = scheduler.now + .milliseconds(delay)
+      scheduler.schedule(after: .milliseconds(delay)) {
+        log.write(delay)
+        done.fulfill()
       }
-      isFair = scheduler.now - start < .milliseconds(10)
-      await fulfillment(of: [done], timeout: 30)
-      if isFair { XCTAssertEqual(log.entries, [10, 20, 30]) }
+      latest[delay] = scheduler.now + .milliseconds(delay)
+    }
+    await fulfillment(of: [done], timeout: 30)
+    let order = log.entries
+    XCTAssertEqual(order.sorted(), [10, 20, 30])
+    for (position, before) in order.enumerated() {
+      for after in order[(position + 1)...] {
+        XCTAssertLessThanOrEqual(earliest[before] ?? .zero, latest[after] ?? .zero, "\(order)")
+      }
     }
   }
 

@@ -56,4 +56,29 @@ import Testing
       #expect(probe.elements == Array(0..<100))
     }
   }
+
+  @Test func observersMayLeaveInAnyOrder() {
+    let subject = ReplaySubject<Int>(bufferSize: 1)
+    let probes = (0..<100).map { _ in Probe<Int>() }
+    let subscriptions = probes.map { subject.subscribe($0.on) }
+    // Every third, from the middle outwards, then most of the others.
+    for number in stride(from: 0, to: 100, by: 3) { subscriptions[(number + 50) % 100].dispose() }
+    subject.onNext(1)
+    let stayed = probes.indices.filter { !probes[$0].elements.isEmpty }
+    #expect(stayed == (0..<100).filter { ($0 + 50) % 100 % 3 != 0 })
+    for number in stayed.dropLast() { subscriptions[number].dispose() }
+    subject.onNext(2)
+    #expect(probes.map(\.elements).filter { $0 == [1, 2] }.count == 1)
+    #expect(subject.hasObservers)
+    for subscription in subscriptions { subscription.dispose() }
+    #expect(!subject.hasObservers)
+  }
+
+  @Test func aHundredThousandObserversComeAndGo() {
+    // Each goes while all the others are there: were they searched for, this would take minutes.
+    let subject = ReplaySubject<Int>(bufferSize: 1)
+    let subscriptions = (0..<100_000).map { _ in subject.subscribe { _ in } }
+    for subscription in subscriptions.reversed() { subscription.dispose() }
+    #expect(!subject.hasObservers)
+  }
 }

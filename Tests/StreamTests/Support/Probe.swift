@@ -61,6 +61,8 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
     get { lock.withLock { content } }
     set { lock.withLock { content = newValue } }
   }
+
+  func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&content) } }
 }
 
 struct Boom: Error, Equatable {

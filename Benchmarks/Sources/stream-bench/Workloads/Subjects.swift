@@ -2,9 +2,9 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// A subject with several observers.
+/// A subject with several observers, of its own or through `share`.
 enum Subjects {
-  static let all = [subject(1), subject(10), subject(1000), tenThousand]
+  static let all = [subject(1), subject(10), subject(1000), tenThousand, share]
 
   private static func subject(_ observers: Int) -> Workload {
     Workload("subject-\(observers)", per: "delivery", count: 200_000, smokeCount: observers * 3)
@@ -35,6 +35,31 @@ enum Subjects {
     "linear-10k-observers", per: "delivery", count: 1_000_000, smokeCount: 10_000
   )
   .stream { round in try emit(&round, 10_000) }
+
+  /// Ten observers of a subject that is shared, so that it has one itself.
+  private static let share = Workload("share", per: "delivery", count: 200_000, smokeCount: 30)
+    .stream { round in
+      let tally = Tally()
+      let subject = opaque(PublishSubject<Int>())
+      let shared = opaque(subject.share())
+      let subscriptions = (0..<10).map { _ in shared.subscribe(onNext: { tally.add($0) }) }
+      round.start()
+      for _ in 0..<round.count / 10 { subject.onNext(1) }
+      round.stop()
+      for subscription in subscriptions { subscription.dispose() }
+      try round.expect(tally.sum, round.count)
+    }
+    .openCombine { round in
+      let tally = Tally()
+      let subject = opaque(PassthroughSubject<Int, Never>())
+      let shared = opaque(subject.share())
+      let subscriptions = (0..<10).map { _ in shared.sink { tally.add($0) } }
+      round.start()
+      for _ in 0..<round.count / 10 { subject.send(1) }
+      round.stop()
+      for subscription in subscriptions { subscription.cancel() }
+      try round.expect(tally.sum, round.count)
+    }
 
   private static func emit(_ round: inout Round, _ observers: Int) throws {
     let tally = Tally()

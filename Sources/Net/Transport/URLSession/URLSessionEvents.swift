@@ -68,6 +68,18 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     #endif
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+      // Linux asks when a kept connection turned out to be closed and libcurl sends the request once more by itself:
+      // with its Content-Length, but without its body, for which the server then waits for ever.
+      self.task(for: task)?.handle { $0.lostConnection() }
+    #endif
+    completionHandler(nil)
+  }
+
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let identifier = task.taskIdentifier
     let ended = tasks.withLock { $0.removeValue(forKey: identifier) }

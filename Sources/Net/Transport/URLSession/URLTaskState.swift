@@ -22,13 +22,18 @@ struct URLTaskState: Sendable {
     case failed(any Error, TransportPhase)
   }
 
-  private let bodyLength: Int
+  private var bodyLength: Int64
   private let bufferLimit: Int
   private var bytesSent: Int64 = 0
   private var hasHead = false
+  /// Nothing but the end is told any more.
+  private var isCalledOff = false
   private var isCancelled = false
   private var isOverflown = false
+  private var isLost = false
   private var isChallenged = false
+  /// Why the request's body could not be read to its end.
+  private var bodyFailure: (any Error)?
   private var isPaused = false
   /// How many times the body was asked to be kept back.
   private(set) var pauses = 0
@@ -38,14 +43,23 @@ struct URLTaskState: Sendable {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - bodyLength: The length of the request's body.
+  ///   - bodyLength: The length of the request's body; nil as long as it is not known.
   ///   - bufferLimit: How many bytes are kept while the task is paused.
-  init(bodyLength: Int, bufferLimit: Int) {
-    self.bodyLength = bodyLength
+  init(bodyLength: Int64?, bufferLimit: Int) {
+    self.bodyLength = bodyLength ?? .max
     self.bufferLimit = bufferLimit
   }
 
-  private var isSilent: Bool { isCancelled || isOverflown || hasEnded }
+  private var isSilent: Bool { isCalledOff || isOverflown || isLost || hasEnded }
+
+  /// A piece of the request's body was read before anything is sent: a sign of life, and no more.
+  func preparing() -> Answer { isSilent ? Answer() : Answer(events: [.sent(bytes: 0)]) }
+
+  /// The request's body is ready, and has this length.
+  mutating func prepared(bodyLength: Int64) { self.bodyLength = bodyLength }
+
+  /// The request's body could not be read to its end; the task will be over without having sent it.
+  mutating func bodyFailed(_ error: any Error) { bodyFailure = bodyFailure ?? error }
 
   /// So much of the request's body has been sent.
   mutating func sent(_ bytes: Int64) -> Answer {
@@ -78,6 +92,13 @@ struct URLTaskState: Sendable {
   /// The server asks for credentials, after its response has arrived: that response is the answer.
   mutating func challenged() { isChallenged = true }
 
+  /// The connection was closed before any answer, and what is sent now in its place is not the whole request.
+  mutating func lostConnection() -> Answer {
+    guard !isSilent else { return Answer() }
+    isLost = true
+    return Answer(cancelsTask: true)
+  }
+
   /// The task of the URL session is over.
   mutating func completed(_ error: (any Error)?) -> Answer {
     guard !hasEnded else { return Answer() }
@@ -106,11 +127,18 @@ struct URLTaskState: Sendable {
     return answer
   }
 
-  /// Calls the task off; nothing but its end is told from here on.
+  /// Tells nothing but the end from here on. The task is cancelled after it.
+  mutating func callOff() {
+    guard !hasEnded else { return }
+    isCalledOff = true
+    buffer = []
+  }
+
+  /// Cancels the task; nothing but its end is told from here on.
   mutating func cancel() -> Answer {
     guard !hasEnded, !isCancelled else { return Answer() }
+    callOff()
     isCancelled = true
-    buffer = []
     guard ending == nil else {
       ending = .failed(CancellationError(), phase)
       return end()
@@ -131,9 +159,11 @@ struct URLTaskState: Sendable {
   }
 
   private func ending(of error: (any Error)?) -> Ending {
-    if isCancelled { return .failed(CancellationError(), phase) }
+    if isCalledOff { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
+    if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
+    if let bodyFailure { return .failed(bodyFailure, .send) }
     let code = (error as NSError).code
     if isChallenged, hasHead, code == NSURLErrorCancelled { return .finished }
     return .failed(error, TransportPhase(of: error, soFar: phase))

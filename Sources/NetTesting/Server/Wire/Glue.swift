@@ -31,6 +31,19 @@ enum Glue {
     #endif
   }
 
+  static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+    // The caller's pointer is to an address of this size, for the length of this call.
+    #if canImport(Darwin)
+      unsafe Darwin.bind(descriptor, address, size)
+    #elseif canImport(Glibc)
+      unsafe Glibc.bind(descriptor, address, size)
+    #elseif canImport(Musl)
+      unsafe Musl.bind(descriptor, address, size)
+    #elseif canImport(Android)
+      unsafe Android.bind(descriptor, address, size)
+    #endif
+  }
+
   static func accept(_ descriptor: Int32) -> Int32 {
     // No pointer is passed: the peer's address is of no interest.
     #if canImport(Darwin)

@@ -10,7 +10,7 @@ extension HTTPField {
     }
     let value = line[line.index(after: colon)...].drop(while: \.isBlank)
     let trimmed = value.lastIndex { !$0.isBlank }.map { value[...$0] } ?? []
-    guard trimmed.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else {
+    guard trimmed.allSatisfy(\.isText) else {
       throw .malformed("the value of a header field has a control character")
     }
     self.init(name: String(decoding: line[..<colon], as: UTF8.self), value: Self.text(of: trimmed))
@@ -27,6 +27,9 @@ extension HTTPField {
 
 extension UInt8 {
   var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  /// A character that may stand in the value of a field: no control character but the tab.
+  var isText: Bool { self == 0x09 || (self >= 0x20 && self != 0x7f) }
 
   var isHexDigit: Bool {
     switch self {

@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 /// Bytes that have arrived and wait to be taken, as lines or in pieces.
 struct InputBuffer: Sendable {
   private var bytes: [UInt8] = []
@@ -11,6 +21,8 @@ struct InputBuffer: Sendable {
   enum Line: Sendable, Hashable {
     /// The line, without its end.
     case line(ArraySlice<UInt8>)
+    /// A line that ends with LF alone.
+    case unmarked
     /// More bytes than the limit come before its end.
     case tooLong
     /// Its end has not arrived.
@@ -31,10 +43,10 @@ struct InputBuffer: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// Takes a line: up to LF, without a CR before it (RFC 9112 section 2.2). The limit counts all but the LF, so
-  /// that it is passed or not wherever the input was cut.
+  /// Takes a line: up to CR LF (RFC 9112 section 2.2). The limit counts all but the LF, so that it is passed or not
+  /// wherever the input was cut.
   mutating func takeLine(limit: Int) -> Line {
-    guard let end = bytes[scanned...].firstIndex(of: 0x0a) else {
+    guard let end = lineFeed() else {
       scanned = bytes.count
       return count > limit ? .tooLong : .incomplete
     }
@@ -42,7 +54,17 @@ struct InputBuffer: Sendable {
     start = end + 1
     scanned = start
     if line.count > limit { return .tooLong }
-    return .line(line.last == 0x0d ? line.dropLast() : line)
+    return line.last == 0x0d ? .line(line.dropLast()) : .unmarked
+  }
+
+  private func lineFeed() -> Int? {
+    // The pointers are the array's own, valid inside the closure, with as many bytes behind them as are looked at.
+    unsafe bytes.withUnsafeBytes { buffer in
+      guard scanned < buffer.count, let base = buffer.baseAddress,
+        let found = unsafe memchr(base + scanned, 0x0a, buffer.count - scanned)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
   }
 
   /// Takes what is there, but no more than this.

@@ -4,10 +4,15 @@ struct ParseFailure: Error, Sendable, Hashable {
   var reason: String
 
   static func malformed(_ reason: String) -> ParseFailure { ParseFailure(status: 400, reason: reason) }
+  /// A line that ends with LF alone may be read as none by others on the way (RFC 9112 sections 2.2 and 11.2).
+  static let unmarkedLine = malformed("a line ends with LF, without a CR before it")
   static let bodyTooLarge = ParseFailure(status: 413, reason: "the body is larger than this server takes")
   static let targetTooLong = ParseFailure(status: 414, reason: "the request line is too long")
   static func unmetExpectation(_ expectation: String) -> ParseFailure {
     ParseFailure(status: 417, reason: "the expectation \"\(expectation)\" is unknown")
+  }
+  static func bodyNotKept(_ reason: String) -> ParseFailure {
+    ParseFailure(status: 507, reason: "the body cannot be kept: \(reason)")
   }
   static let headersTooLarge = ParseFailure(status: 431, reason: "the header section is too large")
   static func unsupportedCoding(_ coding: String) -> ParseFailure {

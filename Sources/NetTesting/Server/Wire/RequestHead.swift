@@ -1,13 +1,12 @@
 import Foundation
 import Net
 
-/// A request as it stood on the wire.
+/// A request as it stood on the wire, before its body.
 struct ParsedRequest: Sendable, Hashable {
   var method: HTTPMethod
   /// The target of the request line (RFC 9112 section 3.2): a path with a query, or a whole URL.
   var target: String
   var headers: HTTPHeaders
-  var body = Data()
   /// Whether it is of HTTP/1.0, or older than this server speaks of.
   var isOld: Bool
   /// Whether the client wants the connection to stay (RFC 9112 section 9.3).
@@ -39,7 +38,8 @@ struct RequestHead: Sendable {
     switch version {
     case "HTTP/1.1": isOld = false
     case "HTTP/1.0": isOld = true
-    case _ where version.hasPrefix("HTTP/"): throw .unsupportedVersion(version)
+    case _ where version.hasPrefix("HTTP/") && parts[2].allSatisfy(\.isText):
+      throw .unsupportedVersion(version)
     default: throw .malformed("the request line does not end with a version")
     }
     method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))

@@ -5,22 +5,14 @@ import Net
 ///
 /// After a failure it stays there: where the next request would begin cannot be known.
 struct RequestParser: Sendable {
-  /// How much it takes.
-  struct Limits: Sendable, Hashable {
-    /// The request line, in bytes: more is a 414.
-    var requestLine = 16_384
-    /// The header section, and the trailer section, in bytes: more is a 431.
-    var headers = 65_536
-    /// The body, in bytes: more is a 413.
-    var body = 1 << 30
-  }
-
   /// What it has read.
   enum Event: Sendable, Hashable {
-    /// The client waits for leave to send the body (RFC 9110 section 10.1.1).
-    case continueExpected
-    /// A whole request.
-    case request(ParsedRequest)
+    /// The head of a request, and whether the client waits for leave to send the body (RFC 9110 section 10.1.1).
+    case head(ParsedRequest, hasBody: Bool, expectsContinue: Bool)
+    /// A piece of its body, as long as it happened to arrive.
+    case body(Data)
+    /// Its end, with what stood behind the body.
+    case end(trailers: HTTPHeaders)
     /// It is no request, and this is what to answer.
     case failure(ParseFailure)
   }
@@ -28,11 +20,12 @@ struct RequestParser: Sendable {
   private enum Phase: Sendable {
     case requestLine
     case fields(RequestHead)
-    case body(ParsedRequest, remaining: Int)
-    case chunkSize(ParsedRequest)
-    case chunk(ParsedRequest, remaining: Int)
-    case chunkEnd(ParsedRequest)
-    case trailers(ParsedRequest, size: Int)
+    case end
+    case body(remaining: Int)
+    case chunkSize
+    case chunk(remaining: Int)
+    case chunkEnd
+    case trailers(HTTPHeaders, size: Int)
     case failed
   }
 
@@ -42,12 +35,12 @@ struct RequestParser: Sendable {
     case needsMore
   }
 
-  private let limits: Limits
+  private let limits: ServerLimits
   private var buffer = InputBuffer()
   private var phase = Phase.requestLine
-  private var body: [UInt8] = []
+  private var bodyCount = 0
 
-  init(limits: Limits = Limits()) { self.limits = limits }
+  init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
 
   /// Whether nothing of a next request has arrived.
   var isIdle: Bool {
@@ -80,11 +73,14 @@ struct RequestParser: Sendable {
     switch phase {
     case .requestLine: return try readRequestLine()
     case .fields(let head): return try readField(of: head)
-    case .body(let request, let remaining): return readBody(of: request, remaining: remaining)
-    case .chunkSize(let request): return try readChunkSize(of: request)
-    case .chunk(let request, let remaining): return readChunk(of: request, remaining: remaining)
-    case .chunkEnd(let request): return try readChunkEnd(of: request)
-    case .trailers(let request, let size): return try readTrailer(of: request, size: size)
+    case .end:
+      phase = .requestLine
+      return .event(.end(trailers: [:]))
+    case .body(let remaining): return readBody(remaining: remaining)
+    case .chunkSize: return try readChunkSize()
+    case .chunk(let remaining): return readChunk(remaining: remaining)
+    case .chunkEnd: return try readChunkEnd()
+    case .trailers(let fields, let size): return try readTrailer(after: fields, size: size)
     case .failed: return .needsMore
     }
   }
@@ -93,6 +89,7 @@ struct RequestParser: Sendable {
     switch buffer.takeLine(limit: limits.requestLine) {
     case .incomplete: return .needsMore
     case .tooLong: throw .targetTooLong
+    case .unmarked: throw .unmarkedLine
     case .line(let line):
       // An empty line before a request is left over from a careless client (RFC 9112 section 2.2).
       if !line.isEmpty { phase = .fields(try RequestHead(requestLine: line)) }
@@ -104,6 +101,7 @@ struct RequestParser: Sendable {
     switch buffer.takeLine(limit: limits.headers - head.size) {
     case .incomplete: return .needsMore
     case .tooLong: throw .headersTooLarge
+    case .unmarked: throw .unmarkedLine
     case .line(let line) where line.isEmpty: return try begin(head)
     case .line(let line):
       var head = head
@@ -119,80 +117,77 @@ struct RequestParser: Sendable {
     let framing = try head.framing()
     let request = try head.request()
     let expectsContinue = try head.expectsContinue()
-    body = []
+    bodyCount = 0
     switch framing {
     case .length(let length):
       if length > limits.body { throw .bodyTooLarge }
-      phase = .body(request, remaining: length)
-      if length == 0 { return .goOn }
-    case .chunked:
-      phase = .chunkSize(request)
+      phase = length == 0 ? .end : .body(remaining: length)
+    case .chunked: phase = .chunkSize
     }
-    return expectsContinue ? .event(.continueExpected) : .goOn
+    return .event(.head(request, hasBody: framing != .length(0), expectsContinue: expectsContinue))
   }
 
-  private mutating func readBody(of request: ParsedRequest, remaining: Int) -> Step {
-    let taken = buffer.take(atMost: remaining)
-    body += taken
-    guard taken.count == remaining else {
-      phase = .body(request, remaining: remaining - taken.count)
-      return .needsMore
-    }
-    return finish(request)
+  private mutating func readBody(remaining: Int) -> Step {
+    let taken = Data(buffer.take(atMost: remaining))
+    phase = taken.count == remaining ? .end : .body(remaining: remaining - taken.count)
+    return taken.isEmpty ? .needsMore : .event(.body(taken))
   }
 
-  private mutating func finish(_ request: ParsedRequest) -> Step {
-    var request = request
-    request.body = Data(body)
-    body = []
-    phase = .requestLine
-    return .event(.request(request))
-  }
-
-  private mutating func readChunkSize(of request: ParsedRequest) throws(ParseFailure) -> Step {
+  private mutating func readChunkSize() throws(ParseFailure) -> Step {
     switch buffer.takeLine(limit: 4_096) {
     case .incomplete: return .needsMore
     case .tooLong: throw .malformed("the line with the size of a chunk does not end")
+    case .unmarked: throw .unmarkedLine
     case .line(let line):
-      // Extensions, after a semicolon, are not looked at (RFC 9112 section 7.1.1).
-      let digits = line.prefix { $0 != 0x3b }.filter { $0 != 0x20 && $0 != 0x09 }
+      // Extensions, after a semicolon, are not looked at (RFC 9112 section 7.1.1), but not if they are none.
+      let digits = line.prefix { $0 != 0x3b && !$0.isBlank }
       let text = String(decoding: digits, as: UTF8.self)
-      guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit) else {
-        throw .malformed("\"\(text)\" is not the size of a chunk")
+      let rest = line[digits.endIndex...].drop(while: \.isBlank)
+      guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit), rest.isEmpty || rest.first == 0x3b,
+        rest.allSatisfy(\.isText)
+      else {
+        throw .malformed(
+          "\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not the size of a chunk")
       }
-      guard let size = Int(text, radix: 16), size <= limits.body - body.count else { throw .bodyTooLarge }
-      phase = size == 0 ? .trailers(request, size: 0) : .chunk(request, remaining: size)
+      guard let size = Int(text, radix: 16), size <= limits.body - bodyCount else { throw .bodyTooLarge }
+      bodyCount += size
+      phase = size == 0 ? .trailers([:], size: 0) : .chunk(remaining: size)
       return .goOn
     }
   }
 
-  private mutating func readChunk(of request: ParsedRequest, remaining: Int) -> Step {
-    let taken = buffer.take(atMost: remaining)
-    body += taken
-    let rest = remaining - taken.count
-    phase = rest == 0 ? .chunkEnd(request) : .chunk(request, remaining: rest)
-    return rest == 0 ? .goOn : .needsMore
+  private mutating func readChunk(remaining: Int) -> Step {
+    let taken = Data(buffer.take(atMost: remaining))
+    phase = taken.count == remaining ? .chunkEnd : .chunk(remaining: remaining - taken.count)
+    return taken.isEmpty ? .needsMore : .event(.body(taken))
   }
 
-  private mutating func readChunkEnd(of request: ParsedRequest) throws(ParseFailure) -> Step {
+  private mutating func readChunkEnd() throws(ParseFailure) -> Step {
     switch buffer.takeLine(limit: 1) {
     case .incomplete: return .needsMore
     case .line(let line) where line.isEmpty:
-      phase = .chunkSize(request)
+      phase = .chunkSize
       return .goOn
-    case .line, .tooLong: throw .malformed("a chunk is longer than its size says")
+    case .line, .unmarked, .tooLong: throw .malformed("a chunk is longer than its size says")
     }
   }
 
-  private mutating func readTrailer(of request: ParsedRequest, size: Int) throws(ParseFailure) -> Step {
+  private mutating func readTrailer(
+    after fields: HTTPHeaders, size: Int
+  ) throws(ParseFailure) -> Step {
     switch buffer.takeLine(limit: limits.headers - size) {
     case .incomplete: return .needsMore
     case .tooLong: throw .headersTooLarge
-    case .line(let line) where line.isEmpty: return finish(request)
+    case .unmarked: throw .unmarkedLine
+    case .line(let line) where line.isEmpty:
+      phase = .requestLine
+      return .event(.end(trailers: fields))
     case .line(let line):
-      // Trailer fields may be dropped (RFC 9110 section 6.5.1), but not if they are none.
-      _ = try HTTPField(line: line)
-      phase = .trailers(request, size: size + line.count + 2)
+      var fields = fields
+      // Not to hold a second reference while they grow.
+      phase = .failed
+      fields.add(try HTTPField(line: line))
+      phase = .trailers(fields, size: size + line.count + 2)
       return .goOn
     }
   }

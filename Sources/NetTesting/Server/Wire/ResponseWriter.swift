@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// Writes responses (RFC 9112 sections 4 and 6) to a request.
+/// Writes responses (RFC 9112 sections 4, 6 and 7) to a request.
 struct ResponseWriter: Sendable {
   /// The method that is answered: `HEAD` has no body.
   var method: HTTPMethod
@@ -10,10 +10,31 @@ struct ResponseWriter: Sendable {
   /// Whether the connection may stay open.
   var keepsAlive: Bool
 
-  /// A response as it goes on the wire.
+  /// What is to be written.
+  struct Content: Sendable, Hashable {
+    var status: Int
+    var headers: HTTPHeaders
+    /// The length of the body.
+    var length: Int
+    /// Whether the length is not told, because the body comes piece by piece.
+    var isStream = false
+    /// How far the length that is told is from the truth.
+    var lengthOff = 0
+  }
+
+  /// How the end of a body is told.
+  enum Framing: Sendable, Hashable {
+    /// There is none.
+    case none
+    case length
+    case chunked
+    case untilClose
+  }
+
+  /// A response as it goes on the wire, before its body.
   struct Message: Sendable, Hashable {
     var head: Data
-    var body: Data
+    var framing: Framing
     /// Whether the connection closes after it.
     var closes: Bool
   }
@@ -26,30 +47,47 @@ struct ResponseWriter: Sendable {
   /// Says that the body may come (RFC 9110 section 15.2.1).
   static let goOn = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  /// Writes a response. The length is the body's own, whatever a header says; a wrong one is a fault of its own.
-  func message(
-    status: Int, headers: HTTPHeaders, body: Data, date: Date
-  ) throws(Unwritable) -> Message {
+  /// Ends a chunked body.
+  static func lastChunk(trailers: HTTPHeaders) -> Data {
+    Data("0\r\n\(trailers.map { "\($0.name): \($0.value)\r\n" }.joined())\r\n".utf8)
+  }
+
+  /// Writes a response. The framing is the body's own, whatever a header says; a wrong one is a fault of its own.
+  func message(_ content: Content, date: Date) throws(Unwritable) -> Message {
+    let (status, headers) = (content.status, content.headers)
     guard (200...999).contains(status) else {
       throw Unwritable(reason: "\(status) is not the status of a final response")
     }
     let hasNoBody = status == 204 || status == 304
-    let closes = !keepsAlive || headers.closesConnection
+    let framing = framing(of: content, hasNoBody: hasNoBody)
+    let closes = !keepsAlive || headers.closesConnection || framing == .untilClose
     var text = "HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))\r\n"
     for field in headers where !field.isOfFraming || (field.isNamed("Content-Length") && method == .head) {
-      guard field.isWritable else {
-        throw Unwritable(reason: "the header \(field.name.debugDescription) cannot stand in a response")
-      }
+      try Self.check(field)
       text += "\(field.name): \(field.value)\r\n"
     }
     if !headers.contains("Date") { text += "Date: \(HTTPDate.text(of: date))\r\n" }
-    if !hasNoBody && !(method == .head && headers.contains("Content-Length")) {
-      text += "Content-Length: \(body.count)\r\n"
+    let isTold = method == .head && headers.contains("Content-Length")
+    if !hasNoBody, !isTold {
+      if !content.isStream { text += "Content-Length: \(max(0, content.length + content.lengthOff))\r\n" }
+      if content.isStream, !isOld { text += "Transfer-Encoding: chunked\r\n" }
     }
     if closes { text += "Connection: close\r\n" } else if isOld { text += "Connection: keep-alive\r\n" }
     text += "\r\n"
-    return Message(
-      head: Data(text.utf8), body: hasNoBody || method == .head ? Data() : body, closes: closes)
+    return Message(head: Data(text.utf8), framing: framing, closes: closes)
+  }
+
+  private func framing(of content: Content, hasNoBody: Bool) -> Framing {
+    if hasNoBody || method == .head { return .none }
+    if content.isStream { return isOld ? .untilClose : .chunked }
+    return .length
+  }
+
+  /// Refuses a field that would be read as something else.
+  static func check(_ field: HTTPField) throws(Unwritable) {
+    guard field.isWritable else {
+      throw Unwritable(reason: "the header \(field.name.debugDescription) cannot stand in a response")
+    }
   }
 }
 

@@ -39,29 +39,58 @@ struct Socket: Sendable, Hashable {
 
   /// Listens on a port of 127.0.0.1 that the system chooses.
   static func listening() throws(Failure) -> (socket: Socket, port: Int) {
-    let socket = Socket(descriptor: Glue.streamSocket())
-    guard socket.descriptor >= 0 else { throw .last("socket") }
+    let socket = try bound(to: 0)
     do throws(Failure) {
-      try socket.becomeNonBlocking()
-      return (socket, try socket.listen())
+      try socket.startListening()
+      return (socket, try socket.port())
     } catch {
       socket.close()
       throw error
     }
   }
 
-  private func listen() throws(Failure) -> Int {
+  /// Holds a port of 127.0.0.1, without listening on it: it refuses.
+  static func bound(to port: Int) throws(Failure) -> Socket {
+    let socket = Socket(descriptor: Glue.streamSocket())
+    guard socket.descriptor >= 0 else { throw .last("socket") }
+    do throws(Failure) {
+      try socket.becomeNonBlocking()
+      // Only for a port that was held before: one that the system chooses must be nobody's.
+      if port != 0 { socket.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1)) }
+      try socket.bind(to: port)
+      // From here on, so that the connections of it let the port be held again while they are closing.
+      socket.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1))
+      return socket
+    } catch {
+      socket.close()
+      throw error
+    }
+  }
+
+  private func bind(to port: Int) throws(Failure) {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
     // The pointers live for the call that they are given to.
     let bound = unsafe withUnsafePointer(to: address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glue.bind(descriptor, $0, size)
+      }
     }
     guard bound == 0 else { throw .last("bind") }
+  }
+
+  /// Begins to listen.
+  func startListening() throws(Failure) {
     guard Glue.listen(descriptor) == 0 else { throw .last("listen") }
-    var length = size
+  }
+
+  private func port() throws(Failure) -> Int {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // The pointers live for the call that they are given to.
     let named = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe getsockname(descriptor, $0, &length)

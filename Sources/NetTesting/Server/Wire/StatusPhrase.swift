@@ -12,7 +12,7 @@ enum StatusPhrase {
     422: "Unprocessable Content", 426: "Upgrade Required", 429: "Too Many Requests",
     431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
     502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
-    505: "HTTP Version Not Supported",
+    505: "HTTP Version Not Supported", 507: "Insufficient Storage",
   ]
 
   /// The words, or none: the space before them stays (RFC 9112 section 4).

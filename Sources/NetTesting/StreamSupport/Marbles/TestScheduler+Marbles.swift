@@ -10,7 +10,7 @@ extension TestScheduler {
   /// ```
   ///
   /// The `^`, or the first character where there is none, is at `origin`: at the tick at which
-  /// ``start(created:subscribed:disposed:file:line:_:)`` subscribes, unless you say otherwise. What is sent at
+  /// ``start(created:subscribed:disposed:file:line:create:)`` subscribes, unless you say otherwise. What is sent at
   /// the very tick of the subscription is sent before it. A bad diagram fails the test, and the observable sends
   /// nothing. The notation: <doc:Marbles>.
   public func createHotObservable<Element: Sendable>(
@@ -20,10 +20,11 @@ extension TestScheduler {
   ) -> TestableObservable<Element> {
     do throws(MarbleProblem) {
       let diagram = try MarbleDiagram(diagram, values: values, error: error, isHot: true)
-      return createHotObservable(diagram.recorded(tick: tick, from: origin))
+      return createHotObservable(
+        diagram.recorded(tick: tick, from: origin), file: file, line: line)
     } catch {
       TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
-      return createHotObservable([])
+      return createHotObservable([], file: file, line: line)
     }
   }
 
@@ -43,10 +44,11 @@ extension TestScheduler {
   ) -> TestableObservable<Element> {
     do throws(MarbleProblem) {
       let diagram = try MarbleDiagram(diagram, values: values, error: error)
-      return createColdObservable(diagram.recorded(tick: tick, from: .zero))
+      return createColdObservable(
+        diagram.recorded(tick: tick, from: .zero), file: file, line: line)
     } catch {
       TestReporter.current.fail(error.description, at: SourcePlace(file: file, line: line))
-      return createColdObservable([])
+      return createColdObservable([], file: file, line: line)
     }
   }
 }

@@ -8,7 +8,7 @@ struct ServerFixture {
   let server: MockServer
   private let failures = CollectedFailures()
 
-  init(timer: (any NetworkTimer)? = nil, limits: RequestParser.Limits = RequestParser.Limits()) throws {
+  init(timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits()) throws {
     server = MockServer(
       timer: timer, reporter: failures.reporter, place: SourcePlace(file: #filePath, line: #line),
       limits: limits)

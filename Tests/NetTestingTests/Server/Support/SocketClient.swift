@@ -65,6 +65,23 @@ final class SocketClient {
 
   deinit { close() }
 
+  /// Lets this process have so many open files, as far as the system does; how many it may have.
+  static func raiseDescriptorLimit(to wanted: Int) -> Int {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    // The pointer lives for the call, which writes one value.
+    guard unsafe getrlimit(resource, &limit) == 0 else { return 0 }
+    guard limit.rlim_cur < rlim_t(wanted) else { return wanted }
+    limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
+    // The pointer lives for the call, which reads one value.
+    _ = unsafe setrlimit(resource, &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+
   private func set<Value>(_ option: Int32, _ value: Value) {
     // The pointer lives for the call, and the size is that of what it points to.
     _ = unsafe withUnsafePointer(to: value) { pointer in
@@ -119,6 +136,27 @@ final class SocketClient {
     return response
   }
 
+  /// Receives until the text has come, and takes all up to its end.
+  func receive(until text: String) throws -> String {
+    let wanted = Data(text.utf8)
+    while true {
+      if let found = received.range(of: wanted) {
+        defer { received = Data(received[found.upperBound...]) }
+        return String(decoding: received[..<found.upperBound], as: UTF8.self)
+      }
+      guard try more() else { throw Failure(call: "end of input before \(text)", code: 0) }
+    }
+  }
+
+  /// Receives so many bytes, and takes them.
+  func receive(count: Int) throws -> Data {
+    while received.count < count {
+      guard try more() else { throw Failure(call: "end of input", code: 0) }
+    }
+    defer { received = Data(received.dropFirst(count)) }
+    return Data(received.prefix(count))
+  }
+
   /// How a connection ended.
   enum Ending: Equatable {
     case closed
@@ -144,8 +182,11 @@ final class SocketClient {
   /// Receives once; false when the peer has closed.
   private func more() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    // The pointer is the array's own, with room for `count` bytes.
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+    var count = -1
+    repeat {
+      // The pointer is the array's own, with room for `count` bytes.
+      count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+    } while count < 0 && errno == EINTR
     guard count >= 0 else { throw Failure(call: "recv") }
     received.append(contentsOf: buffer[..<count])
     return count > 0

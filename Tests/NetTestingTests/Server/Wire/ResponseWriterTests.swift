@@ -9,10 +9,12 @@ final class ResponseWriterTests: XCTestCase {
 
   private func message(
     _ status: Int = 200, _ headers: HTTPHeaders = [:], _ body: String = "hi", method: HTTPMethod = .get,
-    isOld: Bool = false, keepsAlive: Bool = true
+    isOld: Bool = false, keepsAlive: Bool = true, isStream: Bool = false, lengthOff: Int = 0
   ) throws -> ResponseWriter.Message {
-    try ResponseWriter(method: method, isOld: isOld, keepsAlive: keepsAlive)
-      .message(status: status, headers: headers, body: Data(body.utf8), date: date)
+    let content = ResponseWriter.Content(
+      status: status, headers: headers, length: body.utf8.count, isStream: isStream, lengthOff: lengthOff)
+    return try ResponseWriter(method: method, isOld: isOld, keepsAlive: keepsAlive)
+      .message(content, date: date)
   }
 
   private func head(_ message: ResponseWriter.Message) -> String {
@@ -24,7 +26,7 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertEqual(
       head(message),
       "HTTP/1.1 200 OK\r\nA: 1\r\na: 2\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 2\r\n\r\n")
-    XCTAssertEqual(message.body, Data("hi".utf8))
+    XCTAssertEqual(message.framing, .length)
     XCTAssertFalse(message.closes)
   }
 
@@ -39,10 +41,36 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertFalse(head.contains("chunked"))
   }
 
+  func testAStreamIsSentInChunks() throws {
+    let message = try message(isStream: true)
+    XCTAssertEqual(message.framing, .chunked)
+    XCTAssertTrue(head(message).contains("Transfer-Encoding: chunked\r\n"))
+    XCTAssertFalse(head(message).contains("Content-Length"))
+  }
+
+  func testAStreamToAnOldClientEndsWithTheConnection() throws {
+    let message = try message(isOld: true, isStream: true)
+    XCTAssertEqual(message.framing, .untilClose)
+    XCTAssertTrue(message.closes)
+    XCTAssertFalse(head(message).contains("chunked"))
+    XCTAssertFalse(head(message).contains("Content-Length"))
+  }
+
+  func testAWrongLengthIsWrittenWhenItIsAskedFor() throws {
+    XCTAssertTrue(head(try message(lengthOff: 3)).contains("Content-Length: 5\r\n"))
+    XCTAssertTrue(head(try message(lengthOff: -9)).contains("Content-Length: 0\r\n"))
+  }
+
+  func testTheLastChunkCarriesTheTrailers() {
+    XCTAssertEqual(ResponseWriter.lastChunk(trailers: [:]), Data("0\r\n\r\n".utf8))
+    XCTAssertEqual(
+      ResponseWriter.lastChunk(trailers: ["A": "b", "C": "d"]), Data("0\r\nA: b\r\nC: d\r\n\r\n".utf8))
+  }
+
   func testHeadHasTheLengthButNoBody() throws {
     let message = try message(method: .head)
     XCTAssertTrue(head(message).contains("Content-Length: 2\r\n"))
-    XCTAssertTrue(message.body.isEmpty)
+    XCTAssertEqual(message.framing, .none)
   }
 
   func testHeadKeepsTheLengthThatItIsGiven() throws {
@@ -54,7 +82,7 @@ final class ResponseWriterTests: XCTestCase {
   func testNoContentAndNotModifiedHaveNeitherBodyNorLength() throws {
     for status in [204, 304] {
       let message = try message(status)
-      XCTAssertTrue(message.body.isEmpty)
+      XCTAssertEqual(message.framing, .none)
       XCTAssertFalse(head(message).contains("Content-Length"))
     }
   }

@@ -49,23 +49,6 @@ final class URLSessionTransportCancellationTests: XCTestCase {
     XCTAssertEqual(server.requests.map(\.path), ["/next"])
   }
 
-  func testAThousandCancelRacesEndOnceEach() async throws {
-    let server = try LoopbackServer { _ in [.respond("200 OK", body: "x")] }
-    let url = try server.url()
-    for _ in 0..<20 {
-      let logs = (0..<50).map { _ in EventLog() }
-      for (number, log) in logs.enumerated() {
-        let task = transport.task(for: TransportRequest(url: url), receiver: log)
-        task.resume()
-        DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(number * 200)) { task.cancel() }
-      }
-      await fulfillment(of: logs.map(\.ended), timeout: 60)
-      for log in logs {
-        XCTAssertEqual(log.summary.filter { $0 == "finished" || $0 == "cancelled" }.count, 1)
-      }
-    }
-  }
-
   func testAPausedTaskKeepsTheBodyUntilItProceeds() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
     let task = Locked<(any TransportTask)?>(nil)

@@ -130,6 +130,36 @@ import Testing
     #expect(!answer.cancelsTask)
   }
 
+  @Test mutating func calledOffItTellsNothingButTheEnd() {
+    _ = head(200)
+    state.callOff()
+    let told = body("ab")
+    let end = names(state.completed(nil))
+    #expect(told.isEmpty)
+    #expect(end == ["cancelled"])
+  }
+
+  @Test mutating func aLostConnectionEndsTheTask() {
+    let answer = state.lostConnection()
+    let told = head(200)
+    #expect(answer.cancelsTask)
+    #expect(told.isEmpty)
+    let end = state.completed(URLError(.cancelled)).events.last
+    guard case .failed(let error as URLError, phase: .head)? = end else {
+      Issue.record("it ended with \(String(describing: end))")
+      return
+    }
+    #expect(error.code == .networkConnectionLost)
+  }
+
+  @Test mutating func aConnectionIsNotLostOnceTheTaskIsCalledOff() {
+    _ = state.cancel()
+    let answer = state.lostConnection()
+    let end = names(state.completed(URLError(.cancelled)))
+    #expect(!answer.cancelsTask)
+    #expect(end == ["cancelled"])
+  }
+
   @Test(arguments: [
     (URLError.Code.cannotFindHost, TransportPhase.nameLookup), (.dnsLookupFailed, .nameLookup),
     (.cannotConnectToHost, .connect), (.notConnectedToInternet, .connect),

@@ -1,0 +1,33 @@
+/// One event of an event stream, as the HTML standard defines them (section 9.2, server-sent events).
+///
+/// ```swift
+/// let event = ServerSentEvent("42 degrees", event: "temperature", id: "7")
+/// ```
+///
+/// A client reads `id` to resume after the last event it has seen, and `retry` for how long to wait before it
+/// connects again.
+public struct ServerSentEvent: Sendable, Hashable {
+  /// The last event ID that the stream is at with this event; nil when the event names none.
+  public var id: String?
+  /// The type of the event; nil for the default, `message`.
+  public var event: String?
+  /// The data, its lines joined with LF. An event without data is not dispatched by clients.
+  public var data: String
+  /// How long a client is to wait before it connects again; whole milliseconds on the wire.
+  public var retry: Duration?
+  /// What stands behind a colon at the start of a line: for people, and to keep connections open. Clients ignore
+  /// it.
+  public var comment: String?
+
+  /// Makes an event; without data it carries an ID, a time to wait or a comment alone.
+  public init(
+    _ data: String = "", event: String? = nil, id: String? = nil, retry: Duration? = nil,
+    comment: String? = nil
+  ) {
+    self.data = data
+    self.event = event
+    self.id = id
+    self.retry = retry
+    self.comment = comment
+  }
+}

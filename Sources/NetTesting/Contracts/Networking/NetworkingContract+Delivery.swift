@@ -1,0 +1,176 @@
+import Dispatch
+import Foundation
+import Net
+
+extension NetworkingContract {
+  /// Where and in which order things are told.
+  static let deliveryLaws: [Law] = [
+    Law("a completion handler runs on the queue it names") { trial in
+      trial.script.answer("/queue", with: .text("hello"))
+      let queue = LabelledQueue("named")
+      let log = ContractNotes()
+      try trial.network().get("queue").responseData(queue: queue.queue) { _ in log.add(queue.current) }
+      try await log.wait(for: 1)
+      try ContractBreach.unlessEqual(log.notes, ["named"], "the queue")
+    },
+
+    Law("a completion handler that names no queue runs on the callback queue", features: .callbackQueue) {
+      trial in
+      trial.script.answer("/queue", with: .text("hello"))
+      let queue = LabelledQueue("callback")
+      let log = ContractNotes()
+      let request = try trial.network { $0.callbackQueue = queue.queue }.get("queue")
+      request.responseData { _ in log.add(queue.current) }
+      try await log.wait(for: 1)
+      try ContractBreach.unlessEqual(log.notes, ["callback"], "the queue")
+    },
+
+    Law("the head is told before the body, progress ends at the total, then comes the end") { trial in
+      trial.script.answer("/order", with: .data(TransportContract.pattern(100_000)))
+      let log = ContractNotes()
+      let request = try trial.network().get("order")
+        .onHTTPResponse { log.add("head \($0.status)") }
+        .progress(queue: nil) { log.add("progress \($0.completed)") }
+      request.response(delivery: .inline, responseSerializer: .data) { _ in log.add("end") }
+      try await log.wait { $0.last == "end" }
+      let notes = log.notes
+      try ContractBreach.unlessEqual(notes.first, "head 200", "the first")
+      try ContractBreach.unlessEqual(notes.dropLast().last, "progress 100000", "the last but one")
+      try ContractBreach.unlessEqual(
+        notes.filter { $0.hasPrefix("head") || $0 == "end" }.count, 2, "heads and ends")
+    },
+
+    Law("a completion handler may start the next request, and cancel its own") { trial in
+      trial.script.answer("/first", with: .text("first"))
+      trial.script.answer("/second", with: .text("second"))
+      let network = try trial.network()
+      let first = network.get("first")
+      let log = CompletionLog<String>()
+      first.response(delivery: .inline, responseSerializer: .string) { _ in
+        first.cancel()
+        network.get("second").response(delivery: .inline, responseSerializer: .string) { log.add($0) }
+      }
+      try ContractBreach.unlessEqual(try await log.wait().value, "second", "the value")
+      try ContractBreach.unlessEqual(first.state, .finished, "the state of the first")
+    },
+
+    Law("awaited, a request gives its value or throws its error") { trial in
+      trial.script.answer("/value", with: .json("[1, 2]"))
+      trial.script.answer("/missing", with: .status(404))
+      let network = try trial.network()
+      let value = try await network.get("value").object(as: [Int].self)
+      try ContractBreach.unlessEqual(value, [1, 2], "the value")
+      do {
+        try await network.get("missing").void()
+        throw ContractBreach("a 404 was a success")
+      } catch let error as NetworkError {
+        try ContractBreach.unlessEqual(error.reason, .validation(.statusCode(404)), "the reason")
+      }
+    },
+
+    Law("cancelling the task that awaits cancels the request, and throws CancellationError") { trial in
+      trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
+      let request = try trial.network().get("held")
+      let task = Task { try await request.string() }
+      try await trial.script.waitUntilHeld(1)
+      task.cancel()
+      do {
+        _ = try await task.value
+        throw ContractBreach("it succeeded")
+      } catch is CancellationError {
+        try ContractBreach.unlessEqual(request.state, .cancelled, "the state")
+      }
+    },
+  ]
+
+  /// Cancelled at any moment, a request ends once and for good.
+  static let cancellationLaws: [Law] = [
+    Law("cancelled before it starts it is never sent, and fails as cancelled") { trial in
+      trial.script.answer("/never", with: .text("hello"))
+      let request = try trial.network().get("never")
+      request.cancel()
+      try ContractBreach.unlessEqual(
+        try await request.logging(.data).wait().error?.reason, .cancelled, "the reason")
+      try ContractBreach.unlessEqual(request.state, .cancelled, "the state")
+      try ContractBreach.unlessEqual(trial.script.requests.count, 0, "number of requests")
+    },
+
+    Law("cancelled under way it fails as cancelled, at once and once") { trial in
+      trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
+      let request = try trial.network().get("held")
+      let log = request.logging(.data)
+      try await trial.script.waitUntilHeld(1)
+      request.cancel()
+      request.cancel()
+      try ContractBreach.unlessEqual(try await log.wait().error?.reason, .cancelled, "the reason")
+      try ContractBreach.unlessEqual(request.state, .cancelled, "the state")
+      trial.script.clock.advance(by: .seconds(1))
+      try ContractBreach.unlessEqual(
+        try await request.logging(.data).wait().error?.reason, .cancelled, "the reason told later")
+      try ContractBreach.unlessEqual(log.responses.count, 1, "number of calls")
+    },
+
+    Law("cancelled after the end nothing changes") { trial in
+      trial.script.answer("/end", with: .text("hello"))
+      let request = try trial.network().get("end")
+      try await request.logging(.string).wait()
+      request.cancel()
+      try ContractBreach.unlessEqual(request.state, .finished, "the state")
+      try ContractBreach.unlessEqual(try await request.logging(.string).wait().value, "hello", "the value")
+    },
+
+    Law("cancelled from another thread at any moment it ends once") { trial in
+      trial.script.answer("/race", with: .text("hello"))
+      let network = try trial.network()
+      for round in 0..<40 {
+        let requests = (0..<10).map { _ in network.get("race") }
+        var logs: [CompletionLog<String>] = []
+        for (number, request) in requests.enumerated() {
+          DispatchQueue.global().async {
+            for _ in 0..<(number * round * 10) { _ = request.state }
+            request.cancel()
+          }
+          logs.append(request.logging(.string))
+        }
+        for log in logs {
+          let outcome = try await log.wait()
+          try ContractBreach.unless(
+            outcome.value == "hello" || outcome.error?.reason == .cancelled, "it ended \(outcome.result)")
+        }
+        try ContractBreach.unless(logs.allSatisfy { $0.responses.count == 1 }, "a handler was called twice")
+      }
+    },
+  ]
+}
+
+/// A queue that code can tell it runs on.
+private struct LabelledQueue: Sendable {
+  let queue: DispatchQueue
+  private let key = DispatchSpecificKey<String>()
+
+  init(_ label: String) {
+    queue = DispatchQueue(label: label)
+    queue.setSpecific(key: key, value: label)
+  }
+
+  var current: String { DispatchQueue.getSpecific(key: key) ?? "another" }
+}
+
+/// Words written down, from any thread.
+final class ContractNotes: Sendable {
+  private let state = Lock<[String]>([])
+  private let changes = Changes()
+
+  var notes: [String] { state.withLock { $0 } }
+
+  func add(_ note: String) {
+    state.withLock { $0.append(note) }
+    changes.notify()
+  }
+
+  func wait(until isThere: @Sendable ([String]) -> Bool) async throws {
+    try await changes.wait(orThrow: "only \(self.notes) came") { isThere(notes) }
+  }
+
+  func wait(for count: Int) async throws { try await wait { $0.count >= count } }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Net
+
+extension NetworkingContract {
+  /// When a request begins, what it shares, and when it is over.
+  static let lifeLaws: [Law] = [
+    Law("nothing is sent before the first response call") { trial in
+      trial.script.answer("/waiting", with: .text("hello"))
+      trial.script.answer("/next", with: .text("hello"))
+      let network = try trial.network()
+      let waiting = network.get("waiting").validate(statusCode: 200..<300)
+      try await network.get("next").logging(.data).wait()
+      try ContractBreach.unlessEqual(waiting.state, .ready, "the state")
+      try ContractBreach.unlessEqual(trial.script.requests.map(\.url.path), ["/next"], "requests to")
+    },
+
+    Law("the first response call starts it, the answer ends it") { trial in
+      trial.script.answer("/life", with: .text("hello").delay(.seconds(1)))
+      let request = try trial.network().get("life")
+      let log = request.logging(.string)
+      try await trial.script.waitUntilHeld(1)
+      try ContractBreach.unlessEqual(request.state, .running, "the state")
+      trial.script.clock.advance(by: .seconds(1))
+      try ContractBreach.unlessEqual(try await log.wait().value, "hello", "the value")
+      try ContractBreach.unlessEqual(request.state, .finished, "the state")
+      try ContractBreach.unlessEqual(request.response?.status, 200, "the head")
+    },
+
+    Law("resume starts it, too, and what is asked for later has the answer") { trial in
+      trial.script.answer("/resume", with: .text("hello"))
+      let request = try trial.network().get("resume").resume().resume()
+      try ContractBreach.unlessEqual(try await request.logging(.string).wait().value, "hello", "the value")
+      try ContractBreach.unlessEqual(trial.script.requests.count, 1, "number of requests")
+    },
+
+    Law("further response calls share the one exchange, during and after it") { trial in
+      trial.script.answer("/shared", with: .text("12").delay(.seconds(1)))
+      let request = try trial.network().get("shared")
+      let text = request.logging(.string)
+      let data = request.logging(.data)
+      try await trial.script.waitUntilHeld(1)
+      trial.script.clock.advance(by: .seconds(1))
+      try ContractBreach.unlessEqual(try await text.wait().value, "12", "the text")
+      try ContractBreach.unlessEqual(try await data.wait().value, Data("12".utf8), "the data")
+      try ContractBreach.unlessEqual(try await request.logging(.string).wait().value, "12", "the late text")
+      try ContractBreach.unlessEqual(trial.script.requests.count, 1, "number of requests")
+    },
+
+    Law("every completion handler is called once") { trial in
+      trial.script.answer("/once", with: .text("hello"))
+      let request = try trial.network().get("once")
+      let logs = (0..<5).map { _ in request.logging(.string) }
+      for log in logs { try await log.wait() }
+      request.cancel()
+      try await request.logging(.string).wait()
+      try ContractBreach.unlessEqual(logs.map(\.responses.count), [1, 1, 1, 1, 1], "numbers of calls")
+    },
+
+    Law("a request that has ended is released, with what its handlers held") { trial in
+      trial.script.answer("/release", with: .text("hello"))
+      let farewell = try await trial.runWithoutHolding("release")
+      try await farewell.wait(orThrow: "what the completion handler held is still in memory")
+    },
+
+    Law("a hundred at once each get their own answer") { trial in
+      let numbers = 0..<100
+      for number in numbers { trial.script.answer("/\(number)", with: .text("answer \(number)")) }
+      let network = try trial.network()
+      let logs = numbers.map { network.get("\($0)").logging(.string) }
+      for (number, log) in zip(numbers, logs) {
+        try ContractBreach.unlessEqual(try await log.wait().value, "answer \(number)", "the value")
+      }
+    },
+  ]
+}
+
+extension NetworkingTrial {
+  /// Runs a request with a handler that holds something, and returns what tells when that is gone.
+  fileprivate func runWithoutHolding(_ path: String) async throws -> Farewell {
+    let held = FarewellToken()
+    let farewell = held.farewell
+    let log = CompletionLog<String>()
+    try network().get(path).response(delivery: .inline, responseSerializer: .string) { [held] response in
+      withExtendedLifetime(held) { log.add(response) }
+    }
+    try await log.wait()
+    return farewell
+  }
+}
+
+/// Tells when it is released.
+private final class FarewellToken: Sendable {
+  let farewell = Farewell()
+
+  deinit { farewell.say() }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Net
+
+/// An implementation under a law, and the other side of its exchanges.
+struct NetworkingTrial: Sendable {
+  let script: ContractScript
+  let make: @Sendable (ContractScript) throws -> any Networking
+
+  /// The implementation, with the script's configuration changed as the law needs it.
+  func network(
+    _ configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) throws -> any Networking {
+    var script = script
+    configure(&script.configuration)
+    return try make(script)
+  }
+}
+
+/// What the completion handlers of one request were given.
+final class CompletionLog<Value: Sendable>: Sendable {
+  private let state = Lock<[DataResponse<Value>]>([])
+  private let changes = Changes()
+
+  func add(_ response: DataResponse<Value>) {
+    state.withLock { $0.append(response) }
+    changes.notify()
+  }
+
+  var responses: [DataResponse<Value>] { state.withLock { $0 } }
+
+  /// Waits for the first, or so many.
+  @discardableResult
+  func wait(for count: Int = 1) async throws -> DataResponse<Value> {
+    try await changes.wait(orThrow: "\(self.responses.count) of \(count) completion handlers were called") {
+      responses.count >= count
+    }
+    guard let first = responses.first else { throw ContractBreach("no completion handler was called") }
+    return first
+  }
+}
+
+extension NetworkRequesting {
+  /// Starts the request, with its outcome written down.
+  func logging<Serializer: ResponseSerializer>(_ serializer: Serializer) -> CompletionLog<Serializer.Value> {
+    let log = CompletionLog<Serializer.Value>()
+    response(delivery: .inline, responseSerializer: serializer) { log.add($0) }
+    return log
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Net
+
+extension TransportContract {
+  /// What goes out, and what comes in, whole.
+  static let contentLaws: [Law] = [
+    Law("method, path, query and headers arrive as they were given") { trial in
+      trial.script.answer("/items/a b", with: .status(204))
+      var components = URLComponents(url: trial.url("items/a b"), resolvingAgainstBaseURL: false)
+      components?.percentEncodedQuery = "q=%26%C3%B6&empty=&flag"
+      guard let url = components?.url else { throw ContractBreach("the URL could not be made") }
+      let headers: HTTPHeaders = [
+        HTTPField(name: "X-One", value: "1"), HTTPField(name: "X-Twice", value: "a"),
+        HTTPField(name: "X-Twice", value: "b"),
+      ]
+      _ = try await trial.run(TransportRequest(method: .patch, url: url, headers: headers))
+      let got = trial.script.requests.first
+      try ContractBreach.unlessEqual(got?.method, .patch, "the method")
+      try ContractBreach.unlessEqual(got?.url.absoluteString, url.absoluteString, "the URL")
+      try ContractBreach.unlessEqual(got?.headers["X-One"], "1", "X-One")
+      // Apart or joined: the same to a server (RFC 9110 section 5.3).
+      let twice = got?.headers.values(for: "X-Twice").joined(separator: ", ")
+      try ContractBreach.unlessEqual(twice?.filter { $0 != " " }, "a,b", "X-Twice")
+    },
+
+    Law("request bodies of every size arrive whole") { trial in
+      trial.script.answer("/upload", with: .status(204))
+      for size in sizes {
+        let body = pattern(size)
+        let run = try await trial.run(
+          trial.request(.post, "upload", headers: ["Content-Type": "text/x-contract"], body: body))
+        try ContractBreach.unlessEqual(run.log.head?.status, 204, "the status of an upload of \(size) bytes")
+        let got = trial.script.requests.last
+        try ContractBreach.unless(
+          got?.body == body, "\(size) bytes were sent, \(got?.body.count ?? 0) arrived, or others")
+        try ContractBreach.unlessEqual(got?.headers["Content-Type"], "text/x-contract", "the content type")
+      }
+    },
+
+    Law("what is told to be sent grows, up to the size of the body") { trial in
+      trial.script.answer("/progress", with: .status(204))
+      let size = 1_000_000
+      let run = try await trial.run(trial.request(.put, "progress", body: pattern(size)))
+      let sent = run.log.sent
+      try ContractBreach.unless(zip(sent, sent.dropFirst()).allSatisfy(<), "sent does not grow: \(sent)")
+      if let last = sent.last { try ContractBreach.unlessEqual(last, Int64(size), "the last of sent") }
+    },
+
+    Law("response bodies of every size arrive whole") { trial in
+      for size in sizes {
+        trial.script.answer("/\(size)", with: .data(pattern(size)))
+        let run = try await trial.run(trial.request(.get, "\(size)"))
+        try ContractBreach.unless(
+          run.log.body == pattern(size),
+          "\(size) bytes were answered, \(run.log.body.count) arrived, or others")
+        try ContractBreach.unlessEqual(run.log.events.last?.isFailure, false, "a failure at \(size) bytes")
+      }
+    },
+
+    Law("a body of unknown length arrives as it comes, and whole") { trial in
+      let pieces = ["one", "two", "three"]
+      trial.script.answer(
+        "/stream", with: .stream(pieces.map { StubPiece(stringLiteral: $0) }, every: .seconds(1)))
+      let run = trial.start(trial.request(.get, "stream"))
+      for (number, piece) in pieces.enumerated() {
+        let body = Data(pieces[...number].joined().utf8)
+        try await run.log.wait(for: "the piece \(piece) in its time") { _ in run.log.body == body }
+        trial.script.clock.advance(by: .seconds(1))
+      }
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
+    },
+
+    Law("a request with a body, answered early with an error, has that answer") { trial in
+      trial.script.answer("/refused", with: .text("too much").status(413))
+      let run = try await trial.run(trial.request(.post, "refused", body: pattern(20_000)))
+      try ContractBreach.unlessEqual(run.log.head?.status, 413, "the status")
+      try ContractBreach.unlessEqual(run.log.body, Data("too much".utf8), "the body")
+    },
+  ]
+
+  private static let sizes = [0, 1, 1023, 16_384, 16_385, 65_536, 1_000_003]
+
+  /// So many bytes, of which no two neighbouring blocks are alike.
+  static func pattern(_ count: Int) -> Data {
+    var data = Data(count: count)
+    for index in data.indices {
+      data[index] = UInt8(truncatingIfNeeded: index ^ (index >> 8) ^ (index >> 13))
+    }
+    return data
+  }
+}
+
+extension TransportEvent {
+  var isFailure: Bool { if case .failed = self { true } else { false } }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Net
+
+/// A transport under a law, and the other side of its exchanges.
+struct TransportTrial: Sendable {
+  let transport: any Transport
+  let script: ContractScript
+  /// The server at the other side; nil when the transport answers from memory.
+  let server: MockServer?
+
+  func url(_ path: String) -> URL { script.baseURL.appending(path: path) }
+
+  func request(
+    _ method: HTTPMethod = .get, _ path: String, headers: HTTPHeaders = [:], body: Data? = nil
+  ) -> TransportRequest {
+    TransportRequest(method: method, url: url(path), headers: headers, body: body.map { .data($0) } ?? .none)
+  }
+
+  /// Sends a request and returns what was told, when its end has been.
+  func run(_ request: TransportRequest) async throws -> TransportRun {
+    let run = start(request)
+    try await run.end()
+    return run
+  }
+
+  /// Sends a request.
+  func start(
+    _ request: TransportRequest,
+    onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void = { _, _ in }
+  ) -> TransportRun {
+    let run = make(request, onEvent: onEvent)
+    run.task.resume()
+    return run
+  }
+
+  /// Makes a task that has not been resumed.
+  func make(
+    _ request: TransportRequest,
+    onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void = { _, _ in }
+  ) -> TransportRun {
+    let log = TransportLog(onEvent: onEvent)
+    let task = transport.task(for: request, receiver: log)
+    log.begin(task)
+    return TransportRun(task: task, log: log)
+  }
+}
+
+/// One task of a trial, and what its receiver was told.
+struct TransportRun: Sendable {
+  let task: any TransportTask
+  let log: TransportLog
+
+  /// Waits for the end, and holds the events against the grammar that all of them keep.
+  func end() async throws {
+    try await log.wait(for: "the end of the task") { $0.last?.isEnd == true }
+    try log.checkGrammar()
+  }
+
+  /// Waits until such an event has been told.
+  func reach(_ what: String, _ isIt: @escaping @Sendable (TransportEvent) -> Bool) async throws {
+    try await log.wait(for: what) { $0.contains { isIt($0) || $0.isEnd } }
+  }
+}
+
+/// What a receiver was told.
+final class TransportLog: TransportReceiver {
+  private struct State: Sendable {
+    var events: [TransportEvent] = []
+    var inside = 0
+    var overlapped = false
+    var task: (any TransportTask)?
+  }
+
+  private let state = Lock(State())
+  private let changes = Changes()
+  private let onEvent: @Sendable (TransportEvent, any TransportTask) -> Void
+  /// Told when this is released.
+  let farewell = Farewell()
+
+  init(onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void) { self.onEvent = onEvent }
+
+  deinit { farewell.say() }
+
+  /// Lets the closure have the task. It is forgotten at the end, as the task forgets its receiver.
+  func begin(_ task: any TransportTask) { state.withLock { $0.task = task } }
+
+  func receive(_ event: TransportEvent) {
+    let task = state.withLock { state -> (any TransportTask)? in
+      state.events.append(event)
+      state.overlapped = state.overlapped || state.inside > 0
+      state.inside += 1
+      return state.task
+    }
+    if let task { onEvent(event, task) }
+    let done = state.withLock { state -> (any TransportTask)? in
+      state.inside -= 1
+      guard event.isEnd else { return nil }
+      defer { state.task = nil }
+      return state.task
+    }
+    _ = done  // Released here, under no lock.
+    changes.notify()
+  }
+
+  var events: [TransportEvent] { state.withLock { $0.events } }
+
+  func wait(for what: String, until isThere: @Sendable ([TransportEvent]) -> Bool) async throws {
+    try await changes.wait(orThrow: "\(what) did not come, only \(self.summary)") { isThere(events) }
+  }
+
+  /// `sent* head? body* (finished | failed)`, one at a time, and no piece of a body empty.
+  func checkGrammar() throws(ContractBreach) {
+    let (events, overlapped) = state.withLock { ($0.events, $0.overlapped) }
+    try ContractBreach.unless(!overlapped, "an event was told while another one was being told")
+    var step = 0
+    for event in events {
+      let next: Int
+      switch event {
+      case .sent: next = 0
+      case .head: next = 1
+      case .body(let piece):
+        try ContractBreach.unless(!piece.isEmpty, "an empty piece of a body")
+        next = 2
+      case .redirect: throw ContractBreach("a redirect was followed by the transport")
+      case .finished, .failed: next = 3
+      }
+      // A server may answer before it has read the whole request, so what was sent may be told after the head.
+      let isInOrder = next == 0 ? step < 3 : next == 2 ? (1...2).contains(step) : next > step
+      try ContractBreach.unless(isInOrder, "events out of order: \(summary)")
+      step = max(step, next)
+    }
+  }
+
+  /// The events in short; pieces that follow one another are one.
+  var summary: [String] {
+    events.reduce(into: []) { summary, event in
+      let word = event.word
+      if word == summary.last, ["body", "sent"].contains(word) { return }
+      summary.append(word)
+    }
+  }
+
+  var head: ResponseHead? {
+    events.lazy.compactMap { if case .head(let head) = $0 { head } else { nil } }.first
+  }
+
+  var body: Data {
+    events.reduce(into: Data()) { body, event in if case .body(let piece) = event { body += piece } }
+  }
+
+  var failure: (error: any Error, phase: TransportPhase)? {
+    events.lazy.compactMap { if case .failed(let error, let phase) = $0 { (error, phase) } else { nil } }
+      .first
+  }
+
+  var sent: [Int64] {
+    events.compactMap { if case .sent(let bytes) = $0 { bytes } else { nil } }
+  }
+}
+
+extension TransportEvent {
+  fileprivate var word: String {
+    switch self {
+    case .sent: "sent"
+    case .head(let head): "head \(head.status)"
+    case .body: "body"
+    case .redirect: "redirect"
+    case .finished: "finished"
+    case .failed(let error, let phase):
+      error is CancellationError ? "cancelled" : "failed(\(phase))"
+    }
+  }
+
+  var isHead: Bool { if case .head = self { true } else { false } }
+}

@@ -1,0 +1,32 @@
+/// A text that has this part.
+///
+/// ```swift
+/// expect.log(contains("timeout")).toBeCalled()
+/// ```
+public func contains(_ part: String) -> ArgumentMatcher<String> {
+  ArgumentMatcher("a text with \(spelling(of: part))") { $0.contains(part) }
+}
+
+/// A sequence that has an element equal to this.
+///
+/// ```swift
+/// expect.select(contains(3)).toBeCalled()
+/// ```
+public func contains<Element: Equatable & Sendable>(_ element: Element) -> ArgumentMatcher<Any> {
+  ArgumentMatcher("a sequence with \(spelling(of: element))") { argument in
+    guard let sequence = argument as? any Sequence else { return false }
+    return has(sequence, element)
+  }
+}
+
+/// A sequence that has an element equal to this.
+public func contains<Elements: Sequence & SendableMetatype>(_ element: Elements.Element) -> ArgumentMatcher<
+  Elements
+>
+where Elements.Element: Equatable & Sendable {
+  ArgumentMatcher("a sequence with \(spelling(of: element))") { $0.contains(element) }
+}
+
+private func has<Element: Equatable>(_ sequence: some Sequence, _ element: Element) -> Bool {
+  sequence.contains { casting($0, to: Element.self) == element }
+}

@@ -1,0 +1,76 @@
+/// How often a member of a mock is expected to be called.
+///
+/// ```swift
+/// expect.save().toBeCalled(times: 2)
+/// expect.delete(any()).toBeCalled(times: .never)
+/// expect.log(any()).toBeCalled(times: 1...)
+/// ```
+public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
+  /// How often it has to be called.
+  public let required: Int
+  /// How often it may be called; nil without a limit.
+  public let limit: Int?
+
+  private init(required: Int, limit: Int?) {
+    self.required = max(0, required)
+    self.limit = limit.map { max(0, $0) }
+  }
+
+  /// Exactly so often.
+  public init(integerLiteral value: Int) { self = .exactly(value) }
+
+  /// A range of counts: `1...3`, `2...`, `...4`, `0..<2`. An empty one is never.
+  public init(_ range: some RangeExpression<Int>) {
+    // Past the last number there is none to be the end of a half-open range.
+    switch range {
+    case let range as ClosedRange<Int> where range.upperBound == .max: self = .atLeast(range.lowerBound)
+    case let range as PartialRangeThrough<Int> where range.upperBound == .max: self = .anyNumber
+    default:
+      let counts = range.relative(to: CallCount.counts)
+      if counts.upperBound == .max {
+        self = .atLeast(counts.lowerBound)
+      } else if counts.isEmpty {
+        self = .exactly(0)
+      } else {
+        self.init(required: counts.lowerBound, limit: counts.upperBound - 1)
+      }
+    }
+  }
+
+  private static var counts: Range<Int> { 0..<Int.max }
+
+  /// Exactly so often.
+  public static func exactly(_ count: Int) -> CallCount { CallCount(required: count, limit: count) }
+
+  /// So often or more.
+  public static func atLeast(_ count: Int) -> CallCount { CallCount(required: count, limit: nil) }
+
+  /// So often or less, and perhaps never.
+  public static func atMost(_ count: Int) -> CallCount { CallCount(required: 0, limit: count) }
+
+  /// Not at all: a call fails the test.
+  public static let never = CallCount.exactly(0)
+
+  /// Once.
+  public static let once = CallCount.exactly(1)
+
+  /// As often as it is called, never included.
+  public static let anyNumber = CallCount.atLeast(0)
+}
+
+extension CallCount: CustomStringConvertible {
+  /// In words: "2 times", "at least once", "1 to 3 times".
+  public var description: String {
+    switch (required, limit) {
+    case (0, 0): "never"
+    case (0, nil): "any number of times"
+    case (let required, nil): "at least \(Self.times(required))"
+    case (0, let limit?): "at most \(Self.times(limit))"
+    case (let required, let limit?) where required == limit: Self.times(limit)
+    case (let required, let limit?): "\(required) to \(limit) times"
+    }
+  }
+
+  /// A count in words.
+  static func times(_ count: Int) -> String { count == 1 ? "once" : count == 0 ? "never" : "\(count) times" }
+}

@@ -1,0 +1,120 @@
+/// A call that is to be expected: of a member, with arguments that fit.
+///
+/// ```swift
+/// expect.baz(buz: 3).to(.return(4)).and.to(.return(5))
+/// expect.baz(buz: any()).toAlways(.return(0))
+/// expect.save().toBeCalled(times: 1...3)
+/// ```
+///
+/// Nothing is expected before one of its functions is called.
+public struct ExpectedCall: Sendable {
+  let draft: ExpectationDraft
+
+  init(mock: Mock, member: MockMember, labels: [String], _ arguments: [(any Sendable)?]) {
+    draft = ExpectationDraft(mock: mock, member: member, labels: labels, arguments: arguments)
+  }
+
+  /// States what the call does, and how often it is expected; once unless said otherwise.
+  ///
+  /// Of several expectations that accept a call these have it, in this order: one that still has to be called,
+  /// the oldest first; one with a limit that is not reached, the oldest first; one without a limit, the newest
+  /// first. So an expectation for ever is the fallback for all others, wherever it stands.
+  @discardableResult
+  public func to(
+    _ action: MockAction<Any>, times count: CallCount = .once, file: StaticString = #filePath,
+    line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    draft.state(action.performance, count, at: SourcePlace(file: file, line: line))
+    return StatedExpectation(and: self)
+  }
+
+  /// States what the call does whenever no other expectation has it. It need not be called.
+  @discardableResult
+  public func toAlways(
+    _ action: MockAction<Any>, file: StaticString = #filePath, line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    to(action, times: .anyNumber, file: file, line: line)
+  }
+
+  /// States how often it is called; it then returns the ``MockDefault`` of its type.
+  ///
+  /// ```swift
+  /// expect.delete(any()).toBeCalled(times: .never)
+  /// ```
+  @discardableResult
+  public func toBeCalled(
+    times count: CallCount = .once, file: StaticString = #filePath, line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    draft.state(.nothing, count, at: SourcePlace(file: file, line: line))
+    return StatedExpectation(and: self)
+  }
+
+  /// States between which numbers the count of its calls is; it then returns the ``MockDefault`` of its type.
+  ///
+  /// ```swift
+  /// expect.log(any()).toBeCalled(times: 1...)
+  /// ```
+  @discardableResult
+  public func toBeCalled(
+    times counts: some RangeExpression<Int>, file: StaticString = #filePath, line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    toBeCalled(times: CallCount(counts), file: file, line: line)
+  }
+}
+
+/// An expectation that has been stated.
+public struct StatedExpectation<Call: Sendable>: Sendable {
+  /// The same call once more, to state what its next time is like.
+  ///
+  /// ```swift
+  /// expect.foo.to(.return("first")).and.to(.return("second"))
+  /// ```
+  public let and: Call
+}
+
+/// An expectation that has not been stated: all but what it does, how often, and where.
+struct ExpectationDraft: Sendable {
+  let mock: Mock
+  let member: MockMember
+  let labels: [String]
+  let matchers: [ErasedArgumentMatcher]
+  /// The positions of arguments that nothing can be equal to.
+  private let unusable: [(position: Int, type: String)]
+
+  init(mock: Mock, member: MockMember, labels: [String], matchers: [ErasedArgumentMatcher]) {
+    self.mock = mock
+    self.member = member
+    self.labels = labels
+    self.matchers = matchers
+    unusable = []
+  }
+
+  init(mock: Mock, member: MockMember, labels: [String], arguments: [(any Sendable)?]) {
+    self.mock = mock
+    self.member = member
+    self.labels = labels
+    let matchers = arguments.map(ErasedArgumentMatcher.init(standingFor:))
+    unusable = zip(matchers.indices, zip(matchers, arguments)).compactMap { position, pair in
+      pair.0 == nil ? (position, pair.1.map { "\(type(of: $0))" } ?? "nil") : nil
+    }
+    self.matchers = matchers.map {
+      $0 ?? ErasedArgumentMatcher("a value that cannot be compared") { _ in false }
+    }
+  }
+
+  func state(_ performance: MockPerformance, _ count: CallCount, at place: SourcePlace) {
+    let expectation = MockExpectation(
+      member: member, labels: labels, matchers: matchers, count: count, performance: performance, place: place
+    )
+    for (position, type) in unusable {
+      let name = labels[position].isEmpty ? ordinal(position + 1) : labels[position]
+      mock.reporter.fail(
+        """
+        The argument \(name) of \(expectation.text) is of type \(type), which is not Equatable, so nothing can be \
+        equal to it.
+        Use a matcher: satisfying("…") { … }, instance(of: \(type).self), or any().
+        """, at: place)
+    }
+    mock.add(expectation)
+  }
+}

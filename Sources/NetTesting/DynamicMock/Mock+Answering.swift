@@ -1,0 +1,102 @@
+extension Mock {
+  /// Answers a call.
+  func answer<Value, Failure: Error>(
+    _ member: MockMember, _ arguments: MockArguments, or fallback: MockFallback<Value, Failure>
+  ) throws(Failure) -> Value {
+    let expectation: MockExpectation
+    switch accept(member, arguments, returning: Value.self) {
+    case .success(let accepted): expectation = accepted
+    case .failure(let failure): return try fallback.resolve(failure.report)
+    }
+    let result: Result<Any?, any Error>
+    switch expectation.performance {
+    case .nothing: result = nothing(Value.self, of: expectation)
+    case .value(let value): result = .success(value())
+    case .failure(let error): result = .failure(error)
+    case .call(let body): result = Result { try body(arguments) }
+    case .callAsync: result = .failure(Complaint(MockReport.waits(expectation)))
+    }
+    return try conclude(result, of: expectation, or: fallback)
+  }
+
+  /// Answers a call that may wait for its answer.
+  func answerAsync<Value, Failure: Error>(
+    _ member: MockMember, _ arguments: MockArguments, or fallback: MockFallback<Value, Failure>
+  ) async throws(Failure) -> Value {
+    let expectation: MockExpectation
+    switch accept(member, arguments, returning: Value.self) {
+    case .success(let accepted): expectation = accepted
+    case .failure(let failure): return try fallback.resolve(failure.report)
+    }
+    var result: Result<Any?, any Error>
+    switch expectation.performance {
+    case .nothing: result = nothing(Value.self, of: expectation)
+    case .value(let value): result = .success(value())
+    case .failure(let error): result = .failure(error)
+    case .call(let body): result = Result { try body(arguments) }
+    case .callAsync(let body):
+      do {
+        result = .success(try await body(arguments))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try conclude(result, of: expectation, or: fallback)
+  }
+
+  /// The expectation that a call is for; a failure when there is none, which fails the test.
+  private func accept<Value>(
+    _ member: MockMember, _ arguments: MockArguments, returning type: Value.Type
+  ) -> Result<MockExpectation, MockFailure> {
+    let outcome = take(member, arguments)
+    if case .answered(let expectation) = outcome {
+      for (matcher, argument) in zip(expectation.matchers, arguments.values) { matcher.chosen(argument) }
+      return .success(expectation)
+    }
+    let report = MockReport(
+      member: member, arguments: arguments, expectations: expectations,
+      returnsNothing: Value.self == Void.self)
+    let (text, nearest) = report.text(of: outcome)
+    reporter.fail(text, at: nearest ?? place)
+    return .failure(MockFailure(report: text))
+  }
+
+  /// The answer where none is stated.
+  private func nothing<Value>(
+    _ type: Value.Type, of expectation: MockExpectation
+  ) -> Result<Any?, any Error> {
+    mockDefault(of: type).map { .success($0) }
+      ?? .failure(Complaint(MockReport.missingValue(of: type, in: expectation)))
+  }
+
+  /// Gives the code under test what the action has come to; fails the test where that cannot be.
+  private func conclude<Value, Failure: Error>(
+    _ result: Result<Any?, any Error>, of expectation: MockExpectation,
+    or fallback: MockFallback<Value, Failure>
+  ) throws(Failure) -> Value {
+    let report: String
+    switch result {
+    case .success(let value):
+      if let value = casting(value, to: Value.self) { return value }
+      // A closure that is called for what it does may be an expression with a value.
+      if case .call = expectation.performance, let nothing = () as? Value { return nothing }
+      if case .callAsync = expectation.performance, let nothing = () as? Value { return nothing }
+      report = MockReport.wrongType(value, insteadOf: Value.self, in: expectation)
+    case .failure(let complaint as Complaint): report = complaint.report
+    case .failure(let error as MockArgumentError):
+      report = MockReport.wrongArgument(error, in: expectation)
+    case .failure(let error):
+      if let error = error as? Failure { throw error }
+      report = MockReport.wrongError(error, insteadOf: Failure.self, in: expectation)
+    }
+    reporter.fail(report, at: expectation.place)
+    return try fallback.resolve(report)
+  }
+
+  /// What is wrong with an expectation that a call was given to.
+  private struct Complaint: Error {
+    var report: String
+
+    init(_ report: String) { self.report = report }
+  }
+}

@@ -1,0 +1,74 @@
+/// What a mock does when it is used as expected: `.return`, `.throw`, `.call`.
+///
+/// ```swift
+/// expect.foo.to(.return("bar"))
+/// expect.baz(buz: 3).to(.throw(LoginError.offline))
+/// expect.baz(buz: any()).to(.call { arguments in try arguments.buz + 1 })
+/// ```
+///
+/// In the dynamic form the value is `Any`, and must be of the type that the member returns when it is called;
+/// in the typed form another type does not compile.
+public struct MockAction<Value>: Sendable {
+  let performance: MockPerformance
+
+  init(_ performance: MockPerformance) { self.performance = performance }
+
+  /// Throws an error, from a member that throws.
+  public static func `throw`(_ error: any Error) -> MockAction { MockAction(.failure(error)) }
+}
+
+extension MockAction where Value == Any {
+  /// Returns a value.
+  public static func `return`<Result: Sendable>(_ value: Result) -> MockAction {
+    MockAction(.value { value })
+  }
+
+  /// Returns nil.
+  public static func `return`(_ nothing: Never?) -> MockAction { MockAction(.value { nil }) }
+
+  /// Returns what the closure makes of the arguments, or throws what it throws.
+  ///
+  /// The closure is called on the thread of the call, with no lock held, so it may use the mock itself. What it
+  /// returns is ignored where the member returns nothing.
+  public static func call<Result>(
+    _ body: @escaping @Sendable (MockArguments) throws -> Result
+  ) -> MockAction {
+    MockAction(.call { try body($0) })
+  }
+
+  /// Returns what the closure makes of the arguments, which may wait for something; for members that are
+  /// forwarded to ``Mock/async``.
+  public static func callAsync<Result>(
+    _ body: @escaping @Sendable (MockArguments) async throws -> Result
+  ) -> MockAction {
+    MockAction(.callAsync { try await body($0) })
+  }
+}
+
+extension MockAction where Value: Sendable {
+  /// Returns a value.
+  public static func `return`(_ value: Value) -> MockAction { MockAction(.value { value }) }
+
+  /// Returns what the closure makes of the arguments, or throws what it throws.
+  public static func call(_ body: @escaping @Sendable (MockArguments) throws -> Value) -> MockAction {
+    MockAction(.call { try body($0) })
+  }
+
+  /// Returns what the closure makes of the arguments, which may wait for something; for members that are
+  /// forwarded to ``Mock/async``.
+  public static func callAsync(
+    _ body: @escaping @Sendable (MockArguments) async throws -> Value
+  ) -> MockAction {
+    MockAction(.callAsync { try await body($0) })
+  }
+}
+
+/// What an action does, as the engine sees it.
+enum MockPerformance: Sendable {
+  /// Nothing is stated: the call is expected, and returns the default of its type.
+  case nothing
+  case value(@Sendable () -> Any?)
+  case failure(any Error)
+  case call(@Sendable (MockArguments) throws -> Any?)
+  case callAsync(@Sendable (MockArguments) async throws -> Any?)
+}

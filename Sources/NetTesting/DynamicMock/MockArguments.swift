@@ -1,0 +1,89 @@
+/// The arguments of a call to a mock, for the closure that answers it.
+///
+/// An argument is read by its label or its position, as the type that is wanted; no cast is written.
+///
+/// ```swift
+/// expect.incrementBy(any()).to(.call { arguments in total.add(try arguments[0]) })
+/// expect.baz(buz: any()).to(.call { arguments in try arguments.buz + 1 })
+/// ```
+///
+/// One that is not there, or is of another type, throws a ``MockArgumentError``, which fails the test.
+@dynamicMemberLookup
+public struct MockArguments {
+  /// The labels, in order; empty where there is none.
+  public let argumentLabels: [String]
+  let values: [Any?]
+
+  init(_ arguments: KeyValuePairs<String, Any?>) {
+    self.init(labels: arguments.map(\.key), values: arguments.map(\.value))
+  }
+
+  init(labels: [String], values: [Any?]) {
+    argumentLabels = labels
+    self.values = values.map { flattened($0) }
+  }
+
+  /// How many there are.
+  public var argumentCount: Int { values.count }
+
+  /// The argument with this label.
+  public subscript<Value>(dynamicMember label: String) -> Value {
+    get throws { try self[label] }
+  }
+
+  /// The first argument with this label, in the form for labels that are variables.
+  public subscript<Value>(label: String) -> Value {
+    get throws {
+      guard let index = argumentLabels.firstIndex(of: label) else {
+        throw MockArgumentError("There is no argument \(label); \(inventory).")
+      }
+      return try self[index]
+    }
+  }
+
+  /// The argument at this position, counted from 0.
+  public subscript<Value>(position: Int) -> Value {
+    get throws {
+      guard values.indices.contains(position) else {
+        throw MockArgumentError("There is no argument at position \(position); \(inventory).")
+      }
+      guard let value = casting(values[position], to: Value.self) else {
+        throw MockArgumentError(
+          "The argument \(name(of: position)) is \(typed(values[position])), but the closure asked for \(Value.self)."
+        )
+      }
+      return value
+    }
+  }
+
+  private var inventory: String {
+    values.isEmpty ? "there are none" : "there are \(values.indices.map(name).joined(separator: ", "))"
+  }
+
+  func name(of position: Int) -> String {
+    argumentLabels[position].isEmpty ? ordinal(position + 1) : argumentLabels[position]
+  }
+
+  /// Labels and values in words. It calls the descriptions of the values.
+  var texts: [(label: String, text: String)] {
+    zip(argumentLabels, values).map { ($0, excerpt(of: spelling(of: $1 as Any), limit: 100)) }
+  }
+}
+
+/// A closure that answers a call asked for an argument that is not there, or is of another type.
+public struct MockArgumentError: Error, CustomStringConvertible {
+  /// What is wrong.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// 1st, 2nd, 3rd, 4th; a call has too few arguments for 21st.
+func ordinal(_ number: Int) -> String {
+  switch number {
+  case 1: "1st"
+  case 2: "2nd"
+  case 3: "3rd"
+  default: "\(number)th"
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// A type with a value to go on with once a test has failed.
+///
+/// A member that does not throw has to return something even when nothing is expected of it. The test has
+/// failed then; this value lets it reach its end. Conform a type that your mocks return, or give `orElse:`:
+///
+/// ```swift
+/// extension User: MockDefault {
+///   static var mockDefault: User { User(login: "nobody") }
+/// }
+/// ```
+///
+/// `Void`, optionals (nil), strings and collections (empty), numbers (0) and `Bool` (false) have one.
+public protocol MockDefault {
+  /// The value.
+  static var mockDefault: Self { get }
+}
+
+/// The default of a type, if it has one.
+func mockDefault<Value>(of type: Value.Type) -> Value? {
+  if let nothing = () as? Value { return nothing }
+  return (Value.self as? any MockDefault.Type)?.mockDefault as? Value
+}
+
+extension Optional: MockDefault {
+  /// Nil.
+  public static var mockDefault: Wrapped? { nil }
+}
+
+extension Bool: MockDefault {
+  /// False.
+  public static var mockDefault: Bool { false }
+}
+
+extension MockDefault where Self: ExpressibleByIntegerLiteral {
+  /// 0.
+  public static var mockDefault: Self { 0 }
+}
+
+extension Int: MockDefault {}
+extension Int8: MockDefault {}
+extension Int16: MockDefault {}
+extension Int32: MockDefault {}
+extension Int64: MockDefault {}
+extension UInt: MockDefault {}
+extension UInt8: MockDefault {}
+extension UInt16: MockDefault {}
+extension UInt32: MockDefault {}
+extension UInt64: MockDefault {}
+extension Float: MockDefault {}
+extension Double: MockDefault {}
+extension CGFloat: MockDefault {}
+extension Decimal: MockDefault {}
+
+extension MockDefault where Self: RangeReplaceableCollection {
+  /// Empty.
+  public static var mockDefault: Self { Self() }
+}
+
+extension String: MockDefault {}
+extension Substring: MockDefault {}
+extension Array: MockDefault {}
+extension ArraySlice: MockDefault {}
+extension ContiguousArray: MockDefault {}
+extension Data: MockDefault {}
+
+extension Set: MockDefault {
+  /// Empty.
+  public static var mockDefault: Set<Element> { [] }
+}
+
+extension Dictionary: MockDefault {
+  /// Empty.
+  public static var mockDefault: [Key: Value] { [:] }
+}

@@ -1,0 +1,56 @@
+/// What of a mock was used: one of its properties, read or set, or one of its functions.
+///
+/// A property and a function of the same name are two members.
+public struct MockMember: Sendable, Hashable {
+  /// How a member is used.
+  public enum Kind: Sendable, Hashable {
+    /// A property is read.
+    case get
+    /// A property is set.
+    case set
+    /// A function is called.
+    case call
+  }
+
+  /// How it is used.
+  public var kind: Kind
+  /// Its name, without labels.
+  public var name: String
+
+  /// Makes a member.
+  public init(_ kind: Kind, _ name: String) {
+    self.kind = kind
+    self.name = name
+  }
+}
+
+extension MockMember {
+  /// The use of the member with these arguments, as it would be written: `baz(buz: 3)`, `foo = "x"`, `foo`.
+  func text(_ arguments: [(label: String, text: String)]) -> String {
+    switch kind {
+    case .get: return name
+    case .set: return "\(name) = \(arguments.first?.text ?? "…")"
+    case .call:
+      let list = arguments.map { $0.label.isEmpty ? $0.text : "\($0.label): \($0.text)" }
+      return "\(name)(\(list.joined(separator: ", ")))"
+    }
+  }
+
+  /// What happened to it, in words.
+  var participle: String {
+    switch kind {
+    case .get: "read"
+    case .set: "set"
+    case .call: "called"
+    }
+  }
+
+  /// What it is, in words: "the property foo".
+  var noun: String {
+    switch kind {
+    case .get: "the property \(name)"
+    case .set: "the setting of the property \(name)"
+    case .call: "the function \(name)"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+extension MockReport {
+  /// An expectation that was called less often than it has to be.
+  static func unmet(_ expectation: MockExpectation, calls: [MockCall]) -> String {
+    let used =
+      expectation.used == 0 ? "not \(expectation.member.participle)" : CallCount.times(expectation.used)
+    let verb = expectation.used == 0 ? "was \(used)" : "was \(expectation.member.participle) \(used)"
+    var lines = ["\(expectation.text) is expected \(expectation.count), and \(verb)."]
+    let others = calls.filter { $0.member == expectation.member }
+    if !others.isEmpty {
+      let shown = others.prefix(5).map(\.description).joined(separator: ", ")
+      let more = others.count > 5 ? " and \(others.count - 5) more" : ""
+      lines.append("What came: \(shown)\(more).")
+    }
+    let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? "toAlways(…)"
+    lines.append("If it need not come: \(optional).")
+    return lines.joined(separator: "\n")
+  }
+
+  /// An action whose value is of another type than the code asks for.
+  static func wrongType<Value>(
+    _ value: Any?, insteadOf type: Value.Type, in expectation: MockExpectation
+  ) -> String {
+    """
+    \(expectation.text) returns \(typed(value)), but its mock asks for \(Value.self).
+    Give it a value of that type (\(expectation.place)).
+    """
+  }
+
+  /// An action that throws what its member cannot.
+  static func wrongError<Failure: Error>(
+    _ error: any Error, insteadOf type: Failure.Type, in expectation: MockExpectation
+  ) -> String {
+    let member =
+      Failure.self == Never.self
+      ? """
+      its mock does not throw.
+      A member that throws is forwarded to mock.throwing
+      """
+      : """
+      its mock throws \(Failure.self) only.
+      Throw an error of that type
+      """
+    return "\(expectation.text) throws \(spelling(of: error)), but \(member) (\(expectation.place))."
+  }
+
+  /// A closure that asked for an argument that is not there.
+  static func wrongArgument(_ error: MockArgumentError, in expectation: MockExpectation) -> String {
+    """
+    The closure that answers \(expectation.text) could not read its arguments.
+    \(error.description)
+    Ask for an argument that \(expectation.member.name) has, as its type (\(expectation.place)).
+    """
+  }
+
+  /// An expectation without a value for a member that has to return one.
+  static func missingValue<Value>(of type: Value.Type, in expectation: MockExpectation) -> String {
+    """
+    \(expectation.text) is expected, but nothing is said of what it returns, and \(Value.self) has no default.
+    Write to(.return(…)) with a value of that type (\(expectation.place)).
+    """
+  }
+
+  /// A closure that waits, of a member that cannot.
+  static func waits(_ expectation: MockExpectation) -> String {
+    """
+    \(expectation.text) is answered by .callAsync, but its mock does not wait.
+    A member that is async is forwarded to mock.async (\(expectation.place)).
+    """
+  }
+}

@@ -1,0 +1,39 @@
+/// A value without the optionals around it; nil when one of them is.
+func flattened(_ value: Any?) -> Any? {
+  guard let value else { return nil }
+  guard let optional = value as? any OptionalValue else { return value }
+  return flattened(optional.wrapped)
+}
+
+/// A value as another type, if it is of that type. An empty array is none of another element, though Swift
+/// casts it.
+func casting<Value>(_ value: Any?, to type: Value.Type) -> Value? {
+  guard let value = flattened(value) else {
+    return (Value.self as? any OptionalValue.Type)?.nothing as? Value
+  }
+  guard let cast = value as? Value else { return nil }
+  let wanted = (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self
+  guard let values = value as? any Collection, values.isEmpty, wanted is any Collection.Type else {
+    return cast
+  }
+  return Swift.type(of: value) == wanted ? cast : nil
+}
+
+/// A value and its type, in words.
+func typed(_ value: Any?) -> String {
+  guard let value = flattened(value) else { return "nil" }
+  return "\(excerpt(of: spelling(of: value), limit: 100)) of type \(type(of: value))"
+}
+
+/// An optional whose type is not known.
+private protocol OptionalValue {
+  static var nothing: Any { get }
+  static var wrappedType: Any.Type { get }
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate static var nothing: Any { Wrapped?.none as Any }
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+  fileprivate var wrapped: Any? { self }
+}

@@ -1,0 +1,136 @@
+/// A function of a mock whose types are known: a wrong one does not compile, neither in what is expected nor in what
+/// is returned.
+///
+/// ```swift
+/// let find = Mocked<Int, String, User>("find")  // (Int, String) -> User
+/// find.expect(3, any()).to(.return(User(login: "trentm")))
+/// let service = Service(find: find.function)
+/// ```
+///
+/// As a member of a mock object it is on the same engine as the dynamic form, and verified with it:
+///
+/// ```swift
+/// final class MockUsers: Users, Mockable {
+///   let mock = Mock()
+///   var finding: Mocked<Int, String, User> { Mocked("find(_:in:)", of: mock) }
+///   func find(_ id: Int, in realm: String) -> User { finding(id, realm) }
+/// }
+/// ```
+///
+/// The last type is what the function returns, those before it are its arguments. What holds for a ``Mock`` holds
+/// here: which expectation has a call, what is reported where, and what is returned then.
+public struct Mocked<each Argument, Value>: Sendable {
+  let mock: Mock
+  let name: String
+  let labels: [String]
+
+  /// Makes a function of a mock. The labels in its name are those of its arguments; without them there are none.
+  public init(_ name: String, of mock: Mock) {
+    self.mock = mock
+    let parts = name.split(separator: "(", maxSplits: 1)
+    self.name = parts.first.map(String.init) ?? name
+    let labels = parts.dropFirst().first.map { $0.dropLast().split(separator: ":") } ?? []
+    self.labels = labels.map { $0 == "_" ? "" : String($0) }
+  }
+
+  /// Makes a function that stands alone.
+  ///
+  /// In Swift Testing, with the trait `.netTesting`, it is verified at the end of the test; in an `XCTestCase` give
+  /// it the test.
+  public init(_ name: String = "function", file: StaticString = #filePath, line: UInt = #line) {
+    self.init(name, of: Mock(file: file, line: line))
+  }
+
+  /// Makes a function that stands alone, and is verified at the end of the test.
+  public init(
+    _ name: String = "function", afterEach test: some TestLifetime, file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    self.init(name, of: Mock(afterEach: test, file: file, line: line))
+  }
+
+  /// The calls of it, in the order they happened.
+  public var calls: MockCallLog { mock.calls[name] }
+
+  /// Fails the test for each expectation that was called less often than it has to be.
+  public func verify() { mock.verify() }
+
+  var member: MockMember { MockMember(.call, name) }
+
+  func padded(_ count: Int) -> [String] {
+    (0..<count).map { labels.indices.contains($0) ? labels[$0] : "" }
+  }
+
+  func arguments(_ argument: repeat each Argument) -> MockArguments {
+    var values: [Any?] = []
+    for value in repeat each argument { values.append(value) }
+    return MockArguments(labels: padded(values.count), values: values)
+  }
+}
+
+extension Mocked {
+  /// Calls it, from a function that does not throw.
+  public func callAsFunction(_ argument: repeat each Argument) -> Value {
+    mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, Never>())
+  }
+
+  /// Calls it, from a function that does not throw, with a value to return where the call was not expected.
+  public func callAsFunction(_ argument: repeat each Argument, orElse value: Value) -> Value {
+    mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, Never>(value: value))
+  }
+
+  /// Calls it, from a function that throws.
+  ///
+  /// ```swift
+  /// func find(_ id: Int) throws -> User { try finding.throwing(id) }
+  /// ```
+  public func throwing(_ argument: repeat each Argument) throws -> Value {
+    try mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, any Error>())
+  }
+
+  /// Calls it, from a function that throws errors of one type.
+  public func throwing<Failure: Error>(
+    _ argument: repeat each Argument, as type: Failure.Type, orElse failure: Failure? = nil
+  ) throws(Failure) -> Value {
+    try mock.answer(
+      member, arguments(repeat each argument), or: MockFallback<Value, Failure>(failure: failure))
+  }
+
+  /// Calls it, from an async function that throws.
+  public func async(_ argument: repeat each Argument) async throws -> Value {
+    try await mock.answerAsync(
+      member, arguments(repeat each argument), or: MockFallback<Value, any Error>())
+  }
+
+  /// It as a closure, for code that is given its collaborators as functions.
+  public var function: @Sendable (repeat each Argument) -> Value {
+    { (argument: repeat each Argument) in self(repeat each argument) }
+  }
+
+  /// It as a closure, with a value to return where a call was not expected.
+  public func function(orElse value: Value) -> @Sendable (repeat each Argument) -> Value
+  where Value: Sendable {
+    { (argument: repeat each Argument) in self(repeat each argument, orElse: value) }
+  }
+
+  /// It as a closure that throws.
+  public var throwingFunction: @Sendable (repeat each Argument) throws -> Value {
+    { (argument: repeat each Argument) in try self.throwing(repeat each argument) }
+  }
+}
+
+extension Mocked {
+  /// The call with arguments that are like these, to state what is expected of it.
+  ///
+  /// ```swift
+  /// find.expect(greaterThan(0), "staff").to(.return(user)).and.to(.throw(UserError.gone))
+  /// ```
+  public func expect(_ matcher: repeat ArgumentMatcher<each Argument>) -> ExpectedTypedCall<
+    repeat each Argument, Value
+  > {
+    var matchers: [ErasedArgumentMatcher] = []
+    for matcher in repeat each matcher { matchers.append(matcher.erased) }
+    return ExpectedTypedCall(
+      draft: ExpectationDraft(mock: mock, member: member, labels: padded(matchers.count), matchers: matchers))
+  }
+}

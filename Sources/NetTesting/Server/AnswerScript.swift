@@ -1,0 +1,149 @@
+import Foundation
+import Net
+
+/// What is sent for an answer, step by step, faults and all. A pure value.
+struct AnswerScript: Sendable {
+  /// What comes next.
+  enum Step: Sendable, Hashable {
+    /// Send this.
+    case send(Data)
+    /// Send nothing for so long.
+    case wait(Duration)
+    /// That was all.
+    case end(Ending)
+  }
+
+  /// What happens to the connection when all has been sent.
+  enum Ending: Sendable, Hashable {
+    /// It goes on, if it may.
+    case complete
+    case close
+    case reset
+    /// It stays open, and nothing more comes.
+    case stall
+  }
+
+  private var opening: Data
+  private var reader: StubBodyReader?
+  private var isChunked = false
+  private var tail = Data()
+  private var ending = Ending.complete
+  /// How many header fields have been sent of those that never end; nil for a head that ends.
+  private var endlessCount: Int?
+  private var delay: Duration?
+  private var piece: Data?
+
+  /// Bytes in one step, at most: a slice of a big body costs nothing, and one call should not take long.
+  private static let pieceSize = 1 << 18
+
+  /// - Parameters:
+  ///   - answer: A response, resolved for its request.
+  ///   - message: How it is written.
+  init(_ answer: StubResponse, body: Data, message: ResponseWriter.Message) {
+    opening = message.head
+    isChunked = message.framing == .chunked
+    var body = message.framing == .none ? Data() : body
+    if isChunked { tail = ResponseWriter.lastChunk(trailers: answer.trailers) }
+    switch answer.fault {
+    case nil: break
+    case .breaks(let kind, let cut)?:
+      ending = Self.ending(kind)
+      switch cut {
+      case .end: break
+      case .bodyBytes(let count):
+        body = body.prefix(max(0, count))
+        tail = Data()
+      case .headBytes(let count):
+        say(opening.prefix(max(0, count)))
+        return
+      case .nothing:
+        say(Data())
+        return
+      }
+    case .truncatedChunk?:
+      // A chunk that says to be twice as long as it is; without chunks, the part of the body that would be in it.
+      let size = isChunked ? Data("\(String(max(body.count, 2), radix: 16))\r\n".utf8) : Data()
+      say(opening + size + body.prefix(body.count / 2))
+      ending = .close
+      return
+    case .contentLength(let off)?: ending = off == 0 ? .complete : .close
+    case .garbage(let bytes)?:
+      say(bytes)
+      ending = .close
+      return
+    case .endlessHeader?: endlessCount = 0
+    }
+    reader = StubBodyReader(body, pacing: answer.pacing, pieceSize: Self.pieceSize)
+  }
+
+  private static func ending(_ kind: ServerFault.Break) -> Ending {
+    switch kind {
+    case .reset: .reset
+    case .close: .close
+    case .stall: .stall
+    }
+  }
+
+  /// Sends this, and no body.
+  private mutating func say(_ bytes: Data) {
+    opening = bytes
+    tail = Data()
+  }
+
+  /// Takes the next step; the end is for ever.
+  mutating func next() -> Step {
+    if let count = endlessCount { return .send(endlessFields(from: count)) }
+    if let delay {
+      self.delay = nil
+      return .wait(delay)
+    }
+    if let piece {
+      self.piece = nil
+      return .send(encoded(piece))
+    }
+    switch reader?.next() {
+    case .piece(let next, let delay)?: return begin(next, after: delay)
+    case .end(let delay)? where delay > .zero:
+      reader = nil
+      self.delay = opening.isEmpty ? nil : delay
+      return opening.isEmpty ? .wait(delay) : .send(takeOpening())
+    case .end?, nil:
+      reader = nil
+      let rest = takeOpening() + tail
+      tail = Data()
+      return rest.isEmpty ? .end(ending) : .send(rest)
+    }
+  }
+
+  private mutating func begin(_ next: Data, after delay: Duration) -> Step {
+    if delay <= .zero {
+      if opening.isEmpty { return .send(encoded(next)) }
+      // One call of the system for what is small.
+      if next.count <= 65_536 { return .send(takeOpening() + encoded(next)) }
+    } else if opening.isEmpty {
+      piece = next
+      return .wait(delay)
+    }
+    piece = next
+    self.delay = delay > .zero ? delay : nil
+    return .send(takeOpening())
+  }
+
+  private mutating func takeOpening() -> Data {
+    defer { opening = Data() }
+    return opening
+  }
+
+  private func encoded(_ piece: Data) -> Data {
+    guard isChunked else { return piece }
+    return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
+  }
+
+  /// The head without the line that ends it, and then one field after the other.
+  private mutating func endlessFields(from count: Int) -> Data {
+    endlessCount = count + 16
+    let start = takeOpening().dropLast(2)
+    let filling = String(repeating: "a", count: 200)
+    return start + Data((count..<count + 16).map { "X-Endless-\($0): \(filling)\r\n" }.joined().utf8)
+  }
+}

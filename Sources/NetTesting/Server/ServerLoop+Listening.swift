@@ -1,0 +1,61 @@
+import Net
+
+extension ServerLoop {
+  /// Gives the port up to nobody: it stays this server's, and refuses.
+  func refuseConnections() {
+    guard let listener else { return }
+    self.listener = nil
+    listener.close()
+    // Without a socket on it the port refuses as well; it could become somebody else's, though.
+    parked = try? Socket.bound(to: port)
+  }
+
+  /// Listens on the port again.
+  func acceptConnections() throws(Socket.Failure) {
+    guard listener == nil else { return }
+    let socket: Socket
+    if let parked { socket = parked } else { socket = try Socket.bound(to: port) }
+    parked = nil
+    do throws(Socket.Failure) {
+      try socket.startListening()
+    } catch {
+      socket.close()
+      throw error
+    }
+    listener = socket
+  }
+
+  func acceptAll() {
+    do throws(Socket.Failure) {
+      while let socket = try listener?.accept() {
+        let number = core.change { $0.connectionOpened() }
+        let connection = ServerConnection(number: number, socket: socket, limits: settings.limits)
+        connections[number] = connection
+        // The request is most often there already.
+        read(connection)
+      }
+    } catch {
+      // Out of descriptors: the client waits in the queue of the system until some are free.
+      acceptsAgainAt = .now + .milliseconds(20)
+    }
+  }
+
+  func takeCommands() {
+    for command in core.takeCommands() {
+      switch command {
+      case .late(let ticket, let late): arrived.append((ticket, late))
+      case .refuse(let reply):
+        refuseConnections()
+        reply.give(nil)
+      case .accept(let reply):
+        do throws(Socket.Failure) {
+          try acceptConnections()
+          reply.give(nil)
+        } catch {
+          reply.give(.cannotListen(reason: error.explanation))
+        }
+      case .stop: isStopping = true
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Net
+
+extension ServerLoop {
+  /// An answer, or the rest of one, that is held back in real time.
+  struct Delayed {
+    var due: Duration
+    var ticket: ServerCore.Ticket
+    var late: ServerCore.Late
+  }
+
+  /// The time on the clock of the server: that of its timer, or else real time since it was started.
+  var now: Duration { settings.timer?.now ?? ContinuousClock.now - start }
+
+  /// Holds an answer back. From then on the connection is due when it comes.
+  func delay(_ response: StubResponse, at place: SourcePlace, on connection: ServerConnection) {
+    connection.due += response.delay
+    schedule(.answer(response.delay(.zero), place), on: connection)
+  }
+
+  /// Holds the rest of an answer back, for so long after what came before was due: so that pieces keep their times
+  /// however late this thread notices.
+  func hold(_ connection: ServerConnection, for delay: Duration) {
+    connection.due += delay
+    schedule(.goOn, on: connection)
+  }
+
+  private func schedule(_ late: ServerCore.Late, on connection: ServerConnection) {
+    let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
+    guard let timer = settings.timer else {
+      delayed.append(Delayed(due: connection.due, ticket: ticket, late: late))
+      return
+    }
+    let wait = connection.due - timer.now
+    if wait <= .zero { return core.post(.late(ticket, late)) }
+    connection.delay = timer.schedule(after: wait) { [core] in core.post(.late(ticket, late)) }
+  }
+
+  func millisecondsToWait() -> Int32 {
+    let lingers = connections.values.lazy.compactMap(\.lingersUntil).min()
+    let delays = delayed.lazy.map { self.start + $0.due }.min()
+    let next = [lingers, delays, acceptsAgainAt, core.read { $0.nextDeadline }].compactMap { $0 }.min()
+    guard let next else { return -1 }
+    // A day is for ever here, and keeps the arithmetic from overflowing.
+    let wait = min(max(.zero, next - .now), .seconds(86_400)).components
+    // Rounded up, so as not to spin through the last millisecond.
+    let milliseconds = wait.seconds * 1_000 + (wait.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(clamping: milliseconds)
+  }
+
+  func passTime() {
+    while !arrived.isEmpty {
+      let (ticket, late) = arrived.removeFirst()
+      deliver(late, to: ticket)
+    }
+    let now = ContinuousClock.now
+    if let again = acceptsAgainAt, again <= now { acceptsAgainAt = nil }
+    for connection in connections.values where connection.lingersUntil.map({ $0 <= now }) == true {
+      close(connection, withReset: false)
+    }
+    if !delayed.isEmpty {
+      let time = now - start
+      let due = delayed.filter { $0.due <= time }
+      delayed.removeAll { $0.due <= time }
+      for answer in due.sorted(by: { $0.due < $1.due }) { deliver(answer.late, to: answer.ticket) }
+    }
+    core.change { _ in }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A file for what is too big for memory. It loses its name as soon as it is made, so that the system takes it back
+/// with its last use, whatever becomes of this process.
+struct SpillFile: Sendable {
+  private let descriptor: Int32
+  private var count = 0
+
+  init() throws(Socket.Failure) {
+    // The system replaces the last six letters.
+    let pattern =
+      FileManager.default.temporaryDirectory.appending(path: "body-").path
+      + String(repeating: "X", count: 6)
+    var name = Array(pattern.utf8CString)
+    // The pointer is the array's own, ends with a zero, and is written to up to that.
+    descriptor = unsafe name.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return -1 }
+      let made = unsafe mkstemp(start)
+      if made >= 0 { unsafe unlink(start) }
+      return made
+    }
+    guard descriptor >= 0 else { throw .last("mkstemp") }
+  }
+
+  /// Adds bytes at the end.
+  mutating func append(_ data: Data) throws(Socket.Failure) {
+    var rest = data
+    while !rest.isEmpty {
+      // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+      let written = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw .last("write") }
+      rest = rest.dropFirst(written)
+      count += written
+    }
+  }
+
+  /// All of it, read from the file as it is looked at; the file lives as long as what is returned. To be closed all
+  /// the same.
+  func contents() throws(Socket.Failure) -> Data {
+    guard count > 0 else { return Data() }
+    // The mapping is owned by the data that is made of it, which undoes it once, with the length it was made with.
+    let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let start = unsafe start, unsafe start != UnsafeMutableRawPointer(bitPattern: -1) else {
+      throw .last("mmap")
+    }
+    return unsafe Data(
+      bytesNoCopy: start, count: count, deallocator: .custom { unsafe _ = munmap($0, $1) })
+  }
+
+  /// Closes it.
+  func close() { Glue.close(descriptor) }
+}

@@ -1,0 +1,41 @@
+import Stream
+
+extension LeakWitness {
+  /// Looks whether a recorded subscription is over, and whether what it held has been let go.
+  static func recording(
+    of subscription: any Disposable, token: LifecycleWitness, at place: SourcePlace,
+    isDisposed: @escaping @Sendable () -> Bool
+  ) -> LeakWitness {
+    LeakWitness(
+      at: place, giveUp: { subscription.dispose() },
+      leak: {
+        guard isDisposed() else {
+          return """
+            The test ended while the subscription that is recorded here was live.
+            Record it with afterEach:, or dispose of the recording.
+            """
+        }
+        guard token.isAlive else { return nil }
+        return """
+          The subscription that was recorded here is over, but what it held is still in memory.
+          An operator is in the middle of an event, or keeps its observer: let go of it at the end and on disposal.
+          """
+      })
+  }
+
+  /// Looks whether a test observable is still subscribed to.
+  static func testable(
+    at place: SourcePlace, subscriptions: @escaping @Sendable () -> [Subscription]
+  ) -> LeakWitness {
+    LeakWitness(at: place) {
+      let live = subscriptions().filter { $0.unsubscribe == nil }
+      guard !live.isEmpty else { return nil }
+      let count = live.count == 1 ? "a live subscription" : "\(live.count) live subscriptions"
+      return """
+        The test ended with \(count) to the observable that is made here, begun at \
+        \(list(live.map { "\($0.subscribe)" })).
+        Dispose of what the code under test returns: record(afterEach:), disposed(afterEach:).
+        """
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Net
+
+/// The parts of a body that a `Range` field asks for (RFC 9110 section 14.1.2).
+enum ByteRanges: Hashable {
+  /// The whole is to be answered: the field makes no sense, is of another unit, or asks for too much.
+  case ignored
+  /// All it asks for is beyond the end.
+  case unsatisfiable
+  /// These, in the order they are asked for.
+  case ranges([Range<Int>])
+
+  /// More than this many parts are not worth the trouble (RFC 9110 section 14.2).
+  private static let limit = 32
+
+  static func parse(_ field: String, length: Int) -> ByteRanges {
+    let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].trimmed.lowercased() == "bytes" else { return .ignored }
+    let specs = parts[1].split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+    guard !specs.isEmpty, specs.count <= limit else { return .ignored }
+    var ranges: [Range<Int>] = []
+    for spec in specs {
+      guard let range = range(spec, length: length) else { return .ignored }
+      if !range.isEmpty { ranges.append(range) }
+    }
+    if ranges.isEmpty { return .unsatisfiable }
+    let overlaps = ranges.enumerated().count { index, range in
+      ranges.dropFirst(index + 1).contains { $0.overlaps(range) }
+    }
+    return overlaps > 1 ? .ignored : .ranges(ranges)
+  }
+
+  /// Nil when it makes no sense; empty when it is beyond the end.
+  private static func range(_ spec: String, length: Int) -> Range<Int>? {
+    let ends = spec.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
+      return nil
+    }
+    switch (ends[0].isEmpty, ends[1].isEmpty) {
+    case (true, true): return nil
+    case (true, false): return max(0, length - number(ends[1]))..<length
+    case (false, true): return min(number(ends[0]), length)..<length
+    case (false, false):
+      let (first, last) = (number(ends[0]), number(ends[1]))
+      guard first <= last else { return nil }
+      return min(first, length)..<min(last == .max ? last : last + 1, length)
+    }
+  }
+
+  /// The number of these digits; what does not fit is as good as the greatest.
+  private static func number(_ digits: Substring) -> Int { Int(digits) ?? .max }
+
+  /// Makes the body and the headers of a 206.
+  static func write(
+    _ ranges: [Range<Int>], of body: Data, headers: inout HTTPHeaders, content: inout Data
+  ) {
+    func part(_ range: Range<Int>) -> Data {
+      body[(body.startIndex + range.lowerBound)..<(body.startIndex + range.upperBound)]
+    }
+    func place(_ range: Range<Int>) -> String {
+      "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
+    }
+    if ranges.count == 1 {
+      headers.update(name: "Content-Range", value: place(ranges[0]))
+      content = part(ranges[0])
+      return
+    }
+    let type = headers["Content-Type"]
+    let boundary = boundary(outside: ranges.map(part))
+    headers.update(name: "Content-Type", value: "multipart/byteranges; boundary=\(boundary)")
+    content = Data()
+    for range in ranges {
+      let about = (type.map { "Content-Type: \($0)\r\n" } ?? "") + "Content-Range: \(place(range))\r\n\r\n"
+      content += Data("--\(boundary)\r\n\(about)".utf8) + part(range) + Data("\r\n".utf8)
+    }
+    content += Data("--\(boundary)--\r\n".utf8)
+  }
+
+  /// A line that none of the parts has in it (RFC 2046 section 5.1.1).
+  private static func boundary(outside parts: [Data]) -> String {
+    var number = 0
+    while parts.contains(where: { $0.range(of: Data("part-\(number)-of-this".utf8)) != nil }) { number += 1 }
+    return "part-\(number)-of-this"
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

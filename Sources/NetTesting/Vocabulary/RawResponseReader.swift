@@ -1,0 +1,66 @@
+import Foundation
+import Net
+
+/// Reads a response as a tool prints it, where lines end with LF or CRLF.
+struct RawResponseReader {
+  private var rest: Data
+
+  init(_ data: Data) { rest = data }
+
+  private struct Head {
+    var status: Int
+    var phrase: Substring
+    var headers = HTTPHeaders()
+
+    /// Whether another head may follow: that of the response that came in the end.
+    var isHop: Bool {
+      switch status {
+      case 100..<200, 300..<400, 401, 407: true
+      case 200: phrase.lowercased() == "connection established"
+      default: false
+      }
+    }
+  }
+
+  mutating func response() throws(StubMisuse) -> StubResponse {
+    var head = try head()
+    while head.isHop, rest.starts(with: Data("HTTP/".utf8)) { head = try self.head() }
+    guard head.status >= 200 else {
+      throw StubMisuse("the raw response ends with an interim one, \(head.status)")
+    }
+    for name in ["Transfer-Encoding", "Connection", "Keep-Alive"] { head.headers.remove(name: name) }
+    // Without a body it may be the answer to HEAD, of which the length is news.
+    if !rest.isEmpty { head.headers.remove(name: "Content-Length") }
+    return .response(status: head.status, headers: head.headers, body: Data(rest))
+  }
+
+  private mutating func head() throws(StubMisuse) -> Head {
+    let line = try line() ?? ""
+    let parts = line.split(separator: " ", maxSplits: 2)
+    guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let status = Int(parts[1]),
+      (100...999).contains(status)
+    else { throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is no status line") }
+    var head = Head(status: status, phrase: parts.count > 2 ? parts[2] : "")
+    while let line = try self.line(), !line.isEmpty {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+        line[..<colon].utf8.allSatisfy(\.isTokenCharacter)
+      else { throw StubMisuse("\"\(line.prefix(100))\" in the raw response is no header field") }
+      head.headers.add(
+        name: String(line[..<colon]),
+        value: line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+    }
+    return head
+  }
+
+  /// The next line, without its end; nil when there is none.
+  private mutating func line() throws(StubMisuse) -> String? {
+    guard !rest.isEmpty else { return nil }
+    let line = rest.prefix { $0 != 0x0a }
+    rest = rest.dropFirst(line.count + 1)
+    let content = line.last == 0x0d ? line.dropLast() : line
+    guard let text = String(validating: content, as: UTF8.self) else {
+      throw StubMisuse("a line in the head of the raw response is no UTF-8")
+    }
+    return text
+  }
+}

@@ -1,0 +1,135 @@
+public import Foundation
+import Net
+
+extension RequestMatcher {
+  /// Requests whose body is a form with parts (`multipart/form-data`, RFC 7578), one of them of this name, and of
+  /// the file name, the content type and the content that are given.
+  ///
+  /// ```swift
+  /// server.route(.post("/avatar") && .multipart(part: "image", filename: "me.png"), .status(201))
+  /// ```
+  ///
+  /// The type is compared without its parameters.
+  public static func multipart(
+    part name: String, filename: String? = nil, contentType: String? = nil, data: Data? = nil
+  ) -> RequestMatcher {
+    var details: [String] = []
+    if let filename { details.append("filename \"\(filename)\"") }
+    if let contentType { details.append(contentType) }
+    if let data { details.append(text(of: data)) }
+    let wanted = (["part \"\(name)\""] + details).joined(separator: ", ")
+    return RequestMatcher(
+      "multipart with \(wanted)", part: "multipart", expected: wanted,
+      actual: { request in
+        guard let parts = MultipartReader.parts(of: request) else { return "no multipart/form-data" }
+        return parts.isEmpty ? "no parts" : parts.map(\.summary).joined(separator: "; ")
+      },
+      matches: { request in
+        MultipartReader.parts(of: request)?.contains { part in
+          part.name == name && (filename == nil || part.filename == filename)
+            && (contentType == nil || part.mediaType == contentType?.lowercased())
+            && (data == nil || part.data == data)
+        } == true
+      })
+  }
+
+  /// Requests whose body is a form with parts, one of them of this name with this text in UTF-8.
+  ///
+  /// ```swift
+  /// server.route(.post("/avatar") && .multipart(part: "title", text: "Me"), .status(201))
+  /// ```
+  public static func multipart(part name: String, text: String) -> RequestMatcher {
+    multipart(part: name, data: Data(text.utf8))
+  }
+}
+
+/// Reads the parts of a `multipart/form-data` body (RFC 2046 section 5.1.1, RFC 7578).
+enum MultipartReader {
+  struct Part {
+    var headers: HTTPHeaders
+    var data: Data
+
+    var name: String? { parameter("name") }
+    var filename: String? { parameter("filename") }
+    var mediaType: String? {
+      headers["Content-Type"].map {
+        $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+      }
+    }
+
+    var summary: String {
+      let file = filename.map { ", filename \"\($0)\"" } ?? ""
+      return "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(RequestMatcher.text(of: data))"
+    }
+
+    private func parameter(_ name: String) -> String? {
+      headers["Content-Disposition"].flatMap { MultipartReader.parameter(name, of: $0) }
+    }
+  }
+
+  /// The parts, as far as they can be read; nil when the request is none of the kind.
+  static func parts(of request: RecordedRequest) -> [Part]? {
+    guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/form-data"),
+      let boundary = parameter("boundary", of: type), !boundary.isEmpty
+    else { return nil }
+    // The first delimiter has no line break before it.
+    let body = Data("\r\n".utf8) + request.body
+    let delimiter = Data("\r\n--\(boundary)".utf8)
+    var parts: [Part] = []
+    var start = body.range(of: delimiter)?.upperBound
+    while let from = start, let next = body.range(of: delimiter, in: from..<body.endIndex) {
+      if let part = part(body[from..<next.lowerBound]) { parts.append(part) }
+      start = next.upperBound
+    }
+    return parts
+  }
+
+  private static func part(_ bytes: Data) -> Part? {
+    guard let lineEnd = bytes.range(of: Data("\r\n".utf8)) else { return nil }
+    let content = bytes[lineEnd.lowerBound...]
+    guard let headEnd = content.range(of: Data("\r\n\r\n".utf8)) else { return nil }
+    var headers = HTTPHeaders()
+    for line in String(decoding: content[..<headEnd.lowerBound], as: UTF8.self).split(separator: "\r\n") {
+      let field = line.split(separator: ":", maxSplits: 1)
+      if field.count == 2 {
+        headers.add(name: String(field[0]), value: field[1].trimmingCharacters(in: .whitespaces))
+      }
+    }
+    return Part(headers: headers, data: Data(content[headEnd.upperBound...]))
+  }
+
+  /// The value of a parameter, `name=value` or `name="value"`, where a quotation mark in the value is written `\"` or
+  /// `%22`.
+  static func parameter(_ name: String, of field: String) -> String? {
+    var rest = field[...].drop { $0 != ";" }.dropFirst()
+    while !rest.isEmpty {
+      let found = rest.prefix { $0 != "=" && $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+      rest = rest.drop { $0 != "=" && $0 != ";" }
+      let hasValue = rest.first == "="
+      rest = rest.dropFirst()
+      guard hasValue else { continue }
+      let value = takeValue(from: &rest)
+      if found == name { return value }
+      rest = rest.drop { $0 != ";" }.dropFirst()
+    }
+    return nil
+  }
+
+  private static func takeValue(from rest: inout Substring) -> String {
+    rest = rest.drop { $0 == " " }
+    guard rest.first == "\"" else {
+      defer { rest = rest.drop { $0 != ";" } }
+      return rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+    }
+    rest = rest.dropFirst()
+    var value = ""
+    while let character = rest.popFirst(), character != "\"" {
+      if character == "\\", rest.first == "\"" || rest.first == "\\", let escaped = rest.popFirst() {
+        value.append(escaped)
+      } else {
+        value.append(character)
+      }
+    }
+    return value.replacing("%22", with: "\"").replacing("%0D%0A", with: "\r\n")
+  }
+}

@@ -1,0 +1,65 @@
+extension Observable {
+  /// Puts the elements of several streams of any kind side by side: the first of each, then the second of each.
+  ///
+  /// ```swift
+  /// let (names, ages) = (PublishSubject<String>(), BehaviorSubject(value: 0))
+  /// let people = Observable.zip(names, ages)
+  /// ```
+  ///
+  /// ```text
+  /// a    --1-----2-----3-|
+  /// b    ----a-----b---|
+  /// zip  ----1a----2b--|
+  /// ```
+  ///
+  /// For subjects and types of yours. What holds is what holds for observables (law 12).
+  @_disfavoredOverload
+  public static func zip<each Source: ObservableConvertible>(
+    _ source: repeat each Source
+  ) -> Observable<Element> where Element == (repeat (each Source).Element) {
+    zip(repeat (each source).asObservable())
+  }
+
+  /// Puts the elements of several streams of any kind side by side and makes one of each row.
+  ///
+  /// ```swift
+  /// let (names, ages) = (PublishSubject<String>(), BehaviorSubject(value: 0))
+  /// let people = Observable.zip(names, ages, resultSelector: { "\($0), \($1)" })
+  /// ```
+  ///
+  /// ```text
+  /// a                --1-----2--|
+  /// b                ----3-----4--|
+  /// zip { $0 + $1 }  ----4-----6--|
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  @_disfavoredOverload
+  public static func zip<each Source: ObservableConvertible>(
+    _ source: repeat each Source,
+    resultSelector: @escaping @Sendable (repeat (each Source).Element) throws -> Element
+  ) -> Observable<Element> {
+    zip(repeat (each source).asObservable(), resultSelector: resultSelector)
+  }
+
+  /// Puts the elements of a collection of streams side by side and makes one of each row.
+  ///
+  /// ```swift
+  /// let sums = Observable<Int>.zip([Observable.of(1, 2), Observable.of(3, 4)]) { $0.reduce(0, +) }
+  /// ```
+  ///
+  /// ```text
+  /// a            --1-----2--|
+  /// b            ----3-----4--|
+  /// zip { sum }  ----4-----6--|
+  /// ```
+  ///
+  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  public static func zip<Sources: Collection & Sendable>(
+    _ collection: Sources,
+    resultSelector: @escaping @Sendable ([Sources.Element.Element]) throws -> Element
+  ) -> Observable<Element> where Sources.Element: ObservableConvertible {
+    let sources = collection.map { $0.asObservable() }
+    return Observable<Sources.Element.Element>.zip(sources).map(resultSelector)
+  }
+}

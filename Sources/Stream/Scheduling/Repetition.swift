@@ -1,0 +1,72 @@
+/// An action that runs once in each period. As a slot it holds the next run.
+final class Repetition: Slot, @unchecked Sendable {
+  /// In a struct, because a closure that lies bare in a generic box is wrapped once more with each access.
+  private struct Action: Sendable {
+    let run: @Sendable () -> Void
+  }
+
+  // Constants, and a variable that belongs to the run that is under way: the next is scheduled when it is over.
+  // The action is released at disposal, also when the disposable is kept (law 2).
+  private let action: Lock<Action?>
+  private let period: Duration
+  private let scheduler: any Scheduler
+  private let turn = Turn()
+  private var due = Duration.zero
+
+  init(
+    _ action: @escaping @Sendable () -> Void, period: Duration, on scheduler: any Scheduler
+  ) {
+    self.action = Lock(Action(run: action))
+    self.period = period
+    self.scheduler = scheduler
+    super.init()
+  }
+
+  override func dispose() {
+    guard close() else { return }
+    let released = action.withLock { action in
+      defer { action = nil }
+      return action
+    }
+    _ = released  // Released here, outside the lock.
+  }
+
+  func start(after delay: Duration) {
+    due = scheduler.now + max(delay, .zero)
+    schedule(after: delay)
+  }
+
+  /// In a loop, for a scheduler that runs what is due before it returns.
+  private func schedule(after first: Duration) {
+    var delay = first
+    while !isDisposed {
+      turn.begin()
+      // A slot of its own, because the handle may be known only after the run.
+      let next = Slot()
+      hold(next)
+      let scheduled = scheduler.schedule(after: delay) { self.run() }
+      if let handle = DisposableHandle.of(scheduled) { next.hold(handle) }
+      if turn.startReturned() { return }
+      delay = untilNext()
+    }
+  }
+
+  private func run() {
+    guard !isDisposed, let action = action.withLock({ $0 }) else { return }
+    action.run()
+    if turn.ended() { schedule(after: untilNext()) }
+  }
+
+  /// Moves on to the next time, or to the last of those that have been missed.
+  private func untilNext() -> Duration {
+    let now = scheduler.now
+    guard period > .zero else {
+      due = now
+      return .zero
+    }
+    let behind = now - due
+    let periods = behind < period ? 1 : behind.attoseconds / period.attoseconds
+    due += Duration(attoseconds: period.attoseconds * periods)
+    return due - now
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// A transport that breaks one promise of the one below it.
+private struct BrokenTransport: Transport {
+  enum Fault: Sendable, CaseIterable {
+    case sendsBeforeResume, endsTwice, tellsEmptyPieces, losesTheLastPiece, followsRedirects, triesAgain,
+      ignoresPause,
+      ignoresCancellation, tellsAfterCancellation, keepsItsReceiver, joinsCookies, drops401
+  }
+
+  let base: any Transport
+  let fault: Fault
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    let task = BrokenTask(base: base, request: request, receiver: receiver, fault: fault)
+    if fault == .sendsBeforeResume { task.resume() }
+    return task
+  }
+}
+
+private final class BrokenTask: TransportTask {
+  private let fault: BrokenTransport.Fault
+  private let task: any TransportTask
+  private let kept: (any TransportReceiver)?
+  private let receiver: BrokenReceiver
+
+  init(
+    base: any Transport, request: TransportRequest, receiver: any TransportReceiver,
+    fault: BrokenTransport.Fault
+  ) {
+    self.fault = fault
+    kept = fault == .keepsItsReceiver ? receiver : nil
+    self.receiver = BrokenReceiver(base: base, request: request, receiver: receiver, fault: fault)
+    task = base.task(for: request, receiver: self.receiver)
+  }
+
+  func resume() { task.resume() }
+  func pause() { if fault != .ignoresPause { task.pause() } }
+  func proceed() { task.proceed() }
+
+  func cancel() {
+    if fault == .ignoresCancellation { return }
+    task.cancel()
+    if fault == .tellsAfterCancellation { receiver.receive(.body(Data("more".utf8))) }
+  }
+}
+
+private final class BrokenReceiver: TransportReceiver {
+  private let base: any Transport
+  private let request: TransportRequest
+  private let receiver: Lock<(any TransportReceiver)?>
+  private let fault: BrokenTransport.Fault
+  private let held = Lock<[TransportEvent]>([])
+
+  init(
+    base: any Transport, request: TransportRequest, receiver: any TransportReceiver,
+    fault: BrokenTransport.Fault
+  ) {
+    self.base = base
+    self.request = request
+    self.receiver = Lock(receiver)
+    self.fault = fault
+  }
+
+  private func tell(_ event: TransportEvent) { receiver.withLock { $0 }?.receive(event) }
+
+  func receive(_ event: TransportEvent) {
+    switch (fault, event) {
+    case (.tellsEmptyPieces, .head):
+      tell(event)
+      tell(.body(Data()))
+    case (.losesTheLastPiece, .body(let piece)):
+      let before = held.withLock { held in
+        defer { held = [.body(piece)] }
+        return held
+      }
+      for event in before { tell(event) }
+    case (.followsRedirects, .head(let head)) where head.headers.contains("Location"):
+      tell(.redirect(head))
+      tell(event)
+    case (.triesAgain, .head(let head)) where head.status == 503:
+      base.task(for: request, receiver: TransportLog { _, _ in }).resume()
+      tell(event)
+    case (.joinsCookies, .head(var head)):
+      let cookies = head.headers.values(for: "Set-Cookie").joined(separator: ", ")
+      head.headers.update(name: "Set-Cookie", value: cookies)
+      tell(.head(head))
+    case (.drops401, .head(let head)) where head.status == 401:
+      tell(.failed(URLError(.userAuthenticationRequired), phase: .head))
+      receiver.withLock { $0 = nil }
+    default:
+      tell(event)
+    }
+    if event.isEnd {
+      if fault == .endsTwice { tell(event) }
+      if fault != .tellsAfterCancellation { receiver.withLock { $0 = nil } }
+    }
+  }
+}
+
+/// The laws must be able to fail.
+@Suite struct ContractBreachTests {
+  @Test(arguments: [
+    (BrokenTransport.Fault.sendsBeforeResume, "nothing is sent before resume"),
+    (.endsTwice, "head, body, end, each in its turn and the end once"),
+    (.tellsEmptyPieces, "head, body, end, each in its turn and the end once"),
+    (.losesTheLastPiece, "response bodies of every size arrive whole"),
+    (.followsRedirects, "redirects are not followed"),
+    (.triesAgain, "a failure is not tried again"),
+    (.ignoresPause, "paused at the head it keeps the body until it proceeds"),
+    (.ignoresCancellation, "cancelled inside a piece of the body it tells nothing but the end"),
+    (.tellsAfterCancellation, "cancelled before the head it ends with a CancellationError"),
+    (.keepsItsReceiver, "a task that has ended lets go of its receiver"),
+    (.joinsCookies, "repeated fields are all there, and Set-Cookie fields apart"),
+    (.drops401, "a 401 of any kind is a response, with its body"),
+  ])
+  fileprivate func aBrokenPromiseIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws {
+    let broken = try #require(TransportContract.laws.first { $0.description == law })
+    let collected = CollectedFailures()
+    await ContractPatience.$limit.withValue(.milliseconds(200)) {
+      await collected.collectAsync {
+        await TransportContract.check(
+          [broken],
+          scripted: { script in
+            let transport = MockTransport(timer: script.timer)
+            transport.stub(.everything) { request in script.response(to: request) }
+            return BrokenTransport(base: transport, fault: fault)
+          })
+      }
+    }
+    #expect(collected.messages.count == 1)
+    #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
+  }
+
+  @Test func theMessageSaysWhatWasFound() async throws {
+    let law = try #require(TransportContract.laws.first { $0.description == "redirects are not followed" })
+    let collected = CollectedFailures()
+    await collected.collectAsync {
+      await TransportContract.check(
+        [law],
+        scripted: { _ in
+          let transport = MockTransport()
+          transport.stub(.everything, with: .text("followed"))
+          return transport
+        })
+    }
+    #expect(
+      collected.messages == [
+        """
+        the transport breaks the law "redirects are not followed": expected events ["head 301", "finished"], \
+        got ["head 200", "body", "finished"]
+        """
+      ])
+  }
+}

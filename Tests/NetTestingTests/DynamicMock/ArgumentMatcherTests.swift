@@ -1,0 +1,126 @@
+import Foundation
+import NetTesting
+import Testing
+
+@Suite struct ArgumentMatcherTests {
+  private let mock = Mock()
+
+  /// Whether an expectation with this matcher accepts the argument.
+  private func accepts(_ matcher: (any Sendable)?, _ argument: Any?) -> Bool {
+    let collected = CollectedFailures()
+    collected.collect {
+      let mock = Mock()
+      mock.expect.call(matcher).toAlways(.return(true))
+      let _: Bool = mock.call.call(argument)
+    }
+    return collected.messages.isEmpty
+  }
+
+  @Test func aValueAcceptsWhatIsEqual() {
+    #expect(accepts(3, 3))
+    #expect(!accepts(3, 4))
+    #expect(accepts("a", "a"))
+    #expect(accepts([1, 2], [1, 2]))
+    #expect(accepts(Owner(name: "a"), Owner(name: "a")))
+    #expect(!accepts(Owner(name: "a"), "a"))
+  }
+
+  @Test func aNumberAcceptsTheSameNumberOfAnotherType() {
+    #expect(accepts(5, 5.0))
+    #expect(accepts(5, UInt8(5)))
+    #expect(!accepts(5, 5.5))
+  }
+
+  @Test func nilAcceptsNilAlone() {
+    #expect(accepts(nil, nil))
+    #expect(accepts(nil, Int?.none))
+    #expect(!accepts(nil, 0))
+    #expect(!accepts(0, nil))
+    #expect(accepts(isNil(), String?.none))
+    #expect(!accepts(isNil(), ""))
+  }
+
+  @Test func optionalsAreSeenThrough() {
+    #expect(accepts(3, Int??(3) as Any?))
+    #expect(accepts(equalTo(Int?(3)), 3))
+  }
+
+  @Test func anEmptyArrayOfAnotherTypeIsAnotherValue() {
+    #expect(accepts([String](), [String]()))
+    #expect(!accepts([String](), [Int]()))
+  }
+
+  @Test func anInstanceWithoutEqualityIsTheSameOne() {
+    let (one, other) = (Captured<Int>(), Captured<Int>())
+    #expect(accepts(one, one))
+    #expect(!accepts(one, other))
+  }
+
+  @Test func anyAcceptsEverything() {
+    #expect(accepts(any(), nil))
+    #expect(accepts(any(), { (_: Int) in }))
+  }
+
+  @Test func instanceAcceptsTheTypeAndWhatConformsToIt() {
+    #expect(accepts(instance(of: URLError.self), URLError(.badURL)))
+    #expect(accepts(instance(of: (any Error).self), URLError(.badURL)))
+    #expect(!accepts(instance(of: Int.self), "3"))
+    #expect(!accepts(instance(of: Int.self), nil))
+  }
+
+  @Test func satisfyingIsAskedAboutItsTypeAlone() {
+    let even = satisfying("an even number") { (number: Int) in number.isMultiple(of: 2) }
+    #expect(accepts(even, 4))
+    #expect(!accepts(even, 3))
+    #expect(!accepts(even, "4"))
+  }
+
+  @Test func orderIsOfOneType() {
+    #expect(accepts(greaterThan(3), 4))
+    #expect(!accepts(greaterThan(3), 3))
+    #expect(accepts(greaterThanOrEqualTo(3), 3))
+    #expect(accepts(lessThan("b"), "a"))
+    #expect(!accepts(lessThan("b"), 1))
+    #expect(accepts(lessThanOrEqualTo(2.5), 2.5))
+  }
+
+  @Test func containsLooksIntoTextsAndSequences() {
+    #expect(accepts(contains("im"), "timeout"))
+    #expect(!accepts(contains("im"), "out"))
+    #expect(accepts(contains(3), [1, 3]))
+    #expect(accepts(contains(3), Set([1, 3])))
+    #expect(!accepts(contains(3), ["3"]))
+    #expect(!accepts(contains(3), 3))
+  }
+
+  @Test func theyCombine() {
+    #expect(accepts(greaterThan(1) && lessThan(5), 3))
+    #expect(!accepts(greaterThan(1) && lessThan(5), 5))
+    #expect(accepts(lessThan(1) || greaterThan(5), 6))
+    #expect(accepts(!equalTo(3), 4))
+    #expect(!accepts(!equalTo(3), 3))
+  }
+
+  @Test func captureKeepsWhatTheChosenCallsHad() {
+    let got = Captured<Int>()
+    let collected = CollectedFailures()
+    let mock = collected.collect { Mock() }
+    mock.expect.save(capture(into: got) && greaterThan(3), 1).toBeCalled(times: 2)
+    mock.call.save(2, 1)
+    mock.call.save(4, 1)
+    mock.call.save(5, 2)
+    mock.call.save(6, 1)
+    #expect(got.values == [4, 6])
+    #expect(collected.messages.count == 2)
+  }
+
+  @Test func aValueThatNothingCanBeEqualToIsAMisuse() {
+    let collected = CollectedFailures()
+    collected.collect {
+      _ = Mock().expect.run(NotEquatable()).toAlways(.return(1), file: "/t/A.swift", line: 4)
+    }
+    #expect(collected.lines == [4])
+  }
+
+  private struct NotEquatable: Sendable {}
+}

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import NetTesting
+
+@Suite struct ExpectationTableTests {
+  private var table = ExpectationTable()
+  private let foo = MockMember(.call, "foo")
+
+  private mutating func add(
+    _ argument: ErasedArgumentMatcher? = nil, _ count: CallCount = .once, member: MockMember? = nil,
+    line: UInt
+  ) {
+    table.add(
+      MockExpectation(
+        member: member ?? foo, labels: argument == nil ? [] : ["id"], matchers: argument.map { [$0] } ?? [],
+        count: count, performance: .nothing, place: SourcePlace(file: "/t/A.swift", line: line)))
+  }
+
+  /// The line of the expectation that has the call, or what became of it.
+  private mutating func call(_ id: Int? = nil, member: MockMember? = nil) -> String {
+    let arguments = MockArguments(labels: id == nil ? [] : ["id"], values: id.map { [$0] } ?? [])
+    let candidates = table.candidates(for: member ?? foo, arguments)
+    return switch table.take(from: candidates) {
+    case .answered(let expectation): "\(expectation.place.line)"
+    case .forbidden(let expectation): "forbidden by \(expectation.place.line)"
+    case .exhausted(let expectation): "exhausted \(expectation.place.line)"
+    case .outOfOrder(let expectation, _): "out of order \(expectation.place.line)"
+    case .unmatched: "unmatched"
+    }
+  }
+
+  private let any = ErasedArgumentMatcher("anything") { _ in true }
+  private let three = ErasedArgumentMatcher(equalTo: 3)
+
+  @Test mutating func withoutExpectationsNothingMatches() { #expect(call() == "unmatched") }
+
+  @Test mutating func thoseThatHaveToBeCalledComeOldestFirst() {
+    add(line: 1)
+    add(nil, 2, line: 2)
+    #expect([call(), call(), call(), call()] == ["1", "2", "2", "exhausted 2"])
+  }
+
+  @Test mutating func theOneWhoseMatchersAcceptIsChosen() {
+    add(three, line: 1)
+    add(any, line: 2)
+    #expect([call(5), call(3)] == ["2", "1"])
+  }
+
+  @Test mutating func aMismatchConsumesNothing() {
+    add(three, line: 1)
+    #expect([call(5), call(5), call(3)] == ["unmatched", "unmatched", "1"])
+  }
+
+  @Test mutating func aPersistentOneDoesNotStarveALaterOne() {
+    add(any, .anyNumber, line: 1)
+    add(three, line: 2)
+    #expect([call(3), call(3), call(4)] == ["2", "1", "1"])
+  }
+
+  @Test mutating func ofPersistentOnesTheNewestIsTheFallback() {
+    add(nil, .anyNumber, line: 1)
+    add(nil, .anyNumber, line: 2)
+    #expect(call() == "2")
+  }
+
+  @Test mutating func whatIsOwedComesBeforeWhatIsAllowed() {
+    add(any, CallCount(1...3), line: 1)
+    add(any, line: 2)
+    #expect([call(0), call(0), call(0), call(0), call(0)] == ["1", "2", "1", "1", "exhausted 2"])
+  }
+
+  @Test mutating func aVariableIsNoFunctionOfTheSameName() {
+    add(nil, .anyNumber, member: MockMember(.get, "foo"), line: 1)
+    #expect(call() == "unmatched")
+    #expect(call(member: MockMember(.get, "foo")) == "1")
+    #expect(call(member: MockMember(.set, "foo")) == "unmatched")
+  }
+
+  @Test mutating func otherLabelsAreAnotherCall() {
+    add(any, line: 1)
+    #expect(table.candidates(for: foo, MockArguments(labels: ["name"], values: [3])).isEmpty)
+    #expect(table.candidates(for: foo, MockArguments(labels: ["id", ""], values: [3, 4])).isEmpty)
+  }
+
+  @Test mutating func aProhibitionCountsAgainstWhatWasStatedBefore() {
+    add(any, .anyNumber, line: 1)
+    add(three, .never, line: 2)
+    #expect([call(3), call(4)] == ["forbidden by 2", "1"])
+  }
+
+  @Test mutating func aProhibitionCountsNotAgainstWhatIsStatedAfter() {
+    add(any, .never, line: 1)
+    add(three, line: 2)
+    #expect([call(3), call(3), call(4)] == ["2", "forbidden by 1", "forbidden by 1"])
+  }
+
+  @Test mutating func whatIsOwedIsTakenOnce() {
+    add(nil, 2, line: 1)
+    add(nil, .anyNumber, line: 2)
+    add(nil, .never, line: 3)
+    #expect(table.takeOwed().map(\.place.line) == [1])
+    #expect(table.takeOwed().isEmpty)
+  }
+
+  @Test mutating func aTurnThatHasNotComeLeavesTheCallToOthers() {
+    add(line: 1)
+    add(nil, .anyNumber, line: 2)
+    let order = CallOrder()
+    var first = table.expectations[0]
+    first.step = order.join("foo()", count: .once, at: first.place)
+    var ordered = ExpectationTable()
+    ordered.add(first)
+    ordered.add(table.expectations[1])
+    let entry = CallSequence.Entry(text: "open()", count: .once, place: first.place)
+    guard case .answered(let taken) = ordered.take(from: [0, 1], turn: { _ in .tooEarly(before: entry) })
+    else {
+      Issue.record("not answered")
+      return
+    }
+    #expect(taken.place.line == 2)
+    guard case .outOfOrder = ordered.take(from: [0], turn: { _ in .tooEarly(before: entry) }) else {
+      Issue.record("answered out of order")
+      return
+    }
+    #expect(ordered.expectations[0].used == 0)
+  }
+}
+
+@Suite struct CallSequenceTests {
+  private var sequence = CallSequence()
+
+  private mutating func add(_ text: String, _ count: CallCount = .once) {
+    _ = sequence.add(
+      CallSequence.Entry(text: text, count: count, place: SourcePlace(file: "/t/A.swift", line: 1)))
+  }
+
+  private mutating func take(_ index: Int) -> String {
+    switch sequence.take(index) {
+    case nil: "taken"
+    case .tooEarly(let entry): "\(entry.text) first"
+    case .tooLate(let entry): "\(entry.text) came"
+    }
+  }
+
+  @Test mutating func turnsAreTakenInOrder() {
+    add("open")
+    add("close")
+    #expect([take(1), take(0), take(1)] == ["open first", "taken", "taken"])
+  }
+
+  @Test mutating func aLaterTurnEndsTheEarlierOnes() {
+    add("write", CallCount(1...))
+    add("close")
+    #expect([take(0), take(0), take(1), take(0)] == ["taken", "taken", "taken", "close came"])
+  }
+
+  @Test mutating func whatNeedNotComeMayBeLeftOut() {
+    add("log", .anyNumber)
+    add("close")
+    #expect([take(1), take(0)] == ["taken", "close came"])
+  }
+}
+
+@Suite struct CallCountTests {
+  @Test(arguments: [
+    (CallCount.once, "once"), (2, "2 times"), (.never, "never"), (.anyNumber, "any number of times"),
+    (.atLeast(1), "at least once"), (.atMost(3), "at most 3 times"), (CallCount(1...3), "1 to 3 times"),
+    (CallCount(2...), "at least 2 times"), (CallCount(...4), "at most 4 times"),
+    (CallCount(0..<2), "at most once"),
+    (CallCount(3..<3), "never"), (CallCount(0...Int.max), "any number of times"),
+    (CallCount(...Int.max), "any number of times"), (.exactly(-1), "never"),
+  ])
+  func readsAsWords(count: CallCount, words: String) { #expect(count.description == words) }
+}

@@ -1,0 +1,178 @@
+import Dispatch
+import Net
+import NetTesting
+import Testing
+
+/// What mocks of this kind are known to do wrong, one test each.
+@Suite struct KnownFlawsTests {
+  private let failures = CollectedFailures()
+
+  private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
+
+  @Test func aMismatchRunsNothing() {
+    let example = mockExample()
+    let ran = Captured<Int>()
+    example.expect.baz(buz: 3).to(
+      .call { _ in
+        ran.set(1)
+        return 4
+      })
+    #expect(example.baz(buz: 5) == 0)
+    #expect(ran.values.isEmpty)
+  }
+
+  @Test func aMismatchConsumesNothing() {
+    let example = mockExample()
+    example.expect.baz(buz: equalTo(3)).to(.return(4))
+    #expect(example.baz(buz: 5) == 0)
+    #expect(example.baz(buz: 3) == 4)
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test func theExpectationWhoseMatchersAcceptIsChosenWhereverItStands() {
+    let example = mockExample()
+    example.expect.baz(buz: 1).to(.return(10))
+    example.expect.baz(buz: 2).to(.return(20))
+    #expect(example.baz(buz: 2) == 20)
+    #expect(example.baz(buz: 1) == 10)
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aPersistentExpectationDoesNotStarveLaterOnes() {
+    let example = mockExample()
+    example.expect.baz(buz: any()).toAlways(.return(0))
+    example.expect.baz(buz: 3).to(.return(4))
+    #expect(example.baz(buz: 3) == 4)
+    #expect(example.baz(buz: 3) == 0)
+    example.verify()
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aVariablesExpectationIsNotServedToAFunctionOfTheSameName() {
+    let mock = failures.collect { Mock() }
+    mock.expect.foo.toAlways(.return("the variable"))
+    let unexpected: String = mock.call.foo()
+    #expect(unexpected == "")
+    #expect(failures.messages.count == 1)
+    mock.expect.foo().to(.return("the function"))
+    let (function, variable): (String, String) = (mock.call.foo(), mock.get.foo)
+    #expect([function, variable] == ["the function", "the variable"])
+  }
+
+  @Test func aWrongTypeIsNoCrash() {
+    let example = mockExample()
+    example.expect.foo.to(.return(3), file: "/t/A.swift", line: 5)
+    #expect(example.foo == "")
+    #expect(failures.lines == [5])
+  }
+
+  @Test func anEmptyArrayOfAnotherTypeIsAWrongType() {
+    let example = mockExample()
+    example.expect.mixed("", count: 0, any()).to(.return([Int]()))
+    #expect(example.mixed("", count: 0, []) == [])
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test func anUnexpectedCallIsNoCrash() {
+    let example = mockExample()
+    #expect(example.foo == "")
+    #expect(example.baz(buz: 1) == 0)
+    #expect(example.find(1) == nil)
+    #expect(example.mixed("", count: 0, []) == [])
+    #expect(example.owner == Owner(name: "nobody"))
+    #expect(example.owner(of: 3) == Owner(name: "nobody"))
+    #expect(failures.messages.count == 6)
+    #expect(Set(failures.lines) == [99])
+  }
+
+  @Test func anUnexpectedCallOfAThrowingMemberThrows() async {
+    let example = mockExample()
+    #expect(throws: MockFailure.self) { try example.save("x") }
+    #expect(throws: MockFailure.self) { try example.size }
+    #expect(throws: StoreError.gone) { try example.load(1) }
+    await #expect(throws: MockFailure.self) { try await example.fetchOwner(1) }
+    #expect(failures.messages.count == 4)
+  }
+
+  @Test func theProcessStopsWithTheReportWhereThereIsNothingToReturn() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      // That the test fails, too, is for others to show; here it would be told to the process that waits.
+      TestReporter.$override.withValue(TestReporter { _, _ in }) {
+        let mock = Mock(line: 99)
+        mock.expect.owner(1).to(.return(Owner(name: "a")))
+        let _: Owner = mock.call.owner(3)
+      }
+    }
+    let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(
+      said.contains(
+        """
+        To expect it: expect.owner(3).to(.return(…))
+        The process stops here: the member does not throw, and returns Owner, of which there is no value to go on \
+        with. Give one: mock.call(orElse: …), or make Owner a MockDefault.
+        """))
+  }
+
+  @Test func anErrorThatTheMemberCannotThrowIsNoCrash() {
+    let example = mockExample()
+    example.expect.foo.to(.throw(StoreError.full), file: "/t/A.swift", line: 5)
+    example.expect.load(1).to(.throw(MockFailureOfOurs()), file: "/t/A.swift", line: 6)
+    #expect(example.foo == "")
+    #expect(throws: StoreError.gone) { try example.load(1) }
+    #expect(failures.lines == [5, 6])
+  }
+
+  @Test func anArgumentOfAnotherTypeIsNoCrash() {
+    let example = mockExample()
+    example.expect.baz(buz: any()).to(
+      .call { arguments in try (arguments.buz as String).count }, file: "/t/A.swift", line: 5)
+    #expect(example.baz(buz: 3) == 0)
+    #expect(failures.lines == [5])
+  }
+
+  @Test func anUnusedPersistentExpectationDoesNotFailVerify() {
+    let example = mockExample()
+    example.expect.foo.toAlways(.return("x"))
+    example.verify()
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func whatIsLeftFailsAtItsOwnLineOnce() {
+    let scope = TestScope()
+    let example = failures.collect { MockExample() }.verified(afterEach: scope)
+    example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
+    example.expect.foo.to(.return("x"), times: 2, file: "/t/A.swift", line: 6)
+    _ = example.foo
+    example.verify()
+    scope.end()
+    #expect(failures.lines == [5, 6])
+  }
+
+  @Test func aMockThatIsMadeInATestIsVerifiedAtItsEnd() {
+    let scope = TestScope()
+    let example = failures.collect { TestScope.$current.withValue(scope) { MockExample() } }
+    example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
+    scope.end()
+    #expect(failures.lines == [5])
+  }
+
+  @Test func concurrentCallsAreCountedExactly() {
+    let example = mockExample()
+    let answered = Captured<Int>()
+    example.expect.baz(buz: greaterThanOrEqualTo(0)).to(
+      .call { arguments in
+        answered.set(try arguments.buz)
+        return try arguments.buz as Int
+      }, times: 500)
+    DispatchQueue.concurrentPerform(iterations: 600) { number in
+      example.expect.baz(buz: -number - 1).toAlways(.return(-1))
+      _ = example.baz(buz: number)
+    }
+    #expect(answered.values.count == 500)
+    #expect(failures.messages.count == 100)
+    #expect(example.calls.count == 600)
+    #expect(Set(example.calls.baz.compactMap { $0.arguments.buz as Int? }) == Set(0..<600))
+  }
+
+  private struct MockFailureOfOurs: Error {}
+}

@@ -1,0 +1,77 @@
+import Net
+import Stream
+import Testing
+
+@testable import NetTesting
+
+/// What tells of its changes, so that who waits is woken, and what is in virtual time.
+@Suite(.netTesting) struct EventuallyChangesTests {
+  /// How many things that an expression has read would wake who waits for it.
+  private func changes<Value>(_ body: () -> Value) -> [Changes] {
+    let reads = ChangeReads()
+    _ = ChangeReads.$current.withValue(reads, operation: body)
+    return reads.changes.map(\.0)
+  }
+
+  @Test func aMockTellsOfItsRequests() throws {
+    let network = NetworkingMock(delivery: .held)
+    network.mock(.everything, with: User(name: "Trent"))
+    let change = try #require(
+      changes { (network.requests, network.requestCallCount, network.pending, network.cancelCount) }.first)
+    let before = change.version
+    let request = network.get("https://h/a").resume()
+    let sent = change.version
+    #expect(sent > before)
+    request.cancel()
+    #expect(change.version > sent)
+  }
+
+  @Test func aTransportTellsOfItsRequests() throws {
+    let transport = MockTransport(delivery: .held)
+    transport.stub(.everything, with: .status(200))
+    let change = try #require(
+      changes { (transport.requests, transport.pending, transport.cancelCount) }.first)
+    let before = change.version
+    let request = NetworkSession(transport: transport).get("https://h/a").resume()
+    let sent = change.version
+    #expect(sent > before)
+    request.cancel()
+    #expect(change.version > sent)
+  }
+
+  @Test func aServerAndADynamicMockTellOfTheirs() {
+    let (server, mock) = (MockServer(), Mock())
+    #expect(changes { server.requests }.count == 1)
+    #expect(changes { server.openConnectionCount }.count == 1)
+    #expect(changes { mock.calls }.count == 1)
+  }
+
+  @Test func aWaitForAMockNeedsNoLookInBetween() async {
+    let network = NetworkingMock()
+    network.mock(.everything, with: User(name: "Trent"))
+    Task { network.get("https://h/a").resume() }
+    await expect(network.requestCallCount).toEventually(equal(1), within: .seconds(60))
+  }
+
+  @Test func theVirtualTimeIsMovedToWhereItHolds() {
+    let scheduler = TestScheduler()
+    let slow = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record(afterEach: .test)
+    _ = scheduler.schedule(after: .seconds(900)) {}
+    expect(slow.event).toEventually(beFailure(with: StreamError.timeout), advancing: scheduler)
+    #expect(scheduler.now == .seconds(5))
+  }
+
+  @Test func theVirtualTimeEndsToo() {
+    let scheduler = TestScheduler()
+    let reached = Captured<Int>()
+    _ = scheduler.schedule(after: .seconds(5)) { reached.set(5) }
+    _ = scheduler.schedule(after: .seconds(11)) { reached.set(11) }
+    let collected = CollectedFailures()
+    collected.collect {
+      expect(reached.values).toEventually(equal([5, 11]), advancing: scheduler, within: .seconds(10))
+    }
+    #expect(
+      collected.messages == ["expected [5, 11] within 10.0 seconds, got [5]; the time is virtual"])
+    #expect(scheduler.now == .seconds(10))
+  }
+}

@@ -1,0 +1,310 @@
+import NetTesting
+import Testing
+
+/// The full text of every failure of a dynamic mock. Each says what happened, where, and what to write.
+@Suite struct DynamicMockMessageTests {
+  private let failures = CollectedFailures()
+
+  private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
+
+  @Test func nothingIsExpected() {
+    _ = mockExample().baz(buz: 5)
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 5) was called, and nothing is expected of the function baz.
+        To expect it: expect.baz(buz: 5).to(.return(…))
+        """
+      ])
+    #expect(failures.lines == [99])
+  }
+
+  @Test func whatReturnsNothingIsToBeCalled() {
+    mockExample().baz()
+    #expect(
+      failures.messages == [
+        """
+        baz() was called, and nothing is expected of the function baz.
+        To expect it: expect.baz().toBeCalled()
+        """
+      ])
+  }
+
+  @Test func aPropertyIsReadAndSet() {
+    let example = mockExample()
+    _ = example.foo
+    example.foo = "bar"
+    #expect(
+      failures.messages == [
+        """
+        foo was read, and nothing is expected of the property foo.
+        To expect it: expect.foo.to(.return(…))
+        """,
+        """
+        foo = "bar" was set, and nothing is expected of the setting of the property foo.
+        To expect it: expect.foo.toBeSet(to: "bar")
+        """,
+      ])
+  }
+
+  @Test func aNamesakeIsPointedOut() {
+    let example = mockExample()
+    example.expect.foo.toAlways(.return("x"), file: "/t/ExampleTests.swift", line: 7)
+    _ = example.foo(1)
+    #expect(
+      failures.messages == [
+        """
+        foo(1) was called, and nothing is expected of the function foo.
+        There is an expectation of the property foo, foo (ExampleTests.swift:7).
+        To expect it: expect.foo(1).to(.return(…))
+        """
+      ])
+  }
+
+  @Test func aMismatchHasATableOfArguments() {
+    let example = mockExample()
+    example.expect.mixed(any(), count: 2, [9]).to(.return([""]), file: "/t/ExampleTests.swift", line: 11)
+    example.expect.mixed("a", count: greaterThan(3), contains(1)).to(
+      .return([""]), file: "/t/ExampleTests.swift", line: 12)
+    _ = example.mixed("a", count: 3, [1, 2])
+    #expect(
+      failures.messages == [
+        """
+        mixed("a", count: 3, [1, 2]) was called, and no expectation accepts it.
+        The nearest of 2 expectations is mixed("a", count: greater than 3, a sequence with 1) (ExampleTests.swift:12):
+            argument  expected           got
+            1st       "a"                "a"
+          ≠ count     greater than 3     3
+            3rd       a sequence with 1  [1, 2]
+        To expect it: expect.mixed("a", count: 3, any()).to(.return(…))
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func otherLabelsAndTooFewArgumentsAreShown() {
+    let example = mockExample()
+    example.expect.save(text: "a", 3).toBeCalled(file: "/t/ExampleTests.swift", line: 12)
+    #expect(throws: MockFailure.self) { try example.save("a") }
+    #expect(
+      failures.messages == [
+        """
+        save("a") was called, and no expectation accepts it.
+        The expectation is save(text: "a", 3) (ExampleTests.swift:12):
+            argument  expected   got
+          ≠ 1st       text: "a"  1st: "a"
+          ≠ 2nd       3          no argument
+        To expect it: expect.save("a").toBeCalled()
+        """
+      ])
+  }
+
+  @Test func whatLooksTheSameShowsItsType() {
+    let example = mockExample()
+    example.expect.find(Owner(name: "a")).to(.return(nil), file: "/t/ExampleTests.swift", line: 12)
+    example.expect.baz(buz: LooksLikeThree()).to(.return(1), file: "/t/ExampleTests.swift", line: 13)
+    _ = example.baz(buz: 3)
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 3) was called, and no expectation accepts it.
+        The expectation is baz(buz: 3) (ExampleTests.swift:13):
+            argument  expected  got
+          ≠ buz       3         3 of type Int
+        To expect it: expect.baz(buz: 3).to(.return(…))
+        """
+      ])
+  }
+
+  @Test func oneCallTooOften() {
+    let example = mockExample()
+    example.expect.baz(buz: 3).to(.return(4), file: "/t/ExampleTests.swift", line: 12)
+    _ = (example.baz(buz: 3), example.baz(buz: 3))
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 3) was called once too often: baz(buz: 3) is expected once (ExampleTests.swift:12).
+        To allow more: times: 2, or toAlways(…).
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func oneCallAtAll() {
+    let example = mockExample()
+    example.expect.baz().toBeCalled(times: .never, file: "/t/ExampleTests.swift", line: 12)
+    example.baz()
+    #expect(
+      failures.messages == [
+        """
+        baz() was called, and baz() is expected never (ExampleTests.swift:12).
+        To allow it, state after that: expect.baz().toBeCalled()
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func outOfOrder() {
+    let example = mockExample()
+    inOrder {
+      example.expect.foo(1).to(.return("open"), times: 2, file: "/t/ExampleTests.swift", line: 11)
+      example.expect.baz().toBeCalled(times: 0...1, file: "/t/ExampleTests.swift", line: 12)
+      example.expect.baz(buz: 1).to(.return(1), file: "/t/ExampleTests.swift", line: 13)
+    }
+    _ = (example.baz(buz: 1), example.foo(1), example.baz(buz: 1), example.foo(1), example.baz(buz: 1))
+    example.baz()
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 1) was called before its turn: foo(1) comes first (ExampleTests.swift:11), is expected 2 times, and was \
+        not used yet.
+        To allow any order, state one of them outside inOrder { … }.
+        """,
+        """
+        baz(buz: 1) was called before its turn: foo(1) comes first (ExampleTests.swift:11), is expected 2 times, and was \
+        used once.
+        To allow any order, state one of them outside inOrder { … }.
+        """,
+        """
+        baz() was called after its turn: baz(buz: 1), which comes later (ExampleTests.swift:13), was used already.
+        To allow any order, state one of them outside inOrder { … }.
+        """,
+      ])
+    #expect(failures.lines == [13, 13, 12])
+  }
+
+  @Test func whatIsLeft() {
+    let example = mockExample()
+    example.expect.baz(buz: 3).to(.return(4), times: 2, file: "/t/ExampleTests.swift", line: 12)
+    example.expect.baz(buz: any()).toAlways(.return(0))
+    example.expect.foo.toBeSet(to: "x", file: "/t/ExampleTests.swift", line: 13)
+    example.expect.baz().toBeCalled(times: 1..., file: "/t/ExampleTests.swift", line: 14)
+    for number in 3...9 { _ = example.baz(buz: number) }
+    example.verify()
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 3) is expected 2 times, and was called once.
+        What came: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
+        If it need not come: times: 0...2.
+        """,
+        """
+        foo = "x" is expected once, and was not set.
+        If it need not come: times: 0...1.
+        """,
+        """
+        baz() is expected at least once, and was not called.
+        What came: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
+        If it need not come: toAlways(…).
+        """,
+      ])
+    #expect(failures.lines == [12, 13, 14])
+  }
+
+  @Test func aValueOfTheWrongType() {
+    let example = mockExample()
+    example.expect.foo.to(.return(3), file: "/t/ExampleTests.swift", line: 12)
+    _ = example.foo
+    #expect(
+      failures.messages == [
+        """
+        foo returns 3 of type Int, but its mock asks for String.
+        Give it a value of that type (ExampleTests.swift:12).
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func noValueWhereOneIsNeeded() {
+    let example = mockExample()
+    example.expect.owner(of: 1).toBeCalled(file: "/t/ExampleTests.swift", line: 12)
+    _ = example.owner(of: 1)
+    #expect(
+      failures.messages == [
+        """
+        owner(of: 1) is expected, but nothing is said of what it returns, and Owner has no default.
+        Write to(.return(…)) with a value of that type (ExampleTests.swift:12).
+        """
+      ])
+  }
+
+  @Test func anErrorWhereNoneCanBeThrown() {
+    let example = mockExample()
+    example.expect.foo.to(.throw(StoreError.full), file: "/t/ExampleTests.swift", line: 12)
+    example.expect.load(1).to(.throw(CancellationError()), file: "/t/ExampleTests.swift", line: 13)
+    _ = example.foo
+    _ = try? example.load(1)
+    #expect(
+      failures.messages == [
+        """
+        foo throws full (StoreError), but its mock does not throw.
+        A member that throws is forwarded to mock.throwing (ExampleTests.swift:12).
+        """,
+        """
+        load(1) throws CancellationError() (CancellationError), but its mock throws StoreError only.
+        Throw an error of that type (ExampleTests.swift:13).
+        """,
+      ])
+  }
+
+  @Test func aClosureThatAsksForTheWrongArgument() {
+    let example = mockExample()
+    example.expect.baz(buz: any()).to(
+      .call { arguments in try (arguments.buz as String).count }, file: "/t/ExampleTests.swift", line: 12
+    ).and.to(
+      .call { arguments in try arguments.baz as Int }, file: "/t/ExampleTests.swift", line: 13
+    ).and.to(.call { arguments in try arguments[1] as Int }, file: "/t/ExampleTests.swift", line: 14)
+    for _ in 1...3 { _ = example.baz(buz: 3) }
+    #expect(
+      failures.messages == [
+        """
+        The closure that answers baz(buz: anything) could not read its arguments.
+        The argument buz is 3 of type Int, but the closure asked for String.
+        Ask for an argument that baz has, as its type (ExampleTests.swift:12).
+        """,
+        """
+        The closure that answers baz(buz: anything) could not read its arguments.
+        There is no argument baz; there are buz.
+        Ask for an argument that baz has, as its type (ExampleTests.swift:13).
+        """,
+        """
+        The closure that answers baz(buz: anything) could not read its arguments.
+        There is no argument at position 1; there are buz.
+        Ask for an argument that baz has, as its type (ExampleTests.swift:14).
+        """,
+      ])
+  }
+
+  @Test func aClosureThatWaitsWhereNothingCan() {
+    let example = mockExample()
+    example.expect.baz(buz: 3).to(.callAsync { _ in 4 }, file: "/t/ExampleTests.swift", line: 12)
+    _ = example.baz(buz: 3)
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 3) is answered by .callAsync, but its mock does not wait.
+        A member that is async is forwarded to mock.async (ExampleTests.swift:12).
+        """
+      ])
+  }
+
+  @Test func anArgumentThatNothingCanBeEqualTo() {
+    let example = mockExample()
+    example.expect.notify(NotEquatable()).toBeCalled(
+      times: .anyNumber, file: "/t/ExampleTests.swift", line: 12)
+    #expect(
+      failures.messages == [
+        """
+        The argument 1st of notify(a value that cannot be compared) is of type NotEquatable, which is not Equatable, \
+        so nothing can be equal to it.
+        Use a matcher: satisfying("…") { … }, instance(of: NotEquatable.self), or any().
+        """
+      ])
+  }
+
+  private struct NotEquatable: Sendable {}
+
+  private struct LooksLikeThree: Sendable, Equatable, CustomStringConvertible {
+    var description: String { "3" }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+/// The full text of the failures of `expect(…).to(…)` and of waiting.
+@Suite struct ExpectationMessageTests {
+  private let success = Result<Int, any Error>.success(3)
+  private let failure = Result<Int, any Error>.failure(URLError(.cannotFindHost))
+
+  @Test func aSuccessWasExpected() {
+    #expect(
+      failures { expect(Result<Int, any Error>.failure(StoreError.full)).to(beSuccess()) } == [
+        "expected a success, got the failure full (StoreError)"
+      ])
+  }
+
+  @Test func anEqualSuccessWasExpected() {
+    #expect(failures { expect(success).to(beSuccess(4)) } == ["expected the success 4, got the success 3"])
+  }
+
+  @Test func anotherFailureWasExpected() {
+    #expect(
+      failures {
+        expect(Result<Int, any Error>.failure(StoreError.full)).to(beFailure(with: StoreError.gone))
+      } == [
+        "expected the failure gone (StoreError), got the failure full (StoreError)"
+      ])
+  }
+
+  @Test func nothingHasCome() {
+    #expect(
+      failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) } == [
+        "expected anything but a failure, got nil, which is neither"
+      ])
+  }
+
+  @Test func theExpressionThrew() throws {
+    let got = try failures { expect(try self.three()).to(equal(3)) }
+    #expect(got == ["expected 3, but the expression threw full (StoreError)"])
+  }
+
+  private func three() throws -> Int { throw StoreError.full }
+
+  @Test func theTimeHasPassed() async {
+    let collected = CollectedFailures()
+    await collected.collectAsync { await expect(3).toEventually(equal(4), within: .zero) }
+    #expect(collected.messages == ["expected 4 within 0.0 seconds, got 3"])
+  }
+
+  @Test func theStreamHasNotEnded() async {
+    let collected = CollectedFailures()
+    await collected.collectAsync {
+      let recording = Observable.just(1).concat(Observable<Int>.never()).record()
+      await recording.completion(within: .zero)
+      recording.dispose()
+      await recording.completion()
+    }
+    #expect(
+      collected.messages == [
+        "expected the end of the stream within 0.0 seconds, got only next(1)",
+        "expected the end of the stream, got only next(1) before it was disposed of",
+      ])
+  }
+
+  @Test func nothingWasCaptured() async {
+    let collected = CollectedFailures()
+    await collected.collectAsync { _ = await Captured<Int>().next(within: .zero) }
+    #expect(collected.messages == ["expected a value within 0.0 seconds, got none"])
+  }
+
+  @Test func theMarblesDiffer() {
+    let events: [Recorded<Event<String>>] = [.next(201, "a"), .next(203, "c"), .completed(204)]
+    #expect(
+      failures { expect(events).to(equalMarbles("-a-b|")) } == [
+        """
+        the marbles differ
+          expected  -a-b|
+          got       -a-c|
+                       ^
+        at 203 s, tick 3, expected b, got c
+        """
+      ])
+  }
+
+  @Test func theTraitIsMissing() {
+    let collected = CollectedFailures()
+    TestScope.$current.withValue(nil) {
+      collected.collect { Single.just(1).record(afterEach: .test).dispose() }
+    }
+    #expect(
+      collected.messages == [
+        """
+        `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) for \
+        all tests of a suite. A detached task does not inherit it. What was to be done after the test is not done.
+        """
+      ])
+  }
+}

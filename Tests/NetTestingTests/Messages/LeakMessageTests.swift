@@ -1,0 +1,110 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+/// The full text of what a test is told that ends with something open.
+@Suite struct LeakMessageTests {
+  private let failures = CollectedFailures()
+
+  /// Runs a test that checks for leaks, and ends it.
+  private func test(_ body: () -> Void) {
+    failures.collect {
+      let scope = TestScope(checksLeaks: true)
+      TestScope.$current.withValue(scope) {
+        body()
+        scope.end()
+      }
+    }
+  }
+
+  @Test func aLiveSubscription() {
+    test { _ = Single<Int>.never().record(line: 12) }
+    #expect(
+      failures.messages == [
+        """
+        The test ended while the subscription that is recorded here was live.
+        Record it with afterEach:, or dispose of the recording.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func anOperatorThatIsNotReleased() {
+    let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    test {
+      _ = Observable<Int>.create { observer in
+        DispatchQueue.global().async { observer.onNext(1) }
+        return Disposables.create()
+      }.map { number in
+        isBusy.signal()
+        _ = mayGoOn.wait(timeout: .now() + 60)
+        return number
+      }.record(afterEach: .test, line: 12)
+      _ = isBusy.wait(timeout: .now() + 60)
+    }
+    mayGoOn.signal()
+    #expect(
+      failures.messages == [
+        """
+        The subscription that was recorded here is over, but what it held is still in memory.
+        An operator is in the middle of an event, or keeps its observer: let go of it at the end and on disposal.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func anObservableThatIsSubscribedTo() {
+    let scheduler = TestScheduler()
+    let held = Captured<any Disposable>()
+    test {
+      let source: TestableObservable<Int> = scheduler.createHotObservable([], line: 12)
+      held.set(source.subscribe())
+      scheduler.advance(by: 5)
+      held.set(source.subscribe())
+    }
+    #expect(
+      failures.messages == [
+        """
+        The test ended with 2 live subscriptions to the observable that is made here, begun at 0.0 seconds, 5.0 seconds.
+        Dispose of what the code under test returns: record(afterEach:), disposed(afterEach:).
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func openRequests() {
+    test {
+      let network = NetworkingMock(delivery: .held, line: 12)
+      network.mock(.everything, with: User(name: "Trent"))
+      network.get("https://h/a", parameters: ["q": 1]).resume()
+      network.post("https://h/b").resume()
+    }
+    #expect(
+      failures.messages == [
+        """
+        The test ended while 2 requests were open on the mock that is made here: GET https://h/a?q=1, POST https://h/b.
+        Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func anOpenRequestOnATransport() {
+    test {
+      let transport = MockTransport(afterEach: .test, delivery: .held, line: 12)
+      transport.stub(.everything, with: .status(200))
+      NetworkSession(transport: transport).get("https://h/a").resume()
+    }
+    #expect(
+      failures.messages == [
+        """
+        The test ended while a request was open on the mock that is made here: GET https://h/a.
+        Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+}

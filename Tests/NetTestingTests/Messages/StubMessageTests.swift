@@ -1,0 +1,117 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// The full text of the failures that stubs lead to.
+@Suite struct StubMessageTests {
+  private let failures = CollectedFailures()
+
+  private func mock() -> NetworkingMock { failures.collect { NetworkingMock(line: 99) } }
+
+  @Test func noStubAnswers() throws {
+    let network = mock()
+    network.mock(
+      .get("/users/{username}") && .header("Accept", equals: "text/html"), with: User(name: "Trent"),
+      file: "/t/UserTests.swift", line: 5)
+    network.mock(.post("/users/{username}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 6)
+    _ = try network.fetch("https://h/users/trentm?page=2")
+    #expect(
+      failures.messages == [
+        """
+        No stub answers GET https://h/users/trentm?page=2
+        Nearest of 2:
+          GET /users/{username} and header Accept: text/html (UserTests.swift:5)
+            header Accept: expected text/html, got application/json
+          POST /users/{username} (UserTests.swift:6)
+            method: expected POST, got GET
+        To answer it: network.mock(.get("https://h/users/trentm?page=2"), with: …)
+        """
+      ])
+    #expect(failures.lines == [99])
+  }
+
+  @Test func noStubAnswersATransport() {
+    let transport = failures.collect { MockTransport(line: 99) }
+    NetworkSession(transport: transport).get("https://h/a").response { _ in }
+    #expect(
+      failures.messages == [
+        """
+        No stub answers GET https://h/a
+        There are no stubs.
+        To answer it: transport.stub(.get("https://h/a"), with: .json("{}"))
+        """
+      ])
+    #expect(failures.lines == [99])
+  }
+
+  @Test func theAnswerIsOfTheWrongType() throws {
+    let network = mock()
+    network.mock(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
+    _ = try network.fetch("https://h/a")
+    #expect(
+      failures.messages == [
+        """
+        The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
+        UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func aStubIsUsedTooOften() throws {
+    let network = mock()
+    network.mock(
+      .get("/a"), with: User(name: "Trent"), times: 2, file: "/t/UserTests.swift", line: 5)
+    for _ in 1...3 { _ = try network.fetch("https://h/a") }
+    #expect(
+      failures.messages == [
+        """
+        No stub answers GET https://h/a
+        Nearest of 1:
+          GET /a (UserTests.swift:5)
+            already used 2 of 2
+        To answer it: network.mock(.get("https://h/a"), with: …)
+        """
+      ])
+  }
+
+  @Test func aStubIsNotUsed() {
+    let network = mock()
+    network.mock(.get("/a"), with: User(name: "Trent"), times: 2, line: 5)
+    network.verify()
+    #expect(
+      failures.messages == [
+        """
+        The stub for GET /a was to answer 2 times, and answered 0. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(2)`.
+        """
+      ])
+    #expect(failures.lines == [5])
+  }
+
+  @Test func anAnswerThatWasEnqueuedIsNotUsed() {
+    let server = failures.collect { MockServer() }
+    server.enqueue(.json("{}"), line: 5)
+    server.verify()
+    #expect(
+      failures.messages == [
+        "The answer that was enqueued here was not asked for. Fewer requests came than answers were enqueued."
+      ])
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aRequestIsConfiguredTooLate() {
+    let network = mock()
+    network.mockResponse(.success(User(name: "Trent")))
+    network.get("https://h/a").resume().validate(statusCode: [200])
+    #expect(
+      failures.messages == [
+        """
+        validate was called on a request that had started, so it changed nothing. The first response… call starts a \
+        request; configure it before.
+        """
+      ])
+    #expect(failures.lines == [99])
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockTransportFaultTests {
+  let events = ReceivedEvents()
+
+  @Test(arguments: [
+    (StubResponse.fault(.reset), ["failed ServerFault head"]),
+    (.fault(.close), ["failed ServerFault head"]),
+    (.fault(.garbage), ["failed ServerFault head"]),
+    (.fault(.endlessHeader), ["failed ServerFault head"]),
+    (.text("hello").fault(.reset(after: .headBytes(9))), ["failed ServerFault head"]),
+    (.text("hello").fault(.reset(after: .bodyBytes(2))), ["head 200", "body he", "failed ServerFault body"]),
+    (.text("hello").fault(.close(after: .bodyBytes(0))), ["head 200", "failed ServerFault body"]),
+    (.text("hello").fault(.close(after: .body)), ["head 200", "body hello", "finished"]),
+    (.text("hello").fault(.reset(after: .end)), ["head 200", "body hello", "finished"]),
+    (.stream(["hello"]).fault(.close(after: .body)), ["head 200", "body hello", "failed ServerFault body"]),
+    (.text("hell").fault(.truncatedChunk), ["head 200", "body he", "failed ServerFault body"]),
+    (.text("hello").fault(.contentLength(off: 2)), ["head 200", "body hello", "failed ServerFault body"]),
+    (.text("hello").fault(.contentLength(off: -2)), ["head 200", "body hel", "finished"]),
+    (.failure(URLError(.timedOut)).fault(.reset), ["failed URLError connect"]),
+  ])
+  func aFaultLeavesWhatAClientWouldHaveSeen(_ response: StubResponse, _ expected: [String]) throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: response)
+    try transport.send(to: events)
+    #expect(events.words == expected)
+  }
+
+  @Test(
+    arguments: [
+      (StubResponse.fault(.stall), []), (.text("hello").fault(.stall(after: .headBytes(3))), []),
+      (.text("hello").fault(.stall(after: .bodyBytes(2))), ["head 200", "body he"]),
+      (.stream(["hello"]).fault(.stall(after: .body)), ["head 200", "body hello"]),
+    ] as [(StubResponse, [String])])
+  func aStalledAnswerWaitsToBeCancelled(_ response: StubResponse, _ expected: [String]) throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: response)
+    let task = try transport.send(to: events).task
+    #expect(events.words == expected)
+    task.cancel()
+    #expect(events.words.count == expected.count + 1)
+    #expect(events.error is CancellationError)
+  }
+
+  @Test func theErrorSaysWhichFaultItWas() throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .fault(.reset(after: .bodyBytes(4))))
+    try transport.send(to: events)
+    #expect(events.error as? ServerFault == .reset(after: .bodyBytes(4)))
+    #expect(events.words == ["head 200", "body This", "failed ServerFault body"])
+  }
+
+  @Test func aWrongLengthIsAnnounced() throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/a"), with: .text("hello").fault(.contentLength(off: 2)))
+    try transport.send(to: events)
+    #expect(events.head?.headers["Content-Length"] == "7")
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockTransportStreamTests {
+  let timer = TestScheduler()
+  let events = ReceivedEvents()
+
+  @Test func piecesComeWhenTheirTimeHasCome() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
+    try transport.send(to: events)
+    #expect(events.words == ["head 200", "body one"])
+    timer.advance(by: .milliseconds(999))
+    #expect(events.words.count == 2)
+    timer.advance(by: .milliseconds(1))
+    #expect(events.words == ["head 200", "body one", "body two"])
+    timer.advance(by: .seconds(1))
+    #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
+  }
+
+  @Test func aDelayedStreamBeginsLater() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(
+      .get("/a"), with: .stream(["one", StubPiece("two", after: .seconds(2))]).delay(.seconds(5)))
+    try transport.send(to: events)
+    timer.advance(by: .milliseconds(4999))
+    #expect(events.words == [])
+    timer.advance(by: .milliseconds(1))
+    #expect(events.words == ["head 200", "body one"])
+    timer.advance(by: .seconds(2))
+    #expect(events.words == ["head 200", "body one", "body two", "finished"])
+  }
+
+  @Test func aPieceWithoutBytesPutsTheEndOff() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .stream(["one", StubPiece(after: .seconds(1))]))
+    try transport.send(to: events)
+    timer.advance(by: .milliseconds(999))
+    #expect(events.words == ["head 200", "body one"])
+    timer.advance(by: .milliseconds(1))
+    #expect(events.words == ["head 200", "body one", "finished"])
+  }
+
+  @Test func aStreamAnnouncesNoLength() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .stream(["one"]))
+    try transport.send(to: events)
+    #expect(events.head?.headers["Content-Length"] == nil)
+  }
+
+  @Test func cancellingAStreamEndsItAndCallsItsTimerOff() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .stream(["one", "two"], every: .seconds(1)))
+    let task = try transport.send(to: events).task
+    timer.advance(by: .milliseconds(500))
+    task.cancel()
+    #expect(timer.pendingCount == 0)
+    timer.advance(by: .seconds(10))
+    #expect(events.words == ["head 200", "body one", "failed CancellationError body"])
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func aPausedStreamKeepsItsOrder() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
+    let task = try transport.send(to: events).task
+    task.pause()
+    timer.advance(by: .seconds(10))
+    #expect(events.words == ["head 200", "body one"])
+    task.proceed()
+    #expect(events.words == ["head 200", "body one", "body two"])
+    timer.advance(by: .seconds(1))
+    #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
+  }
+
+  @Test func aThrottledBodyTakesItsTime() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(.get("/a"), with: .text("abcd").throttle(bytesPerSecond: 2))
+    try transport.send(to: events)
+    #expect(events.words == ["head 200"])
+    timer.advance(by: .milliseconds(500))
+    #expect(events.words == ["head 200", "body a"])
+    timer.advance(by: .milliseconds(1499))
+    #expect(events.words == ["head 200", "body a", "body b", "body c"])
+    timer.advance(by: .milliseconds(1))
+    #expect(events.words == ["head 200", "body a", "body b", "body c", "body d", "finished"])
+  }
+
+  @Test func eventsComeOneByOne() throws {
+    let transport = MockTransport(afterEach: .test, timer: timer)
+    transport.stub(
+      .get("/a"),
+      with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", event: "tick")], every: .seconds(1)))
+    try transport.send(to: events)
+    #expect(events.words == ["head 200", "body data: 1\nid: a\n\n"])
+    timer.advance(by: .seconds(1))
+    #expect(
+      events.words == ["head 200", "body data: 1\nid: a\n\n", "body event: tick\ndata: 2\n\n", "finished"])
+    #expect(events.head?.headers["Content-Type"] == "text/event-stream")
+  }
+
+  @Test func aQueueIsKeptToBetweenPieces() async throws {
+    let queue = DispatchQueue(label: "pieces")
+    let key = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: key, value: true)
+    let transport = MockTransport(afterEach: .test, delivery: .queue(queue), timer: timer)
+    transport.stub(.get("/a"), with: .stream(["one", "two"], every: .seconds(1)))
+    let places = Captured<Bool>()
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    events.react { event in
+      places.set(DispatchQueue.getSpecific(key: key) == true)
+      if case .finished = event { end.yield() }
+    }
+    try transport.send(to: events)
+    queue.sync {}
+    timer.advance(by: .seconds(1))
+    for await _ in ends { break }
+    #expect(places.values == [true, true, true, true])
+  }
+}

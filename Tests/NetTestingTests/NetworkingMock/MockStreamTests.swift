@@ -1,0 +1,75 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockStreamTests {
+  let timer = TestScheduler()
+
+  private func ask(_ network: NetworkingMock) -> Captured<Result<String, NetworkError>> {
+    let got = Captured<Result<String, NetworkError>>()
+    network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0.result) }
+    return got
+  }
+
+  @Test func aStreamIsAnsweredAsAWholeAtItsEnd() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/a"), answer: .stream(["one", "two", "three"], every: .seconds(1)).delay(.seconds(3)))
+    let got = ask(network)
+    timer.advance(by: .milliseconds(4999))
+    #expect(got.values.isEmpty)
+    timer.advance(by: .milliseconds(1))
+    expect(got.value).to(beSuccess("onetwothree"))
+  }
+
+  @Test func aThrottledBodyTakesItsTime() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/a"), answer: .text("hello").throttle(bytesPerSecond: 1))
+    let got = ask(network)
+    timer.advance(by: .milliseconds(4999))
+    #expect(got.values.isEmpty)
+    timer.advance(by: .milliseconds(1))
+    expect(got.value).to(beSuccess("hello"))
+  }
+
+  @Test func aFaultFailsInItsPhaseAndKeepsWhatHadCome() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/a"), answer: .text("hello").fault(.reset(after: .bodyBytes(3))))
+    let got = ask(network)
+    let error = try #require(got.value?.error)
+    #expect(error.reason == .transport(.body))
+    #expect(error.data == Data("hel".utf8))
+    #expect(error.response?.status == 200)
+    #expect(error.underlyingError as? ServerFault == .reset(after: .bodyBytes(3)))
+  }
+
+  @Test func aFaultBeforeTheHeadHasNoResponse() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/a"), answer: .fault(.close))
+    let error = try #require(ask(network).value?.error)
+    #expect(error.reason == .transport(.head))
+    #expect(error.response == nil)
+  }
+
+  @Test func aStalledAnswerWaitsToBeCancelled() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/a"), answer: .text("hello").fault(.stall(after: .bodyBytes(3))))
+    let got = Captured<Result<String, NetworkError>>()
+    let request = network.get("/a")
+      .response(delivery: .inline, responseSerializer: .string) { got.set($0.result) }
+    timer.advance(by: .seconds(3600))
+    #expect(got.values.isEmpty)
+    request.cancel()
+    expect(got.value).to(beFailure(with: NetworkError.Reason.cancelled))
+    #expect(network.cancelCount == 1)
+  }
+
+  @Test func aRangeGetsItsPart() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/a"), answer: .text("hello").acceptingRanges())
+    let got = Captured<Result<String, NetworkError>>()
+    network.get("/a", headers: ["Range": "bytes=1-3"])
+      .response(delivery: .inline, responseSerializer: .string) { got.set($0.result) }
+    expect(got.value).to(beSuccess("ell"))
+  }
+}

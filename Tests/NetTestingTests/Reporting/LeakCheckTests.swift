@@ -1,0 +1,184 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+import XCTest
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct LeakCheckTests {
+  private let failures = CollectedFailures()
+
+  private func ending(_ scope: TestScope = TestScope(checksLeaks: true), _ body: () throws -> Void) rethrows {
+    try failures.collect {
+      try TestScope.$current.withValue(scope) {
+        try body()
+        scope.end()
+      }
+    }
+  }
+
+  @Test func whatIsHungOnTheTestIsNoLeak() throws {
+    let timer = TestScheduler()
+    ending {
+      let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(5)), timer: timer)
+      network.mock(.everything, with: User(name: "Trent"))
+      let source: TestableObservable<Int> = timer.createHotObservable([])
+      _ = source.map { $0 + 1 }.share().record(afterEach: .test)
+      Single<User>.create { observer in
+        let request = network.get("https://h/a").responseObject(of: User.self) {
+          observer($0.result.mapError { $0 })
+        }
+        return Disposables.create { request.cancel() }
+      }.subscribe().disposed(afterEach: .test)
+      #expect(network.requestCallCount == 1)
+    }
+    #expect(failures.messages.isEmpty)
+    #expect(timer.pendingCount == 0)
+  }
+
+  @Test func aMockThatIsMadeAfterWhatUsesItIsLookedAtLast() {
+    ending {
+      let request = Captured<any NetworkRequesting>()
+      TestScope.current?.atEnd { request.value?.cancel() }
+      let network = NetworkingMock(afterEach: .test, delivery: .held)
+      network.mock(.everything, with: User(name: "Trent"))
+      request.set(network.get("https://h/a").resume())
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aScopeThatDoesNotCheckSaysNothing() {
+    let network = Captured<NetworkingMock>()
+    ending(TestScope()) {
+      network.set(NetworkingMock(afterEach: .test, delivery: .held))
+      network.value?.mock(.everything, with: User(name: "Trent"))
+      network.value?.get("https://h/a").resume()
+      _ = Single<Int>.never().record()
+    }
+    #expect(failures.messages.isEmpty)
+    #expect(network.value?.cancelCount == 1)
+  }
+
+  @Test func whatLeaksIsGivenUpAfterTheReport() {
+    let network = Captured<NetworkingMock>()
+    let recording = Captured<SingleRecording<Int>>()
+    ending {
+      network.set(NetworkingMock(delivery: .held))
+      network.value?.mock(.everything, with: User(name: "Trent"))
+      network.value?.get("https://h/a").resume()
+      recording.set(Single<Int>.never().record())
+    }
+    #expect(failures.messages.count == 2)
+    #expect(network.value?.cancelCount == 1)
+    #expect(recording.value?.isDisposed == true)
+  }
+
+  @Test func aConnectionThatIsOpenIsNamedWithItsRequest() async throws {
+    let scope = TestScope(checksLeaks: true)
+    let server = failures.collect { MockServer(afterEach: scope, line: 12) }
+    server.route(.get("/slow"), .status(200).delay(.seconds(600)))
+    try server.start()
+    let session = URLSession(configuration: .ephemeral)
+    let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }
+    task.resume()
+    _ = try await server.takeRequest()
+    scope.end()
+    #expect(
+      failures.messages == [
+        """
+        The test ended with a connection open to the server that is made here, in the middle of \
+        GET \(server.baseURL)/slow.
+        Cancel what the test has begun, or let it have its answer. The server stops now.
+        """
+      ])
+    #expect(failures.lines == [12])
+    #expect(server.openConnectionCount == 0)
+    session.invalidateAndCancel()
+  }
+
+  @Test func aConnectionThatItsClientKeepsForLaterIsNoLeak() async throws {
+    let scope = TestScope(checksLeaks: true)
+    let server = failures.collect { MockServer(afterEach: scope) }
+    server.route(.get("/a"), .status(204))
+    try server.start()
+    let session = URLSession(configuration: .ephemeral)
+    _ = try await session.data(from: server.baseURL.appending(path: "a"))
+    scope.end()
+    #expect(failures.messages.isEmpty)
+    session.invalidateAndCancel()
+  }
+
+  @Test func aRequestThatItsClientHasCancelledIsNoLeak() async throws {
+    let scope = TestScope(checksLeaks: true)
+    let server = failures.collect { MockServer(afterEach: scope) }
+    server.route(.get("/slow"), .status(200).delay(.seconds(600)))
+    try server.start()
+    let session = URLSession(configuration: .ephemeral)
+    let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }
+    task.resume()
+    _ = try await server.takeRequest()
+    task.cancel()
+    try await server.waitForClientCloses()
+    scope.end()
+    #expect(failures.messages.isEmpty)
+    session.invalidateAndCancel()
+  }
+
+  @Test func theTraitFailsTheTestThatLeaks() async throws {
+    let test = try #require(Test.current)
+    let line: UInt = #line + 4
+    try await withKnownIssue {
+      try await NetTestingTrait.checkingLeaks.provideScope(for: test, testCase: Test.Case.current) {
+        #expect(TestScope.current?.checksLeaks == true)
+        _ = Single<Int>.never().record()
+      }
+    } matching: { issue in
+      issue.sourceLocation?.line == Int(line)
+        && issue.comments.first?.rawValue.hasPrefix("The test ended while the subscription") == true
+    }
+  }
+}
+
+@Suite(.checkingLeaks) struct LeakCheckSuiteTests {
+  @Test func aSuiteAsksForItsTests() { #expect(TestScope.current?.checksLeaks == true) }
+
+  @Test(.netTesting) func aTestWithItsOwnTraitIsAskedToo() {
+    #expect(TestScope.current?.checksLeaks == true)
+  }
+
+  @Test(arguments: 0..<20) func whatEndsIsNoLeak(number: Int) {
+    let observed = Observable.from(0...number).toArray().record(afterEach: .test)
+    #expect(observed.value?.count == number + 1)
+  }
+}
+
+final class LeakCheckXCTests: XCTestCase {
+  private let failures = CollectedFailures()
+  private var isLeaking: Bool { name.contains("Leaks") }
+
+  override func invokeTest() {
+    failures.collect { checkingLeaks { super.invokeTest() } }
+    XCTAssertEqual(failures.messages.count, isLeaking ? 1 : 0, "\(failures.messages)")
+  }
+
+  func testLeaksASubscription() { _ = Single<Int>.never().record() }
+
+  func testLeaksARequestInAnAsyncMethod() async {
+    await Task.yield()
+    let network = NetworkingMock(delivery: .held)
+    network.mock(.everything, with: User(name: "Trent"))
+    network.get("https://h/a").resume()
+  }
+
+  func testKeepsNothing() {
+    let network = NetworkingMock(afterEach: self, delivery: .held)
+    network.mock(.everything, with: User(name: "Trent"))
+    let request = network.get("https://h/a").resume()
+    atEnd { request.cancel() }
+    _ = Single<Int>.never().record(afterEach: self)
+  }
+}

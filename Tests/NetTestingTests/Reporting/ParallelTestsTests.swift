@@ -1,0 +1,65 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+import XCTest
+
+/// A service of a user's: one request to one URL.
+private struct Service {
+  let network: any Networking
+
+  func name() -> Single<String> {
+    Single.create { observer in
+      let request = network.get("https://api.github.com/users/trentm").responseObject(of: User.self) {
+        response in
+        observer(response.result.map(\.name).mapError { $0 })
+      }
+      return Disposables.create { request.cancel() }
+    }
+  }
+}
+
+/// One test, two hundred times at once, each of which stubs the same URL differently.
+@Suite(.checkingLeaks) struct ParallelTestsTests {
+  private static let url = "https://api.github.com/users/trentm"
+
+  @Test(arguments: 0..<200) func noneSeesTheStubOfAnother(number: Int) async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get(Self.url), with: User(name: "user \(number)"), times: 1)
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get(Self.url), with: .json(["name": .string("user \(number)")]), times: 1)
+    let mock = Mock()
+    mock.expect.name(of: "trentm").to(.return("user \(number)"))
+    await Task.yield()
+
+    var configuration = SessionConfiguration()
+    configuration.callbackQueue = DispatchQueue(label: "session \(number)")
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    let typed = Service(network: network).name().record(afterEach: .test)
+    let bytes = Service(network: session).name().record(afterEach: .test)
+    await Task.yield()
+    let dynamic: String = mock.call.name(of: "trentm")
+
+    await bytes.completion(within: .seconds(60))
+    #expect([typed.value, bytes.value, dynamic] == Array(repeating: "user \(number)", count: 3))
+    #expect(network.requestCallCount == 1)
+    #expect(transport.requests.count == 1)
+  }
+}
+
+final class ParallelTestsXCTests: XCTestCase {
+  func testNoneOfTwoHundredAtOnceSeesTheStubOfAnother() {
+    let got = Lock<[Int: String]>([:])
+    let scope = TestScope()
+    DispatchQueue.concurrentPerform(iterations: 200) { number in
+      let network = NetworkingMock(afterEach: scope)
+      network.mock(.get("https://api.github.com/users/trentm"), with: User(name: "user \(number)"), times: 1)
+      let observed = Service(network: network).name().record(afterEach: scope)
+      got.withLock { $0[number] = observed.value ?? "" }
+    }
+    scope.end()
+    XCTAssertEqual(
+      got.withLock { $0 }, Dictionary(uniqueKeysWithValues: (0..<200).map { ($0, "user \($0)") }))
+  }
+}

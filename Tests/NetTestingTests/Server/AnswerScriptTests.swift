@@ -1,0 +1,106 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct AnswerScriptTests {
+  /// The steps of an answer in words, no more than twelve.
+  private func steps(
+    _ response: StubResponse, framing: ResponseWriter.Framing = .length, head: String = "HEAD\r\n\r\n"
+  ) -> [String] {
+    guard case .response(_, _, let body) = response.outcome else { return [] }
+    let message = ResponseWriter.Message(head: Data(head.utf8), framing: framing, closes: false)
+    var script = AnswerScript(response, body: body, message: message)
+    var steps: [String] = []
+    while steps.count < 12 {
+      switch script.next() {
+      case .send(let data): steps.append(String(decoding: data, as: UTF8.self).replacing("\r\n", with: "|"))
+      case .wait(let delay): steps.append("\(delay)")
+      case .end(let ending): return steps + ["\(ending)"]
+      }
+    }
+    return steps
+  }
+
+  @Test func aSmallAnswerIsSentInOnePiece() {
+    #expect(steps(.text("hello")) == ["HEAD||hello", "complete"])
+    #expect(steps(.text("hello"), framing: .none) == ["HEAD||", "complete"])
+    #expect(steps(.status(200)) == ["HEAD||", "complete"])
+  }
+
+  @Test func aBigBodyIsSentInSeveral() {
+    let body = String(repeating: "a", count: 300_000)
+    #expect(steps(.text(body)).map(\.count) == [6, 262_144, 37_856, 8])
+  }
+
+  @Test func aStreamIsSentInChunksWhenTheirTimeHasCome() {
+    let stream = StubResponse.stream([
+      "a", StubPiece("bc", after: .seconds(1)), StubPiece(after: .seconds(2)),
+    ])
+    #expect(
+      steps(stream, framing: .chunked) == [
+        "HEAD||1|a|", "1.0 seconds", "2|bc|", "2.0 seconds", "0||", "complete",
+      ])
+    #expect(
+      steps(stream, framing: .untilClose) == [
+        "HEAD||a", "1.0 seconds", "bc", "2.0 seconds", "complete",
+      ])
+  }
+
+  @Test func theHeadOfAStreamDoesNotWaitForItsFirstPiece() {
+    #expect(
+      steps(.stream([StubPiece("a", after: .seconds(1))]), framing: .chunked) == [
+        "HEAD||", "1.0 seconds", "1|a|", "0||", "complete",
+      ])
+    #expect(
+      steps(.stream([StubPiece(after: .seconds(1))]), framing: .chunked) == [
+        "HEAD||", "1.0 seconds", "0||", "complete",
+      ])
+  }
+
+  @Test func trailersFollowTheLastChunk() {
+    #expect(
+      steps(.text("a").trailer("X", "y"), framing: .chunked) == ["HEAD||1|a|", "0|X: y||", "complete"])
+  }
+
+  @Test(arguments: [
+    (ServerFault.reset, ["reset"]), (.close, ["close"]), (.stall, ["stall"]),
+    (.reset(after: .headBytes(3)), ["HEA", "reset"]), (.close(after: .headBytes(99)), ["HEAD||", "close"]),
+    (.stall(after: .headBytes(0)), ["stall"]), (.reset(after: .bodyBytes(2)), ["HEAD||he", "reset"]),
+    (.close(after: .bodyBytes(0)), ["HEAD||", "close"]), (.stall(after: .body), ["HEAD||hello", "stall"]),
+    (.reset(after: .end), ["HEAD||hello", "reset"]), (.contentLength(off: 4), ["HEAD||hello", "close"]),
+    (.contentLength(off: -4), ["HEAD||hello", "close"]),
+    (.contentLength(off: 0), ["HEAD||hello", "complete"]), (.garbage(Data("%&".utf8)), ["%&", "close"]),
+  ])
+  func aFaultBreaksTheAnswer(_ fault: ServerFault, _ expected: [String]) {
+    #expect(steps(.text("hello").fault(fault)) == expected)
+  }
+
+  @Test func aChunkIsTruncatedOnlyWhereThereAreChunks() {
+    let response = StubResponse.text("hello").fault(.truncatedChunk)
+    #expect(steps(response, framing: .chunked) == ["HEAD||5|he", "close"])
+    #expect(steps(response, framing: .untilClose) == ["HEAD||he", "close"])
+    #expect(steps(response, framing: .none) == ["HEAD||", "close"])
+  }
+
+  @Test func aBrokenStreamLacksItsLastChunk() {
+    let stream = StubResponse.stream(["a", StubPiece("b", after: .seconds(1))])
+    #expect(
+      steps(stream.fault(.close(after: .body)), framing: .chunked) == [
+        "HEAD||1|a|", "1.0 seconds", "1|b|", "close",
+      ])
+    #expect(
+      steps(stream.fault(.reset(after: .bodyBytes(1))), framing: .chunked) == ["HEAD||1|a|", "reset"])
+    #expect(
+      steps(stream.fault(.reset(after: .end)), framing: .chunked).suffix(2) == ["0||", "reset"])
+  }
+
+  @Test func anEndlessHeaderGoesOn() {
+    let steps = steps(.text("hello").fault(.endlessHeader))
+    #expect(steps.count == 12)
+    #expect(steps[0].hasPrefix("HEAD|X-Endless-0: a"))
+    #expect(steps[11].hasPrefix("X-Endless-176: a"))
+    #expect(steps.allSatisfy { !$0.contains("||") && $0.hasSuffix("a|") })
+  }
+}

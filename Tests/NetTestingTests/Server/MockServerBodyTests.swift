@@ -1,0 +1,125 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct MockServerBodyTests {
+  @Test func leaveToSendABodyIsNotGivenWhenItIsNotWanted() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.put("/big"), StubResponse.status(413).beforeBody())
+    let client = try fixture.client()
+    try client.send("PUT /big HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+    let response = try client.receive()
+    #expect(response.status == 413)
+    #expect(response.header("Connection") == "close")
+    #expect(client.receiveEnd() == .closed)
+    #expect(fixture.server.requests.map(\.body) == [Data()])
+  }
+
+  @Test func leaveIsGivenWhenAnotherAnswerWins() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.put("/big"), StubResponse.status(413).beforeBody())
+    fixture.server.route(.put("/big") && .header("X-Small"), .status(201))
+    let client = try fixture.client()
+    try client.send(
+      "PUT /big HTTP/1.1\r\nHost: x\r\nX-Small: 1\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+    #expect(try client.receive().status == 100)
+    try client.send("hello")
+    #expect(try client.receive().status == 201)
+  }
+
+  @Test func anAnswerBeforeTheBodyReachesAClientThatSendsOn() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.enqueue(StubResponse.status(401).beforeBody())
+    let client = try fixture.client()
+    try client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
+    try client.send(Data(count: 400_000))
+    #expect(try client.receive().status == 401)
+  }
+
+  @Test func aBodyThatTurnsOutTooBigIsRefusedWhereItDoes() throws {
+    let fixture = try ServerFixture(limits: ServerLimits(body: 10))
+    defer { fixture.server.stop() }
+    let client = try fixture.client()
+    try client.send("PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n3\r\n")
+    #expect(try client.receive().status == 413)
+    #expect(client.receiveEnd() == .closed)
+  }
+
+  @Test func trailersAreRecorded() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .status(204))
+    let client = try fixture.client()
+    try client.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 2\r\nx-sum: 3\r\n\r\n"
+    )
+    let request = try await fixture.server.takeRequest()
+    #expect(request.body == Data("hi".utf8))
+    #expect(request.trailers.values(for: "X-Sum") == ["2", "3"])
+  }
+
+  @Test(arguments: [0, 1, 99, 100, 101, 5_000]) func aBodyIsWholeHoweverMuchOfItIsKeptInMemory(count: Int)
+    throws
+  {
+    let fixture = try ServerFixture(limits: ServerLimits(bodyInMemory: 100))
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything) { .data($0.body) }
+    let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    let client = try fixture.client()
+    for _ in 1...2 {
+      try client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n")
+      for start in stride(from: 0, to: count, by: 60) {
+        try client.send(Data(body[start..<min(count, start + 60)]))
+      }
+      #expect(try client.receive().body == body)
+    }
+    #expect(fixture.server.requests.map(\.body) == [body, body])
+  }
+
+  @Test func aPartOfAMultipartBodyIsMatched() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.post("/") && .multipart(part: "a", text: "b"), .status(201))
+    let client = try fixture.client()
+    let body = "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--X--\r\n"
+    try client.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=X\r\nContent-Length: \(body.utf8.count)"
+        + "\r\n\r\n\(body)")
+    #expect(try client.receive().status == 201)
+  }
+}
+
+@Suite struct RequestBodyTests {
+  @Test func whatIsTooMuchForMemoryIsReadBackWhole() throws {
+    var body = RequestBody(limit: 10)
+    let pieces = (0..<5).map { Data(repeating: UInt8($0), count: 4) }
+    for piece in pieces { try body.append(piece) }
+    #expect(try body.take() == pieces.reduce(Data(), +))
+    #expect(try body.take() == Data())
+  }
+
+  @Test func whatIsReadBackOutlivesTheFile() throws {
+    func make() throws -> Data {
+      var file = try SpillFile()
+      try file.append(Data("hello".utf8))
+      try file.append(Data(" world".utf8))
+      let contents = try file.contents()
+      file.close()
+      return contents
+    }
+    #expect(try make() == Data("hello world".utf8))
+  }
+
+  @Test func whatIsDiscardedIsGone() throws {
+    var body = RequestBody(limit: 1)
+    try body.append(Data("hello".utf8))
+    body.discard()
+    try body.append(Data("x".utf8))
+    #expect(try body.take() == Data("x".utf8))
+  }
+}

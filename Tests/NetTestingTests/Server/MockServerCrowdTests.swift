@@ -1,0 +1,31 @@
+import Foundation
+import Net
+import XCTest
+
+@testable import NetTesting
+
+final class MockServerCrowdTests: XCTestCase {
+  func testAThousandClientsAreServedAtOnce() async throws {
+    let count = 1_000
+    // Both ends of each connection are in this process.
+    let needed = 2 * count + 200
+    let available = SocketClient.raiseDescriptorLimit(to: needed)
+    XCTAssertGreaterThanOrEqual(
+      available, needed, "this test needs \(needed) open files; raise the hard limit (ulimit -Hn)")
+    guard available >= needed else { return }
+    let timer = TestScheduler()
+    let fixture = try ServerFixture(timer: timer)
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello").delay(.seconds(1)))
+    let clients = try (0..<count).map { _ in try fixture.client() }
+    for round in 1...2 {
+      for client in clients { try client.get("/") }
+      // None is answered before all have asked.
+      for _ in clients { _ = try await fixture.server.takeRequest(within: .seconds(60)) }
+      XCTAssertEqual(fixture.server.openConnectionCount, count)
+      timer.advance(by: .seconds(1))
+      for client in clients { XCTAssertEqual(try client.receive().text, "hello", "round \(round)") }
+    }
+    XCTAssertEqual(fixture.server.connectionCount, count)
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// Each fault, as a client of raw bytes sees it.
+@Suite struct MockServerFaultTests {
+  private func ask(_ response: StubResponse) throws -> (text: String, ending: SocketClient.Ending) {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, response.header("Date", "today"))
+    let client = try fixture.client()
+    try client.get("/")
+    let ending = client.receiveEnd()
+    return (String(decoding: client.leftOver, as: UTF8.self), ending)
+  }
+
+  private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nDate: today\r\n"
+
+  @Test func aResetBeforeTheHead() throws {
+    let seen = try ask(.text("hello").fault(.reset))
+    #expect(seen.text == "")
+    #expect(seen.ending == .reset)
+  }
+
+  @Test func anEmptyAnswer() throws {
+    let seen = try ask(.text("hello").fault(.close))
+    #expect(seen.text == "")
+    #expect(seen.ending == .closed)
+  }
+
+  @Test func aResetInTheHead() throws {
+    let seen = try ask(.text("hello").fault(.reset(after: .headBytes(20))))
+    #expect(seen.text == String(head.utf8.prefix(20).map { Character(Unicode.Scalar($0)) }))
+    #expect(seen.ending == .reset)
+  }
+
+  @Test func aResetInTheBody() throws {
+    let seen = try ask(.text("hello").fault(.reset(after: .bodyBytes(2))))
+    #expect(seen.text == head + "Content-Length: 5\r\n\r\nhe")
+    #expect(seen.ending == .reset)
+  }
+
+  @Test func aResetAtTheEnd() throws {
+    let seen = try ask(.text("hello").fault(.reset(after: .end)))
+    #expect(seen.text == head + "Content-Length: 5\r\n\r\nhello")
+    #expect(seen.ending == .reset)
+  }
+
+  @Test func aCloseAfterSomeBytes() throws {
+    let seen = try ask(.text("hello").fault(.close(after: .bodyBytes(3))))
+    #expect(seen.text == head + "Content-Length: 5\r\n\r\nhel")
+    #expect(seen.ending == .closed)
+  }
+
+  @Test func aTruncatedChunk() throws {
+    let seen = try ask(.text("hello").fault(.truncatedChunk))
+    #expect(seen.text == head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhe")
+    #expect(seen.ending == .closed)
+  }
+
+  @Test func aStreamThatBreaksOff() throws {
+    let seen = try ask(.stream(["a", "b"]).fault(.close(after: .body)))
+    #expect(seen.text.hasSuffix("Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n"))
+    #expect(seen.ending == .closed)
+  }
+
+  @Test func aLengthThatIsTooLong() throws {
+    let seen = try ask(.text("hello").fault(.contentLength(off: 2)))
+    #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
+    #expect(seen.ending == .closed)
+  }
+
+  @Test func aLengthThatIsTooShort() throws {
+    let seen = try ask(.text("hello").fault(.contentLength(off: -2)))
+    #expect(seen.text == head + "Content-Length: 3\r\n\r\nhello")
+    #expect(seen.ending == .closed)
+  }
+
+  @Test func garbageInTheplaceOfHTTP() throws {
+    let seen = try ask(.fault(.garbage(Data("%&/".utf8))))
+    #expect(seen.text == "%&/")
+    #expect(seen.ending == .closed)
+    #expect(try !ask(.fault(.garbage)).text.contains("HTTP/"))
+  }
+
+  @Test func aStalledAnswerStaysOpenUntilTheClientGoes() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello").fault(.stall(after: .bodyBytes(2))))
+    let client = try fixture.client()
+    try client.get("/")
+    #expect(try client.receive(until: "\r\n\r\nhe").hasSuffix("he"))
+    #expect(fixture.server.openConnectionCount == 1)
+    client.close()
+    try await fixture.server.waitForClientCloses(1)
+    #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
+  }
+
+  @Test func nothingAtAllComesFromAServerThatStalls() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .fault(.stall))
+    let client = try fixture.client()
+    try client.get("/")
+    _ = try await fixture.server.takeRequest()
+    // The server has nothing to say to this one, and serves the others.
+    fixture.server.route(.get("/other"), .text("served"))
+    let other = try fixture.client()
+    try other.get("/other")
+    #expect(try other.receive().text == "served")
+    #expect(fixture.server.exchanges.map(\.status) == [nil, 200])
+    client.close()
+    try await fixture.server.waitForClientCloses(1)
+  }
+
+  @Test func anEndlessHeaderGoesOnUntilTheClientHasEnough() async throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .fault(.endlessHeader))
+    let client = try fixture.client()
+    try client.get("/")
+    let received = try client.receive(count: 2 << 20)
+    #expect(received.range(of: Data("\r\n\r\n".utf8)) == nil)
+    #expect(received.starts(with: Data("HTTP/1.1 200 OK\r\n".utf8)))
+    client.close()
+    try await fixture.server.waitForClientCloses(1)
+  }
+
+  @Test func aFaultHasItsTurnInASequence() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .fault(.close), .text("better"))
+    let first = try fixture.client()
+    try first.get("/")
+    #expect(first.receiveEnd() == .closed)
+    let second = try fixture.client()
+    try second.get("/")
+    #expect(try second.receive().text == "better")
+  }
+
+  @Test func aPortCanRefuseAndAcceptAgain() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.route(.everything, .text("hello"))
+    let open = try fixture.client()
+    try open.get("/")
+    #expect(try open.receive().text == "hello")
+    for _ in 1...3 {
+      try fixture.server.refuseConnections()
+      #expect(throws: SocketClient.Failure.self) { try fixture.client() }
+      try fixture.server.acceptConnections()
+      let client = try fixture.client()
+      try client.get("/")
+      #expect(try client.receive().text == "hello")
+    }
+    try open.get("/")
+    #expect(try open.receive().text == "hello")
+  }
+
+  @Test func onlyAServerThatRunsCanRefuse() throws {
+    let server = MockServer()
+    #expect(throws: MockServerError.notRunning) { try server.refuseConnections() }
+    try server.start()
+    try server.refuseConnections()
+    try server.refuseConnections()
+    server.stop()
+    #expect(throws: MockServerError.notRunning) { try server.acceptConnections() }
+  }
+}

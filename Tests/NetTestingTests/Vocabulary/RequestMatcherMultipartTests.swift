@@ -1,0 +1,81 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct RequestMatcherMultipartTests {
+  private let body = """
+    a preamble\r
+    --XX\r
+    Content-Disposition: form-data; name="title"\r
+    \r
+    Me\r
+    --XX \r
+    content-disposition: form-data; filename="my \\"own\\".png"; name="image"\r
+    Content-Type: image/PNG; q=1\r
+    \r
+    two\r
+    lines\r
+    --XX\r
+    Content-Disposition: form-data; name="a%22b"\r
+    \r
+    \r
+    --XX--\r
+    an epilogue
+    """
+
+  private func request(
+    _ body: String? = nil, type: String = "multipart/form-data; charset=utf-8; boundary=\"XX\""
+  ) throws -> RecordedRequest {
+    var request = try recorded(.post, "https://h/a")
+    request.headers["Content-Type"] = type
+    request.body = Data((body ?? self.body).utf8)
+    return request
+  }
+
+  @Test(arguments: [
+    RequestMatcher.multipart(part: "title"), .multipart(part: "title", text: "Me"),
+    .multipart(part: "image", filename: #"my "own".png"#),
+    .multipart(part: "image", contentType: "image/png"),
+    .multipart(part: "image", data: Data("two\r\nlines".utf8)), .multipart(part: #"a"b"#, text: ""),
+  ])
+  func aPartThatIsThereMatches(_ matcher: RequestMatcher) throws {
+    #expect(matcher.matches(try request()))
+    #expect(matcher.matches(try request(type: "Multipart/Form-Data;boundary=XX")))
+  }
+
+  @Test(arguments: [
+    RequestMatcher.multipart(part: "none"), .multipart(part: "title", text: "You"),
+    .multipart(part: "title", filename: "x"), .multipart(part: "image", contentType: "image/gif"),
+    .multipart(part: "image", filename: #"my "own".png"#, data: Data("three".utf8)),
+  ])
+  func aPartThatIsNotThereDoesNot(_ matcher: RequestMatcher) throws {
+    #expect(!matcher.matches(try request()))
+  }
+
+  @Test(arguments: [
+    "text/plain", "multipart/form-data", "multipart/mixed; boundary=XX", "multipart/form-data; boundary=",
+  ])
+  func anotherTypeDoesNotMatch(_ type: String) throws {
+    #expect(!RequestMatcher.multipart(part: "title").matches(try request(type: type)))
+  }
+
+  @Test(arguments: [
+    "", "--XX", "--XX\r\n", "--XX\r\n\r\n--XX", "--XX--", "--XX\r\nno field\r\n\r\nx\r\n--XX--",
+    "--XX\r\nA: b",
+    "\r\n\r\n--XX\r\n\r\n\r\n--XX\r\n\r\n\r\n",
+  ])
+  func aBodyThatIsNoneMatchesNothing(_ body: String) throws {
+    #expect(!RequestMatcher.multipart(part: "title").matches(try request(body)))
+  }
+
+  @Test func theReportNamesTheParts() throws {
+    let criterion = try #require(RequestMatcher.multipart(part: "file", text: "x").criteria.first)
+    #expect(criterion.expected == #"part "file", x"#)
+    #expect(
+      criterion.actual(try request())
+        == "part \"title\", no type, Me; part \"image\", filename \"my \"own\".png\", image/png, two\r\nlines; "
+        + "part \"a\"b\", no type, none")
+    #expect(criterion.actual(try request(type: "a/b")) == "no multipart/form-data")
+  }
+}

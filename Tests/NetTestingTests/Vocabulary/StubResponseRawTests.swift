@@ -1,0 +1,125 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct StubResponseRawTests {
+  private struct Parts: Equatable {
+    var status: Int
+    var headers: HTTPHeaders
+    var body: String
+  }
+
+  private func parts(_ text: String) -> Parts? {
+    guard case .response(let status, let headers, let body) = StubResponse.raw(text).outcome else {
+      return nil
+    }
+    return Parts(status: status, headers: headers, body: String(decoding: body, as: UTF8.self))
+  }
+
+  private func misuse(_ text: String) -> String? {
+    guard case .failure(let error as StubMisuse) = StubResponse.raw(text).outcome else { return nil }
+    return error.description
+  }
+
+  @Test func aResponseIsReadAsItIsPrinted() {
+    let text = """
+      HTTP/1.1 200 OK
+      Content-Type: application/json
+      Set-Cookie: a=1
+      set-cookie: b=2
+
+      {"name": "Trent"}
+
+      """
+    #expect(
+      parts(text)
+        == Parts(
+          status: 200,
+          headers: ["Content-Type": "application/json", "Set-Cookie": "a=1", "set-cookie": "b=2"],
+          body: "{\"name\": \"Trent\"}\n"))
+  }
+
+  @Test func linesMayEndWithCarriageReturns() {
+    #expect(
+      parts("HTTP/1.1 404 Not Found\r\nA:  b \r\n\r\nno\r\nsuch")
+        == Parts(status: 404, headers: ["A": "b"], body: "no\r\nsuch"))
+  }
+
+  @Test(arguments: ["HTTP/2 204 \r\nA: b\r\n\r\n", "HTTP/2 204\nA: b\n", "HTTP/1.0 204 Gone\nA: b"])
+  func theEndOfTheTextEndsTheHead(_ text: String) {
+    #expect(parts(text) == Parts(status: 204, headers: ["A": "b"], body: ""))
+  }
+
+  @Test func ofSeveralHeadsTheLastIsTheResponse() {
+    let text = """
+      HTTP/1.1 200 Connection established
+
+      HTTP/1.1 301 Moved Permanently
+      Location: /new
+
+      HTTP/1.1 401 Unauthorized
+      WWW-Authenticate: Digest
+
+      HTTP/1.1 100 Continue
+
+      HTTP/1.1 201 Created
+      A: b
+
+      made
+      """
+    #expect(parts(text) == Parts(status: 201, headers: ["A": "b"], body: "made"))
+  }
+
+  @Test func aBodyThatLooksLikeAHeadStaysABody() {
+    let text = "HTTP/1.1 200 OK\n\nHTTP/1.1 is a protocol"
+    #expect(parts(text) == Parts(status: 200, headers: [:], body: "HTTP/1.1 is a protocol"))
+  }
+
+  @Test func aRedirectMayBeTheResponse() {
+    #expect(
+      parts("HTTP/1.1 302 Found\nLocation: /b\n\n")
+        == Parts(status: 302, headers: ["Location": "/b"], body: ""))
+  }
+
+  @Test func fieldsAboutTheWayItCameAreDropped() {
+    let text =
+      "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nConnection: keep-alive\nKeep-Alive: timeout=5\n"
+      + "Content-Length: 99\nETag: \"1\"\n\nhello"
+    #expect(parts(text) == Parts(status: 200, headers: ["ETag": "\"1\""], body: "hello"))
+  }
+
+  @Test func theLengthThatHeadTellsOfIsKept() {
+    #expect(
+      parts("HTTP/1.1 200 OK\nContent-Length: 99\n\n")
+        == Parts(status: 200, headers: ["Content-Length": "99"], body: ""))
+  }
+
+  @Test(arguments: [
+    ("", "begins with \"\""), ("hello", "begins with \"hello\""), ("HTTP/1.1 OK", "no status line"),
+    ("HTTP/1.1 20 OK", "no status line"), ("HTTP/1.1 099 OK", "no status line"),
+    ("HTTP/1.1 200 OK\nno field\n\n", "\"no field\" in the raw response is no header field"),
+    ("HTTP/1.1 200 OK\n: x\n\n", "is no header field"), ("HTTP/1.1 100 Continue\n\n", "interim one, 100"),
+  ])
+  func whatIsNoResponseIsAMisuseThatSaysWhy(_ text: String, _ reason: String) throws {
+    let found = try #require(misuse(text))
+    #expect(found.contains(reason), "\(found)")
+  }
+
+  @Test func aHeadThatIsNoTextIsAMisuse() {
+    guard case .failure(let error) = StubResponse.raw(Data([0x48, 0xff, 0xfe])).outcome else {
+      Issue.record("read")
+      return
+    }
+    #expect(error is StubMisuse)
+  }
+
+  @Test func bytesOfABodyStayAsTheyAre() {
+    let data = Data("HTTP/1.1 200 OK\r\n\r\n".utf8) + Data([0xff, 0x00, 0x0d])
+    guard case .response(_, _, let body) = StubResponse.raw(data).outcome else {
+      Issue.record("not read")
+      return
+    }
+    #expect(body == Data([0xff, 0x00, 0x0d]))
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct StubResponseStreamTests {
+  private struct Parts: Equatable {
+    var headers: HTTPHeaders
+    var body: String
+  }
+
+  private func parts(_ response: StubResponse) -> Parts? {
+    guard case .response(200, let headers, let body) = response.outcome else { return nil }
+    return Parts(headers: headers, body: String(decoding: body, as: UTF8.self))
+  }
+
+  private func steps(_ response: StubResponse, pieceSize: Int = 1000) -> [String] {
+    guard case .response(_, _, let body) = response.outcome else { return [] }
+    var reader = StubBodyReader(body, pacing: response.pacing, pieceSize: pieceSize)
+    var steps: [String] = []
+    while true {
+      switch reader.next() {
+      case .piece(let piece, let delay): steps.append("\(delay) \(String(decoding: piece, as: UTF8.self))")
+      case .end(let delay): return steps + ["\(delay)"]
+      }
+    }
+  }
+
+  @Test func theBodyOfAStreamIsItsPieces() {
+    #expect(parts(.stream(["a", "", "bc"], headers: ["X": "y"])) == Parts(headers: ["X": "y"], body: "abc"))
+  }
+
+  @Test func piecesKeepTheirTimes() {
+    let response = StubResponse.stream(
+      [
+        StubPiece("a", after: .seconds(1)), StubPiece(after: .seconds(2)), "b", StubPiece(after: .seconds(4)),
+      ],
+      every: .seconds(10))
+    #expect(steps(response) == ["1.0 seconds a", "22.0 seconds b", "14.0 seconds"])
+  }
+
+  @Test func aLongPieceIsCut() {
+    #expect(
+      steps(.stream([StubPiece("abcde", after: .seconds(1)), "f"]), pieceSize: 2) == [
+        "1.0 seconds ab", "0.0 seconds cd", "0.0 seconds e", "0.0 seconds f", "0.0 seconds",
+      ])
+  }
+
+  @Test func aThrottledBodyComesInTenthsOfASecond() {
+    #expect(
+      steps(.text("abcdefg").throttle(bytesPerSecond: 20)) == [
+        "0.1 seconds ab", "0.1 seconds cd", "0.1 seconds ef", "0.05 seconds g", "0.0 seconds",
+      ])
+  }
+
+  @Test func zeroBytesASecondAreOne() {
+    #expect(steps(.text("a").throttle(bytesPerSecond: 0)) == ["1.0 seconds a", "0.0 seconds"])
+  }
+
+  @Test func aBodyWithoutBytesHasAnEndAlone() {
+    #expect(steps(.status(200)) == ["0.0 seconds"])
+    #expect(steps(.stream([])) == ["0.0 seconds"])
+  }
+
+  @Test func anEventIsWrittenFieldByField() {
+    let event = ServerSentEvent(
+      "two\nlines", event: "tick", id: "7", retry: .milliseconds(1500), comment: "hi")
+    #expect(
+      parts(.events([event]))
+        == Parts(
+          headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+          body: ": hi\nevent: tick\ndata: two\ndata: lines\nid: 7\nretry: 1500\n\n"))
+  }
+
+  @Test(arguments: [
+    (ServerSentEvent("a\r\nb\rc\n"), "data: a\ndata: b\ndata: c\ndata: \n\n"),
+    (ServerSentEvent(comment: "ping"), ": ping\n\n"), (ServerSentEvent(id: ""), "id: \n\n"),
+    (ServerSentEvent(retry: .zero), "retry: 0\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
+  ])
+  func aFieldThatIsNotGivenIsNotWritten(_ event: ServerSentEvent, _ text: String) {
+    #expect(parts(.events([event]))?.body == text)
+  }
+
+  @Test func whatNothingCanSayIsAMisuse() {
+    for event in [ServerSentEvent("", id: "a\nb"), ServerSentEvent("", event: "a\rb")] {
+      guard case .failure(let error) = StubResponse.events([event]).outcome else {
+        Issue.record("\(event) was written")
+        continue
+      }
+      #expect(error is StubMisuse)
+    }
+  }
+
+  @Test func chainsKeepTheRest() {
+    let response = StubResponse.stream(["a", "b"], every: .seconds(1)).status(503).header("A", "b")
+      .delay(.seconds(5)).throttle(bytesPerSecond: 1)
+    #expect(steps(response) == ["1.0 seconds a", "2.0 seconds b", "0.0 seconds"])
+    #expect(response.delay == .seconds(5))
+  }
+}

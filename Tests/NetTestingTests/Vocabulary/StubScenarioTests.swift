@@ -1,0 +1,84 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct StubScenarioTests {
+  let cart = StubScenario("cart", state: "empty")
+  let transport = MockTransport(afterEach: .test)
+
+  private func ask(_ method: HTTPMethod = .get) throws -> String {
+    try transport.send(method, "https://h/cart").received.words.joined(separator: " ")
+  }
+
+  @Test func theStateDecidesWhichStubAnswers() throws {
+    transport.stub(.get("/cart") && .scenario(cart, in: "empty"), with: .text("nothing"))
+    transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
+    #expect(try ask() == "head 200 body nothing finished")
+    cart.state = "full"
+    #expect(try ask() == "head 200 body milk finished")
+  }
+
+  @Test func anAnswerMovesToTheNextState() throws {
+    transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
+    transport.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
+    transport.stub(.post("/cart") && .scenario(cart, in: "full"), with: .status(409))
+    #expect(try ask(.post) == "head 201 finished")
+    #expect(cart.state == "full")
+    #expect(try ask() == "head 200 body milk finished")
+    #expect(try ask(.post) == "head 409 finished")
+  }
+
+  @Test func oneScenarioServesSeveralMocks() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.post("/cart") && .scenario(cart, in: "empty", then: "full"), answer: .status(201))
+    transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
+    network.post("/cart").resume()
+    #expect(try ask() == "head 200 body milk finished")
+  }
+
+  @Test func ofManyAtOnceOneMovesIt() throws {
+    transport.stub(.post("/cart") && .scenario(cart, in: "full"), with: .status(409))
+    transport.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
+    let answers = Captured<String>()
+    DispatchQueue.concurrentPerform(iterations: 50) { _ in
+      guard let words = try? ask(.post) else { return }
+      answers.set(words)
+    }
+    #expect(answers.values.count { $0 == "head 201 finished" } == 1)
+    #expect(answers.values.count { $0 == "head 409 finished" } == 49)
+  }
+
+  @Test func whoFoundItInAStateThatItHasLeftLooksAgain() throws {
+    var table = StubTable()
+    let matcher = RequestMatcher.scenario(cart, in: "empty", then: "full")
+    table.add(Stub(matcher, answers: [{ _ in .status(201) }], place: SourcePlace(file: "/t", line: 1)))
+    let request = try recorded(.post, "https://h/cart")
+    let candidates = table.candidates(for: request)
+    guard case .taken = table.take(from: candidates), case .stale = table.take(from: candidates) else {
+      Issue.record("taken twice")
+      return
+    }
+    #expect(table.stubs.map(\.used) == [1])
+    #expect(table.candidates(for: request) == [])
+  }
+
+  @Test func aStateThatItIsNotInIsReported() throws {
+    let messages = try failures {
+      let transport = MockTransport()
+      transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
+      try transport.send(.get, "https://h/cart")
+    }
+    #expect(messages.first?.contains(#"state of cart: expected "full", got "empty""#) == true)
+  }
+
+  @Test func whatIsUnclearFailsTheTest() {
+    let moving = RequestMatcher.scenario(cart, in: "empty", then: "full")
+    let unclear = [!moving, moving || .everything, .everything || moving, moving && moving]
+    for matcher in unclear {
+      let messages = failures { MockTransport().stub(matcher, with: .status(200)) }
+      #expect(messages.count == 1, "\(matcher)")
+    }
+    #expect(failures { MockTransport().stub(!.scenario(cart, in: "empty"), with: .status(200)) }.isEmpty)
+  }
+}

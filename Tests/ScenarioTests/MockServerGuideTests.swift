@@ -1,0 +1,156 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import XCTest
+
+private struct ServedProfile: Decodable, Equatable, Sendable {
+  var name: String
+}
+
+private struct Profiles: Sendable {
+  let network: any Networking
+
+  init(baseURL: URL) {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = baseURL
+    network = NetworkSession(configuration: configuration)
+  }
+
+  func profile(_ name: String) -> Single<ServedProfile> { network.stream.get("users/\(name)").object() }
+}
+
+/// The samples of the page of `MockServer`.
+final class MockServerGuideTests: XCTestCase {
+  private func started(_ server: MockServer) throws -> any Networking {
+    try server.start()
+    return network(server)
+  }
+
+  private func network(_ server: MockServer) -> any Networking {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    return NetworkSession(configuration: configuration)
+  }
+
+  func testScriptRunVerify() async throws {
+    // snippet: script-run-verify
+    let server = MockServer(afterEach: self)
+    server.route(.get("/users/{username}"), .json(#"{"name": "Trent"}"#), times: 1)
+    try server.start()
+
+    let profile = try await Profiles(baseURL: server.baseURL).profile("trentm").value
+
+    XCTAssertEqual(profile.name, "Trent")
+    XCTAssertEqual(server.requests.map(\.url.path), ["/users/trentm"])
+    // snippet.end
+  }
+
+  func testTime() async throws {
+    // snippet: time
+    let scheduler = TestScheduler()
+    let server = MockServer(afterEach: self, timer: scheduler)
+    server.route(.get("/slow"), .text("late").delay(.seconds(30)))
+    // snippet.end
+    let network = try started(server)
+    let late = network.stream.get("slow").string().record(afterEach: self)
+    _ = try await server.takeRequest()
+    scheduler.advance(by: .seconds(30))
+    let event = await late.completion()
+    expect(event).to(beSuccess("late"))
+  }
+
+  func testClientsThatGiveUp() async throws {
+    let server = MockServer(afterEach: self)
+    let network = try started(server)
+    // snippet: give-up
+    server.route(.get("/followers"), .json("[]").delay(.seconds(60)))
+    let subscription = network.stream.get("followers").json().subscribe()
+    _ = try await server.takeRequest()
+    subscription.dispose()
+    try await server.waitForClientCloses(1)
+    // snippet.end
+  }
+
+  func testStreams() async throws {
+    let server = MockServer(afterEach: self)
+    // snippet: streams
+    server.route(.get("/log"), .stream(["one", StubPiece("two", after: .milliseconds(5))]))
+    server.route(.get("/ticks"), .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", id: "b")]))
+    server.route(.get("/slow"), .text("drip, drip").throttle(bytesPerSecond: 1_000))
+    // snippet.end
+    let network = try started(server)
+    let log = try await network.get("log").string()
+    let ticks = try await network.get("ticks").string()
+    let slow = try await network.get("slow").string()
+    XCTAssertEqual(log, "onetwo")
+    XCTAssertEqual(ticks, "data: 1\nid: a\n\ndata: 2\nid: b\n\n")
+    XCTAssertEqual(slow, "drip, drip")
+  }
+
+  func testRanges() async throws {
+    let server = MockServer(afterEach: self)
+    // snippet: ranges
+    server.route(.get("/film"), .text("0123456789").header("ETag", "\"1\"").acceptingRanges())
+    // snippet.end
+    let network = try started(server)
+    let part = try await network.get("film", headers: ["Range": "bytes=4-", "If-Range": "\"1\""]).string()
+    XCTAssertEqual(part, "456789")
+    let whole = try await network.get("film", headers: ["Range": "bytes=4-", "If-Range": "\"2\""]).string()
+    XCTAssertEqual(whole, "0123456789")
+  }
+
+  func testScenarios() async throws {
+    let server = MockServer(afterEach: self)
+    // snippet: scenarios
+    let cart = StubScenario("cart", state: "empty")
+    server.route(.get("/cart") && .scenario(cart, in: "empty"), .json("[]"))
+    server.route(.post("/cart") && .scenario(cart, in: "empty", then: "full"), .status(201))
+    server.route(.get("/cart") && .scenario(cart, in: "full"), .json(#"["milk"]"#))
+    // snippet.end
+    let network = try started(server)
+    let before = try await network.get("cart").string()
+    try await network.post("cart").void()
+    let after = try await network.get("cart").string()
+    XCTAssertEqual([before, after], ["[]", #"["milk"]"#])
+  }
+
+  func testServersThatMisbehave() async throws {
+    let server = MockServer(afterEach: self)
+    // snippet: misbehave
+    server.route(.get("/flaky"), .fault(.reset), .text("well"))
+    server.route(.get("/report"), .text("a long report").fault(.close(after: .bodyBytes(6))))
+    // snippet.end
+    let network = try started(server)
+    let flaky = await network.get("flaky").response(.string)
+    XCTAssertEqual(flaky.error?.reason, .transport(.head))
+    let report = await network.get("report").response(.string)
+    XCTAssertEqual(report.error?.reason, .transport(.body))
+    XCTAssertEqual(report.error?.data, Data("a long".utf8))
+  }
+
+  func testRefusal() async throws {
+    let server = MockServer(afterEach: self)
+    server.route(.get("/"), .text("here"))
+    try server.start()
+    // snippet: refuse
+    try server.refuseConnections()
+    let refused = await network(server).get("/").response(.string)
+    XCTAssertEqual(refused.error?.reason, .transport(.connect))
+    try server.acceptConnections()
+    // snippet.end
+    let text = try await network(server).get("/").string()
+    XCTAssertEqual(text, "here")
+  }
+
+  func testBodiesThatAreNotWanted() async throws {
+    // snippet: before-body
+    let server = MockServer(afterEach: self, limits: ServerLimits(body: 1_000_000))
+    server.route(.put("/files/{name}"), StubResponse.status(403).beforeBody())
+    // snippet.end
+    let network = try started(server)
+    let response = await network.put("files/a", body: Data("x".utf8)).response(.string)
+    XCTAssertEqual(response.error?.reason, .validation(.statusCode(403)))
+  }
+}

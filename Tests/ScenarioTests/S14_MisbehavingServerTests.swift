@@ -1,0 +1,108 @@
+import Foundation
+import Net
+import NetTesting
+import XCTest
+
+/// A session over real sockets, and a server that does everything wrong.
+final class S14_MisbehavingServerTests: XCTestCase {
+  private let timer = TestScheduler()
+
+  private func server(_ response: StubResponse) throws -> MockServer {
+    let server = MockServer(afterEach: self, timer: timer)
+    server.route(.everything, response)
+    try server.start()
+    return server
+  }
+
+  private func network(_ server: MockServer, timeouts: RequestTimeouts = RequestTimeouts()) -> NetworkSession
+  {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    configuration.timeouts = timeouts
+    return NetworkSession(configuration: configuration, timer: timer)
+  }
+
+  /// Asks, and gives all that came: one answer, if all is well.
+  private func ask(_ server: MockServer) async -> [DataResponse<String>] {
+    let got = Captured<DataResponse<String>>()
+    let network = network(server)
+    network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    _ = await got.next(within: .seconds(20))
+    return got.values
+  }
+
+  private func expectFailure(
+    _ response: StubResponse, _ phase: TransportPhase, keeping body: String? = nil, line: UInt = #line
+  ) async throws {
+    let answers = await ask(try server(response))
+    XCTAssertEqual(answers.count, 1, line: line)
+    let error = try XCTUnwrap(answers.first?.error, line: line)
+    XCTAssertEqual(error.reason, .transport(phase), line: line)
+    XCTAssertNotNil(error.underlyingError, line: line)
+    XCTAssertEqual(error.attempts, 1, line: line)
+    XCTAssertEqual(error.response?.status, body.map { _ in 200 }, line: line)
+    if let body { XCTAssertEqual(error.data.map { String(decoding: $0, as: UTF8.self) }, body, line: line) }
+  }
+
+  func test_S14_aRefusedConnection() async throws {
+    let server = try server(.text("hello"))
+    try server.refuseConnections()
+    let answers = await ask(server)
+    XCTAssertEqual(answers.map(\.error?.reason), [.transport(.connect)])
+  }
+
+  func test_S14_aResetBeforeTheStatusLine() async throws { try await expectFailure(.fault(.reset), .head) }
+
+  func test_S14_aResetInTheBody() async throws {
+    try await expectFailure(.text("hello").fault(.reset(after: .bodyBytes(2))), .body, keeping: "he")
+  }
+
+  func test_S14_aTruncatedChunk() async throws {
+    try await expectFailure(.text("hello").fault(.truncatedChunk), .body, keeping: "he")
+  }
+
+  func test_S14_aLengthThatIsTooLong() async throws {
+    try await expectFailure(.text("hello").fault(.contentLength(off: 3)), .body, keeping: "hello")
+  }
+
+  func test_S14_garbage() async throws { try await expectFailure(.fault(.garbage), .head) }
+
+  func test_S14_anEndlessHeader() async throws { try await expectFailure(.fault(.endlessHeader), .head) }
+
+  func test_S14_aStalledBody() async throws {
+    let server = try server(.text("hello").fault(.stall(after: .bodyBytes(2))))
+    let (got, progress) = (Captured<DataResponse<String>>(), Captured<Int64>())
+    let network = network(server, timeouts: RequestTimeouts(idle: .seconds(60)))
+    network.get("/a").progress(queue: nil) { progress.set($0.completed) }
+      .response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    _ = await progress.next(within: .seconds(20))
+    // The measure begins anew with the bytes, on the thread that brings them: perhaps after the first minute here.
+    for _ in 1...1_000 where got.count == 0 {
+      timer.advance(by: .seconds(60))
+      await Task.yield()
+    }
+    _ = await got.next(within: .seconds(20))
+    XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.idle)])
+    XCTAssertEqual(got.value?.error?.data, Data("he".utf8))
+    try await server.waitForClientCloses(1)
+  }
+
+  func test_S14_aSlowDrip() async throws {
+    let server = try server(.text(String(repeating: "a", count: 1_000)).throttle(bytesPerSecond: 1))
+    let got = Captured<DataResponse<String>>()
+    let network = network(server, timeouts: RequestTimeouts(total: .seconds(10)))
+    network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    _ = try await server.takeRequest()
+    timer.advance(by: .seconds(10))
+    _ = await got.next(within: .seconds(20))
+    XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.total)])
+    try await server.waitForClientCloses(1)
+  }
+
+  func test_S14_aRedirectLoop() async throws {
+    let server = try server(.redirect(to: "/a"))
+    let answers = await ask(server)
+    XCTAssertEqual(answers.map(\.error?.reason), [.redirect(.limit(20))])
+    XCTAssertEqual(server.requestCount, 21)
+  }
+}

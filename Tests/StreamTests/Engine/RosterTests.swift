@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Stream
+
+/// The list that a subject goes through for every element.
+@Suite struct RosterTests {
+  final class Member: RosterMember {
+    let name: Int
+    var place: Int?
+
+    init(_ name: Int) { self.name = name }
+  }
+
+  @Test func membersStandInTheOrderTheyCame() {
+    var roster = Roster<Member>()
+    for name in 0..<5 { roster.append(Member(name)) }
+    #expect(names(roster) == [0, 1, 2, 3, 4])
+  }
+
+  @Test func oneWhoLeavesLeavesAHole() {
+    var roster = Roster<Member>()
+    let members = (0..<4).map { Member($0) }
+    for member in members { roster.append(member) }
+    roster.remove(members[1])
+    roster.closeHoles()
+    #expect(names(roster) == [0, nil, 2, 3])
+    #expect(members[1].place == nil)
+  }
+
+  @Test func holesAreClosedWhenMoreThanHalfAreHoles() {
+    var roster = Roster<Member>()
+    let members = (0..<5).map { Member($0) }
+    for member in members { roster.append(member) }
+    for index in [0, 2, 3] { roster.remove(members[index]) }
+    roster.closeHoles()
+    #expect(names(roster) == [1, 4])
+    #expect([members[1].place, members[4].place] == [0, 1])
+  }
+
+  @Test func afterTheHolesAreClosedEachIsFoundAtItsNewPlace() {
+    var roster = Roster<Member>()
+    let members = (0..<3).map { Member($0) }
+    for member in members { roster.append(member) }
+    roster.remove(members[0])
+    roster.remove(members[1])
+    roster.closeHoles()
+    roster.append(members[0])
+    roster.remove(members[2])
+    #expect(names(roster) == [nil, 0])
+  }
+
+  @Test func oneWhoHasLeftIsNotTakenOutTwice() {
+    var roster = Roster<Member>()
+    let (first, second) = (Member(1), Member(2))
+    roster.append(first)
+    roster.append(second)
+    roster.remove(first)
+    roster.remove(first)
+    #expect(names(roster) == [nil, 2])
+  }
+
+  @Test func takingOutFromAHoleGivesNothing() {
+    var roster = Roster<Member>()
+    let member = Member(1)
+    roster.append(member)
+    #expect(roster.remove(at: 0) === member)
+    #expect(roster.remove(at: 0) == nil)
+  }
+
+  @Test func membersAreReleasedWhenTheyLeave() {
+    var roster = Roster<Member>()
+    weak var member: Member?
+    do {
+      let created = Member(1)
+      member = created
+      roster.append(created)
+    }
+    #expect(member != nil)
+    if let member { roster.remove(member) }
+    #expect(member == nil)
+  }
+
+  @Test func membersAreReleasedWithTheRoster() {
+    weak var member: Member?
+    do {
+      var roster = Roster<Member>()
+      let created = Member(1)
+      member = created
+      roster.append(created)
+    }
+    #expect(member == nil)
+  }
+
+  /// The names in the order of their places; nil where there is a hole.
+  private func names(_ roster: borrowing Roster<Member>) -> [Int?] {
+    // The roster is not changed meanwhile, and the caller keeps it.
+    (0..<roster.count).map { unsafe roster.places[$0]?.takeUnretainedValue().name }
+  }
+}

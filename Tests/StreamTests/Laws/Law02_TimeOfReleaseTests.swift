@@ -1,0 +1,48 @@
+import NetTesting
+import Stream
+import Testing
+
+/// Law 2: resources go at the very virtual time of the end, of the disposal, or of the element that was the last one
+/// wanted.
+@Suite struct Law02_TimeOfRelease {
+  private static let cases = (OperatorCase.all + OperatorCase.more)
+    // These two run on times of their own.
+    .filter { !["subscribe(on:)", "retry"].contains($0.testDescription) }
+
+  @Test(arguments: cases)
+  func atTheEnd(_ operatorCase: OperatorCase) {
+    let scheduler = TestScheduler()
+    let end: Recorded<Event<Int>> = operatorCase.endsByError ? .error(230, Boom()) : .completed(230)
+    let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), end])
+    _ = scheduler.start { operatorCase.apply(source.asObservable(), nil) }
+    #expect(source.subscriptions == [Subscription(200, 230)])
+  }
+
+  @Test(arguments: cases)
+  func atDisposal(_ operatorCase: OperatorCase) {
+    let scheduler = TestScheduler()
+    let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(900)])
+    _ = scheduler.start(disposed: 450) { operatorCase.apply(source.asObservable(), nil) }
+    #expect(source.subscriptions == [Subscription(200, 450)])
+  }
+
+  @Test func atTheLastElementThatIsWanted() {
+    let scheduler = TestScheduler()
+    let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(900)])
+    _ = scheduler.start { source.map { $0 }.scan(0) { $0 + $1 }.take(2).filter { $0 > 0 } }
+    #expect(source.subscriptions == [Subscription(200, 220)])
+  }
+
+  @Test func allInnersAtTheErrorOfOne() {
+    let scheduler = TestScheduler()
+    let outer = scheduler.createHotObservable([.next(210, 0), .next(220, 1), .completed(230)])
+    let inners = [
+      scheduler.createColdObservable([.next(100, 1)]),
+      scheduler.createColdObservable([.error(50, Boom(), Int.self)]),
+    ]
+    _ = scheduler.start { outer.flatMap { inners[$0] } }
+    #expect(outer.subscriptions == [Subscription(200, 230)])
+    #expect(inners.map(\.subscriptions) == [[Subscription(210, 270)], [Subscription(220, 270)]])
+    #expect(scheduler.pendingCount == 0)
+  }
+}
