@@ -59,7 +59,10 @@ final class StubLoading: Sendable {
   }
 
   private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
+    let response = response.resolved(for: request)
     if case .failure(let error) = response.outcome { return fail(error) }
+    // There is no wire that could break; what the fault leaves of an answer is not told.
+    if let fault = response.fault { return fail(fault) }
     guard case .response(let status, let headers, let body) = response.outcome else {
       let misuse = StubMisuse("this answer cannot be given by a URLSession's stubs; use a MockServer")
       stubs.reporter.fail(misuse.description, at: stubs.place)

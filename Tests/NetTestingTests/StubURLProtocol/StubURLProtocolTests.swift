@@ -124,6 +124,14 @@ import Testing
     #expect((response as? HTTPURLResponse)?.statusCode == 204)
   }
 
+  @Test func aFaultIsAFailure() async throws {
+    stubs.stub(.get("/a"), with: .fault(.reset))
+    let session = session()
+    let request = try request()
+    await #expect(throws: (any Error).self) { try await session.data(for: request) }
+    #expect(stubs.requestCount == 1)
+  }
+
   @Test func theConfigurationKeepsItsStubs() async throws {
     let session = URLSession(
       configuration: {
