@@ -2,33 +2,36 @@ import Net
 
 /// One request to a recording transport: decides at its start who answers, and hands all calls on to that.
 final class RecordingTask: TransportTask {
+  /// What is to be done at the start, and is kept no longer.
+  fileprivate struct Order: Sendable {
+    var request: TransportRequest
+    var receiver: any TransportReceiver
+    var transport: RecordingTransport
+  }
+
   fileprivate enum Phase: Sendable {
-    case ready
+    case ready(Order)
     /// Somebody is making the task that answers; calls meanwhile are done by them.
     case starting
     case running(any TransportTask)
   }
 
   fileprivate struct State: Sendable {
-    var phase = Phase.ready
+    var phase: Phase
     var isPaused = false
     var isCancelled = false
   }
 
-  private let state = Lock(State())
-  private let request: TransportRequest
-  private let receiver: any TransportReceiver
-  private let transport: RecordingTransport
+  private let state: Lock<State>
 
   init(_ request: TransportRequest, receiver: any TransportReceiver, transport: RecordingTransport) {
-    self.request = request
-    self.receiver = receiver
-    self.transport = transport
+    let order = Order(request: request, receiver: receiver, transport: transport)
+    state = Lock(State(phase: .ready(order)))
   }
 
   func resume() {
-    guard begin() else { return }
-    run(transport.start(request, receiver: receiver))
+    guard let order = state.withLock({ $0.begin() }) else { return }
+    run(order.transport.start(order.request, receiver: order.receiver))
   }
 
   func pause() {
@@ -42,17 +45,8 @@ final class RecordingTask: TransportTask {
   func cancel() {
     if let task = runningTask({ $0.isCancelled = true }) { return task.cancel() }
     // Cancelled before it was resumed: there is nothing to answer or to send.
-    guard begin() else { return }
-    run(ReplayTask(failing: request, with: CancellationError(), receiver: receiver))
-  }
-
-  /// True for the one that is to make the task that answers.
-  private func begin() -> Bool {
-    state.withLock { state in
-      guard case .ready = state.phase else { return false }
-      state.phase = .starting
-      return true
-    }
+    guard let order = state.withLock({ $0.begin() }) else { return }
+    run(ReplayTask(failingWith: CancellationError(), receiver: order.receiver))
   }
 
   /// Notes a call; the task to hand it on to, when there is one.
@@ -77,6 +71,13 @@ final class RecordingTask: TransportTask {
 }
 
 extension RecordingTask.State {
+  /// What is to be done, for the one that is to do it.
+  fileprivate mutating func begin() -> RecordingTask.Order? {
+    guard case .ready(let order) = phase else { return nil }
+    phase = .starting
+    return order
+  }
+
   /// True when the task is as it was asked to be, and calls go to it from now on.
   fileprivate mutating func run(_ task: any TransportTask, isPaused: Bool) -> Bool {
     guard isPaused == self.isPaused else { return false }

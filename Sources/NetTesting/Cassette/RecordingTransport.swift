@@ -124,23 +124,22 @@ public final class RecordingTransport: Transport {
 extension RecordingTransport {
   /// The task that answers or sends a request which is resumed now.
   func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-    if let problem { return ReplayTask(failing: request, with: problem, receiver: receiver) }
+    if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
     let recorded = RecordedRequest(request)
     if mode != .recordAll {
       let key = CassetteKey(redaction.redacted(recorded))
       if let (entry, number) = tape.withLock({ $0.take(key) }) {
-        return replay(entry, number: number, to: recorded, of: request, receiver)
+        return replay(entry, number: number, to: recorded, receiver)
       }
     }
     guard mode == .replay else { return record(request, recorded, receiver) }
     let report = tape.withLock { $0 }.report(for: recorded, cassette: file.lastPathComponent)
     reporter.fail(report, at: place)
-    return ReplayTask(failing: request, with: UnmatchedRequest(report: report), receiver: receiver)
+    return ReplayTask(failingWith: UnmatchedRequest(report: report), receiver: receiver)
   }
 
   private func replay(
-    _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, of request: TransportRequest,
-    _ receiver: any TransportReceiver
+    _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, _ receiver: any TransportReceiver
   ) -> any TransportTask {
     if let missing = entry.response?.missingBody {
       let misuse = StubMisuse(
@@ -150,7 +149,7 @@ extension RecordingTransport {
         .recordAll.
         """)
       reporter.fail(misuse.description, at: place)
-      return ReplayTask(failing: request, with: misuse, receiver: receiver)
+      return ReplayTask(failingWith: misuse, receiver: receiver)
     }
     return ReplayTask(entry, recorded, receiver: receiver)
   }

@@ -3,19 +3,16 @@ import Net
 
 /// Replays an entry of a cassette, or tells why it cannot.
 final class ReplayTask: TransportTask {
-  private let state: Lock<MockTaskState>
-  private let events: [TransportEvent]
+  private let state: Lock<ReplayState>
 
   /// How many bytes a piece of a replayed body has at most.
   private static let pieceSize = 16_384
 
   private init(_ events: [TransportEvent], receiver: any TransportReceiver) {
-    state = Lock(MockTaskState(receiver: receiver))
-    self.events = events
+    state = Lock(ReplayState(events, receiver: receiver))
   }
 
-  convenience init(failing request: TransportRequest, with error: any Error, receiver: any TransportReceiver)
-  {
+  convenience init(failingWith error: any Error, receiver: any TransportReceiver) {
     self.init([.failed(error, phase: .connect)], receiver: receiver)
   }
 
@@ -49,8 +46,7 @@ final class ReplayTask: TransportTask {
   }
 
   func resume() {
-    guard state.withLock({ $0.resume() }) else { return }
-    guard state.withLock({ $0.answer(StubPlayback(events)) }) else { return }
+    state.withLock { $0.resume() }
     deliver()
   }
 
@@ -62,14 +58,13 @@ final class ReplayTask: TransportTask {
   }
 
   func cancel() {
-    guard state.withLock({ $0.cancel() }).isEffective else { return }
+    state.withLock { $0.cancel() }
     deliver()
   }
 
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
-    // What was recorded comes without waiting.
-    while case .event(let event, let receiver)? = state.withLock({ $0.nextDelivery() }) { receiver.receive(event) }
+    while let next = state.withLock({ $0.next() }) { next.receiver.receive(next.event) }
   }
 }
 

@@ -3,24 +3,26 @@ import Net
 
 /// One request of a stubbed session, from its start to its end: its answer, or the redirects to it.
 final class StubLoading: Sendable {
+  /// The client is kept to the end alone, for it keeps the loading.
   private enum Phase: Sendable {
-    case waiting((any Cancellation)?)
+    case waiting(StubClient, (any Cancellation)?)
     case ended
+
+    var client: StubClient? { if case .waiting(let client, _) = self { client } else { nil } }
   }
 
-  private let phase = Lock(Phase.waiting(nil))
-  private let client: StubClient
+  private let phase: Lock<Phase>
   private let stubs: URLStubs
 
   init(_ client: StubClient, stubs: URLStubs) {
-    self.client = client
+    phase = Lock(.waiting(client, nil))
     self.stubs = stubs
   }
 
   /// Answers the request; nil when Foundation has none with a URL.
   func start(_ request: RecordedRequest?) {
     guard let request else { return fail(URLError(.badURL)) }
-    if let refusal = client.refusal {
+    if let refusal = waitingClient?.refusal {
       stubs.reporter.fail(refusal.description, at: stubs.place)
       return fail(URLError(stubFailure: refusal))
     }
@@ -33,7 +35,7 @@ final class StubLoading: Sendable {
       defer { phase = .ended }
       return phase
     }
-    guard case .waiting(let scheduled) = stopped else { return }
+    guard case .waiting(_, let scheduled) = stopped else { return }
     scheduled?.cancel()
     stubs.didCancel()
   }
@@ -46,8 +48,8 @@ final class StubLoading: Sendable {
         deliver(response, to: request, redirects: redirects)
       }
       let isLate = phase.withLock { phase in
-        guard case .waiting = phase else { return true }
-        phase = .waiting(scheduled)
+        guard let client = phase.client else { return true }
+        phase = .waiting(client, scheduled)
         return false
       }
       if isLate { scheduled.cancel() }
@@ -57,7 +59,10 @@ final class StubLoading: Sendable {
   }
 
   private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
+    let response = response.resolved(for: request)
     if case .failure(let error) = response.outcome { return fail(error) }
+    // There is no wire that could break; what the fault leaves of an answer is not told.
+    if let fault = response.fault { return fail(fault) }
     guard case .response(let status, let headers, let body) = response.outcome else {
       let misuse = StubMisuse("this answer cannot be given by a URLSession's stubs; use a MockServer")
       stubs.reporter.fail(misuse.description, at: stubs.place)
@@ -69,34 +74,31 @@ final class StubLoading: Sendable {
       method: request.method, url: request.url, headers: request.headers,
       body: request.body.isEmpty ? .none : .data(request.body)
     ).redirected(by: head)
-    guard let redirect, isWaiting else { return finish(head, content) }
+    guard let redirect, let client = waitingClient else { return finish(head, content) }
     #if canImport(FoundationNetworking)
       client.askDelegate(about: head, to: redirect) { [self] next in
-        guard let next, isWaiting else { return finish(head, content) }
+        guard let next, waitingClient != nil else { return finish(head, content) }
         guard redirects < 20 else { return fail(URLError(.httpTooManyRedirects)) }
         load(RecordedRequest(next), redirects: redirects + 1)
       }
     #else
-      if end() { client.handOver(head, to: redirect) }
+      if end() != nil { client.handOver(head, to: redirect) }
     #endif
   }
 
-  private var isWaiting: Bool {
-    phase.withLock { phase in if case .waiting = phase { true } else { false } }
-  }
+  private var waitingClient: StubClient? { phase.withLock { $0.client } }
 
-  /// True for the one that ends it.
-  private func end() -> Bool {
+  /// The client, for the one that ends it.
+  private func end() -> StubClient? {
     phase.withLock { phase in
-      guard case .waiting = phase else { return false }
-      phase = .ended
-      return true
+      defer { phase = .ended }
+      return phase.client
     }
   }
 
-  private func finish(_ head: ResponseHead, _ body: Data) { if end() { client.finish(head, body) } }
+  private func finish(_ head: ResponseHead, _ body: Data) { end()?.finish(head, body) }
 
-  private func fail(_ error: any Error) { if end() { client.fail(error) } }
+  private func fail(_ error: any Error) { end()?.fail(error) }
 
   private static func head(_ status: Int, _ headers: HTTPHeaders, url: URL, length: Int) -> ResponseHead {
     var headers = headers

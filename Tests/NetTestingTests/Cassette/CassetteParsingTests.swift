@@ -159,4 +159,16 @@ import Testing
     }
     guard case .unreadable = error?.reason else { return #expect(error?.reason == nil) }
   }
+
+  @Test func aFileThatIsTooLargeIsNotRead() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    // A hole, which takes no room.
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: UInt64(Cassette.maximumSize) + 1)
+    try handle.close()
+    let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: file) }
+    #expect(error?.reason == .tooLarge(bytes: Cassette.maximumSize + 1, limit: Cassette.maximumSize))
+  }
 }

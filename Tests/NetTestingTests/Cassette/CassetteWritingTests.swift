@@ -139,7 +139,7 @@ import Testing
       response: Cassette.Response(status: 200, body: Data("half".utf8)),
       failure: Cassette.Failure(text: "lost", phase: .body))
     let received = ReceivedEvents()
-    ReplayTask(entry, TransportRequest(url: url), receiver: received).resume()
+    ReplayTask(entry, entry.request, receiver: received).resume()
     #expect(received.words == ["head 200", "body half", "failed ReplayedFailure body"])
   }
 }

@@ -124,6 +124,14 @@ import Testing
     #expect((response as? HTTPURLResponse)?.statusCode == 204)
   }
 
+  @Test func aFaultIsAFailure() async throws {
+    stubs.stub(.get("/a"), with: .fault(.reset))
+    let session = session()
+    let request = try request()
+    await #expect(throws: (any Error).self) { try await session.data(for: request) }
+    #expect(stubs.requestCount == 1)
+  }
+
   @Test func theConfigurationKeepsItsStubs() async throws {
     let session = URLSession(
       configuration: {
@@ -134,4 +142,31 @@ import Testing
     let (data, _) = try await session.data(for: request())
     #expect(String(decoding: data, as: UTF8.self) == "kept")
   }
+
+  @Test func theStubsGoWithTheirLastSession() async throws {
+    let released = Captured<Bool>()
+    let request = try request()
+    func load() async throws {
+      let stubs = URLStubs()
+      let witness = ReleaseWitness { released.set(true) }
+      stubs.stub(.everything) { _ in
+        _ = witness
+        return .text("a")
+      }
+      let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
+      _ = try await session.data(for: request)
+      session.finishTasksAndInvalidate()
+    }
+    try await load()
+    await expect(released.value).toEventually(equal(true), within: .seconds(30))
+  }
+}
+
+/// Tells when it is released.
+private final class ReleaseWitness: Sendable {
+  private let tell: @Sendable () -> Void
+
+  init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+
+  deinit { tell() }
 }
