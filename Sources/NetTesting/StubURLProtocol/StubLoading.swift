@@ -24,6 +24,7 @@ final class StubLoading: Sendable {
       stubs.reporter.fail(refusal.description, at: stubs.place)
       return fail(URLError(stubFailure: refusal))
     }
+    stubs.didBegin(self, request)
     load(request, redirects: 0)
   }
 
@@ -35,7 +36,7 @@ final class StubLoading: Sendable {
     }
     guard case .waiting(let scheduled) = stopped else { return }
     scheduled?.cancel()
-    stubs.didCancel()
+    stubs.didEnd(self, isCancelled: true)
   }
 
   private func load(_ request: RecordedRequest, redirects: Int) {
@@ -87,16 +88,18 @@ final class StubLoading: Sendable {
 
   /// True for the one that ends it.
   private func end() -> Bool {
-    phase.withLock { phase in
+    let isFirst = phase.withLock { phase in
       guard case .waiting = phase else { return false }
       phase = .ended
       return true
     }
+    if isFirst { stubs.didEnd(self) }
+    return isFirst
   }
 
   private func finish(_ head: ResponseHead, _ body: Data) { if end() { client.finish(head, body) } }
 
-  private func fail(_ error: any Error) { if end() { client.fail(error) } }
+  func fail(_ error: any Error) { if end() { client.fail(error) } }
 
   private static func head(_ status: Int, _ headers: HTTPHeaders, url: URL, length: Int) -> ResponseHead {
     var headers = headers
