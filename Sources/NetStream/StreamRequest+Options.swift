@@ -41,6 +41,11 @@ extension StreamRequest {
   public func decoder(_ decoder: any DataDecoder) -> StreamRequest {
     with { $0.decoder = decoder }
   }
+
+  /// The same request, a content that is a value encoded by this encoder instead of the session's.
+  public func encoder(_ encoder: any DataEncoder) -> StreamRequest {
+    with { $0.encoder = encoder }
+  }
 }
 
 extension StreamRequest {

@@ -50,6 +50,50 @@ import Testing
     #expect(person.firstName == "Ada")
   }
 
+  @Test func anEncoderOfItsOwnEncodes() async throws {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let network = NetworkingMock()
+    network.mock(.body(equals: #"{"first_name":"Ada"}"#), with: "taken")
+    let answer = try await network.stream.post("https://x.com", body: Named(firstName: "Ada")).encoder(
+      encoder
+    )
+    .object(as: String.self).value
+    #expect(answer == "taken")
+  }
+
+  @Test func aFormIsSentAnewByEachSubscription() async throws {
+    var form = MultipartFormData(boundary: "b")
+    form.append("1", name: "n")
+    form.append(stream: BodyStream { InputStream(data: Data("s".utf8)) }, name: "s", fileName: "s.txt")
+    let network = NetworkingMock()
+    let part = "Content-Disposition: form-data; name="
+    network.mock(
+      .body(
+        equals: "--b\r\n\(part)\"n\"\r\n\r\n1\r\n--b\r\n\(part)\"s\"; filename=\"s.txt\"\r\n"
+          + "Content-Type: text/plain\r\n\r\ns\r\n--b--\r\n"), with: "taken")
+    let upload = network.stream.post("https://x.com", multipart: form).object(as: String.self)
+    for _ in 0..<2 { #expect(try await upload.value == "taken") }
+    #expect(network.requestCallCount == 2)
+  }
+
+  @Test func aFileAndAStreamAreUploaded() async throws {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("\(UUID().uuidString).csv", isDirectory: false)
+    try Data("a;b".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let network = NetworkingMock()
+    network.mock(
+      .put("/f") && .body(equals: "a;b") && .header("Content-Type", equals: "text/csv"), with: "file")
+    network.mock(.put("/s") && .body(equals: "lines"), with: "stream")
+    #expect(
+      try await network.stream.put("https://x.com/f", file: file).object(as: String.self).value == "file")
+    let lines = BodyStream { InputStream(data: Data("lines".utf8)) }
+    #expect(
+      try await network.stream.put("https://x.com/s", stream: lines).object(as: String.self).value == "stream"
+    )
+  }
+
   @Test func acceptableStatusCodes() async throws {
     let network = NetworkingMock()
     network.mock(.everything, answer: .text("gone").status(410))
@@ -86,6 +130,10 @@ import Testing
 }
 
 private struct Person: Decodable, Sendable {
+  var firstName: String
+}
+
+private struct Named: Encodable, Sendable {
   var firstName: String
 }
 

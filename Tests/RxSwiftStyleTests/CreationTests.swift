@@ -148,3 +148,33 @@ class CreationTests: XCTestCase {
     XCTAssertEqual(res.events, [])
   }
 }
+
+class TestSchedulerTests: XCTestCase {
+  func testTheClockStartsWhereItIsTold() {
+    let scheduler = TestScheduler(initialClock: 50)
+    XCTAssertEqual(scheduler.clock, 50)
+    let xs = scheduler.createColdObservable([.next(10, 1)])
+    let observer = scheduler.createObserver(Int.self)
+    _ = xs.subscribe(observer)
+    scheduler.start()
+    XCTAssertEqual(observer.events, [.next(60, 1)])
+  }
+
+  func testWhatIsScheduledForNowRunsOneTickLater() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let times = scheduler.createObserver(String.self)
+    scheduler.scheduleAt(200) {
+      times.onNext("at 200")
+      scheduler.schedule { times.onNext("now") }
+      scheduler.scheduleAt(150) { times.onNext("in the past") }
+    }
+    scheduler.start()
+    XCTAssertEqual(times.events, [.next(200, "at 200"), .next(201, "now"), .next(201, "in the past")])
+  }
+
+  func testTheProcessingDelayCanBeSwitchedOff() {
+    let scheduler = TestScheduler(initialClock: 0, simulateProcessingDelay: false)
+    let res = scheduler.start { Observable.just(1).observe(on: scheduler) }
+    XCTAssertEqual(res.events, [.next(200, 1), .completed(200)])
+  }
+}

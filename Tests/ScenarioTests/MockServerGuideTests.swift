@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import XCTest
 
-private struct Profile: Decodable, Equatable, Sendable {
+private struct ServedProfile: Decodable, Equatable, Sendable {
   var name: String
 }
 
@@ -18,7 +18,7 @@ private struct Profiles: Sendable {
     network = NetworkSession(configuration: configuration)
   }
 
-  func profile(_ name: String) -> Single<Profile> { network.stream.get("users/\(name)").object() }
+  func profile(_ name: String) -> Single<ServedProfile> { network.stream.get("users/\(name)").object() }
 }
 
 /// The samples of the page of `MockServer`.

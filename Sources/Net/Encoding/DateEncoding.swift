@@ -59,12 +59,15 @@ public enum DataEncoding: Sendable {
 public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// ISO 8601 has no four-digit year for the date. It is held as a number, as such a `Date` cannot be printed.
   case dateOutOfRange(secondsSince1970: Double)
+  /// The request has a body already, and this would be another.
+  case secondBody
 
   /// What is wrong, in words.
   public var description: String {
     switch self {
     case .dateOutOfRange(let seconds):
       "the date \(seconds) s after 1970 is outside the years 1 to 9999"
+    case .secondBody: "the request has a body already"
     }
   }
 }

@@ -128,6 +128,7 @@ extension RedirectFailure {
     case .location(let location?):
       "it was redirected to what is no URL: \(Redaction.standard.redacted(urlText: location))"
     case .insecure: "it was redirected from https to http, which the policy refuses"
+    case .bodyNotRepeatable: "it was redirected, and its body is a stream that can be read just once"
     }
   }
 }

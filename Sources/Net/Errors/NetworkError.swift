@@ -113,4 +113,6 @@ public enum RedirectFailure: Sendable, Hashable {
   case location(String?)
   /// From https to http, which the policy refuses.
   case insecure
+  /// The body would be sent again, and is a stream that can be read just once.
+  case bodyNotRepeatable
 }

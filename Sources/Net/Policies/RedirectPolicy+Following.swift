@@ -25,6 +25,7 @@ extension RedirectPolicy {
       next.body = .none
       for name in Self.contentFields { next.headers.remove(name: name) }
     }
+    guard next.body.isAvailable else { return .fail(.bodyNotRepeatable) }
     if !url.hasSameOrigin(as: request.url) {
       next.headers.removeOriginFields()
     }

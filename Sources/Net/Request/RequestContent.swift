@@ -5,6 +5,7 @@ public import Foundation
 /// ```swift
 /// network.post(url, httpBody: Data("hello".utf8), contentType: "text/plain")
 /// network.post(url, jsonObject: ["title": "Milk"])
+/// network.put(url, file: film)
 /// ```
 ///
 /// It becomes the body, and parameters beside it go to the query. It is encoded when the request starts; what
@@ -14,30 +15,12 @@ public enum RequestContent: Sendable {
   case data(Data, contentType: String?)
   /// A JSON value, labelled `application/json` unless the headers name another type.
   case json(JSONValue)
-  /// A value that the session's encoder turns into JSON.
+  /// A value that the request's encoder, or else the session's, turns into JSON.
   case encodable(any Encodable & Sendable)
-}
-
-/// The body of a request as it goes to the wire: what a transport sends.
-public enum RequestBody: Sendable, Hashable {
-  /// No body at all.
-  case none
-  /// These bytes, kept in memory; they can be sent again.
-  case data(Data)
-
-  /// How many bytes the body has.
-  public var count: Int {
-    switch self {
-    case .none: 0
-    case .data(let data): data.count
-    }
-  }
-
-  /// The bytes, where they are in memory.
-  public var data: Data? {
-    switch self {
-    case .none: nil
-    case .data(let data): data
-    }
-  }
+  /// A file, read as it is sent. It is labelled by its extension where no type is named.
+  case file(URL, contentType: String? = nil)
+  /// What a stream gives, read as it is sent.
+  case stream(BodyStream, contentType: String? = nil)
+  /// A form with files in it.
+  case multipart(MultipartFormData)
 }

@@ -7,7 +7,7 @@ extension RequestDescription {
   ///   - baseURL: What a relative URL is resolved against.
   ///   - headers: The session's headers; the request's own win.
   ///   - accept: The `Accept` header that the serializer asks for; `*/*` without one.
-  ///   - encoder: Encodes a content that is a value.
+  ///   - encoder: Encodes a content that is a value, unless the request has an encoder of its own.
   ///   - defaults: What is sent where neither request nor session has the header.
   /// - Throws: `invalidRequest` or `encoding`, the foreign error as the underlying one.
   package func transportRequest(
@@ -18,8 +18,10 @@ extension RequestDescription {
       method: method, url: try resolvedURL(relativeTo: baseURL), headers: headers.merged(over: sessionHeaders)
     )
     do {
-      try content?.encode(into: &request, encoder: encoder)
-      if let parameters { try encoding.encode(parameters, into: &request) }
+      try content?.encode(into: &request, encoder: self.encoder ?? encoder)
+      if parameters != nil || encoding.encodesWithoutParameters {
+        try encoding.encode(parameters ?? Parameters(), into: &request)
+      }
     } catch {
       throw NetworkError(encodingFailedWith: error)
     }
@@ -55,6 +57,18 @@ extension RequestContent {
     case .encodable(let value):
       request.body = .data(try encoder.encode(value))
       request.headers.setDefault(name: "Content-Type", value: "application/json")
+    case .file(let url, let contentType):
+      _ = try FileBody(url)
+      request.body = .file(url)
+      request.headers.setDefault(name: "Content-Type", value: contentType ?? FileTypes.type(of: url))
+    case .stream(let stream, let contentType):
+      request.body = .stream(stream)
+      if let contentType { request.headers.setDefault(name: "Content-Type", value: contentType) }
+    case .multipart(let form):
+      let encoded = try form.encoded()
+      request.body = encoded.body
+      // Its own label alone tells the boundary.
+      request.headers.update(name: "Content-Type", value: encoded.contentType)
     }
   }
 }

@@ -30,6 +30,8 @@ public struct RequestDescription: Sendable {
   public var interceptors: [any RequestInterceptor]
   /// Decodes the response body; nil means the session's decoder.
   public var decoder: (any DataDecoder)?
+  /// Encodes a content that is a value; nil means the session's encoder.
+  public var encoder: (any DataEncoder)?
 
   /// Describes a request.
   public init(
@@ -46,5 +48,6 @@ public struct RequestDescription: Sendable {
     timeouts = RequestTimeouts()
     interceptors = []
     decoder = nil
+    encoder = nil
   }
 }

@@ -61,7 +61,9 @@ extension DataResponse: CustomDebugStringConvertible {
     if let request {
       lines.append("request: \(request.method) \(Redaction.standard.redacted(request.url))")
       lines += Self.indented(request.headers)
-      if request.body != .none { lines.append("  (\(request.body.count) bytes)") }
+      if request.body != .none {
+        lines.append("  (\(request.body.count.map(String.init) ?? "as yet unknown") bytes)")
+      }
     } else {
       lines.append("request: none was sent")
     }

@@ -235,7 +235,7 @@ struct ExchangeState: Sendable {
     case .stop: return end(error, at: now)
     case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), at: now)
     case .retry(let delay):
-      guard let original else { return end(error, at: now) }
+      guard let original, original.body.isAvailable else { return end(error, at: now) }
       let report = Action.report(.willRetry(error, after: max(.zero, delay)))
       guard delay > .zero else { return [report] + attempt(original, at: now) }
       phase = .pausing

@@ -9,8 +9,8 @@ extension TransportRequest {
   /// ```
   ///
   /// Use it to try a request by hand, or to show it to someone. Secrets are left out unless the redaction is
-  /// ``Redaction/none``. A body that is not text is piped in from `printf`; one above 64 KiB is not spelled out, and
-  /// the command reads it from a file named `body`.
+  /// ``Redaction/none``. A body that is not text is piped in from `printf`. A file is read from
+  /// where it is; a stream and what is above 64 KiB are not spelled out, and read from a file named `body`.
   public func cURLDescription(redacting redaction: Redaction = .standard) -> String {
     let text = redaction.redacted(url)
     var words = ["curl"]
@@ -21,9 +21,13 @@ extension TransportRequest {
       words += ["--header", Self.shellQuoted(header)]
     }
     var source = ""
-    if let data = body.data {
-      // Without this, curl would label the body as a form.
-      if !headers.contains("Content-Type") { words += ["--header", "'Content-Type:'"] }
+    // Without this, curl would label the body as a form.
+    if body != .none, !headers.contains("Content-Type") { words += ["--header", "'Content-Type:'"] }
+    switch body {
+    case .none: break
+    case .file(let url): words += ["--data-binary", Self.shellQuoted("@\(url.path)")]
+    case .stream: words += ["--data-binary", "@body"]
+    case .data(let data):
       switch Self.spelling(of: data) {
       case .word(let word): words += ["--data-raw", word]
       case .pipe(let command):

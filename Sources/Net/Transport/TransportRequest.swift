@@ -23,11 +23,16 @@ public struct TransportRequest: Sendable, Hashable {
     self.body = body
   }
 
-  /// The same as Foundation's type, which joins repeated fields with `, `.
+  /// The same as Foundation's type, which joins repeated fields with a comma, but those of `Cookie` with a semicolon
+  /// (RFC 6265 section 4.2.1). A body that is a file or a stream is left out.
   public var urlRequest: URLRequest {
     var request = URLRequest(url: url)
     request.httpMethod = method.rawValue
-    for field in headers { request.addValue(field.value, forHTTPHeaderField: field.name) }
+    for field in headers where !field.isNamed("Cookie") {
+      request.addValue(field.value, forHTTPHeaderField: field.name)
+    }
+    let cookies = headers.values(for: "Cookie")
+    if !cookies.isEmpty { request.setValue(cookies.joined(separator: "; "), forHTTPHeaderField: "Cookie") }
     request.httpBody = body.data
     return request
   }

@@ -129,7 +129,7 @@ extension RecordingTransport {
     if mode != .recordAll {
       let key = CassetteKey(redaction.redacted(recorded))
       if let (entry, number) = tape.withLock({ $0.take(key) }) {
-        return replay(entry, number: number, request, receiver)
+        return replay(entry, number: number, to: recorded, of: request, receiver)
       }
     }
     guard mode == .replay else { return record(request, recorded, receiver) }
@@ -139,19 +139,20 @@ extension RecordingTransport {
   }
 
   private func replay(
-    _ entry: Cassette.Entry, number: Int, _ request: TransportRequest, _ receiver: any TransportReceiver
+    _ entry: Cassette.Entry, number: Int, to recorded: RecordedRequest, of request: TransportRequest,
+    _ receiver: any TransportReceiver
   ) -> any TransportTask {
     if let missing = entry.response?.missingBody {
       let misuse = StubMisuse(
         """
-        Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(RecordedRequest(request))), \
+        Entry \(number) of the cassette \(file.lastPathComponent) answers \(redaction.redacted(recorded)), \
         but has no body that could be replayed: \(missing). Save the file with its contents, or record it, in mode \
         .recordAll.
         """)
       reporter.fail(misuse.description, at: place)
       return ReplayTask(failing: request, with: misuse, receiver: receiver)
     }
-    return ReplayTask(entry, request, receiver: receiver)
+    return ReplayTask(entry, recorded, receiver: receiver)
   }
 
   private func record(

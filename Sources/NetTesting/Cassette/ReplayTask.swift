@@ -20,15 +20,15 @@ final class ReplayTask: TransportTask {
   }
 
   convenience init(
-    _ entry: Cassette.Entry, _ request: TransportRequest, receiver: any TransportReceiver
+    _ entry: Cassette.Entry, _ request: RecordedRequest, receiver: any TransportReceiver
   ) {
     self.init(Self.events(of: entry, request), receiver: receiver)
   }
 
-  private static func events(of entry: Cassette.Entry, _ request: TransportRequest) -> [TransportEvent] {
+  private static func events(of entry: Cassette.Entry, _ request: RecordedRequest) -> [TransportEvent] {
     var events: [TransportEvent] = []
     if let response = entry.response {
-      if request.body.count > 0 { events.append(.sent(bytes: Int64(request.body.count))) }
+      if !request.body.isEmpty { events.append(.sent(bytes: Int64(request.body.count))) }
       events.append(
         .head(
           ResponseHead(
@@ -50,7 +50,7 @@ final class ReplayTask: TransportTask {
 
   func resume() {
     guard state.withLock({ $0.resume() }) else { return }
-    guard state.withLock({ $0.answer(events) }) else { return }
+    guard state.withLock({ $0.answer(StubPlayback(events)) }) else { return }
     deliver()
   }
 
@@ -68,7 +68,8 @@ final class ReplayTask: TransportTask {
 
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.next() }) { next.receiver.receive(next.event) }
+    // What was recorded comes without waiting.
+    while case .event(let event, let receiver)? = state.withLock({ $0.nextDelivery() }) { receiver.receive(event) }
   }
 }
 

@@ -16,14 +16,15 @@ final class MockTransportTask: TransportTask {
   func resume() {
     transport.didResume()
     guard state.withLock({ $0.resume() }) else { return }
-    let recorded = RecordedRequest(request)
+    var recorded = RecordedRequest(method: request.method, url: request.url, headers: request.headers)
+    do { recorded.body = try request.body.contents() } catch { return answerUnreadable(error) }
     transport.record(recorded, of: self)
     // Cancelled on another thread before it was recorded: what the cancellation looked for is there only now.
     if state.withLock({ $0.isCancelled }) { return transport.didEnd(self) }
     let answered = transport.answer(to: recorded)
-    let complete: @Sendable () -> Void = { [self] in
+    let complete: @Sendable () -> Void = { [self, recorded] in
       switch answered {
-      case .answered(let response, let place): answer(response, from: place)
+      case .answered(let response, let place): answer(response, to: recorded, from: place)
       case .unmatched(let report): answerUnmatched(report)
       }
     }
@@ -52,23 +53,25 @@ final class MockTransportTask: TransportTask {
   }
 
   /// Answers, unless the task has its answer or has been cancelled.
-  func answer(_ response: StubResponse, from place: SourcePlace) {
-    guard state.withLock({ $0.answer(playback(of: response)) }) else { return }
+  func answer(_ response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
+    let playback = StubPlayback(response, to: request, pieceSize: transport.pieceSize)
+    guard state.withLock({ $0.answer(playback) }) else { return }
     if let misuse = response.misuse { transport.reporter.fail(misuse.description, at: place) }
     transport.didAnswer(self)
     deliver()
   }
 
   private func answerUnmatched(_ report: String) {
-    let playback = playback(of: .failure(UnmatchedRequest(report: report)))
-    guard state.withLock({ $0.answer(playback) }) else { return }
+    let events = [TransportEvent.failed(UnmatchedRequest(report: report), phase: .connect)]
+    guard state.withLock({ $0.answer(StubPlayback(events)) }) else { return }
     transport.reporter.fail(report, at: transport.place)
     transport.didAnswer(self)
     deliver()
   }
 
-  private func playback(of response: StubResponse) -> StubPlayback {
-    StubPlayback(response, to: RecordedRequest(request), pieceSize: transport.pieceSize)
+  private func answerUnreadable(_ error: any Error) {
+    guard state.withLock({ $0.answer(StubPlayback([.failed(error, phase: .send)])) }) else { return }
+    deliver()
   }
 
   /// Delivers the events that there are, one after the other, by one thread at a time.

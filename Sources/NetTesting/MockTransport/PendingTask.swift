@@ -25,11 +25,11 @@ public struct PendingTask: Sendable {
 
   /// Delivers this response instead; its delay does not count.
   public func complete(with response: StubResponse, file: StaticString = #filePath, line: UInt = #line) {
-    task.answer(response, from: SourcePlace(file: file, line: line))
+    task.answer(response, to: request, from: SourcePlace(file: file, line: line))
   }
 
   /// Fails the request with this error.
   public func fail(_ error: any Error, file: StaticString = #filePath, line: UInt = #line) {
-    task.answer(.failure(error), from: SourcePlace(file: file, line: line))
+    task.answer(.failure(error), to: request, from: SourcePlace(file: file, line: line))
   }
 }

@@ -43,7 +43,8 @@ struct TypedOutcome: ExchangeOutcome {
     if let value = value.value(as: Serializer.Value.self) { return .success(value) }
     let misuse = StubMisuse(
       """
-      The answer to \(RecordedRequest(received.request)) is of type \(value.typeName), but the code under test \
+      The answer to \(received.request.method) \(received.request.url.absoluteString) is of type \
+      \(value.typeName), but the code under test \
       asked for \(Serializer.Value.self). The stub is at \(place); give it a value of that type, \
       or bytes that the code can read as one.
       """)

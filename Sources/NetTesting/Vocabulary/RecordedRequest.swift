@@ -25,10 +25,11 @@ public struct RecordedRequest: Sendable, Hashable {
     self.trailers = trailers
   }
 
-  /// The request as a transport was given it.
+  /// The request as a transport was given it, its body read whole; empty where it cannot be read.
   public init(_ request: TransportRequest) {
     self.init(
-      method: request.method, url: request.url, headers: request.headers, body: request.body.data ?? Data())
+      method: request.method, url: request.url, headers: request.headers,
+      body: (try? request.body.contents()) ?? Data())
   }
 }
 

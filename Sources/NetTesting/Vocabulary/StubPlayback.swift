@@ -49,6 +49,12 @@ package struct StubPlayback: Sendable {
     reader = StubBodyReader(sight.content, pacing: answer.pacing, pieceSize: pieceSize)
   }
 
+  /// Plays these events, one after the other.
+  package init(_ events: [TransportEvent]) {
+    opening = events[...]
+    ending = .silence
+  }
+
   /// Takes the next step; after the last event there is only silence.
   package mutating func next() -> Step {
     if let event = opening.popFirst() { return .event(event) }

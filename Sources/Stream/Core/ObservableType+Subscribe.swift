@@ -81,19 +81,37 @@ extension ObservableType {
     slot: Slot, next: @escaping @Sendable (Element) -> Void,
     end: @escaping @Sendable (Ending) -> Void
   ) -> any Disposable {
+    let terminal = Terminal(slot, next, end)
     asObservable().run(
       Sink(
         slot: slot,
         next: { element in
-          guard !slot.isDisposed else { return false }
-          next(element)
-          return !slot.isDisposed
+          guard !terminal.slot.isDisposed else { return false }
+          terminal.next(element)
+          return !terminal.slot.isDisposed
         },
         end: { ending in
-          guard !slot.isDisposed else { return }
-          end(ending)
-          slot.dispose()
+          guard !terminal.slot.isDisposed else { return }
+          terminal.end(ending)
+          terminal.slot.dispose()
         }))
     return slot
+  }
+}
+
+/// What a subscription calls, in one object for both closures of its sink.
+@usableFromInline
+final class Terminal<Element: Sendable>: Sendable {
+  @usableFromInline let slot: Slot
+  @usableFromInline let next: @Sendable (Element) -> Void
+  @usableFromInline let end: @Sendable (Ending) -> Void
+
+  @inlinable
+  init(
+    _ slot: Slot, _ next: @escaping @Sendable (Element) -> Void, _ end: @escaping @Sendable (Ending) -> Void
+  ) {
+    self.slot = slot
+    self.next = next
+    self.end = end
   }
 }

@@ -28,6 +28,11 @@ extension ObserverType {
   public func asObserver() -> AnyObserver<Element> { AnyObserver(eventHandler: on) }
 }
 
+extension ObserverType where Element == Void {
+  /// Takes an element that says no more than that it has come.
+  public func onNext() { on(.next(())) }
+}
+
 extension AnyObserver: ObserverType {
   /// Itself.
   public func asObserver() -> AnyObserver<Element> { self }

@@ -3,6 +3,8 @@
 final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
   @usableFromInline struct State: Sendable {
     @usableFromInline var elements: [Element] = []
+    /// An array without elements, for its room.
+    @usableFromInline var spare: [Element] = []
     @usableFromInline var ending: Ending?
     @usableFromInline var isScheduled = false
 
@@ -49,7 +51,10 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     guard close() else { return }
     job.dispose()
     let dropped = state.withLock { state in
-      defer { state.elements = [] }
+      defer {
+        state.elements = []
+        state.spare = []
+      }
       return state.elements
     }
     _ = dropped  // Released here, outside the lock.
@@ -57,33 +62,42 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
 
   @inlinable
   func schedule() {
-    // A slot of its own, because the handle may be known only after the job has run and another is under way.
-    let current = Slot()
+    let current = Deadline()
     job.hold(current)
-    if let handle = DisposableHandle.of(scheduler.schedule { self.deliver() }) {
-      current.hold(handle)
-    }
+    current.hold(scheduler.schedule { self.deliver() })
   }
 
   @inlinable
   func deliver() {
+    var batch: [Element] = []
     while !isDisposed {
-      let (elements, ending) = state.withLock { state in
-        let batch = (state.elements, state.ending)
-        state.elements = []
-        if batch.0.isEmpty { state.isScheduled = false }
-        return batch
+      let ending = swap(&batch)
+      guard !batch.isEmpty else {
+        guard let ending else { return }
+        sink.end(ending)
+        return dispose()
       }
-      for element in elements {
+      for element in batch {
         guard !isDisposed else { return }
         guard sink.next(element) else { return dispose() }
       }
-      guard elements.isEmpty else { continue }
-      if let ending {
-        sink.end(ending)
-        dispose()
+      // The source fills it again, so neither of the two arrays has to grow each time. One that a flood has made
+      // large is not kept.
+      batch.removeAll(keepingCapacity: batch.capacity <= 4096)
+    }
+  }
+
+  /// Gives the array for the one with the elements that wait. Without any the job is over, and both are kept.
+  @inlinable
+  func swap(_ batch: inout [Element]) -> Ending? {
+    state.withLock { state in
+      if batch.capacity == 0 { Swift.swap(&batch, &state.spare) }
+      Swift.swap(&batch, &state.elements)
+      if batch.isEmpty {
+        state.isScheduled = false
+        Swift.swap(&batch, &state.spare)
       }
-      return
+      return state.ending
     }
   }
 }

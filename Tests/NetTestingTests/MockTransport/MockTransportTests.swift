@@ -107,4 +107,24 @@ import Testing
     transport.nextError = nil
     #expect(try transport.send().received.error == nil)
   }
+
+  @Test func aStreamIsRecordedWhole() throws {
+    transport.stub(.everything, with: .status(204))
+    let body = RequestBody.stream(BodyStream { InputStream(data: Data("streamed".utf8)) })
+    let events = ReceivedEvents()
+    let url = try #require(URL(string: "https://h/a"))
+    transport.task(for: TransportRequest(method: .post, url: url, body: body), receiver: events).resume()
+    #expect(transport.lastRequest?.body == Data("streamed".utf8))
+    #expect(events.words == ["sent 8", "head 204", "finished"])
+  }
+
+  @Test func aBodyThatCannotBeReadFailsTheTaskWhileSending() throws {
+    let missing = URL(fileURLWithPath: "/nonexistent/photo.png")
+    let events = ReceivedEvents()
+    let url = try #require(URL(string: "https://h/a"))
+    transport.task(for: TransportRequest(method: .put, url: url, body: .file(missing)), receiver: events)
+      .resume()
+    #expect(events.error as? RequestBodyError == .fileMissing(missing))
+    #expect(transport.requests.isEmpty)
+  }
 }

@@ -49,6 +49,20 @@ import Testing
     #expect(answers.values.count { $0 == "head 409 finished" } == 49)
   }
 
+  @Test func whoFoundItInAStateThatItHasLeftLooksAgain() throws {
+    var table = StubTable()
+    let matcher = RequestMatcher.scenario(cart, in: "empty", then: "full")
+    table.add(Stub(matcher, answers: [{ _ in .status(201) }], place: SourcePlace(file: "/t", line: 1)))
+    let request = try recorded(.post, "https://h/cart")
+    let candidates = table.candidates(for: request)
+    guard case .taken = table.take(from: candidates), case .stale = table.take(from: candidates) else {
+      Issue.record("taken twice")
+      return
+    }
+    #expect(table.stubs.map(\.used) == [1])
+    #expect(table.candidates(for: request) == [])
+  }
+
   @Test func aStateThatItIsNotInIsReported() throws {
     let messages = try failures {
       let transport = MockTransport()

@@ -25,6 +25,56 @@ final class NetworkSessionOverURLSessionTests: XCTestCase {
     XCTAssertTrue(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
   }
 
+  func testTheDefaultHeadersSayWhoAsksAndInWhichLanguages() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    _ = try await session.get(server.url()).data()
+    let request = try XCTUnwrap(server.requests.first)
+    let agents = request.head.components(separatedBy: "\r\n").filter {
+      $0.lowercased().hasPrefix("user-agent:")
+    }
+    XCTAssertEqual(agents.count, 1)
+    let languages = (request.header("Accept-Language") ?? "").split(separator: ",")
+    XCTAssertLessThanOrEqual(languages.count, 6)
+  }
+
+  func testRepeatedFieldsOfARequestArriveInOrder() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    let headers: HTTPHeaders = ["X-A": "1", "X-B": "x", "x-a": "2", "X-A": "3"]
+    _ = try await session.get(server.url(), headers: headers).data()
+    let values = (server.requests.first?.header("X-A") ?? "").split(separator: ",")
+    XCTAssertEqual(values.map { $0.trimmingCharacters(in: .whitespaces) }, ["1", "2", "3"])
+    XCTAssertEqual(server.requests.first?.header("X-B"), "x")
+  }
+
+  func testRepeatedFieldsOfAResponseArriveInOrder() async throws {
+    let server = try LoopbackServer { _ in
+      [
+        .respond(
+          "200 OK", headers: ["Link: <a>", "Set-Cookie: a=1", "Link: <b>", "Set-Cookie: b=2", "Link: <c>"])
+      ]
+    }
+    let response = await send(RequestDescription(try server.url()))
+    XCTAssertEqual(response.response?.links.map(\.target), ["a", "b", "c"])
+    XCTAssertEqual(response.response?.headers.values(for: "Set-Cookie"), ["a=1", "b=2"])
+  }
+
+  func testRepeatedCookieFieldsAreOneWithSemicolons() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    _ = try await session.get(server.url(), headers: ["Cookie": "a=1", "cookie": "b=2"]).data()
+    XCTAssertEqual(server.requests.first?.header("Cookie"), "a=1; b=2")
+  }
+
+  func testABodyIsSentBesideParametersEachInItsPlace() async throws {
+    let server = try LoopbackServer { _ in [.respond("200 OK")] }
+    _ = await session.post(
+      try server.url("/t?k"), httpBody: Data("a;b".utf8), contentType: "text/csv", parameters: ["q": "a b"]
+    ).response(.data)
+    let request = try XCTUnwrap(server.requests.first)
+    XCTAssertEqual(request.line, "POST /t?k&q=a%20b HTTP/1.1")
+    XCTAssertEqual(request.header("Content-Type"), "text/csv")
+    XCTAssertEqual(request.body, Data("a;b".utf8))
+  }
+
   func testA401WithAChallengeFailsWithItsBody() async throws {
     let server = try LoopbackServer { _ in
       [.respond("401 Unauthorized", headers: ["WWW-Authenticate: Basic realm=\"x\""], body: "who?")]

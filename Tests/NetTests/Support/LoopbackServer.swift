@@ -56,14 +56,15 @@ final class LoopbackServer: Sendable {
 
   var requests: [WireRequest] { received.value }
 
-  init(_ handler: @escaping Handler) throws {
+  /// - Parameter consume: Takes the bodies piece by piece, in the place of ``WireRequest/body``.
+  init(consume: (@Sendable (Data) -> Void)? = nil, _ handler: @escaping Handler) throws {
     (listener, port) = try Self.bound()
     let received = received
     let listener = listener
     Thread.detachNewThread {
       while case let connection = accept(listener, nil, nil), connection >= 0 {
         Thread.detachNewThread {
-          Self.serve(connection) { request in
+          Self.serve(connection, consume) { request in
             received.update { $0.append(request) }
             return handler(request)
           }
@@ -88,11 +89,11 @@ final class LoopbackServer: Sendable {
     return port
   }
 
-  private static func serve(_ connection: Int32, _ handler: Handler) {
+  private static func serve(_ connection: Int32, _ consume: ((Data) -> Void)?, _ handler: Handler) {
     var one: Int32 = 1
     unsafe setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
     var pending = Data()
-    while let request = nextRequest(connection, &pending) {
+    while let request = nextRequest(connection, consume, &pending) {
       for step in handler(request) {
         switch step {
         case .send(let data): send(data, connection)
@@ -111,7 +112,9 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  private static func nextRequest(_ connection: Int32, _ pending: inout Data) -> WireRequest? {
+  private static func nextRequest(
+    _ connection: Int32, _ consume: ((Data) -> Void)?, _ pending: inout Data
+  ) -> WireRequest? {
     while true {
       if let end = pending.range(of: Data("\r\n\r\n".utf8)) {
         let head = String(decoding: pending[..<end.lowerBound], as: UTF8.self)
@@ -119,6 +122,10 @@ final class LoopbackServer: Sendable {
         let length = request.header("Content-Length").flatMap { Int($0) } ?? 0
         if request.header("Expect") != nil { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection) }
         pending = Data(pending[end.upperBound...])
+        if let consume {
+          guard pass(length, from: &pending, connection, to: consume) else { return nil }
+          return request
+        }
         while pending.count < length {
           guard let more = receive(connection) else { return nil }
           pending += more
@@ -130,6 +137,23 @@ final class LoopbackServer: Sendable {
       guard let more = receive(connection) else { return nil }
       pending += more
     }
+  }
+
+  private static func pass(
+    _ length: Int, from pending: inout Data, _ connection: Int32, to consume: (Data) -> Void
+  ) -> Bool {
+    var rest = length
+    while rest > 0 {
+      if pending.isEmpty {
+        guard let more = receive(connection) else { return false }
+        pending = more
+      }
+      let piece = pending.prefix(rest)
+      consume(piece)
+      rest -= piece.count
+      pending = Data(pending.dropFirst(piece.count))
+    }
+    return true
   }
 
   private static func receive(_ connection: Int32) -> Data? {

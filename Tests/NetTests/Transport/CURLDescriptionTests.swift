@@ -37,6 +37,20 @@ struct CURLDescriptionTests {
     #expect(try request(headers: ["A": ""]).cURLDescription().contains("--header 'A;'"))
   }
 
+  @Test func aFileIsReadFromWhereItIs() throws {
+    let file = URL(fileURLWithPath: "/a b/it's.png")
+    #expect(
+      try request(.put, headers: ["Content-Type": "image/png"], body: .file(file)).cURLDescription()
+        .contains(#"--data-binary '@/a b/it'\''s.png' "#))
+  }
+
+  @Test func aStreamIsReadFromAFileInItsPlace() throws {
+    let stream = RequestBody.stream(BodyStream { InputStream(data: Data()) })
+    #expect(
+      try request(.put, body: stream).cURLDescription().contains(
+        "--header 'Content-Type:' --data-binary @body "))
+  }
+
   @Test func aBodyWithoutATypeIsNotLabelledAsAForm() throws {
     let bare = try request(.post, body: .data(Data("x".utf8)))
     #expect(bare.cURLDescription().contains("--header 'Content-Type:' --data-raw 'x'"))

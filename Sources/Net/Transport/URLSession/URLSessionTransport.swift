@@ -20,6 +20,10 @@ import Foundation
 /// ``TransportBufferOverflow`` above it. Repeated header fields arrive joined and in the order of their names,
 /// except `Set-Cookie`. Foundation adds `Accept-Encoding` and undoes the encoding. A body without a `Content-Type`
 /// is sent as `application/octet-stream`.
+///
+/// Files, and forms of files, are read as they are sent. Other streams are put into a temporary file first, since
+/// Foundation has one thread for all sessions, and a stream that lets it wait would hold up every other request. Each
+/// has a `Content-Length`, which is set here, and none is sent in chunks.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let events: URLSessionEvents
@@ -66,7 +70,9 @@ public final class URLSessionTransport: Transport {
   var queue: DispatchQueue { events.queue }
 
   /// Starts a task; called on the queue.
-  func start(_ task: URLTransportTask, sending request: TransportRequest) -> URLSessionTask {
+  func start(
+    _ task: URLTransportTask, sending request: TransportRequest, _ body: PreparedBody? = nil
+  ) -> URLSessionTask {
     var urlRequest = request.urlRequest
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
@@ -74,7 +80,8 @@ public final class URLSessionTransport: Transport {
       // Foundation would label the body as a form. This is what no label means (RFC 9110 section 8.3).
       urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     }
-    let dataTask = session.dataTask(with: urlRequest)
+    let dataTask =
+      body?.dataTask(with: urlRequest, in: session) ?? session.dataTask(with: urlRequest)
     events.keep(task, for: dataTask)
     dataTask.resume()
     return dataTask

@@ -22,7 +22,7 @@ struct URLTaskState: Sendable {
     case failed(any Error, TransportPhase)
   }
 
-  private let bodyLength: Int
+  private var bodyLength: Int64
   private let bufferLimit: Int
   private var bytesSent: Int64 = 0
   private var hasHead = false
@@ -32,6 +32,8 @@ struct URLTaskState: Sendable {
   private var isOverflown = false
   private var isLost = false
   private var isChallenged = false
+  /// Why the request's body could not be read to its end.
+  private var bodyFailure: (any Error)?
   private var isPaused = false
   /// How many times the body was asked to be kept back.
   private(set) var pauses = 0
@@ -41,14 +43,23 @@ struct URLTaskState: Sendable {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - bodyLength: The length of the request's body.
+  ///   - bodyLength: The length of the request's body; nil as long as it is not known.
   ///   - bufferLimit: How many bytes are kept while the task is paused.
-  init(bodyLength: Int, bufferLimit: Int) {
-    self.bodyLength = bodyLength
+  init(bodyLength: Int64?, bufferLimit: Int) {
+    self.bodyLength = bodyLength ?? .max
     self.bufferLimit = bufferLimit
   }
 
   private var isSilent: Bool { isCalledOff || isOverflown || isLost || hasEnded }
+
+  /// A piece of the request's body was read before anything is sent: a sign of life, and no more.
+  func preparing() -> Answer { isSilent ? Answer() : Answer(events: [.sent(bytes: 0)]) }
+
+  /// The request's body is ready, and has this length.
+  mutating func prepared(bodyLength: Int64) { self.bodyLength = bodyLength }
+
+  /// The request's body could not be read to its end; the task will be over without having sent it.
+  mutating func bodyFailed(_ error: any Error) { bodyFailure = bodyFailure ?? error }
 
   /// So much of the request's body has been sent.
   mutating func sent(_ bytes: Int64) -> Answer {
@@ -152,6 +163,7 @@ struct URLTaskState: Sendable {
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
     if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
+    if let bodyFailure { return .failed(bodyFailure, .send) }
     let code = (error as NSError).code
     if isChallenged, hasHead, code == NSURLErrorCancelled { return .finished }
     return .failed(error, TransportPhase(of: error, soFar: phase))

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -55,7 +56,49 @@ final class URLTransportTask: TransportTask {
       return contents.request.flatMap { request in contents.transport.map { (request, $0) } }
     }
     guard let (request, transport) = taken else { return }
-    let urlTask = transport.start(self, sending: request)
+    switch request.body {
+    case .none, .data: keep(transport.start(self, sending: request))
+    case .file, .stream: prepareBody(of: request)
+    }
+  }
+
+  /// Opens the body, which may take its time, on a queue of its own, and sends the request then.
+  private func prepareBody(of request: TransportRequest) {
+    let queue = DispatchQueue(label: "Net.URLSessionTransport.body")
+    queue.async {
+      let body = Result {
+        try PreparedBody(
+          request.body, on: queue, while: { self.isPreparing() },
+          onFailure: { error in self.onQueue { $0.bodyFailed(error) } })
+      }
+      self.onQueue { $0.send(request, body) }
+    }
+  }
+
+  /// Tells that a piece of the body has been read; false when nobody waits for it any more.
+  private func isPreparing() -> Bool {
+    onQueue { $0.handle { $0.preparing() } }
+    return contents.withLock { $0.transport != nil }
+  }
+
+  private func bodyFailed(_ error: any Error) { contents.withLock { $0.state.bodyFailed(error) } }
+
+  private func send(_ request: TransportRequest, _ body: Result<PreparedBody, any Error>) {
+    // Without a transport it has been called off meanwhile.
+    guard let transport = contents.withLock({ $0.transport }) else { return }
+    switch body {
+    case .success(let body):
+      contents.withLock { $0.state.prepared(bodyLength: body.count) }
+      keep(transport.start(self, sending: request, body))
+    case .failure(let error):
+      handle { state in
+        state.bodyFailed(error)
+        return state.completed(error)
+      }
+    }
+  }
+
+  private func keep(_ urlTask: URLSessionTask) {
     contents.withLock { $0.urlTask = urlTask }
   }
 

@@ -1,0 +1,106 @@
+import Foundation
+
+extension MultipartFormData {
+  /// The form as a body and its label.
+  struct Encoded: Sendable {
+    var body: RequestBody
+    var contentType: String
+  }
+
+  /// Puts the form together: looks at its files, chooses a boundary, and reads into memory what is short.
+  ///
+  /// - Throws: ``RequestBodyError``, ``InvalidRequest``.
+  func encoded() throws -> Encoded {
+    let boundary = try usedBoundary()
+    var segments: [Segment] = []
+    for part in parts {
+      segments.append(Segment(.data(Data("--\(boundary)\r\n".utf8) + (try part.head()))))
+      segments.append(try Segment(checking: part.source))
+      segments.append(Segment(.data(Data("\r\n".utf8))))
+    }
+    segments.append(Segment(.data(Data("--\(boundary)--\r\n".utf8))))
+    return Encoded(
+      body: try body(of: segments), contentType: "multipart/form-data; boundary=\(boundary)")
+  }
+
+  private func body(of segments: [Segment]) throws -> RequestBody {
+    let count = segments.reduce(Int64?(0)) { sum, segment in
+      sum.flatMap { sum in segment.count.map { sum + $0 } }
+    }
+    let mayWait = segments.contains(where: \.mayWait)
+    let stream = BodyStream(
+      count: count, isRepeatable: segments.allSatisfy(\.body.isRepeatable), mayWait: mayWait
+    ) { SegmentsReader(segments) }
+    guard let count, count <= memoryLimit, !mayWait else { return .stream(stream) }
+    return .data(try RequestBody.stream(stream).contents())
+  }
+
+  private func usedBoundary() throws -> String {
+    guard let boundary else {
+      var random = Self.randomBoundary()
+      while contents(hold: random) { random = Self.randomBoundary() }
+      return random
+    }
+    guard HeaderSyntax.isToken(boundary), boundary.utf8.count <= 70 else {
+      throw InvalidRequest.header(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")
+    }
+    guard !contents(hold: boundary) else { throw RequestBodyError.boundaryInContent(boundary) }
+    return boundary
+  }
+
+  /// Whether a part that is in memory has the boundary in it.
+  private func contents(hold boundary: String) -> Bool {
+    let mark = Data("--\(boundary)".utf8)
+    return parts.contains { $0.source.data?.range(of: mark) != nil }
+  }
+
+  private static func randomBoundary() -> String {
+    let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
+    return "NetStream-" + bits.map { String($0, radix: 36) }.joined(separator: "-")
+  }
+}
+
+/// A piece of a form's body: what stands around a content, or a content.
+private struct Segment: Sendable {
+  let body: RequestBody
+  let count: Int64?
+
+  init(_ body: RequestBody) {
+    self.body = body
+    count = body.count
+  }
+
+  /// - Throws: ``RequestBodyError`` for a file that cannot be sent.
+  init(checking body: RequestBody) throws {
+    self.body = body
+    if case .file(let url) = body { count = try FileBody(url).count } else { count = body.count }
+  }
+
+  /// Whether a read may wait for more than a disk.
+  var mayWait: Bool {
+    if case .stream(let stream) = body { stream.mayWait } else { false }
+  }
+
+  func reader() throws -> any BodyReader {
+    let reader = try body.reader()
+    guard case .file(let url) = body, let count else { return reader }
+    // The file may have changed since the length of the whole was told.
+    return CountedReader(reader, count: count, file: url)
+  }
+}
+
+/// Gives one segment after the other, each opened when its turn comes.
+private struct SegmentsReader: BodyReader {
+  private var rest: ArraySlice<Segment>
+  private var current: (any BodyReader)?
+
+  init(_ segments: [Segment]) { rest = segments[...] }
+
+  mutating func read(atMost count: Int) throws -> Data? {
+    while true {
+      if let piece = try current?.read(atMost: count) { return piece }
+      guard let next = rest.popFirst() else { return nil }
+      current = try next.reader()
+    }
+  }
+}

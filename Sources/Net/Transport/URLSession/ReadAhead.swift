@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+
+/// Reads a body ahead of its transport, on a queue of its own, a few pieces at most.
+///
+/// Foundation on Linux has one thread for all sessions of a process, and waits for a body on that thread. Here it
+/// finds what has been read already, and otherwise waits no longer than the disk takes: bodies that may wait for
+/// more than a disk are put onto it first (``SpooledBody``).
+///
+/// The reader is touched on the queue alone, which is serial; everything else is behind the lock.
+final class ReadAhead: @unchecked Sendable {
+  fileprivate struct State: Sendable {
+    var pieces: [Data] = []
+    var buffered = 0
+    var isReading = false
+    var isWaitedFor = false
+    var end: Result<Void, any Error>?
+  }
+
+  /// How many bytes are kept, about.
+  private static let limit = 4 * RequestBody.pieceSize
+
+  private var reader: any BodyReader
+  private let queue: DispatchQueue
+  private let onFailure: @Sendable (any Error) -> Void
+  private let state = Lock(State())
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - reader: What is read; the caller lets go of it.
+  ///   - queue: A serial queue.
+  ///   - onFailure: Called on the queue with what the reader throws, before anyone can see that it ended.
+  init(_ reader: any BodyReader, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void)
+  {
+    self.reader = reader
+    self.queue = queue
+    self.onFailure = onFailure
+    readOn()
+  }
+
+  /// Copies the next bytes to the place: how many, 0 at the end, -1 after a failure. It waits for them, for one
+  /// caller at a time.
+  func take(into place: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let taken = state.withLock { state -> Int? in
+        if let taken = unsafe state.take(into: place) { return taken }
+        state.isWaitedFor = true
+        return nil
+      }
+      readOn()
+      if let taken { return taken }
+      arrival.wait()
+    }
+  }
+
+  private func readOn() {
+    let begins = state.withLock { state in
+      guard !state.isReading, state.end == nil, state.buffered < Self.limit else { return false }
+      state.isReading = true
+      return true
+    }
+    if begins { queue.async { self.read() } }
+  }
+
+  private func read() {
+    while true {
+      let piece: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.pieceSize) }
+      if case .failure(let error) = piece { onFailure(error) }
+      let (goesOn, isWaitedFor) = state.withLock { state in
+        state.add(piece)
+        state.isReading = state.end == nil && state.buffered < Self.limit
+        defer { state.isWaitedFor = false }
+        return (state.isReading, state.isWaitedFor)
+      }
+      if isWaitedFor { arrival.signal() }
+      if !goesOn { return }
+    }
+  }
+}
+
+extension ReadAhead.State {
+  /// Takes a piece in, or the end.
+  fileprivate mutating func add(_ piece: Result<Data?, any Error>) {
+    switch piece {
+    case .success(let piece?) where piece.isEmpty: break
+    case .success(let piece?):
+      pieces.append(piece)
+      buffered += piece.count
+    case .success(nil): end = .success(())
+    case .failure(let error): end = .failure(error)
+    }
+  }
+
+  /// Copies what there is: how much, 0 at the end, -1 after a failure; nil when nothing is there yet.
+  fileprivate mutating func take(into place: UnsafeMutableRawBufferPointer) -> Int? {
+    guard let first = pieces.first else {
+      switch end {
+      case nil: return nil
+      case .success: return 0
+      case .failure: return -1
+      }
+    }
+    let count = min(first.count, place.count)
+    unsafe first.copyBytes(to: place, count: count)
+    buffered -= count
+    if count < first.count { pieces[0] = first.dropFirst(count) } else { pieces.removeFirst() }
+    return count
+  }
+}

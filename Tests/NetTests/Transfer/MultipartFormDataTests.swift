@@ -1,0 +1,200 @@
+import Foundation
+import Net
+import Testing
+
+struct MultipartFormDataTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func built(_ form: MultipartFormData, headers: HTTPHeaders = [:]) throws(NetworkError)
+    -> TransportRequest
+  {
+    try RequestDescription("https://example.com", method: .post, headers: headers, content: .multipart(form))
+      .transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+  }
+
+  private func error(_ form: MultipartFormData) -> NetworkError? {
+    do throws(NetworkError) {
+      _ = try built(form)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func parsed(_ form: MultipartFormData) throws -> [ParsedForm.Part] {
+    let request = try built(form)
+    return try ParsedForm(request.body.contents(), contentType: request.headers["Content-Type"]).parts
+  }
+
+  @Test func goesOutByteForByte() throws {
+    var form = MultipartFormData(boundary: "b")
+    form.append("Trent", name: "author")
+    form.append(Data("{}".utf8), name: "meta", fileName: "meta.json", headers: ["X-A": "1"])
+    let request = try built(form)
+    let expected = """
+      --b
+      Content-Disposition: form-data; name="author"
+
+      Trent
+      --b
+      Content-Disposition: form-data; name="meta"; filename="meta.json"
+      Content-Type: application/json
+      X-A: 1
+
+      {}
+      --b--
+
+      """
+    #expect(request.body == .data(Data(expected.replacing("\n", with: "\r\n").utf8)))
+    #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
+  }
+
+  @Test func everyKindOfPartArrives() throws {
+    let file = try folder.file("notes.txt", "of a file\r\n--almost a boundary")
+    var form = MultipartFormData()
+    form.append("ü", name: "text")
+    form.append(Data([0, 13, 10, 255]), name: "bytes")
+    form.append(file: file, name: "file")
+    form.append(
+      stream: BodyStream { InputStream(data: Data("of a stream".utf8)) }, name: "stream", fileName: "s.csv")
+    form.append("", name: "empty")
+    let parts = try parsed(form)
+    #expect(parts.map(\.name) == ["text", "bytes", "file", "stream", "empty"])
+    #expect(parts.map(\.fileName) == [nil, nil, "notes.txt", "s.csv", nil])
+    #expect(parts.map { $0.headers["content-type"] } == [nil, nil, "text/plain", "text/csv", nil])
+    #expect(parts[1].body == Data([0, 13, 10, 255]))
+    #expect(
+      parts.map(\.text).filter { $0.utf8.count != 6 }
+        == ["ü", "of a file\r\n--almost a boundary", "of a stream", ""])
+  }
+
+  @Test func aFormWithoutPartsIsJustItsEnd() throws {
+    #expect(try parsed(MultipartFormData()).isEmpty)
+    #expect(MultipartFormData().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("a\rb", "a%0Db"), ("a\nb", "a%0Ab"),
+    ("größe 东.txt", "größe 东.txt"),
+    ("a%22b", "a%22b"), ("a\\b;c", "a\\b;c"), ("👩‍👩‍👧.png", "👩‍👩‍👧.png"), ("\"\u{301}", "%22\u{301}"),
+  ])
+  func namesAreEscapedAsBrowsersDo(_ name: String, _ expected: String) throws {
+    var form = MultipartFormData()
+    form.append(Data("x".utf8), name: name, fileName: name)
+    let part = try #require(try parsed(form).first)
+    #expect(part.name.map { Array($0.utf8) } == Array(expected.utf8))
+    #expect(part.fileName.map { Array($0.utf8) } == Array(expected.utf8))
+  }
+
+  @Test(arguments: ["a\0b", "a\u{7f}", "\u{1}"])
+  func aNameThatAHeaderCannotHoldIsRefused(_ name: String) {
+    var form = MultipartFormData()
+    form.append("x", name: name)
+    #expect(
+      error(form)?.reason
+        == .invalidRequest(.header(name: "Content-Disposition", value: "form-data; name=\"\(name)\"")))
+    var file = MultipartFormData()
+    file.append(Data(), name: "n", fileName: name)
+    #expect(error(file) != nil)
+  }
+
+  @Test(arguments: ["text/plain\r\nEvil: 1", "a\nb", "a\rb", "a\0b"])
+  func aTypeOfTwoLinesIsRefused(_ type: String) {
+    var form = MultipartFormData()
+    form.append(Data(), name: "n", contentType: type)
+    #expect(error(form)?.reason == .invalidRequest(.header(name: "Content-Type", value: type)))
+  }
+
+  @Test func aHeaderOfAPartThatBreaksItIsRefused() {
+    for field in [HTTPField(name: "X\r\nEvil", value: "1"), HTTPField(name: "X", value: "1\r\nEvil: 1")] {
+      var form = MultipartFormData()
+      form.append(Data(), name: "n", headers: [field])
+      #expect(error(form)?.reason == .invalidRequest(.header(name: field.name, value: field.value)))
+    }
+  }
+
+  @Test(arguments: ["", "a b", "a\r\nb", "a\"b", String(repeating: "a", count: 71)])
+  func aBoundaryThatIsNoneIsRefused(_ boundary: String) {
+    guard
+      case .invalidRequest(.header(name: "Content-Type", _)) = error(MultipartFormData(boundary: boundary))?
+        .reason
+    else { return #expect(Bool(false), "it was taken") }
+  }
+
+  @Test func aBoundaryThatOccursInAPartIsRefused() {
+    var form = MultipartFormData(boundary: "mark")
+    form.append("a\r\n--mark\r\nb", name: "n")
+    #expect(error(form)?.underlyingError as? RequestBodyError == .boundaryInContent("mark"))
+  }
+
+  @Test func noTwoFormsHaveOneBoundary() throws {
+    let labels = try (0..<100).map { _ in try built(MultipartFormData()).headers["Content-Type"] }
+    #expect(Set(labels).count == 100)
+    #expect(labels.allSatisfy { ($0?.utf8.count ?? 0) <= "multipart/form-data; boundary=".utf8.count + 70 })
+  }
+
+  @Test func itsOwnLabelWinsBecauseItAloneTellsTheBoundary() throws {
+    let request = try built(
+      MultipartFormData(boundary: "b"), headers: ["Content-Type": "multipart/form-data"])
+    #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
+  }
+
+  @Test func whatIsLongIsReadAsItIsSent() throws {
+    let file = folder.file("long.bin")
+    try Pattern.write(100_000, to: file)
+    var form = MultipartFormData(memoryLimit: 50_000)
+    form.append(file: file, name: "f")
+    let request = try built(form)
+    let contents = try request.body.contents()
+    #expect(request.body.data == nil)
+    #expect(request.body.count == Int64(contents.count))
+    #expect(request.body.isRepeatable)
+    #expect(try request.body.contents() == contents)
+    let parts = try ParsedForm(contents, contentType: request.headers["Content-Type"]).parts
+    #expect(parts.map(\.body) == [Pattern.bytes(from: 0, count: 100_000)])
+    form.memoryLimit = 1_000_000
+    #expect(try built(form).body.data != nil)
+  }
+
+  @Test func theLengthOfAFormWithAStreamIsThatOfItsParts() throws {
+    var form = MultipartFormData()
+    form.append(stream: BodyStream(count: 11) { PatternReader(count: 11) }, name: "s", fileName: "s")
+    let known = try built(form).body
+    #expect(known.count == Int64(try known.contents().count))
+    form.append(stream: BodyStream { PatternReader(count: 11) }, name: "t", fileName: "t")
+    #expect(try built(form).body.count == nil)
+  }
+
+  @Test func aStreamThatCanBeReadOnceMakesTheFormSo() throws {
+    var form = MultipartFormData()
+    form.append(stream: BodyStream(isRepeatable: false) { PatternReader(count: 1) }, name: "s", fileName: "s")
+    #expect(try !built(form).body.isRepeatable)
+  }
+
+  @Test func aMissingFileFailsTheRequestAndIsNamed() {
+    let missing = folder.file("photo.png")
+    var form = MultipartFormData()
+    form.append(file: missing, name: "f")
+    #expect(error(form)?.reason == .encoding)
+    #expect(error(form)?.underlyingError as? RequestBodyError == .fileMissing(missing))
+  }
+
+  @Test func aDirectoryFailsTheRequestAndIsNamed() {
+    var form = MultipartFormData()
+    form.append(file: folder.url, name: "f")
+    #expect(error(form)?.underlyingError as? RequestBodyError == .notAFile(folder.url))
+  }
+
+  @Test func aFileThatHasGrownMeanwhileIsAnErrorAndNotAWrongLength() throws {
+    let file = try folder.file("log.txt", "short")
+    var form = MultipartFormData(memoryLimit: 0)
+    form.append(file: file, name: "f")
+    let body = try built(form).body
+    try Data("longer than before".utf8).write(to: file)
+    #expect(throws: RequestBodyError.countMismatch(promised: 5, given: 18, file: file)) {
+      try body.contents()
+    }
+  }
+}

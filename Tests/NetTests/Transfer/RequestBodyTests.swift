@@ -1,0 +1,80 @@
+import Foundation
+import Net
+import Testing
+
+struct RequestBodyTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func error(of url: URL) -> NetworkError? {
+    do throws(NetworkError) {
+      _ = try RequestDescription("https://example.com", method: .put, content: .file(url))
+        .transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func aFileIsReadWhole() throws {
+    let file = folder.file("pattern")
+    try Pattern.write(200_000, to: file)
+    #expect(RequestBody.file(file).count == 200_000)
+    #expect(try RequestBody.file(file).contents() == Pattern.bytes(from: 0, count: 200_000))
+  }
+
+  @Test func aLinkToAFileIsAFile() throws {
+    let file = try folder.file("target", "hello")
+    try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: file)
+    #expect(RequestBody.file(folder.file("link")).count == 5)
+    #expect(try RequestBody.file(folder.file("link")).contents() == Data("hello".utf8))
+  }
+
+  @Test func aMissingFileFailsTheRequestAndIsNamed() {
+    let missing = folder.file("photo.png")
+    let error = error(of: missing)
+    #expect(error?.reason == .encoding)
+    #expect(error?.underlyingError as? RequestBodyError == .fileMissing(missing))
+    #expect(error?.description.contains("photo.png") == true)
+    #expect(RequestBody.file(missing).count == nil)
+  }
+
+  @Test func aDirectoryIsNoFile() {
+    #expect(error(of: folder.url)?.underlyingError as? RequestBodyError == .notAFile(folder.url))
+  }
+
+  @Test func aDeviceIsNoFile() {
+    let device = URL(fileURLWithPath: "/dev/zero")
+    #expect(error(of: device)?.underlyingError as? RequestBodyError == .notAFile(device))
+  }
+
+  @Test func aRemoteURLIsNoFile() throws {
+    let url = try #require(URL(string: "https://example.com/photo.png"))
+    #expect(error(of: url)?.underlyingError as? RequestBodyError == .notAFile(url))
+  }
+
+  @Test func onlyStreamsCanBeUnrepeatable() {
+    let once = BodyStream(isRepeatable: false) { PatternReader(count: 1) }
+    for body in [
+      RequestBody.none, .data(Data()), .file(folder.url), .stream(BodyStream { PatternReader(count: 1) }),
+    ] {
+      #expect(body.isRepeatable)
+    }
+    #expect(!RequestBody.stream(once).isRepeatable)
+  }
+
+  @Test(arguments: [
+    ("a.png", "image/png"), ("a.JPG", "image/jpeg"), ("a.tar.gz", "application/gzip"),
+    ("a.json", "application/json"),
+    ("a", "application/octet-stream"), ("a.unheard", "application/octet-stream"),
+    (".png", "application/octet-stream"),
+  ])
+  func aFileIsLabelledByItsExtension(_ name: String, _ type: String) throws {
+    let request = try RequestDescription(
+      "https://example.com", method: .put, content: .file(folder.file(name, "x"))
+    )
+    .transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+    #expect(request.headers.values(for: "Content-Type") == [type])
+  }
+}

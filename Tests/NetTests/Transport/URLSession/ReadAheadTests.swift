@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct ReadAheadTests {
+  private struct Broken: Error {}
+
+  private let queue = DispatchQueue(label: "test")
+
+  private func taken(_ pieces: ReadAhead, atMost count: Int) -> (bytes: Data, end: Int) {
+    var bytes = Data()
+    while true {
+      var place = [UInt8](repeating: 0, count: count)
+      let given = unsafe place.withUnsafeMutableBytes { unsafe pieces.take(into: $0) }
+      guard given > 0 else { return (bytes, given) }
+      bytes += place[..<given]
+    }
+  }
+
+  @Test(arguments: [1000, 16_384, 65_536, 1_000_000])
+  func givesAllThereIsInPiecesOfAnySize(_ size: Int) {
+    let pieces = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
+    let taken = taken(pieces, atMost: size)
+    #expect(taken.bytes == Pattern.bytes(from: 0, count: 1_000_000))
+    #expect(taken.end == 0)
+  }
+
+  @Test func readsNoFurtherAheadThanAFewPieces() {
+    let offset = Locked(0)
+    let reader = PatternReader(count: .max) { read in offset.update { $0 = read } }
+    let pieces = ReadAhead(reader, on: queue) { _ in }
+    queue.sync {}
+    #expect(offset.value < 8 * RequestBody.pieceSize)
+    withExtendedLifetime(pieces) {}
+  }
+
+  @Test func whatTheReaderThrowsIsToldBeforeTheEndIsSeen() {
+    let failures = Locked<[any Error]>([])
+    let reader = PatternReader(count: .max) { if $0 > 100_000 { throw Broken() } }
+    let pieces = ReadAhead(reader, on: queue) { error in failures.update { $0.append(error) } }
+    let taken = taken(pieces, atMost: 50_000)
+    #expect(taken.end == -1)
+    #expect(taken.bytes == Pattern.bytes(from: 0, count: 131_072))
+    #expect(failures.value.count == 1)
+  }
+
+  @Test func emptyPiecesAreNotTheEnd() {
+    struct Hesitating: BodyReader {
+      var turn = 0
+
+      mutating func read(atMost count: Int) -> Data? {
+        turn += 1
+        return turn > 10 ? nil : turn.isMultiple(of: 2) ? Data("x".utf8) : Data()
+      }
+    }
+    #expect(taken(ReadAhead(Hesitating(), on: queue) { _ in }, atMost: 10).bytes == Data("xxxxx".utf8))
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// The code of the guides of Net, compiled and run.
+@Suite(.netTesting) struct NetGuidesTests {
+  let transport = MockTransport(afterEach: .test)
+
+  private func session(_ configure: (inout SessionConfiguration) -> Void = { _ in }) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/")
+    configure(&configuration)
+    return NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
+  }
+
+  @Test func loggingIn() async throws {
+    transport.stub(
+      .post("/login") && .body(equals: #"{"name":"ada","password":"secret"}"#),
+      with: .json(["access": "a1", "refresh": "r1"]))
+    transport.stub(
+      .get("/profile") && .header("Authorization", equals: "Bearer a1"), with: .json(["name": "Ada"]))
+    let network = session()
+    // snippet: login
+    let token =
+      try await network
+      .post("login", jsonObject: ["name": "ada", "password": "secret"])
+      .object(as: AccessToken.self)
+    let profile =
+      try await network
+      .get("profile", headers: [.authorization(bearerToken: token.access)])
+      .object(as: Profile.self)
+    // snippet.end
+    #expect(profile.name == "Ada")
+  }
+
+  @Test func anAnswerThatRefusesIsRead() async {
+    transport.stub(.post("/login"), with: .json(["message": "wrong password"]).status(403))
+    let network = session()
+    // snippet: login-refused
+    do {
+      _ = try await network.post("login", jsonObject: ["name": "ada"]).object(as: AccessToken.self)
+    } catch let error as NetworkError where error.response?.status == 403 {
+      let problem = try? error.decodeBody(as: Problem.self)
+      show(problem?.message ?? "You may not log in.")
+    } catch {
+      show("\(error)")
+    }
+    // snippet.end
+    #expect(shown.values == ["wrong password"])
+  }
+
+  @Test func paginating() async throws {
+    transport.stub(
+      .get("/users") && .query(contains: ["page": "1"]),
+      with: .json([["name": "Ada"]]).header("Link", "<https://api.example.com/users?page=2>; rel=\"next\""))
+    transport.stub(.get("/users") && .query(contains: ["page": "2"]), with: .json([["name": "Bob"]]))
+    let network = session()
+    // snippet: paginate
+    var everyone: [Profile] = []
+    var next: URL? = URL(string: "https://api.example.com/users?page=1")
+    while let page = next {
+      let response = await network.get(page).response(.decodable(of: [Profile].self))
+      everyone += try response.result.get()
+      next = response.response?.links.first { $0.relations.contains("next") }?.url
+    }
+    // snippet.end
+    #expect(everyone.map(\.name) == ["Ada", "Bob"])
+  }
+
+  @Test func uploadingAForm() async throws {
+    let photo = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png", isDirectory: false)
+    try Data([0x89, 0x50]).write(to: photo)
+    defer { try? FileManager.default.removeItem(at: photo) }
+    transport.stub(.post("/photos"), with: .json(["name": "sunset"]).status(201))
+    let network = session()
+    // snippet: form
+    var form = MultipartFormData()
+    form.append("Sunset", name: "title")
+    form.append(file: photo, name: "photo")
+    let stored = try await network.post("photos", multipart: form).object(as: Profile.self)
+    // snippet.end
+    #expect(stored.name == "sunset")
+    let body = String(decoding: try #require(transport.lastRequest).body, as: UTF8.self)
+    #expect(body.contains("Content-Type: image/png\r\n\r\n"))
+  }
+
+  @Test func aFileThatIsMissingIsNamed() async {
+    let photo = URL(fileURLWithPath: "/nonexistent/photo.png")
+    let network = session()
+    // snippet: form-missing
+    do {
+      try await network.post("photos", file: photo).void()
+    } catch let error as NetworkError {
+      if case .fileMissing(let file)? = error.underlyingError as? RequestBodyError {
+        show("\(file.lastPathComponent) is not there any more.")
+      }
+    } catch {
+      show("Called off.")
+    }
+    // snippet.end
+    #expect(shown.values == ["photo.png is not there any more."])
+  }
+
+  @Test func refreshingAToken() async throws {
+    transport.stub(.post("/token"), with: .json(["access": "a2", "refresh": "r2"]))
+    transport.stub(.get("/profile"), with: .status(401))
+    transport.stub(
+      .get("/profile") && .header("Authorization", equals: "Bearer a2"), with: .json(["name": "Ada"]))
+    let plain = session()
+    let token = AccessToken(access: "a1", refresh: "r1")
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/")
+    // snippet: refresh
+    let authentication = AuthenticationInterceptor(
+      authenticator: AccessTokenAuthenticator(network: plain), credential: token)
+    configuration.interceptors = [authentication, RetryPolicy()]
+    // snippet.end
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
+    let profile = try await network.get("profile").object(as: Profile.self)
+    #expect(profile.name == "Ada")
+    #expect(transport.requests.map(\.method) == [.get, .post, .get])
+  }
+
+  @Test func retrying() async throws {
+    transport.stub(.get("/report"), withSequence: [.status(503), .json(["name": "done"])])
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/")
+    // snippet: retry
+    configuration.interceptors = [RetryPolicy(limit: 4, maximumDelay: .seconds(10))]
+    configuration.timeouts.total = .seconds(60)
+    // snippet.end
+    let scheduler = TestScheduler()
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+    let responses = Captured<DataResponse<Profile>>()
+    network.get("report")
+      .response(delivery: .inline, responseSerializer: .decodable(of: Profile.self)) { responses.set($0) }
+    scheduler.advance(by: .seconds(10))
+    #expect(responses.values.first?.value?.name == "done")
+    #expect(responses.values.first?.timings.attempts == 2)
+  }
+
+  @Test func aPolicyOfOnesOwn() async throws {
+    transport.stub(
+      .get("/report"), withSequence: [.status(202).header("Retry-After", "1"), .json(["name": "done"])])
+    let network = session { $0.interceptors = [UntilReady()] }
+    let report = try await network.get("report").validate(statusCode: [200])
+      .object(as: Profile.self)
+    #expect(report.name == "done")
+  }
+
+  @Test func logging() async throws {
+    transport.stub(.get("/users/nobody"), with: .status(404))
+    var configuration = SessionConfiguration()
+    let log = Captured<String>()
+    let write: @Sendable (String) -> Void = log.set
+    // snippet: log
+    configuration.monitors = [
+      LoggingMonitor(level: .info) { level, text in write("\(level): \(text)") }
+    ]
+    // snippet.end
+    let network = NetworkSession(configuration: configuration, transport: transport)
+    try? await network.get("https://api.example.com/users/nobody?token=s3cret").void()
+    #expect(log.values.count == 2)
+    #expect(log.values.first?.contains("info: #1 → GET https://api.example.com/users/nobody") == true)
+    #expect(!log.values.contains { $0.contains("s3cret") })
+  }
+
+  @Test func measuring() async throws {
+    transport.stub(.get("/users"), with: .json([]))
+    let paths = Captured<String>()
+    let network = session { $0.monitors = [Durations { path, _ in paths.set(path) }] }
+    try await network.get("users").void()
+    #expect(paths.values == ["/users"])
+  }
+
+  // snippet: test
+  @Test func theProfileIsLoaded() async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/profile"), with: Profile(name: "Ada"))
+
+    let profile = try await ProfileService(network: network).load()
+
+    #expect(profile.name == "Ada")
+    #expect(network.requests.map(\.method) == [.get])
+  }
+  // snippet.end
+
+  private let shown = Captured<String>()
+
+  private func show(_ text: String) { shown.set(text) }
+}
+
+// snippet: service
+struct ProfileService {
+  let network: any Networking
+
+  func load() async throws -> Profile {
+    try await network.get("profile").object()
+  }
+}
+// snippet.end
+
+struct Profile: Codable, Sendable { var name: String }
+
+private struct Problem: Decodable, Sendable { var message: String }
+
+// snippet: authenticator
+struct AccessToken: AuthenticationCredential, Codable {
+  var access: String
+  var refresh: String
+}
+
+struct AccessTokenAuthenticator: RequestAuthenticator {
+  /// A session without the interceptor.
+  let network: any Networking
+
+  func apply(_ credential: AccessToken, to request: inout TransportRequest) {
+    request.headers.update(.authorization(bearerToken: credential.access))
+  }
+
+  func refresh(
+    _ credential: AccessToken, completion: @escaping @Sendable (Result<AccessToken, any Error>) -> Void
+  ) {
+    network.post("token", parameters: ["refresh": credential.refresh])
+      .response(delivery: .inline, responseSerializer: .decodable(of: AccessToken.self)) {
+        completion($0.result.mapError { $0 })
+      }
+  }
+
+  func isRequest(_ request: TransportRequest, authenticatedWith credential: AccessToken) -> Bool {
+    request.headers["Authorization"] == "Bearer \(credential.access)"
+  }
+}
+// snippet.end
+
+// snippet: policy
+struct UntilReady: RequestInterceptor {
+  func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+    let isBeingMade = failure.error.reason == .validation(.statusCode(202))
+    completion(isBeingMade && failure.attempts < 10 ? .retry(after: .seconds(1)) : .pass)
+  }
+}
+// snippet.end
+
+// snippet: monitor
+struct Durations: EventMonitor {
+  let record: @Sendable (_ path: String, Duration) -> Void
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    guard case .finished(let received, let timings) = event, let done = timings.done else { return }
+    record(received.request.url.path, done)
+  }
+}
+// snippet.end
