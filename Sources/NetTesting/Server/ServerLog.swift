@@ -29,7 +29,7 @@ struct ServerLog: Sendable {
 
   private(set) var exchanges: [ServedExchange] = []
   private(set) var connectionCount = 0
-  private(set) var openConnectionCount = 0
+  private var openConnections: Set<Int> = []
   private(set) var clientCloseCount = 0
   private var takenCount = 0
   private var waiters: [Waiter] = []
@@ -38,17 +38,18 @@ struct ServerLog: Sendable {
 
   mutating func connectionOpened() -> Int {
     connectionCount += 1
-    openConnectionCount += 1
+    openConnections.insert(connectionCount)
     return connectionCount
   }
 
-  /// The requests that have neither their answer nor lost their client, while there is a connection for one.
-  var openRequests: [RecordedRequest] {
-    guard openConnectionCount > 0 else { return [] }
-    return exchanges.filter { $0.status == nil && !$0.wasClosedByPeer }.map(\.request)
-  }
+  mutating func connectionClosed(_ number: Int) { openConnections.remove(number) }
 
-  mutating func connectionClosed() { openConnectionCount -= 1 }
+  var openConnectionCount: Int { openConnections.count }
+
+  /// The requests that have no answer on connections that are open.
+  var openRequests: [RecordedRequest] {
+    exchanges.filter { $0.status == nil && openConnections.contains($0.connection) }.map(\.request)
+  }
 
   /// Records a request; the number stands for it from now on.
   mutating func record(_ request: RecordedRequest, connection: Int) -> Int {

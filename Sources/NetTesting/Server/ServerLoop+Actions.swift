@@ -78,6 +78,6 @@ extension ServerLoop {
     connection.body.discard()
     delayed.removeAll { $0.ticket.connection == connection.number }
     if withReset { connection.socket.closeWithReset() } else { connection.socket.close() }
-    core.change { $0.connectionClosed() }
+    core.change { $0.connectionClosed(connection.number) }
   }
 }

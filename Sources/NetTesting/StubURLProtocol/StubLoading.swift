@@ -26,6 +26,7 @@ final class StubLoading: Sendable {
       stubs.reporter.fail(refusal.description, at: stubs.place)
       return fail(URLError(stubFailure: refusal))
     }
+    stubs.didBegin(self, request)
     load(request, redirects: 0)
   }
 
@@ -37,7 +38,7 @@ final class StubLoading: Sendable {
     }
     guard case .waiting(_, let scheduled) = stopped else { return }
     scheduled?.cancel()
-    stubs.didCancel()
+    stubs.didEnd(self, isCancelled: true)
   }
 
   private func load(_ request: RecordedRequest, redirects: Int) {
@@ -90,15 +91,17 @@ final class StubLoading: Sendable {
 
   /// The client, for the one that ends it.
   private func end() -> StubClient? {
-    phase.withLock { phase in
+    let client = phase.withLock { phase in
       defer { phase = .ended }
       return phase.client
     }
+    if client != nil { stubs.didEnd(self) }
+    return client
   }
 
   private func finish(_ head: ResponseHead, _ body: Data) { end()?.finish(head, body) }
 
-  private func fail(_ error: any Error) { end()?.fail(error) }
+  func fail(_ error: any Error) { end()?.fail(error) }
 
   private static func head(_ status: Int, _ headers: HTTPHeaders, url: URL, length: Int) -> ResponseHead {
     var headers = headers

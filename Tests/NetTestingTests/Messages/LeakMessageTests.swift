@@ -5,6 +5,10 @@ import NetTesting
 import Stream
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// The full text of what a test is told that ends with something open.
 @Suite struct LeakMessageTests {
   private let failures = CollectedFailures()
@@ -86,6 +90,29 @@ import Testing
       failures.messages == [
         """
         The test ended while 2 requests were open on the mock that is made here: GET https://h/a?q=1, POST https://h/b.
+        Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func anOpenRequestOfAStubbedSession() throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let stubs = Captured<URLStubs>()
+    let isDone = DispatchSemaphore(value: 0)
+    test {
+      stubs.set(URLStubs(timer: TestScheduler(), line: 12))
+      stubs.value?.stub(.everything, with: .status(200).delay(.seconds(5)))
+      guard let stubs = stubs.value else { return }
+      let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
+      session.dataTask(with: url) { _, _, _ in isDone.signal() }.resume()
+      session.finishTasksAndInvalidate()
+      while stubs.requestCount == 0 { _ = isDone.wait(timeout: .now() + .milliseconds(1)) }
+    }
+    #expect(
+      failures.messages == [
+        """
+        The test ended while a request was open on the mock that is made here: GET https://h/a.
         Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
         """
       ])

@@ -58,7 +58,7 @@ import Testing
     _ = log.connectionOpened()
     log.forget()
     #expect(log.openConnectionCount == 1)
-    log.connectionClosed()
+    log.connectionClosed(1)
     #expect(log.openConnectionCount == 0)
   }
 

@@ -14,7 +14,7 @@ import Testing
   @Test func theClosureSeesTheHeadAndTheRequestThatWouldFollow() {
     let seen = Captured<String>()
     let fixture = fixture { head, request in
-      seen.set("\(head.status) \(request.method) \(request.url.path) \(request.body.count)")
+      seen.set("\(head.status) \(request.method) \(request.url.path) \(request.body.count ?? -1)")
       return request
     }
     let started = fixture.start(.post, content: .data(Data("x".utf8), contentType: nil))
