@@ -10,6 +10,8 @@ import Testing
   private func session(_ configure: (inout SessionConfiguration) -> Void = { _ in }) -> NetworkSession {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/")
+    // The eager timer waits for nothing, and so would not wait for an answer either.
+    configuration.timeouts = RequestTimeouts()
     configure(&configuration)
     return NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
   }
@@ -112,6 +114,7 @@ import Testing
     let token = AccessToken(access: "a1", refresh: "r1")
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/")
+    configuration.timeouts = RequestTimeouts()
     // snippet: refresh
     let authentication = AuthenticationInterceptor(
       authenticator: AccessTokenAuthenticator(network: plain), credential: token)

@@ -9,6 +9,10 @@ extension Observable {
   /// }
   /// ```
   ///
+  /// ```text
+  /// create  123|
+  /// ```
+  ///
   /// The closure runs once per subscription, on the subscribing thread. What it returns is disposed of at the
   /// end of the stream or of the subscription, whichever comes first, once. The observer may be called from any
   /// thread; its events are put in order (laws 1, 4, 6).
@@ -37,6 +41,10 @@ extension Single {
   ///   single(.success(42))
   ///   return Disposables.create()
   /// }
+  /// ```
+  ///
+  /// ```text
+  /// create  ---(42|)     the result, whenever it comes
   /// ```
   ///
   /// The closure runs once per subscription, on the subscribing thread. The first result counts, later ones are

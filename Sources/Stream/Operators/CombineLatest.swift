@@ -30,6 +30,12 @@ extension Observable {
   ///   Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
   /// ```
   ///
+  /// ```text
+  /// a                       --1-----2-----|
+  /// b                       ----3-----4-|
+  /// combineLatest { $0+$1 } ----4---5-6---|
+  /// ```
+  ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
   public static func combineLatest<each Source: Sendable>(
     _ source: repeat Observable<each Source>,
@@ -54,6 +60,12 @@ extension Observable {
   ///
   /// ```swift
   /// let rows = Observable.combineLatest([Observable.of(1, 2), Observable.of(3, 4)])
+  /// ```
+  ///
+  /// ```text
+  /// a                     --1-----2-----|
+  /// b                     ----3-----4-|
+  /// combineLatest [a, b]  ----13--23-24-|
   /// ```
   ///
   /// Of an empty collection it completes at once (law 12).

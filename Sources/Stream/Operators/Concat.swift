@@ -39,6 +39,13 @@ extension ObservableType where Element: ObservableConvertible {
   /// let numbers = Observable.of(Observable.of(1, 2), Observable.of(3)).concat()
   /// ```
   ///
+  /// ```text
+  /// source  --a-b-----|
+  /// a         -1--2|
+  /// b              -3--|
+  /// concat  ---1--2-3--|
+  /// ```
+  ///
   /// Streams that have to wait do so in the order they came (law 11). It completes when the source and every
   /// stream have; an error of any of them ends it.
   @inlinable
@@ -68,6 +75,12 @@ extension Observable {
   ///
   /// ```swift
   /// let numbers = Observable.concat([Observable.of(1, 2), Observable.of(3)])
+  /// ```
+  ///
+  /// ```text
+  /// a             --1--2--|
+  /// b                     ---3--|
+  /// concat [a, b]  --1--2-----3--|
   /// ```
   ///
   /// The sequence is read as streams complete, so it may be lazy, and need not end. A hundred thousand streams

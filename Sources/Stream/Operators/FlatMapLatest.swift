@@ -44,6 +44,13 @@ extension ObservableType where Element: ObservableConvertible {
   /// let latest = Observable.of(Observable.of(1), Observable.of(2)).switchLatest()
   /// ```
   ///
+  /// ```text
+  /// source        --a-----b-------|
+  /// a               -1--2----3--|
+  /// b                     -4--5--|
+  /// switchLatest  ---1--2--4--5---|
+  /// ```
+  ///
   /// What holds is said at ``flatMapLatest(_:)`` (law 10).
   public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
 }

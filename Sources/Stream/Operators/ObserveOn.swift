@@ -5,6 +5,11 @@ extension ObservableType {
   /// let subscription = names.observe(on: .main).subscribe(onNext: { print($0) })
   /// ```
   ///
+  /// ```text
+  /// source          --1-2----3--|
+  /// observe(on: s)  ---1-2----3--|     each when s gets to it
+  /// ```
+  ///
   /// Events keep their order, the end included. Those that come while the scheduler is at work are delivered in
   /// the same go. After disposal on the scheduler's own thread nothing is delivered any more (law 1).
   @inlinable
@@ -23,6 +28,11 @@ extension Single {
   ///
   /// ```swift
   /// let subscription = user.observe(on: .main).subscribe(onSuccess: { print($0) })
+  /// ```
+  ///
+  /// ```text
+  /// source          --(1|)
+  /// observe(on: s)  ---(1|)
   /// ```
   @inlinable
   public func observe(on scheduler: some Scheduler) -> Single<Element> {

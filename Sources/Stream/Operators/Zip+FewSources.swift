@@ -7,6 +7,12 @@ extension Observable {
   /// let pairs = Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))
   /// ```
   ///
+  /// ```text
+  /// a    --1-----2-----|
+  /// b    ----a-----b-|
+  /// zip  ----1a----2b--|
+  /// ```
+  ///
   /// What holds is what holds for any number of sources (law 12).
   @inlinable
   public static func zip<First: Sendable, Second: Sendable>(
@@ -19,6 +25,12 @@ extension Observable {
   ///
   /// ```swift
   /// let sums = Observable.zip(Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
+  /// ```
+  ///
+  /// ```text
+  /// a              --1-----2-----|
+  /// b              ----3-----4-|
+  /// zip { $0+$1 }  ----4-----6---|
   /// ```
   ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
@@ -45,6 +57,13 @@ extension Observable {
   /// ```swift
   /// let one = Observable.of(1, 2)
   /// let sums = Observable.zip(one, one, one, resultSelector: { $0 + $1 + $2 })
+  /// ```
+  ///
+  /// ```text
+  /// a                 --1-----2---|
+  /// b                 ---1------2-|
+  /// c                 ----1------2|
+  /// zip { $0+$1+$2 }  ----3------6|
   /// ```
   ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).

@@ -27,6 +27,12 @@ extension Observable {
   /// let sums = Observable.zip(Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
   /// ```
   ///
+  /// ```text
+  /// a             --1-----2-----|
+  /// b             ----3-----4-|
+  /// zip { $0+$1 } ----4-----6---|
+  /// ```
+  ///
   /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
   @inlinable
   public static func zip<each Source: Sendable>(
@@ -52,6 +58,12 @@ extension Observable {
   /// let rows = Observable.zip([Observable.of(1, 2), Observable.of(3, 4)])
   /// ```
   ///
+  /// ```text
+  /// a           --1-----2-----|
+  /// b           ----3-----4-|
+  /// zip [a, b]  ----13----24--|
+  /// ```
+  ///
   /// Of an empty collection it completes at once (law 12).
   @inlinable
   public static func zip<Sources: Collection & Sendable>(
@@ -75,6 +87,12 @@ extension Single {
   /// let both = Single.zip(Single.just(1), Single.just("a"))
   /// ```
   ///
+  /// ```text
+  /// a    --(1|)
+  /// b    -----(a|)
+  /// zip  -----(1a|)
+  /// ```
+  ///
   /// The first failure is the failure of the whole, and the others are disposed of.
   @inlinable
   public static func zip<each Source: Sendable>(
@@ -89,6 +107,12 @@ extension Single {
   ///
   /// ```swift
   /// let sum = Single.zip(Single.just(1), Single.just(2), resultSelector: { $0 + $1 })
+  /// ```
+  ///
+  /// ```text
+  /// a              --(1|)
+  /// b              -----(2|)
+  /// zip { $0+$1 }  -----(3|)
   /// ```
   ///
   /// An error that the closure throws is the failure (law 8).
@@ -106,6 +130,12 @@ extension Single {
   ///
   /// ```swift
   /// let all = Single.zip([Single.just(1), Single.just(2)])
+  /// ```
+  ///
+  /// ```text
+  /// a           -----(1|)
+  /// b           --(2|)
+  /// zip [a, b]  -----(12|)
   /// ```
   ///
   /// Of an empty collection it succeeds with an empty array.

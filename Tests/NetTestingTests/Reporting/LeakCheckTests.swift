@@ -82,7 +82,10 @@ import XCTest
     let server = failures.collect { MockServer(afterEach: scope, line: 12) }
     server.route(.get("/slow"), .status(200).delay(.seconds(600)))
     try server.start()
-    let session = URLSession(configuration: .ephemeral)
+    let configuration = URLSessionConfiguration.ephemeral
+    // Longer than a busy machine may take to get back to this test.
+    configuration.timeoutIntervalForRequest = 3600
+    let session = URLSession(configuration: configuration)
     let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }
     task.resume()
     _ = try await server.takeRequest()
@@ -117,7 +120,10 @@ import XCTest
     let server = failures.collect { MockServer(afterEach: scope) }
     server.route(.get("/slow"), .status(200).delay(.seconds(600)))
     try server.start()
-    let session = URLSession(configuration: .ephemeral)
+    let configuration = URLSessionConfiguration.ephemeral
+    // Longer than a busy machine may take to get back to this test.
+    configuration.timeoutIntervalForRequest = 3600
+    let session = URLSession(configuration: configuration)
     let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }
     task.resume()
     _ = try await server.takeRequest()

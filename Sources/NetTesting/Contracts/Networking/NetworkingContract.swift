@@ -1,6 +1,6 @@
 public import Net
 
-/// What every ``Networking`` keeps to, as a suite that anyone's implementation runs: one call in its tests.
+/// What every `Networking` keeps to, as a suite that anyone's implementation runs: one call in its tests.
 ///
 /// ```swift
 /// @Test(arguments: NetworkingContract.laws)
@@ -40,7 +40,7 @@ public enum NetworkingContract {
     public static let interceptors = Features(rawValue: 1 << 2)
     /// It calls handlers that name no queue on the callback queue of its configuration.
     public static let callbackQueue = Features(rawValue: 1 << 3)
-    /// All of them: what a ``NetworkSession`` does.
+    /// All of them: what a `NetworkSession` does.
     public static let all: Features = [.redirects, .timeouts, .interceptors, .callbackQueue]
   }
 

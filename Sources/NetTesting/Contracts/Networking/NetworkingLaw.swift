@@ -1,5 +1,5 @@
 extension NetworkingContract {
-  /// One promise of every ``Networking``.
+  /// One promise of every `Networking`.
   public struct Law: Sendable, CustomStringConvertible {
     /// The promise, as a sentence.
     public let description: String

@@ -51,5 +51,24 @@ import Testing
         try #require(answer.error?.reason == .transport(.head))
       }
     }
+
+    @Test func trailersStopTheProcess() async {
+      await #expect(processExitsWith: .failure) {
+        let server = MockServer()
+        server.route(.everything, .stream(["hello"]).trailer("X-Sum", "1"))
+        try server.start()
+        let answer = await NetworkSession().get(server.baseURL).response(.string)
+        server.stop()
+        // Where the limit is gone, this is what there should be.
+        try #require(answer.value == "hello")
+      }
+    }
+
+    @Test func oneOfTwoSpellingsIsLost() async {
+      server.route(.everything, .text("hello").addingHeader("X-Twice", "a").addingHeader("x-twice", "b"))
+      let response = await network.get("a").response(.data).response
+      #expect(response?.headers.values(for: "X-Twice").count == 1)
+      #expect(response?.headers["X-Twice"] != "a, b")
+    }
   #endif
 }
