@@ -65,7 +65,7 @@ extension TransportTrial {
   /// Holds a run against the failure that it should have ended with, and what should have come before.
   func expectFailure(
     of run: TransportRun, in phases: [TransportPhase], after events: [String], of fault: ServerFault? = nil
-  ) throws(ContractBreach) {
+  ) throws {
     let occasion = fault.map { " at \($0)" } ?? ""
     let summary = run.log.summary.filter { $0 != "sent" }
     guard let failure = run.log.failure, !(failure.error is CancellationError) else {

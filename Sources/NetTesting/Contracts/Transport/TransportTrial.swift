@@ -109,7 +109,7 @@ final class TransportLog: TransportReceiver {
   }
 
   /// `sent* head? body* (finished | failed)`, one at a time, and no piece of a body empty.
-  func checkGrammar() throws(ContractBreach) {
+  func checkGrammar() throws {
     let (events, overlapped) = state.withLock { ($0.events, $0.overlapped) }
     try ContractBreach.unless(!overlapped, "an event was told while another one was being told")
     var step = 0

@@ -63,12 +63,5 @@ import Testing
         try #require(answer.value == "hello")
       }
     }
-
-    @Test func oneOfTwoSpellingsIsLost() async {
-      server.route(.everything, .text("hello").addingHeader("X-Twice", "a").addingHeader("x-twice", "b"))
-      let response = await network.get("a").response(.data).response
-      #expect(response?.headers.values(for: "X-Twice").count == 1)
-      #expect(response?.headers["X-Twice"] != "a, b")
-    }
   #endif
 }
