@@ -78,6 +78,19 @@ public struct ContractScript: Sendable {
 }
 
 extension ContractScript {
+  /// Has a server answer as a script says, for as long as the closure runs.
+  static func served(
+    at place: SourcePlace, _ body: (ContractScript, MockServer) async throws -> Void
+  ) async throws {
+    let clock = ContractClock()
+    let server = MockServer(timer: clock, reporter: .current, place: place)
+    try server.start()
+    defer { server.stop() }
+    let script = ContractScript(baseURL: server.baseURL, clock: clock)
+    server.route(.everything) { script.response(to: $0) }
+    try await body(script, server)
+  }
+
   /// Waits until so many requests have arrived.
   func waitUntilRequested(_ count: Int) async throws {
     try await clock.changes.wait(orThrow: "only \(requests.count) of \(count) requests arrived") {

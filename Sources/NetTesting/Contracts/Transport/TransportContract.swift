@@ -40,13 +40,9 @@ public enum TransportContract {
     let place = SourcePlace(file: file, line: line)
     for law in laws {
       await report(law, at: place) {
-        let clock = ContractClock()
-        let server = MockServer(timer: clock, file: file, line: line)
-        try server.start()
-        defer { server.stop() }
-        let script = ContractScript(baseURL: server.baseURL, clock: clock)
-        server.route(.everything, file: file, line: line) { script.response(to: $0) }
-        try await law.check(TransportTrial(transport: makeTransport(), script: script, server: server))
+        try await ContractScript.served(at: place) { script, server in
+          try await law.check(TransportTrial(transport: makeTransport(), script: script, server: server))
+        }
       }
     }
   }
