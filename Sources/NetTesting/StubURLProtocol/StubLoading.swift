@@ -69,7 +69,7 @@ final class StubLoading: Sendable {
       stubs.reporter.fail(misuse.description, at: stubs.place)
       return fail(URLError(stubFailure: misuse))
     }
-    let content = Self.hasBody(request.method, status) ? body : Data()
+    let content = request.method != .head && StubResponse.hasContent(status) ? body : Data()
     let head = Self.head(status, headers, url: request.url, length: content.count)
     let redirect = TransportRequest(
       method: request.method, url: request.url, headers: request.headers,
@@ -107,10 +107,5 @@ final class StubLoading: Sendable {
     var headers = headers
     if length > 0 { headers.setDefault(name: "Content-Length", value: "\(length)") }
     return ResponseHead(status: status, headers: headers, url: url, httpVersion: "HTTP/1.1")
-  }
-
-  // RFC 9110 section 6.4.1: these responses never have content, whatever the stub says.
-  private static func hasBody(_ method: HTTPMethod, _ status: Int) -> Bool {
-    method != .head && status != 204 && status != 304 && status >= 200
   }
 }
