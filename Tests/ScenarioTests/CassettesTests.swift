@@ -17,9 +17,9 @@ import Testing
 
   @Test(.netTesting) func whatIsSecretInThisServiceIsLeftOut() async throws {
     // snippet: redaction
-    var redaction = CassetteRedaction.standard
-    redaction.messages.insert(headerName: "X-Api-Key")
-    redaction.insert(bodyField: "pin")
+    var redaction = Redaction.standard
+    redaction.insert(headerName: "X-Api-Key")
+    redaction.insert(bodyName: "pin")
     // snippet.end
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
