@@ -8,16 +8,25 @@ import XCTest
 final class GuidesTests: XCTestCase {
   private struct Token: Codable, Sendable { var id: String }
   private struct Profile: Codable, Equatable, Sendable { var name: String }
+  private typealias Status = Profile
+  private typealias Report = Profile
+  private typealias User = Profile
 
   func testShowTheResultOnTheMainThread() async {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("/hits"), with: ["a", "b"])
+    network.mock(.get("/search"), with: ["a", "b"])
     let shown = Captured<Bool>()
     let bag = DisposeBag()
-    network.stream.get("hits").object(as: [String].self)
+    @Sendable func show(_ hits: [String]) { shown.set(Thread.isMainThread) }
+    @Sendable func show(_ error: any Error) { shown.set(false) }
+    let service = SearchService(network: network)
+    let text = "swift"
+    // snippet: main-thread
+    service.search(text)
       .observe(on: .main)
-      .subscribe(onSuccess: { _ in shown.set(Thread.isMainThread) }, onFailure: { _ in shown.set(false) })
+      .subscribe(onSuccess: { hits in show(hits) }, onFailure: { error in show(error) })
       .disposed(by: bag)
+    // snippet.end
     let wasMain = await shown.next()
     XCTAssertEqual(wasMain, true)
   }
@@ -54,10 +63,12 @@ final class GuidesTests: XCTestCase {
     let network = NetworkingMock(delivery: .held)
     network.mock(.get("/status"), with: Profile(name: "up"))
     let scheduler = TestScheduler()
-    let status = Observable<Int>.interval(.seconds(30), scheduler: scheduler)
+    // snippet: poll
+    let status: Observable<Status> = Observable<Int>.interval(.seconds(30), scheduler: scheduler)
       .startWith(0)
-      .flatMapFirst { _ in network.stream.get("status").object(as: Profile.self) }
+      .flatMapFirst { _ in network.stream.get("status").object(as: Status.self) }
       .distinctUntilChanged()
+    // snippet.end
     let observed = status.record(afterEach: self)
     scheduler.advance(by: .seconds(60))
     XCTAssertEqual(network.requestCallCount, 1)
@@ -73,12 +84,15 @@ final class GuidesTests: XCTestCase {
     network.mock(.post("/login"), with: Token(id: "t1"))
     network.mock(
       .get("/profile") && .header("Authorization", equals: "Bearer t1"), with: Profile(name: "Ada"))
+    let (name, password) = ("ada", "secret")
+    // snippet: login
     let profile: Single<Profile> = network.stream
-      .post("login", jsonObject: ["name": "ada", "password": "secret"])
+      .post("login", jsonObject: ["name": .string(name), "password": .string(password)])
       .object(as: Token.self)
       .flatMap { token in
         network.stream.get("profile").header(.authorization(bearerToken: token.id)).object()
       }
+    // snippet.end
     expect(profile.record(afterEach: self).event).to(beSuccess(Profile(name: "Ada")))
   }
 
@@ -93,23 +107,31 @@ final class GuidesTests: XCTestCase {
 
   func testSeveralRequestsAtOnceWithALimit() {
     let network = NetworkingMock(afterEach: self, delivery: .held)
-    network.mock(.get("/users/{login}"), with: Profile(name: "x"))
-    let users = Single.zip(
-      ["a", "b", "c"].map { network.stream.get("users/\($0)").object(as: Profile.self) }, maxConcurrent: 2)
+    network.mock(.get("/users/{login}"), with: User(name: "x"))
+    let service = UserService(network: network)
+    let logins = ["a", "b", "c", "d", "e"]
+    // snippet: zip
+    let users: Single<[User]> = Single.zip(logins.map { service.user($0) }, maxConcurrent: 4)
+    // snippet.end
     users.subscribe().disposed(afterEach: self)
-    XCTAssertEqual(network.pending.count, 2)
+    XCTAssertEqual(network.pending.count, 4)
   }
 
   func testAllPages() {
     let network = NetworkingMock(afterEach: self)
     network.mock(
       .everything,
-      answers: [StubResponse.json([1, 2]).header("Link", "</more>; rel=next"), StubResponse.json([3])])
-    let everything: Single<[Int]> = network.stream.get("numbers")
-      .pages(of: [Int].self)
+      answers: [
+        StubResponse.json([["name": "a"], ["name": "b"]]).header("Link", "</more>; rel=next"),
+        StubResponse.json([["name": "c"]]),
+      ])
+    // snippet: pages
+    let everyone: Single<[User]> = network.stream.get("users/trentm/followers")
+      .pages(of: [User].self)
       .toArray()
       .map { pages in pages.flatMap { $0 } }
-    expect(everything.record(afterEach: self).event).to(beSuccess([1, 2, 3]))
+    // snippet.end
+    expect(everyone.record(afterEach: self).event).to(beSuccess(["a", "b", "c"].map { User(name: $0) }))
   }
 
   func testFallBackToASecondServer() {
@@ -117,13 +139,45 @@ final class GuidesTests: XCTestCase {
     primary.mock(.everything, answer: .status(503))
     let secondary = NetworkingMock(afterEach: self)
     secondary.mock(.everything, with: Profile(name: "fallback"))
-    let status: Single<Profile> = primary.stream.get("status").object()
+    // snippet: fallback
+    let status: Single<Status> = primary.stream.get("status").object()
       .catch { _ in secondary.stream.get("status").object() }
+    // snippet.end
     expect(status.record(afterEach: self).event).to(beSuccess(Profile(name: "fallback")))
+  }
+
+  func testRetry() {
+    let scheduler = TestScheduler()
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("/report"), withSequence: [.status(503), .json(["name": "done"])])
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/")
+    let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+    // snippet: retry
+    let report: Single<Report> = network.stream.get("report").retry(RetryPolicy()).object()
+    // snippet.end
+    let observed = report.record(afterEach: self)
+    scheduler.advance(by: .seconds(60))
+    expect(observed.event).to(beSuccess(Report(name: "done")))
+    XCTAssertEqual(transport.requests.count, 2)
+  }
+
+  func testTheFrontPage() {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.get("https://api.example.com/search"), with: [Hit(text: "swift")])
+    let hits = FrontPage.SearchService(network: network).search("swift").record(afterEach: self)
+    expect(hits.event).to(beSuccess([Hit(text: "swift")]))
+    XCTAssertEqual(network.lastRequest?.parameters["q"] as? String, "swift")
+  }
+
+  private struct UserService {
+    let network: any Networking
+
+    func user(_ login: String) -> Single<User> { network.stream.get("users/\(login)").object() }
   }
 }
 
-private struct SearchService: Sendable {
+struct SearchService: Sendable {
   let network: any Networking
 
   func search(_ q: String) -> Single<[String]> {
@@ -131,7 +185,23 @@ private struct SearchService: Sendable {
   }
 }
 
-private final class SearchModel: Sendable {
+private struct Hit: Codable, Equatable, Sendable { var text: String }
+
+/// The service of the front page.
+private enum FrontPage {
+  // snippet: front-page
+  struct SearchService {
+    let network: any Networking
+
+    func search(_ q: String) -> Single<[Hit]> {
+      network.stream.get("https://api.example.com/search", parameters: ["q": q]).object()
+    }
+  }
+  // snippet.end
+}
+
+// snippet: search
+final class SearchModel: Sendable {
   let query = PublishSubject<String>()
   private let bag = DisposeBag()
 
@@ -144,3 +214,4 @@ private final class SearchModel: Sendable {
       .disposed(by: bag)
   }
 }
+// snippet.end

@@ -7,10 +7,32 @@ import Testing
 
 /// The sample of the article "Cassettes", and a cassette under streams and under `await`.
 @Suite struct CassettesTests {
+  // snippet: replay
   @Test(.netTesting) func showsTheUser() throws {
     let transport = RecordingTransport(cassette: .cassette("github-user"), mode: .replay, afterEach: .test)
     let user = GitHubAPI(transport: transport).getUser("trentm").record(afterEach: .test)
     #expect(try #require(user.value).name == "Trent Mick")
+  }
+  // snippet.end
+
+  @Test(.netTesting) func whatIsSecretInThisServiceIsLeftOut() async throws {
+    // snippet: redaction
+    var redaction = Redaction.standard
+    redaction.insert(headerName: "X-Api-Key")
+    redaction.insert(bodyName: "pin")
+    // snippet.end
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let upstream = MockTransport(afterEach: .test)
+    upstream.stub(.post("/door"), with: .status(204))
+    let transport = RecordingTransport(upstream, cassette: file, mode: .recordAll, redaction: redaction)
+    try await NetworkSession(transport: transport)
+      .post("https://home.example/door", jsonObject: ["pin": "4711"], headers: ["X-Api-Key": "s3cret"]).void()
+    try transport.save()
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains("X-Api-Key"))
+    #expect(!text.contains("4711"))
+    #expect(!text.contains("s3cret"))
   }
 
   @Test(.netTesting) func awaitsTheUser() async throws {

@@ -34,6 +34,7 @@ private struct ArticleLoader {
   }
 
   @Test(.netTesting) func theSameStubAtEachDepth() async throws {
+    // snippet: depths
     let network = NetworkingMock(afterEach: .test)
     network.mock(.get("/articles/{id}"), answer: .json(["title": "Seven"]))
 
@@ -45,6 +46,7 @@ private struct ArticleLoader {
 
     let server = MockServer(afterEach: .test)
     server.route(.get("/articles/{id}"), .json(["title": "Seven"]))
+    // snippet.end
 
     try server.start()
     let loader = ArticleLoader(configuration: StubURLProtocol.configuration(stubs))
@@ -57,6 +59,7 @@ private struct ArticleLoader {
     #expect(titles == ["Seven", "Seven", "Seven", "Seven"])
   }
 
+  // snippet: session
   @Test(.netTesting) func loadsTheTitle() async throws {
     let stubs = URLStubs(afterEach: .test)
     stubs.stub(.get("https://example.com/articles/{id}"), with: .json(["title": "Seven"]), times: 1)
@@ -64,4 +67,5 @@ private struct ArticleLoader {
     let loader = ArticleLoader(configuration: StubURLProtocol.configuration(stubs))
     #expect(try await loader.title(of: 7) == "Seven")
   }
+  // snippet.end
 }

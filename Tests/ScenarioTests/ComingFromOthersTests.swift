@@ -5,6 +5,10 @@ import NetTesting
 import Stream
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// The words of the article "Coming from Mockingjay, …", each used once.
 @Suite(.netTesting) struct ComingFromOthersTests {
   private struct Refused: Error {}
@@ -39,6 +43,19 @@ import Testing
         && .query(contains: ["q": "1"]) && .header("A", equals: "1") && .json(equals: body),
       with: .json(body).status(201).header("A", "1"))
     #expect(await status(.post, "/a?q=1", Data(#"{"name": "Trent"}"#.utf8)) == 201)
+  }
+
+  @Test func theWordsOfMocker() async throws {
+    let stubs = URLStubs(afterEach: .test)
+    stubs.stub(.get("https://h/a"), with: .json(#"{"name": "Trent"}"#), times: 1)
+    stubs.stub(.get("https://h/b"), with: .failure(URLError(.timedOut)))
+    let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
+    let url = try #require(URL(string: "https://h/a"))
+    #expect(String(decoding: try await session.data(from: url).0, as: UTF8.self) == #"{"name": "Trent"}"#)
+    let slow = try #require(URL(string: "https://h/b"))
+    let error = await #expect(throws: URLError.self) { try await session.data(from: slow) }
+    #expect(error?.code == .timedOut)
+    #expect(stubs.requests.map(\.url) == [url, slow])
   }
 
   @Test func theWordsOfMockWebServer() async throws {

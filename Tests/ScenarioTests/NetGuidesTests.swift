@@ -52,6 +52,25 @@ import Testing
     #expect(shown.values == ["wrong password"])
   }
 
+  @Test func theFrontPage() async throws {
+    transport.stub(
+      .get("https://api.example.com/users?page=2") && .header("Accept", equals: "application/json"),
+      with: .json([["name": "Ada"]]))
+    var configuration = SessionConfiguration()
+    configuration.callbackQueue = DispatchQueue(label: "the front page")
+    let network = NetworkSession(configuration: configuration, transport: transport)
+    let print: @Sendable (Result<[Profile], NetworkError>) -> Void = printed.set
+    // snippet: front-page
+    network.get(
+      "https://api.example.com/users", parameters: ["page": 2], headers: [.accept("application/json")]
+    )
+    .validate(statusCode: [200, 203])
+    .responseObject(of: [Profile].self) { response in print(response.result) }
+    // snippet.end
+    let result = try #require(await printed.next())
+    #expect(try result.get().map(\.name) == ["Ada"])
+  }
+
   @Test func paginating() async throws {
     transport.stub(
       .get("/users") && .query(contains: ["page": "1"]),
@@ -191,6 +210,7 @@ import Testing
   // snippet.end
 
   private let shown = Captured<String>()
+  private let printed = Captured<Result<[Profile], NetworkError>>()
 
   private func show(_ text: String) { shown.set(text) }
 }

@@ -4,31 +4,40 @@ import NetTesting
 import Stream
 import Testing
 
-private struct Todo: Codable, Equatable, Sendable {
+struct Todo: Codable, Equatable, Sendable {
   var id: Int
   var title: String
 }
 
-private struct TodoService: Sendable {
+// snippet: service
+struct TodoService: Sendable {
   let network: any Networking
 
   func add(_ title: String) -> Single<Todo> {
     network.stream.post("https://todos.example/todos", parameters: ["title": title]).object()
   }
 }
+// snippet.end
 
 /// The samples of the article "Script, run, verify".
 @Suite struct ScriptRunVerifyTests {
+  // snippet: script
   @Test(.netTesting) func addsATodo() {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.post("/todos"), with: Todo(id: 1, title: "Milk"), times: 1)
+    // snippet.end
 
+    // snippet: run
     let added = TodoService(network: network).add("Milk").record(afterEach: .test)
+    // snippet.end
 
+    // snippet: verify
     expect(added.event).to(beSuccess(Todo(id: 1, title: "Milk")))
     #expect(network.lastRequest?.parameters["title"] as? String == "Milk")
   }
+  // snippet.end
 
+  // snippet: bytes
   @Test(.netTesting) func sendsAFormAndReadsJSON() {
     let transport = MockTransport(afterEach: .test)
     transport.stub(
@@ -39,7 +48,9 @@ private struct TodoService: Sendable {
 
     expect(added.event).to(beSuccess(Todo(id: 1, title: "Milk")))
   }
+  // snippet.end
 
+  // snippet: failure
   @Test(.netTesting) func aServerInTroubleIsAFailure() {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.post("/todos"), answer: .status(503), times: 1)
@@ -48,4 +59,5 @@ private struct TodoService: Sendable {
 
     expect(added.event).to(beFailure(with: .validation(.statusCode(503))))
   }
+  // snippet.end
 }

@@ -47,7 +47,8 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   }
 
   private static func excerpt(of data: Data) -> String {
-    let shown = data.prefix(256)
+    // Cut before it is searched, for it may be long, and after, for that is what is shown.
+    let shown = Redaction.standard.redacted(body: data.prefix(4_096)).prefix(256)
     // Cut text may end inside a character, which is no reason to take it for bytes.
     let text = (0...3).lazy.compactMap { String(validating: shown.dropLast($0), as: UTF8.self) }.first
     guard let text, data.count > 256 || String(validating: shown, as: UTF8.self) != nil else {

@@ -3,7 +3,7 @@ extension NetworkRequesting {
   /// own.
   ///
   /// ```swift
-  /// network.post(login).configure { $0.inheritsInterceptors = false }
+  /// network.post("login").configure { $0.inheritsInterceptors = false }
   /// ```
   @discardableResult
   public func configure(_ change: @Sendable (inout RequestDescription) -> Void) -> Self {

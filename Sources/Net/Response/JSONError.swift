@@ -1,7 +1,7 @@
 /// Why a text is not JSON (RFC 8259), or a value cannot be written as JSON.
 ///
 /// ```swift
-/// do { value = try JSONValue(parsing: data) } catch let error as JSONError { print(error) }
+/// do { print(try JSONValue(parsing: data)) } catch let error as JSONError { print(error) }
 /// ```
 public enum JSONError: Error, Sendable, Hashable {
   /// The text is not JSON: what was found wrong, and at which byte, counted from 0.

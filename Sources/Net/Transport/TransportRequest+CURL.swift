@@ -8,8 +8,8 @@ extension TransportRequest {
   /// // curl --request POST --header 'Accept: */*' --data-raw 'a=1' 'https://api.example.com/items'
   /// ```
   ///
-  /// Use it to try a request by hand, or to show it to someone. Secrets are left out unless the redaction is
-  /// ``Redaction/none``. A body that is not text is piped in from `printf`. A file is read from
+  /// Use it to try a request by hand, or to show it to someone. Secrets are left out, those of JSON and of forms among
+  /// them, unless the redaction is ``Redaction/none``. A body that is not text is piped in from `printf`. A file is read from
   /// where it is; a stream and what is above 64 KiB are not spelled out, and read from a file named `body`.
   public func cURLDescription(redacting redaction: Redaction = .standard) -> String {
     let text = redaction.redacted(url)
@@ -28,7 +28,7 @@ extension TransportRequest {
     case .file(let url): words += ["--data-binary", Self.shellQuoted("@\(url.path)")]
     case .stream: words += ["--data-binary", "@body"]
     case .data(let data):
-      switch Self.spelling(of: data) {
+      switch Self.spelling(of: redaction.redacted(body: data)) {
       case .word(let word): words += ["--data-raw", word]
       case .pipe(let command):
         source = command + " | "

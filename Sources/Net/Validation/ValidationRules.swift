@@ -3,7 +3,7 @@
 /// By default the status code must be 2xx, and the content type one that the `Accept` header asked for.
 ///
 /// ```swift
-/// network.get(url).validate(statusCode: [200, 404]).responseData { … }
+/// network.get(url).validate(statusCode: [200, 404]).responseData { response in print(response.result) }
 /// ```
 public struct ValidationRules: Sendable {
   /// Which status codes are acceptable.

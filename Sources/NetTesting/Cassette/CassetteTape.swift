@@ -67,7 +67,7 @@ struct CassetteTape: Sendable {
       """
       record it, in mode .recordNew, which adds it to the cassette; or everything anew, in mode .recordAll. Where a \
       part differs each time, such as a date, have the code be given it; where it is a secret, name it in the \
-      CassetteRedaction.
+      Redaction.
       """
     }
     return "The cassette \(cassette) does not match.\n\(report.text(for: redaction.redacted(request)))"

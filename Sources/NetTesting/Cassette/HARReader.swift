@@ -18,8 +18,12 @@ struct HARReader {
     return entries
   }
 
-  /// The entry; nil where it is of something else than HTTP, such as a `data:` URL or a WebSocket.
+  /// The entry; nil where it is of something else than HTTP, such as a `data:` URL or a WebSocket, which proxies list
+  /// under the URL of its handshake.
   private func entry(_ entry: HARCursor) throws(CassetteError) -> Cassette.Entry? {
+    guard entry["_resourceType"].value.string != "websocket", entry["_webSocketMessages"].value.isNull else {
+      return nil
+    }
     let cursor = try entry["request"].object()
     let urlText = try cursor["url"].string()
     guard let url = Self.url(urlText) else { throw cursor["url"].fail(expected: "an absolute URL") }

@@ -20,7 +20,7 @@ public import Net
 ///
 /// **Writing.** The file is written at the end of the test for a transport made with `afterEach:`, and by ``save()``;
 /// in one go, and only if something was recorded. Requests that were cancelled or have not ended are not recorded. A
-/// failure of the network is, and is replayed as one. Secrets are left out: ``CassetteRedaction``. Give each test a
+/// failure of the network is, and is replayed as one. Secrets are left out, as the redaction says. Give each test a
 /// cassette of its own: of two transports that record the same file the one that writes last is kept.
 ///
 /// May be used from any thread, outside tests as well.
@@ -44,13 +44,14 @@ public final class RecordingTransport: Transport {
   ///   - upstream: What sends the requests that are recorded. In mode `replay` it is never used.
   ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
   ///   - mode: Whether it replays, records, or both.
-  ///   - redaction: What is not written.
+  ///   - redaction: What is not written: a placeholder stands there, and the names stay. It is left out of a request that
+  ///     looks for its answer, too.
   ///   - timer: What the steps of a request are timed by.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
     _ upstream: any Transport = URLSessionTransport(), cassette: URL, mode: RecordingMode = .replay,
-    redaction: CassetteRedaction = .standard, timer: any NetworkTimer = DispatchTimer(),
+    redaction: Redaction = .standard, timer: any NetworkTimer = DispatchTimer(),
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
@@ -61,7 +62,7 @@ public final class RecordingTransport: Transport {
   /// Makes a transport that writes what it recorded at the end of the test. What cannot be written fails the test.
   public convenience init(
     _ upstream: any Transport = URLSessionTransport(), cassette: URL, mode: RecordingMode = .replay,
-    redaction: CassetteRedaction = .standard, timer: any NetworkTimer = DispatchTimer(),
+    redaction: Redaction = .standard, timer: any NetworkTimer = DispatchTimer(),
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
@@ -73,7 +74,7 @@ public final class RecordingTransport: Transport {
 
   /// Makes a transport that knows another date than today's.
   init(
-    _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: CassetteRedaction,
+    _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
     timer: any NetworkTimer, date: @escaping @Sendable () -> Date, place: SourcePlace
   ) {
     self.upstream = upstream
@@ -81,6 +82,7 @@ public final class RecordingTransport: Transport {
     self.timer = timer
     self.date = date
     file = cassette
+    let redaction = CassetteRedaction(messages: redaction)
     self.redaction = redaction
     self.place = place
     reporter = .current

@@ -15,7 +15,7 @@ public func equalTo<Value: Equatable & Sendable>(_ value: Value) -> ArgumentMatc
 /// Any argument, also none.
 ///
 /// ```swift
-/// expect.dataTask(with: equalTo(url), completionHandler: any()).to(.call { arguments in … })
+/// expect.dataTask(with: equalTo(url), completionHandler: any()).toBeCalled()
 /// ```
 public func any() -> ArgumentMatcher<Any> { anything() }
 
@@ -74,7 +74,7 @@ private let nothing = ErasedArgumentMatcher("nil") { flattened($0) == nil }
 /// ```swift
 /// let user = Captured<User>()
 /// expect.save(capture(into: user)).toBeCalled()
-/// …
+/// service.rename("trentm")
 /// #expect(user.value?.login == "trentm")
 /// ```
 ///

@@ -82,7 +82,7 @@ extension Mocked {
   /// Calls it, from a function that throws.
   ///
   /// ```swift
-  /// func find(_ id: Int) throws -> User { try finding.throwing(id) }
+  /// func find(_ id: Int, in realm: String) throws -> User { try finding.throwing(id, realm) }
   /// ```
   public func throwing(_ argument: repeat each Argument) throws -> Value {
     try mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, any Error>())
@@ -123,7 +123,7 @@ extension Mocked {
   /// The call with arguments that are like these, to state what is expected of it.
   ///
   /// ```swift
-  /// find.expect(greaterThan(0), "staff").to(.return(user)).and.to(.throw(UserError.gone))
+  /// find.expect(greaterThan(0), "staff").to(.return(trent)).and.to(.throw(UserError.gone))
   /// ```
   public func expect(_ matcher: repeat ArgumentMatcher<each Argument>) -> ExpectedTypedCall<
     repeat each Argument, Value

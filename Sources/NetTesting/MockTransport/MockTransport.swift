@@ -17,7 +17,7 @@ public import Net
 /// A request that no stub answers fails the test, at the line where the transport was made, with a report on the
 /// nearest stubs, and fails with an ``UnmatchedRequest``. Answers are delivered inline unless ``delivery`` says
 /// otherwise. May be used from any thread.
-public final class MockTransport: Transport {
+public final class MockTransport: Transport, Stubbing {
   private struct State: Sendable {
     var stubs = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
     var requests: [RecordedRequest] = []
@@ -138,9 +138,13 @@ public final class MockTransport: Transport {
     for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
   }
 
-  func add(_ stub: Stub) {
-    if let misuse = stub.matcher.misuse { reporter.fail(misuse.description, at: stub.place) }
-    state.withLock { $0.stubs.add(stub) }
+  /// Adds a stub, which the shorter forms spell.
+  public func stub(
+    _ matcher: RequestMatcher, answers: [@Sendable (RecordedRequest) -> StubResponse], times count: StubCount,
+    at place: SourcePlace
+  ) {
+    if let misuse = matcher.misuse { reporter.fail(misuse.description, at: place) }
+    state.withLock { $0.stubs.add(Stub(matcher, answers: answers, count: count, place: place)) }
   }
 }
 

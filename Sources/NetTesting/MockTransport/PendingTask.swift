@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let transport = MockTransport(delivery: .held)
-/// client.get("https://example.com") { … }
+/// let network = NetworkSession(transport: transport)
+/// network.get("https://example.com").responseString { response in print(response.result) }
 /// transport.pending.first?.complete(with: .text("hello"))
 /// ```
 ///

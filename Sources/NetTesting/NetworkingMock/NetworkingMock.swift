@@ -7,7 +7,7 @@ public import Net
 /// ```swift
 /// let network = NetworkingMock()
 /// network.mockResponse(.success(TweetsResponse()))
-/// TwitterAPIService(network: network).searchTweets(q: "swift") { response in … }
+/// TwitterAPIService(network: network).searchTweets(q: "swift") { result in print(result) }
 /// #expect(network.requestCallCount == 1)
 /// #expect(network.lastRequest?.parameters["q"] as? String == "swift")
 /// ```

@@ -52,7 +52,9 @@
     /// connection is open: <doc:LifeOfATest>.
     ///
     /// ```swift
-    /// @Suite(.checkingLeaks) struct SyncTests { … }
+    /// @Suite(.checkingLeaks) struct SyncTests {
+    ///   @Test func syncs() { expect(sync().record(afterEach: .test).event).to(beSuccess()) }
+    /// }
     /// ```
     public static var checkingLeaks: NetTestingTrait { NetTestingTrait(checksLeaks: true) }
   }

@@ -28,23 +28,23 @@ extension MockServer {
   /// let request = try await server.takeRequest()
   /// ```
   ///
-  /// The limit is in real time, for sockets know no other. Throws ``MockServerError/timedOut(_:)`` after it,
+  /// The timeout is in real time, for sockets know no other. Throws ``MockServerError/timedOut(_:)`` after it,
   /// ``MockServerError/notRunning`` when the server does not run, and `CancellationError`.
-  public func takeRequest(within limit: Duration = .seconds(10)) async throws -> RecordedRequest {
-    guard let request = try await core.wait(for: .request, within: limit) else {
+  public func takeRequest(timeout: Duration = .seconds(10)) async throws -> RecordedRequest {
+    guard let request = try await core.wait(for: .request, within: timeout) else {
       throw MockServerError.notRunning
     }
     return request
   }
 
   /// Returns when clients have closed so many connections before they had their answer:
-  /// ``closedByClientCount``. Fails as ``takeRequest(within:)`` does.
+  /// ``closedByClientCount``. Fails as ``takeRequest(timeout:)`` does.
   ///
   /// ```swift
   /// task.cancel()
   /// try await server.waitForClientCloses(4)
   /// ```
-  public func waitForClientCloses(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws {
-    _ = try await core.wait(for: .clientCloses(count), within: limit)
+  public func waitForClientCloses(_ count: Int = 1, timeout: Duration = .seconds(10)) async throws {
+    _ = try await core.wait(for: .clientCloses(count), within: timeout)
   }
 }

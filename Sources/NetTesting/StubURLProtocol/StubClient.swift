@@ -7,12 +7,18 @@ import Net
 
 /// The URL protocol as ``StubLoading`` sees it.
 ///
-/// Foundation's client guards itself, and is only called by the one that the loading's state lets end it, or go on
-/// to the next redirect; so it may be called from the thread of a timer.
+/// Foundation's client guards itself, and is only called on the loading's line, one call at a time and none after the
+/// end; so it may be called from the thread of a timer.
 struct StubClient: @unchecked Sendable {
   private let urlProtocol: StubURLProtocol
+  /// Whether pieces of a body are handed on as they come.
+  private let takesPieces: Bool
+  private let gathered = Lock(Data())
 
-  init(_ urlProtocol: StubURLProtocol) { self.urlProtocol = urlProtocol }
+  init(_ urlProtocol: StubURLProtocol) {
+    self.urlProtocol = urlProtocol
+    takesPieces = urlProtocol.takesPieces
+  }
 
   /// Why this kind of task cannot be answered.
   var refusal: StubMisuse? {
@@ -29,11 +35,26 @@ struct StubClient: @unchecked Sendable {
     #endif
   }
 
-  func finish(_ head: ResponseHead, _ body: Data) {
-    guard let client = urlProtocol.client, let response = head.forStubs.httpURLResponse else { return }
-    client.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
-    if !body.isEmpty { client.urlProtocol(urlProtocol, didLoad: body) }
-    client.urlProtocolDidFinishLoading(urlProtocol)
+  /// Hands on the head; false when Foundation takes none like it.
+  func tell(_ head: ResponseHead) -> Bool {
+    guard let response = head.forStubs.httpURLResponse else { return false }
+    urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
+    return true
+  }
+
+  /// Hands on a piece of the body, or keeps it for the end.
+  func tell(_ piece: Data) {
+    if takesPieces {
+      urlProtocol.client?.urlProtocol(urlProtocol, didLoad: piece)
+    } else {
+      gathered.withLock { $0 += piece }
+    }
+  }
+
+  func finish() {
+    let body = gathered.withLock { $0 }
+    if !body.isEmpty { urlProtocol.client?.urlProtocol(urlProtocol, didLoad: body) }
+    urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
   }
 
   func fail(_ error: any Error) { urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error) }

@@ -1,28 +1,24 @@
+import Dispatch
 import Foundation
 import Net
 
 /// One request of a stubbed session, from its start to its end: its answer, or the redirects to it.
 final class StubLoading: Sendable {
-  /// The client is kept to the end alone, for it keeps the loading.
-  private enum Phase: Sendable {
-    case waiting(StubClient, (any Cancellation)?)
-    case ended
-
-    var client: StubClient? { if case .waiting(let client, _) = self { client } else { nil } }
-  }
-
-  private let phase: Lock<Phase>
+  private let state: Lock<StubLoadingState>
   private let stubs: URLStubs
+  /// The client is told one thing at a time here, and nothing once the loading is called off: Foundation on Linux
+  /// stops the process when it is told of a task that it has done with.
+  private let line = DispatchQueue(label: "stubbed request")
 
   init(_ client: StubClient, stubs: URLStubs) {
-    phase = Lock(.waiting(client, nil))
+    state = Lock(StubLoadingState(client: client))
     self.stubs = stubs
   }
 
   /// Answers the request; nil when Foundation has none with a URL.
   func start(_ request: RecordedRequest?) {
     guard let request else { return fail(URLError(.badURL)) }
-    if let refusal = waitingClient?.refusal {
+    if let refusal = state.withLock({ $0.client })?.refusal {
       stubs.reporter.fail(refusal.description, at: stubs.place)
       return fail(URLError(stubFailure: refusal))
     }
@@ -32,80 +28,87 @@ final class StubLoading: Sendable {
 
   /// Calls off what is still to come.
   func stop() {
-    let stopped = phase.withLock { phase -> Phase in
-      defer { phase = .ended }
-      return phase
-    }
-    guard case .waiting(_, let scheduled) = stopped else { return }
-    scheduled?.cancel()
+    let ended = line.sync { state.withLock { $0.end() } }
+    guard let ended else { return }
+    ended.scheduled?.cancel()
     stubs.didEnd(self, isCancelled: true)
   }
 
+  func fail(_ error: any Error) { line.sync { end { $0.fail(error) } } }
+
   private func load(_ request: RecordedRequest, redirects: Int) {
+    let response: StubResponse
     do throws(UnmatchedRequest) {
-      let response = try stubs.answer(to: request)
-      guard response.delay > .zero else { return deliver(response, to: request, redirects: redirects) }
-      let scheduled = stubs.timer.schedule(after: response.delay) { [self] in
-        deliver(response, to: request, redirects: redirects)
-      }
-      let isLate = phase.withLock { phase in
-        guard let client = phase.client else { return true }
-        phase = .waiting(client, scheduled)
-        return false
-      }
-      if isLate { scheduled.cancel() }
+      response = try stubs.answer(to: request)
     } catch {
-      fail(URLError(stubFailure: error))
+      return fail(URLError(stubFailure: error))
     }
+    let answer = response.resolved(for: request)
+    let goOn: @Sendable () -> Void = { [self] in deliver(answer, to: request, redirects: redirects) }
+    guard answer.delay > .zero else { return goOn() }
+    rest(answer.delay, number: state.withLock { $0.beginRest() }, goOn)
   }
 
   private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
-    let response = response.resolved(for: request)
-    if case .failure(let error) = response.outcome { return fail(error) }
-    // There is no wire that could break; what the fault leaves of an answer is not told.
-    if let fault = response.fault { return fail(fault) }
-    guard case .response(let status, let headers, let body) = response.outcome else {
-      let misuse = StubMisuse("this answer cannot be given by a URLSession's stubs; use a MockServer")
-      stubs.reporter.fail(misuse.description, at: stubs.place)
-      return fail(URLError(stubFailure: misuse))
+    state.withLock { $0.answer(response, to: request) }
+    play(redirects: redirects)
+  }
+
+  /// Tells the client what has come, up to a wait or a redirect.
+  private func play(redirects: Int) {
+    switch line.sync(execute: tellWhatIsThere) {
+    case .wait(let delay, let number)?:
+      rest(delay, number: number) { [self] in play(redirects: redirects) }
+    case .redirect(let head, let next, let client)?:
+      follow(head, to: next, client, redirects: redirects)
+    case .event?, nil: break
     }
-    let content = request.method != .head && StubResponse.hasContent(status) ? body : Data()
-    let head = Self.head(status, headers, url: request.url, length: content.count)
-    let redirect = TransportRequest(
-      method: request.method, url: request.url, headers: request.headers,
-      body: request.body.isEmpty ? .none : .data(request.body)
-    ).redirected(by: head)
-    guard let redirect, let client = waitingClient else { return finish(head, content) }
+  }
+
+  /// On the line. What else there is to do, if anything is.
+  private func tellWhatIsThere() -> StubLoadingState.Step? {
+    while let step = state.withLock({ $0.next() }) {
+      guard case .event(let event, let client) = step else { return step }
+      switch event {
+      case .head(let head):
+        if !client.tell(head) { end { $0.fail(URLError(.badServerResponse)) } }
+      case .body(let piece): client.tell(piece)
+      case .finished: end { $0.finish() }
+      case .failed(let error, _): end { $0.fail(error) }
+      case .sent, .redirect: break
+      }
+    }
+    return nil
+  }
+
+  private func follow(
+    _ head: ResponseHead, to next: TransportRequest, _ client: StubClient, redirects: Int
+  ) {
     #if canImport(FoundationNetworking)
-      client.askDelegate(about: head, to: redirect) { [self] next in
-        guard let next, waitingClient != nil else { return finish(head, content) }
+      client.askDelegate(about: head, to: next) { [self] next in
+        guard let next else { return play(redirects: redirects) }
         guard redirects < 20 else { return fail(URLError(.httpTooManyRedirects)) }
+        guard state.withLock({ $0.client }) != nil else { return }
         load(RecordedRequest(next), redirects: redirects + 1)
       }
     #else
-      if end() != nil { client.handOver(head, to: redirect) }
+      line.sync { end { $0.handOver(head, to: next) } }
     #endif
   }
 
-  private var waitingClient: StubClient? { phase.withLock { $0.client } }
-
-  /// The client, for the one that ends it.
-  private func end() -> StubClient? {
-    let client = phase.withLock { phase in
-      defer { phase = .ended }
-      return phase.client
+  private func rest(_ delay: Duration, number: Int, _ goOn: @escaping @Sendable () -> Void) {
+    let scheduled = stubs.timer.schedule(after: delay) { [self] in
+      guard state.withLock({ $0.endRest(number) }) else { return }
+      goOn()
     }
-    if client != nil { stubs.didEnd(self) }
-    return client
+    state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 
-  private func finish(_ head: ResponseHead, _ body: Data) { end()?.finish(head, body) }
-
-  func fail(_ error: any Error) { end()?.fail(error) }
-
-  private static func head(_ status: Int, _ headers: HTTPHeaders, url: URL, length: Int) -> ResponseHead {
-    var headers = headers
-    if length > 0 { headers.setDefault(name: "Content-Length", value: "\(length)") }
-    return ResponseHead(status: status, headers: headers, url: url, httpVersion: "HTTP/1.1")
+  /// On the line. The last that the client is told, unless it has been told it.
+  private func end(_ tell: (StubClient) -> Void) {
+    guard let ended = state.withLock({ $0.end() }) else { return }
+    ended.scheduled?.cancel()
+    stubs.didEnd(self)
+    tell(ended.client)
   }
 }

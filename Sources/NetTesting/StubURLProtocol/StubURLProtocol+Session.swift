@@ -38,6 +38,27 @@ extension StubURLProtocol {
     #endif
   }
 
+  /// Whether what is loaded is told as it comes.
+  ///
+  /// Linux hands a completion handler nothing but what was loaded last, so that must be the whole. Its delegate is
+  /// told of each piece. Which of both a task has is known on the session's own queue alone, where a task starts.
+  var takesPieces: Bool {
+    #if canImport(FoundationNetworking)
+      guard let session, session.delegate is any URLSessionDataDelegate, let task,
+        let registry = Self.child("taskRegistry", of: session),
+        let behaviours = Self.child("behaviours", of: registry)
+      else { return false }
+      return Mirror(reflecting: behaviours).children.contains { behaviour in
+        guard let pair = behaviour.value as? (key: Int, value: Any), pair.key == task.taskIdentifier else {
+          return false
+        }
+        return "\(pair.value)" == "callDelegate"
+      }
+    #else
+      true
+    #endif
+  }
+
   #if canImport(FoundationNetworking)
     private static func child(_ name: String, of object: Any) -> Any? {
       var mirror: Mirror? = Mirror(reflecting: object)

@@ -17,8 +17,10 @@ import Net
 /// ```
 ///
 /// Nothing is registered: the configuration alone knows it, so sessions stub the same URL differently side by
-/// side. A body arrives in one piece, since Linux hands a completion handler the last piece alone. There, download
-/// tasks cannot be stubbed; they fail the test and themselves.
+/// side. Delays, pieces and throttling are measured on the timer of the stubs. A delegate is told of each piece when its
+/// time has come; a completion handler gets the whole when the last has come. A fault ends a task with a ``ServerFault``
+/// after what came before it, and so does a stall, since nothing would end it here. On Linux download tasks cannot be
+/// stubbed; they fail the test and themselves.
 public class StubURLProtocol: URLProtocol {
   /// A configuration whose sessions are answered by these stubs, and by nothing else.
   ///

@@ -17,7 +17,7 @@ public import Net
 /// reaches a network. One that no stub answers fails the test at once, at the line where the stubs were made, with
 /// a report on the nearest of them, and fails with a `URLError`, whose `NSUnderlyingErrorKey` is an
 /// ``UnmatchedRequest``. May be used from any thread.
-public final class URLStubs: Sendable {
+public final class URLStubs: Stubbing {
   private struct State: Sendable {
     var stubs = StubTable { "stubs.stub(\($0), with: .json(\"{}\"))" }
     var requests: [RecordedRequest] = []
@@ -88,9 +88,13 @@ public final class URLStubs: Sendable {
     for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
   }
 
-  func add(_ stub: Stub) {
-    if let misuse = stub.matcher.misuse { reporter.fail(misuse.description, at: stub.place) }
-    state.withLock { $0.stubs.add(stub) }
+  /// Adds a stub, which the shorter forms spell.
+  public func stub(
+    _ matcher: RequestMatcher, answers: [@Sendable (RecordedRequest) -> StubResponse], times count: StubCount,
+    at place: SourcePlace
+  ) {
+    if let misuse = matcher.misuse { reporter.fail(misuse.description, at: place) }
+    state.withLock { $0.stubs.add(Stub(matcher, answers: answers, count: count, place: place)) }
   }
 
   /// Records the request and takes its answer; nil when no stub has one, which has failed the test then.

@@ -10,6 +10,8 @@ struct JSONDifference: Sendable, Hashable {
   var expected: JSONValue?
   /// What is there; nil for nothing.
   var actual: JSONValue?
+  /// Whether a name on the way says that it is secret.
+  var isSecret = false
 
   /// Finds the differences, in the order of the keys.
   ///
@@ -24,8 +26,10 @@ struct JSONDifference: Sendable, Hashable {
     case (.object(let actual), .object(let expected)):
       let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
       return names.sorted().flatMap { name in
-        between(
+        let differences = between(
           actual[name], and: expected[name], allowsMore: allowsMore, at: path + step(to: name, from: path))
+        guard Redaction.standard.hides(bodyName: name) else { return differences }
+        return differences.map { $0.hidden }
       }
     case (.array(let actual), .array(let expected)):
       return (0..<max(actual.count, expected.count)).flatMap { index in
@@ -66,14 +70,27 @@ struct JSONDifference: Sendable, Hashable {
   static func report(_ differences: [JSONDifference], part: String) -> [String] {
     let shown = differences.prefix(10).map { difference in
       let place = difference.path.isEmpty ? part : "\(part) at \(difference.path)"
-      return "\(place): expected \(text(of: difference.expected)), got \(text(of: difference.actual))"
+      guard difference.isSecret else {
+        return "\(place): expected \(text(of: difference.expected)), got \(text(of: difference.actual))"
+      }
+      let isThere = difference.expected != nil && difference.actual != nil
+      let words = [difference.expected, difference.actual].map {
+        $0 == nil ? "nothing" : Redaction.placeholder
+      }
+      return "\(place): expected \(words[0]), got \(isThere ? "another value, " : "")\(words[1])"
     }
     let left = differences.count - shown.count
     return left > 0 ? shown + ["\(part): and \(left) more differences"] : shown
   }
 
+  private var hidden: JSONDifference {
+    var difference = self
+    difference.isSecret = true
+    return difference
+  }
+
   private static func text(of value: JSONValue?) -> String {
-    guard let text = value?.description else { return "nothing" }
+    guard let text = value.map(Redaction.standard.text) else { return "nothing" }
     return text.count > 100 ? "\(text.prefix(100))… (\(text.count) characters)" : text
   }
 }

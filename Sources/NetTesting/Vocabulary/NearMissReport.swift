@@ -3,7 +3,7 @@ import Net
 
 /// Says of a request that no stub answered what it was, which stubs came nearest, and what to write.
 ///
-/// What `Redaction.standard` hides of URLs, headers and forms is left out; of other bodies nothing is.
+/// What `Redaction.standard` hides of URLs, headers and bodies is left out.
 package struct NearMissReport {
   /// A stub, without its answers.
   package struct Candidate {

@@ -13,20 +13,28 @@ extension Redaction {
     hides(headerName: name) ? "another value, \(Self.placeholder)" : value
   }
 
+  /// The value as JSON, secrets left out.
+  func text(of value: JSONValue) -> String {
+    String(decoding: redacted(body: Data(value.description.utf8)), as: UTF8.self)
+  }
+
   /// The value of a pair of a query or a form, quoted, as far as it may be shown.
   func quoted(_ value: String, ofQuery name: String) -> String {
-    hides(queryName: name) ? Self.placeholder : "\"\(value)\""
+    hides(pairName: name) ? Self.placeholder : "\"\(value)\""
   }
 
   /// The value of a pair that is not the expected one.
   func quotedAsOther(_ value: String, ofQuery name: String) -> String {
-    hides(queryName: name) ? "another value, \(Self.placeholder)" : "\"\(value)\""
+    hides(pairName: name) ? "another value, \(Self.placeholder)" : "\"\(value)\""
   }
+
+  /// A pair may be one of a query or one of a form.
+  private func hides(pairName name: String) -> Bool { hides(queryName: name) || hides(bodyName: name) }
 
   /// The pairs of a query or a form, joined.
   func shown(_ items: [URLQueryItem]) -> String {
     let pairs = items.map { item in
-      item.value.map { "\(item.name)=\(hides(queryName: item.name) ? Self.placeholder : $0)" } ?? item.name
+      item.value.map { "\(item.name)=\(hides(pairName: item.name) ? Self.placeholder : $0)" } ?? item.name
     }
     return pairs.isEmpty ? "none" : pairs.joined(separator: "&")
   }

@@ -20,7 +20,7 @@ extension RequestMatcher {
   ///
   /// A near miss reports only the paths that differ. Numbers are equal by value.
   public static func json(equals value: JSONValue) -> RequestMatcher {
-    json("JSON \(value)", value, allowsMore: false)
+    json("JSON \(Redaction.standard.text(of: value))", value, allowsMore: false)
   }
 
   /// Requests whose body is JSON that has this in it: of an object the members that are named, of those again the
@@ -32,7 +32,7 @@ extension RequestMatcher {
   ///
   /// An array must have as many elements, each with what is expected of it in it.
   public static func json(contains value: JSONValue) -> RequestMatcher {
-    json("JSON with \(value)", value, allowsMore: true)
+    json("JSON with \(Redaction.standard.text(of: value))", value, allowsMore: true)
   }
 
   private static func json(
@@ -47,8 +47,10 @@ extension RequestMatcher {
       description,
       criteria: [
         Criterion(
-          part: "JSON body", expected: expected.description,
-          actual: { (try? JSONValue(parsing: $0.body))?.description ?? text(of: $0.body) },
+          part: "JSON body", expected: Redaction.standard.text(of: expected),
+          actual: { request in
+            (try? JSONValue(parsing: request.body)).map(Redaction.standard.text) ?? text(of: request.body)
+          },
           matches: { differences($0)?.isEmpty == true },
           differences: { request in
             differences(request).map { JSONDifference.report($0, part: "JSON body") }
@@ -56,9 +58,11 @@ extension RequestMatcher {
       ])
   }
 
-  /// The bytes for a failure message: as text where they are text, cut where they are long.
+  /// The bytes for a failure message: as text where they are text, cut where they are long, secrets left out.
   static func text(of data: Data) -> String {
-    guard let text = String(validating: data, as: UTF8.self) else { return "\(data.count) bytes" }
+    guard let text = String(validating: Redaction.standard.redacted(body: data), as: UTF8.self) else {
+      return "\(data.count) bytes"
+    }
     guard !text.isEmpty else { return "none" }
     return text.count > 200 ? "\(text.prefix(200))… (\(data.count) bytes)" : text
   }

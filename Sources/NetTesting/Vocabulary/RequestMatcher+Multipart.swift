@@ -16,7 +16,7 @@ extension RequestMatcher {
     var details: [String] = []
     if let filename { details.append("filename \"\(filename)\"") }
     if let contentType { details.append(contentType) }
-    if let data { details.append(text(of: data)) }
+    if let data { details.append(MultipartReader.shown(data, of: name)) }
     let wanted = (["part \"\(name)\""] + details).joined(separator: ", ")
     return RequestMatcher(
       "multipart with \(wanted)", part: "multipart", expected: wanted,
@@ -59,12 +59,19 @@ enum MultipartReader {
 
     var summary: String {
       let file = filename.map { ", filename \"\($0)\"" } ?? ""
-      return "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(RequestMatcher.text(of: data))"
+      return
+        "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(MultipartReader.shown(data, of: name))"
     }
 
     private func parameter(_ name: String) -> String? {
       headers["Content-Disposition"].flatMap { MultipartReader.parameter(name, of: $0) }
     }
+  }
+
+  /// The content of a part for a failure message, as far as it may be shown.
+  static func shown(_ data: Data, of name: String?) -> String {
+    name.map(Redaction.standard.hides(bodyName:)) == true
+      ? Redaction.placeholder : RequestMatcher.text(of: data)
   }
 
   /// The parts, as far as they can be read; nil when the request is none of the kind.

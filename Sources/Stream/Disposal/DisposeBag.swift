@@ -3,7 +3,7 @@
 /// ```swift
 /// final class Screen {
 ///   private let bag = DisposeBag()
-///   func load() { user.subscribe(onSuccess: { print($0) }).disposed(by: bag) }
+///   func load(_ user: Single<String>) { user.subscribe(onSuccess: { print($0) }).disposed(by: bag) }
 /// }
 /// ```
 ///

@@ -10,7 +10,7 @@ import Testing
   private func record(
     _ method: HTTPMethod = .get, _ url: String = "https://h/a", headers: HTTPHeaders = [:],
     body: String? = nil,
-    answer: StubResponse = .text("a"), redaction: CassetteRedaction = .standard
+    answer: StubResponse = .text("a"), redaction: Redaction = .standard
   ) async throws -> (text: String, entry: Cassette.Entry) {
     upstream.stub(.everything, with: answer)
     return try await CassetteFixtures.inFolder { file in
@@ -56,7 +56,7 @@ import Testing
       .post, body: #"{"user": {"name": "Trent", "Password": "hunter2"}}"#,
       answer: .json(["access_token": "hunter2", "items": [["refresh_token": "hunter2"]]]))
     #expect(!text.contains("hunter2"))
-    #expect(entry.request.body == Data(#"{"user":{"Password":"<redacted>","name":"Trent"}}"#.utf8))
+    #expect(entry.request.body == Data(#"{"user": {"name": "Trent", "Password": "<redacted>"}}"#.utf8))
   }
 
   @Test func secretFieldsOfAFormAreNotWritten() async throws {
@@ -68,10 +68,10 @@ import Testing
   }
 
   @Test func whatTheUserNamesIsNotWritten() async throws {
-    var redaction = CassetteRedaction.standard
-    redaction.messages.insert(headerName: "X-Api-Key")
-    redaction.messages.insert(queryName: "session")
-    redaction.insert(bodyField: "pin")
+    var redaction = Redaction.standard
+    redaction.insert(headerName: "X-Api-Key")
+    redaction.insert(queryName: "session")
+    redaction.insert(bodyName: "pin")
     let (text, _) = try await record(
       .post, "https://h/a?session=hunter2", headers: ["X-Api-Key": "hunter2"], body: #"{"pin": "hunter2"}"#,
       redaction: redaction)

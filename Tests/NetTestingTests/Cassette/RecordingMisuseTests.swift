@@ -28,7 +28,7 @@ import Testing
               body: expected none, got {"title": "Bread"}
           To answer it: record it, in mode .recordNew, which adds it to the cassette; or everything anew, in mode \
           .recordAll. Where a part differs each time, such as a date, have the code be given it; where it is a secret, \
-          name it in the CassetteRedaction.
+          name it in the Redaction.
           """
         ])
       #expect(failures.lines == [8])

@@ -7,7 +7,7 @@ import Testing
   let upstream = MockTransport()
 
   private func recorder(
-    _ file: URL, _ mode: RecordingMode, redaction: CassetteRedaction = .standard
+    _ file: URL, _ mode: RecordingMode, redaction: Redaction = .standard
   ) -> RecordingTransport {
     RecordingTransport(upstream, cassette: file, mode: mode, redaction: redaction)
   }

@@ -3,11 +3,14 @@ import NetTesting
 import Testing
 
 @Suite struct TransportContractTests {
+  // snippet: transport
   @Test(arguments: TransportContract.laws)
   func urlSessionTransportKeeps(_ law: TransportContract.Law) async {
     await TransportContract.check([law]) { URLSessionTransport() }
   }
+  // snippet.end
 
+  // snippet: scripted
   @Test(arguments: TransportContract.lawsWithoutSockets)
   func mockTransportKeeps(_ law: TransportContract.Law) async {
     await TransportContract.check(
@@ -18,9 +21,11 @@ import Testing
         return transport
       })
   }
+  // snippet.end
 }
 
 @Suite struct NetworkingContractTests {
+  // snippet: network
   @Test(arguments: NetworkingContract.laws)
   func networkSessionKeepsOverSockets(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
@@ -30,6 +35,7 @@ import Testing
           configuration: script.configuration, transport: URLSessionTransport(), timer: script.timer)
       })
   }
+  // snippet.end
 
   @Test(arguments: NetworkingContract.laws)
   func networkSessionKeepsOverAMockTransport(_ law: NetworkingContract.Law) async {

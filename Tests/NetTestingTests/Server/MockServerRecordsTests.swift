@@ -33,7 +33,7 @@ import Testing
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let error = await #expect(throws: MockServerError.self) {
-      try await fixture.server.takeRequest(within: .milliseconds(5))
+      try await fixture.server.takeRequest(timeout: .milliseconds(5))
     }
     guard case .timedOut(let text)? = error else {
       Issue.record("not a time-out: \(String(describing: error))")
@@ -50,8 +50,8 @@ import Testing
     let late = try fixture.client()
     try late.get("/late")
     async let taken = [
-      fixture.server.takeRequest(within: .seconds(Int.max)),
-      fixture.server.takeRequest(within: .seconds(Int.max)),
+      fixture.server.takeRequest(timeout: .seconds(Int.max)),
+      fixture.server.takeRequest(timeout: .seconds(Int.max)),
     ]
     let client = try fixture.client()
     try client.get("/")
@@ -62,7 +62,7 @@ import Testing
   @Test func takingEndsWhenTheServerStops() async throws {
     let fixture = try ServerFixture()
     let server = fixture.server
-    let task = Task { try await server.takeRequest(within: .seconds(60)) }
+    let task = Task { try await server.takeRequest(timeout: .seconds(60)) }
     server.stop()
     await #expect(throws: MockServerError.notRunning) { _ = try await task.value }
   }
@@ -71,7 +71,7 @@ import Testing
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
-    let task = Task { try await server.takeRequest(within: .seconds(60)) }
+    let task = Task { try await server.takeRequest(timeout: .seconds(60)) }
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }
   }
@@ -161,7 +161,7 @@ import Testing
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     await #expect(throws: MockServerError.self) {
-      try await fixture.server.waitForClientCloses(1, within: .milliseconds(5))
+      try await fixture.server.waitForClientCloses(1, timeout: .milliseconds(5))
     }
   }
 }

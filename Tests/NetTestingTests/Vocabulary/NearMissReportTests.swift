@@ -141,6 +141,39 @@ import Testing
     #expect(form.contains("form field name: expected \"y\", got \"x\""))
   }
 
+  @Test func secretsOfJSONAreLeftOut() throws {
+    let request = try recorded(
+      .post, "https://h/a",
+      body: #"{"user": {"name": "x", "password": "s3cret"}, "access_token": {"a": "s3cret"}}"#)
+    let text = report(
+      request,
+      [
+        (.json(contains: ["user": ["name": "y", "password": "s3cret2"]]), .always, used: 0),
+        (.json(equals: ["access_token": ["a": "s3cret3"], "refresh_token": "s3cret4"]), .always, used: 0),
+        (.body(equals: #"{"token": "s3cret5"}"#), .always, used: 0),
+      ])
+    #expect(!text.contains("s3cret"), "\(text)")
+    for line in [
+      #"JSON with {"user":{"name":"y","password":"<redacted>"}}"#,
+      #"JSON body at user.name: expected "y", got "x""#,
+      "JSON body at user.password: expected <redacted>, got another value, <redacted>",
+      "JSON body at access_token.a: expected <redacted>, got another value, <redacted>",
+      "JSON body at refresh_token: expected <redacted>, got nothing",
+      #"JSON body at user: expected nothing, got {"name":"x","password":"<redacted>"}"#,
+      #"body: expected {"token": "<redacted>"}, got {"user": {"name": "x", "password": "<redacted>"}, "#,
+    ] { #expect(text.contains(line), "\(text)") }
+  }
+
+  @Test func secretsOfPartsAreLeftOut() throws {
+    let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
+    let request = try recorded(
+      .post, "https://h/a", headers: ["Content-Type": "multipart/form-data; boundary=b"], body: body)
+    let text = report(request, [(.multipart(part: "password", text: "s3cret2"), .always, used: 0)])
+    #expect(!text.contains("s3cret"), "\(text)")
+    #expect(
+      text.contains(#"multipart: expected part "password", <redacted>, got part "password""#), "\(text)")
+  }
+
   @Test func aSecretThatIsNotThereIsNamedAsMissing() throws {
     let text = report(
       try recorded(.get, "https://h/a"), [(.header("Authorization", equals: "s3cret"), .always, used: 0)])

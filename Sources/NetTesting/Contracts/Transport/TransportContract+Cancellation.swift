@@ -33,7 +33,7 @@ extension TransportContract {
       try await trial.script.waitUntilHeld(1)
       run.task.cancel()
       try await run.end()
-      try await trial.server?.waitForClientCloses(1, within: ContractPatience.limit)
+      try await trial.server?.waitForClientCloses(1, timeout: ContractPatience.limit)
     },
 
     Law("cancelled inside the head it tells nothing but the end") { trial in

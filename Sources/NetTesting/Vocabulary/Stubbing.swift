@@ -1,4 +1,28 @@
-extension MockTransport {
+/// What is stubbed with bytes, in memory: a ``MockTransport``, and the ``URLStubs`` of plain sessions.
+///
+/// A function that makes stubs for many tests takes one, so that it serves both:
+///
+/// ```swift
+/// func stubLogin(on mock: some Stubbing) {
+///   mock.stub(.post("/login"), with: .json(["token": "1"]))
+/// }
+/// ```
+///
+/// Of several stubs that match, the newest answers that has not been used up.
+public protocol Stubbing: Sendable {
+  /// Adds a stub. All other ways to add one are spelled by this one.
+  ///
+  /// - Parameters:
+  ///   - matcher: Which requests it is for.
+  ///   - answers: What it answers, one after the other; the last one repeats.
+  ///   - count: How often.
+  ///   - place: Where failures are reported.
+  func stub(
+    _ matcher: RequestMatcher, answers: [@Sendable (RecordedRequest) -> StubResponse], times count: StubCount,
+    at place: SourcePlace)
+}
+
+extension Stubbing {
   /// Answers the requests that match with this response.
   ///
   /// ```swift
@@ -11,7 +35,7 @@ extension MockTransport {
     _ matcher: RequestMatcher, with response: StubResponse, times count: StubCount = .always,
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    add(Stub(matcher, answers: [{ _ in response }], count: count, place: SourcePlace(file: file, line: line)))
+    stub(matcher, answers: [{ _ in response }], times: count, at: SourcePlace(file: file, line: line))
   }
 
   /// Answers the requests that match with these responses, one after the other, each once.
@@ -22,10 +46,9 @@ extension MockTransport {
     file: StaticString = #filePath, line: UInt = #line
   ) {
     let answers = responses.map { response in { @Sendable (_: RecordedRequest) in response } }
-    add(
-      Stub(
-        matcher, answers: answers, count: count ?? .times(responses.count),
-        place: SourcePlace(file: file, line: line)))
+    stub(
+      matcher, answers: answers, times: count ?? .times(responses.count),
+      at: SourcePlace(file: file, line: line))
   }
 
   /// Answers the requests that match with the response that the closure makes of each.
@@ -33,10 +56,12 @@ extension MockTransport {
   /// ```swift
   /// transport.stub(.post("/echo")) { request in .data(request.body) }
   /// ```
+  ///
+  /// It runs on the thread that sends the request; in a plain session that is one of the session's.
   public func stub(
     _ matcher: RequestMatcher, times count: StubCount = .always, file: StaticString = #filePath,
     line: UInt = #line, answering response: @escaping @Sendable (RecordedRequest) -> StubResponse
   ) {
-    add(Stub(matcher, answers: [response], count: count, place: SourcePlace(file: file, line: line)))
+    stub(matcher, answers: [response], times: count, at: SourcePlace(file: file, line: line))
   }
 }

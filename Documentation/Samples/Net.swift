@@ -1,0 +1,89 @@
+// What the samples in the comments of Net take for granted. Only its types count: nothing of this is ever run.
+import Foundation
+import Net
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+protocol NetSamples: Sendable {}
+
+/// A value of any type, where only the type counts.
+func given<Value>() -> Value { given() }
+
+extension NetSamples {
+  var configuration: SessionConfiguration {
+    get { given() }
+    nonmutating set {}
+  }
+  var data: Data { given() }
+  var database: Database { given() }
+  var date: Date { given() }
+  var error: NetworkError { given() }
+  var file: URL { given() }
+  var film: URL { given() }
+  var jar: CookieJar { given() }
+  var network: any Networking { given() }
+  var order: Order { given() }
+  var parsing: DispatchQueue { given() }
+  var photo: URL { given() }
+  var repositories: URITemplate { given() }
+  var request: any NetworkRequesting { given() }
+  var response: DataResponse<[User]> { given() }
+  var socketStream: InputStream { given() }
+  var timer: any NetworkTimer { given() }
+  var token: String { given() }
+  var transport: any Transport { given() }
+  var url: URL { given() }
+
+  func certificate(named name: String) -> URL { given() }
+  @Sendable func parse(_ response: DataResponse<Data>) {}
+  @Sendable func show(_ user: User) {}
+  @Sendable func show(_ text: String, status: Int? = nil) {}
+}
+
+protocol PoliciesSamples: NetSamples {}
+
+extension PoliciesSamples {
+  var request: TransportRequest { given() }
+  var token: Token { given() }
+}
+
+protocol TransportSamples: NetSamples {}
+
+extension TransportSamples {
+  var request: TransportRequest { given() }
+}
+
+struct Database: Sendable {}
+struct Hit: Codable, Sendable { var title: String }
+struct Incomplete: Error {}
+struct Login: Codable, Sendable { var name: String }
+struct Order: Codable, Sendable { var number: Int }
+struct Problem: Codable, Sendable { var message: String }
+struct Search: Codable, Sendable { var q: String }
+struct Todo: Codable, Sendable { var title: String }
+struct User: Codable, Sendable { var name: String }
+
+struct Token: AuthenticationCredential, Codable {
+  var access: String
+  var refresh: String
+}
+
+struct TokenAuthenticator: AsyncRequestAuthenticator {
+  let network: any Networking
+  func refreshed(_ credential: Token) async throws -> Token { given() }
+  func apply(_ credential: Token, to request: inout TransportRequest) {}
+  func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { given() }
+}
+
+struct CSVSerializer: ResponseSerializer {
+  func serialize(_ response: ReceivedResponse) throws -> [[Substring]] { given() }
+}
+
+struct ExportReader: BodyReader {
+  init(_ database: Database) {}
+  mutating func read(atMost count: Int) throws -> Data? { nil }
+}
+
+actor KeyStore { func signature(of url: URL) throws -> String { given() } }

@@ -1,0 +1,168 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Answers that take their time: as a delegate is told of them, and as a completion handler gets them.
+@Suite(.netTesting) struct StubURLProtocolPacingTests {
+  /// The callbacks of a session's delegate, in words.
+  private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
+    let words = Captured<String>()
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      words.set("head \((response as? HTTPURLResponse)?.statusCode ?? 0)")
+      completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      words.set("body \(String(decoding: data, as: UTF8.self))")
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let fault = (error as? ServerFault).map { "\($0)" }
+      words.set(error.map { "failed \(fault ?? "\(($0 as NSError).code)")" } ?? "finished")
+    }
+  }
+
+  /// Tells when something is scheduled, by whatever thread.
+  private struct NotedTimer: NetworkTimer {
+    let base = TestScheduler()
+    let delays = Captured<Duration>()
+
+    var now: Duration { base.now }
+
+    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
+      defer { delays.set(delay) }
+      return base.schedule(after: delay, action)
+    }
+  }
+
+  private let timer = NotedTimer()
+  private let delegate = Delegate()
+  private let url = URL(string: "https://h.invalid/a")
+
+  private func stubs(_ response: StubResponse) -> URLStubs {
+    let stubs = URLStubs(afterEach: .test, timer: timer)
+    stubs.stub(.get("/a"), with: response)
+    return stubs
+  }
+
+  private func start(_ stubs: URLStubs) throws -> URLSessionDataTask {
+    let session = URLSession(
+      configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
+    let task = session.dataTask(with: try #require(url))
+    task.resume()
+    session.finishTasksAndInvalidate()
+    return task
+  }
+
+  /// The next words, waited for as they come on the delegate's queue.
+  private func words(_ count: Int) async -> [String] {
+    var words: [String] = []
+    for _ in 0..<count { words.append(await delegate.words.next(within: .seconds(30)) ?? "nothing") }
+    return words
+  }
+
+  @Test func aDelegateIsToldOfEachPieceWhenItsTimeHasCome() async throws {
+    _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
+    #expect(await words(2) == ["head 200", "body one"])
+    await timer.delays.next()
+    timer.base.advance(by: .milliseconds(900))
+    #expect(delegate.words.count == 2)
+    timer.base.advance(by: .milliseconds(100))
+    #expect(await words(1) == ["body two"])
+    timer.base.advance(by: .seconds(1))
+    #expect(await words(2) == ["body three", "finished"])
+  }
+
+  @Test func timeMayMoveOverSeveralPiecesAtOnce() async throws {
+    _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
+    await timer.delays.next()
+    timer.base.advance(by: .seconds(2))
+    #expect(await words(5) == ["head 200", "body one", "body two", "body three", "finished"])
+  }
+
+  @Test func aThrottledBodyComesAtItsSpeed() async throws {
+    _ = try start(stubs(.text("abcdefghijklmnopqrst").throttle(bytesPerSecond: 100)))
+    await timer.delays.next()
+    timer.base.advance(by: .milliseconds(100))
+    #expect(await words(2) == ["head 200", "body abcdefghij"])
+    timer.base.advance(by: .milliseconds(100))
+    #expect(await words(2) == ["body klmnopqrst", "finished"])
+  }
+
+  @Test func aCompletionHandlerGetsTheWholeAtTheEnd() async throws {
+    let stubs = stubs(.stream(["one", "two", "three"], every: .seconds(1)))
+    let got = Captured<String>()
+    // The delegate is there, and is not asked: the task has a handler of its own.
+    let session = URLSession(
+      configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
+    session.dataTask(with: try #require(url)) { data, _, _ in
+      got.set(data.map { String(decoding: $0, as: UTF8.self) } ?? "nothing")
+    }.resume()
+    session.finishTasksAndInvalidate()
+    await timer.delays.next()
+    timer.base.advance(by: .milliseconds(1900))
+    #expect(got.count == 0)
+    timer.base.advance(by: .milliseconds(100))
+    #expect(await got.next(within: .seconds(30)) == "onetwothree")
+  }
+
+  @Test func whatCameBeforeAFaultIsTold() async throws {
+    _ = try start(stubs(.text("hello").fault(.reset(after: .bodyBytes(2)))))
+    #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.reset(after: .bodyBytes(2)))"])
+  }
+
+  @Test func aStallEndsWithTheFault() async throws {
+    _ = try start(stubs(.text("hello").fault(.stall(after: .bodyBytes(2)))))
+    #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.stall(after: .bodyBytes(2)))"])
+  }
+
+  @Test func cancellingBetweenPiecesEndsIt() async throws {
+    let stubs = stubs(.stream(["one", "two"], every: .seconds(1)))
+    let task = try start(stubs)
+    #expect(await words(2) == ["head 200", "body one"])
+    await timer.delays.next()
+    task.cancel()
+    #expect(await words(1) == ["failed \(URLError.Code.cancelled.rawValue)"])
+    #expect(stubs.cancelCount == 1)
+    #expect(timer.base.pendingCount == 0)
+    timer.base.advance(by: .seconds(2))
+    #expect(delegate.words.count == 3)
+  }
+
+  @Test func cancellingAtAnyMomentIsSurvived() async throws {
+    let stubs = URLStubs(afterEach: .test)
+    stubs.stub(
+      .get("/a"),
+      with: .stream((1...20).map { StubPiece("\($0) ", after: .microseconds($0 * 3)) }))
+    for turn in 0..<200 {
+      let ended = Captured<Bool>()
+      let session = URLSession(
+        configuration: StubURLProtocol.configuration(stubs), delegate: End(ended), delegateQueue: nil)
+      let task = session.dataTask(with: try #require(url))
+      task.resume()
+      for _ in 0..<(turn % 20) { await Task.yield() }
+      task.cancel()
+      #expect(await ended.next(within: .seconds(30)) == true)
+      session.finishTasksAndInvalidate()
+    }
+  }
+
+  private final class End: NSObject, URLSessionDataDelegate, Sendable {
+    let ended: Captured<Bool>
+
+    init(_ ended: Captured<Bool>) { self.ended = ended }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      ended.set(true)
+    }
+  }
+}
