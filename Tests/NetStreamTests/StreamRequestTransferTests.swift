@@ -120,7 +120,7 @@ import Testing
 
   @Test func takingEnoughClosesTheConnection() {
     let transport = MockTransport(afterEach: .test, pieceSize: 2)
-    transport.stub(.get("/log"), with: .text("hello"))
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let observed = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
       .take(1).record(afterEach: .test)
     #expect(text(observed) == ["he", "completed"])
