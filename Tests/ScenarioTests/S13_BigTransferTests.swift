@@ -40,7 +40,8 @@ import Testing
             meter.look(at: step)
           }
           .void()
-        try #require(try story.server.requests[0].body == Data(contentsOf: story.film, options: .alwaysMapped))
+        try #require(
+          try story.server.requests[0].body == Data(contentsOf: story.film, options: .alwaysMapped))
         try #require(story.server.requests[0].headers["Content-Length"] == "\(BigTransfer.count)")
         try #require(isRising(progress.values))
         try #require(meter.growth < 32 << 20, "\(meter.growth >> 20) MiB")
@@ -120,7 +121,8 @@ import Testing
       let handle = try FileHandle(forWritingTo: folder.appending(path: "film"))
       // No two blocks are equal, so that none can stand for another.
       for block in 0..<(Self.count >> 20) {
-        try handle.write(contentsOf: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ block &* 7) }))
+        try handle.write(
+          contentsOf: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ block &* 7) }))
         var rest = Data(count: (1 << 20) - 4096)
         rest[0] = UInt8(block)
         try handle.write(contentsOf: rest)
@@ -136,7 +138,10 @@ import Testing
     }
 
     func arrived(at url: URL) -> Bool {
-      guard let (left, right) = try? (Data(contentsOf: film, options: .alwaysMapped), Data(contentsOf: url, options: .alwaysMapped))
+      guard
+        let (left, right) = try? (
+          Data(contentsOf: film, options: .alwaysMapped), Data(contentsOf: url, options: .alwaysMapped)
+        )
       else { return false }
       return left.count == Self.count && left == right
     }
@@ -170,7 +175,8 @@ import Testing
 
     private static var now: Int {
       #if os(Linux)
-        let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
+        let lines =
+          (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
         let words = lines.first { $0.hasPrefix("RssAnon:") }?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) << 10 : .max / 4
       #else
