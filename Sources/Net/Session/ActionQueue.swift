@@ -8,8 +8,12 @@ struct ActionQueue: Sendable {
 
   mutating func append(_ action: ExchangeState.Action) {
     // A client that is slower than the body is told of the latest progress alone.
-    if case .deliverProgress = action, !isEmpty, case .deliverProgress = actions[actions.count - 1] {
-      actions.removeLast()
+    if !isEmpty {
+      switch (action, actions[actions.count - 1]) {
+      case (.deliverProgress, .deliverProgress), (.deliverUploadProgress, .deliverUploadProgress):
+        actions.removeLast()
+      default: break
+      }
     }
     actions.append(action)
   }

@@ -18,6 +18,8 @@ struct ExchangeAgenda: Sendable {
   struct Urgent: Sendable {
     /// The task to cancel.
     var task: (any TransportTask)?
+    /// The task that is to pause, or to go on.
+    var pausing: (task: any TransportTask, isPausing: Bool)?
     /// The task that has ended, to be let go of outside the lock.
     var ended: (any TransportTask)?
     /// The ticket to the place to give back.
@@ -45,6 +47,7 @@ struct ExchangeAgenda: Sendable {
       urgent.task = task?.handle
       task = nil
     }
+    if let isPausing = release.pausesTask { urgent.pausing = task.map { ($0.handle, isPausing) } }
     if release.leaves {
       urgent.ticket = ticket
       ticket = nil

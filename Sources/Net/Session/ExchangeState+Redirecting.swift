@@ -15,10 +15,12 @@ extension ExchangeState {
   mutating func obey(_ verdict: RedirectPolicy.Verdict, about head: ResponseHead, at now: Duration) {
     switch verdict {
     case .deliver:
+      if isUseless(head) { return restart(at: now) }
       phase = .sending
-      if let request { progress.begin(head, of: request) }
       report(.receivedHead(head))
       perform(.deliverHead(head))
+      beginBody(head)
+      if let request { progress.begin(head, of: request, from: part.count) }
     case .follow(let next): phase = .redirecting(head, to: next, discarded: 0)
     case .fail(let failure): end(NetworkError(.redirect(failure)), at: now)
     }

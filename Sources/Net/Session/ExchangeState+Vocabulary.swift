@@ -22,12 +22,14 @@ final class ExchangePlan: Sendable {
   let keepsCookies: Bool
   /// Whether there is anyone to report to.
   let isReported: Bool
+  /// Where the body goes; nil for memory.
+  let sink: (any BodySink)?
 
   init(
     description: RequestDescription, accept: String? = nil, interceptors: [any RequestInterceptor] = [],
     validation: ValidationRules = .standard, timeouts: RequestTimeouts = RequestTimeouts(),
     redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, keepsCookies: Bool = false,
-    isReported: Bool = true
+    isReported: Bool = true, sink: (any BodySink)? = nil
   ) {
     self.description = description
     self.accept = accept
@@ -38,6 +40,7 @@ final class ExchangePlan: Sendable {
     self.isAdmitted = isAdmitted
     self.keepsCookies = keepsCookies
     self.isReported = isReported
+    self.sink = sink
   }
 }
 
@@ -71,6 +74,14 @@ extension ExchangeState {
     case judged(Result<RedirectPolicy.Verdict, NetworkError>, step: Int)
     case validated(Result<ReceivedResponse, NetworkError>, step: Int)
     case decided(RetryDecision, step: Int)
+    /// The request that goes out has a body of so many bytes, if that is known.
+    case sending(total: Int64?, step: Int)
+    /// What was handed over under this number, the head or a part of the body, has been taken.
+    case consumed(Result<Void, NetworkError>, number: Int, step: Int)
+    /// A part of the body could not be kept.
+    case bodyFailed(NetworkError, step: Int)
+    /// An earlier request left this of the body.
+    case resumable(DownloadPart)
     case fired(Timer, step: Int)
     case cancel
   }
@@ -81,6 +92,8 @@ extension ExchangeState {
     var cancelsTask = false
     /// Give the place back, or the wait for one.
     var leaves = false
+    /// Have the task of the transport pause, or go on; nil leaves it as it is.
+    var pausesTask: Bool?
     /// Stop these timers.
     var timers = TimerSet()
   }
@@ -107,12 +120,25 @@ extension ExchangeState {
     case schedule(Timer, after: Duration, step: Int)
     /// Hold the response against the rules.
     indirect case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
+    /// Hand the head over to whoever takes the body, as number 1.
+    indirect case beginBody(
+      any BodySink, TransportRequest, ResponseHead, ExchangePlan, DownloadPart, step: Int)
+    /// Hand a part of the body over, under a number.
+    case giveBody(any BodySink, BodyFlow.Load, number: Int, step: Int)
+    /// Keep a part of the body for later.
+    case spillBody(any BodySink, Data, step: Int)
+    /// The body has been taken whole; finish it.
+    indirect case finishBody(any BodySink, TransportRequest, ResponseHead, ExchangePlan, step: Int)
+    /// Let go of what was kept of the body.
+    case closeBody(any BodySink)
     /// Ask the interceptor whether to send the request again.
     indirect case ask(any RequestInterceptor, RetryContext, step: Int)
     /// Tell the client of a head.
     indirect case deliverHead(ResponseHead)
     /// Tell the client of progress.
     case deliverProgress(TransferProgress)
+    /// Tell the client of the progress of its body.
+    case deliverUploadProgress(TransferProgress)
     /// Tell the monitors.
     indirect case report(RequestEvent)
     /// Tell the client of the end, and let go of everything: what was kept comes along, so that none of it is
@@ -122,7 +148,7 @@ extension ExchangeState {
     /// Whether it tells the client something that it can do without once the exchange has been called off.
     var isNews: Bool {
       switch self {
-      case .deliverHead, .deliverProgress: true
+      case .deliverHead, .deliverProgress, .deliverUploadProgress, .beginBody, .giveBody, .spillBody: true
       default: false
       }
     }
@@ -148,5 +174,6 @@ extension ExchangeState {
     var original: TransportRequest?
     var bare: TransportRequest?
     var data: Data
+    var flow: BodyFlow?
   }
 }

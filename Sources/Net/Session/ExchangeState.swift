@@ -29,6 +29,8 @@ struct ExchangeState: Sendable {
     /// The rest of a redirect's body is let pass, up to a limit, so that its connection can be used again.
     case redirecting(ResponseHead, to: TransportRequest, discarded: Int)
     case validating
+    /// The transport is done. What has arrived is still being taken, and this is what comes then.
+    case draining(Ending)
     /// This interceptor is asked what to do about the failure.
     case deciding(NetworkError, interceptor: Int)
     case pausing
@@ -43,8 +45,8 @@ struct ExchangeState: Sendable {
   private var isCancelledBeforeStart = false
   var step = 0
   var plan: ExchangePlan?
-  private var original: TransportRequest?
-  private var data = Data()
+  private(set) var original: TransportRequest?
+  var data = Data()
   var attempts = 0
   var redirects = 0
   /// Whether the transport has given no sign of life yet, and is to give one in time.
@@ -52,9 +54,16 @@ struct ExchangeState: Sendable {
   /// The request before the jar gave it its cookies, which are for one URL alone.
   var bare: TransportRequest?
   var started = Duration.zero
-  private var lastEvent = Duration.zero
+  var lastEvent = Duration.zero
   var timings = ResponseTimings()
   var progress = ExchangeProgress()
+  var uploadProgress = ExchangeProgress()
+  /// The body of the response, where it does not go into memory.
+  var flow: BodyFlow?
+  /// What is there of a download.
+  var part = DownloadPart()
+  /// Whether the rest of a download was asked for.
+  var isResuming = false
   /// The request as it last went to the transport.
   private(set) var request: TransportRequest?
   /// The head of the last response.
@@ -83,6 +92,10 @@ struct ExchangeState: Sendable {
     case .judged(let result, step: step): judged(result, at: now)
     case .validated(let result, step: step): validated(result, at: now)
     case .decided(let decision, step: step): decided(decision, at: now)
+    case .sending(let total, step: step): uploadProgress.begin(total: total)
+    case .consumed(let result, let number, step: step): consumed(result, number, at: now)
+    case .bodyFailed(let error, step: step): bodyFailed(error, at: now)
+    case .resumable(let part): resumable(part)
     case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
     case .cancel: cancel(at: now)
     default: break
@@ -125,9 +138,9 @@ struct ExchangeState: Sendable {
     }
   }
 
-  private mutating func attempt(_ request: TransportRequest, at now: Duration) {
+  mutating func attempt(_ request: TransportRequest, at now: Duration) {
     redirects = 0
-    adapt(request, interceptor: 0, at: now)
+    adapt(resuming(request), interceptor: 0, at: now)
   }
 
   private mutating func adapt(_ request: TransportRequest, interceptor: Int, at now: Duration) {
@@ -152,6 +165,7 @@ struct ExchangeState: Sendable {
     self.request = request
     head = nil
     data = Data()
+    flow = nil
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
@@ -179,7 +193,9 @@ struct ExchangeState: Sendable {
     }
     switch (phase, event) {
     case (.sending, .head(let head)): received(head, at: now)
-    case (.sending, .body(let piece)): received(piece)
+    case (.sending, .body(let piece)) where flow != nil: streamed(piece, at: now)
+    case (.sending, .body(let piece)): received(piece, at: now)
+    case (.sending, .sent(let bytes)): sent(bytes)
     case (.sending, .redirect(let head)):
       data = Data()
       guard let request else { return }
@@ -188,8 +204,8 @@ struct ExchangeState: Sendable {
     case (.sending, .finished): complete(at: now)
     case (.sending, .failed(let error, let phase)):
       leave()
-      fail(
-        NetworkError(error, otherwise: error is CancellationError ? .cancelled : .transport(phase)), at: now)
+      let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(phase)
+      settle(.failed(NetworkError(error, otherwise: reason)), at: now)
     case (.judging(let head, let held), _): phase = .judging(head, held: held + [event])
     case (.redirecting(let head, let next, let discarded), .body(let piece)):
       let discarded = discarded + piece.count
@@ -217,18 +233,24 @@ struct ExchangeState: Sendable {
     perform(.judge(head, to: next, modification, step: step))
   }
 
-  private mutating func received(_ piece: Data) {
+  mutating func received(_ piece: Data, at now: Duration) {
     // Without a copy, when the body comes in one piece.
     if data.isEmpty { data = piece } else { data.append(piece) }
+    if isEnoughOfRefusal {
+      data = data.prefix(Self.refusalLimit)
+      release.cancelsTask = true
+      return complete(at: now)
+    }
     if let progress = progress.advance(by: piece.count) { perform(.deliverProgress(progress)) }
   }
 
-  private mutating func complete(at now: Duration) {
+  mutating func complete(at now: Duration) {
     leave()
     guard let request, let head, let plan else { return fail(NetworkError(.transport(.head)), at: now) }
+    if let progress = progress.end() { perform(.deliverProgress(progress)) }
+    if flow != nil { return settle(.finished, at: now) }
     phase = .validating
     step += 1
-    if let progress = progress.end() { perform(.deliverProgress(progress)) }
     perform(.validate(request, head, data, plan, step: step))
   }
 
@@ -241,37 +263,6 @@ struct ExchangeState: Sendable {
       let timings = timings(at: now)
       end(ReceivedOutcome(received, timings: timings), report: .finished(received, timings))
     case .failure(let error): fail(error, at: now)
-    }
-  }
-
-  private mutating func fail(_ error: NetworkError, at now: Duration) {
-    if case .cancelled = error.reason { return end(error, at: now) }
-    ask(0, about: completed(error), at: now)
-  }
-
-  private mutating func ask(_ interceptor: Int, about error: NetworkError, at now: Duration) {
-    guard let interceptors = plan?.interceptors, interceptor < interceptors.count else {
-      return end(error, at: now)
-    }
-    phase = .deciding(error, interceptor: interceptor)
-    step += 1
-    let context = RetryContext(error: error, attempts: attempts, elapsed: now - started)
-    perform(.ask(interceptors[interceptor], context, step: step))
-  }
-
-  private mutating func decided(_ decision: RetryDecision, at now: Duration) {
-    guard case .deciding(let error, let interceptor) = phase else { return }
-    switch decision {
-    case .pass: ask(interceptor + 1, about: error, at: now)
-    case .stop: end(error, at: now)
-    case .fail(let other): end(NetworkError(other, otherwise: .interceptor), at: now)
-    case .retry(let delay):
-      guard let original, original.body.isAvailable else { return end(error, at: now) }
-      report(.willRetry(error, after: max(.zero, delay)))
-      guard delay > .zero else { return attempt(original, at: now) }
-      phase = .pausing
-      step += 1
-      perform(.schedule(.backOff, after: delay, step: step))
     }
   }
 
@@ -290,6 +281,8 @@ struct ExchangeState: Sendable {
       // Events push the timeout on. Looking at the time of the last one costs less than a new timer for each.
       // A closure that takes its time is no silence of the transport's.
       if case .judging = phase { lastEvent = now }
+      // Nor is it one of a transport that has been asked to pause.
+      if flow?.isPaused == true { lastEvent = now }
       let quiet = now - lastEvent
       guard quiet >= idle else {
         unschedule(.idle)
@@ -303,7 +296,7 @@ struct ExchangeState: Sendable {
   private mutating func giveUp(_ timeout: TimeoutKind, at now: Duration) {
     release.cancelsTask = true
     leave()
-    fail(NetworkError(.timeout(timeout)), at: now)
+    settle(.failed(NetworkError(.timeout(timeout))), at: now)
   }
 
   // MARK: - The end
@@ -332,11 +325,12 @@ struct ExchangeState: Sendable {
   private mutating func end(
     _ outcome: any ExchangeOutcome, report event: @autoclosure () -> RequestEvent
   ) {
+    if let sink = plan?.sink { perform(.closeBody(sink)) }
     report(event())
     perform(
       .finish(
         outcome,
-        kept: Leftovers(phase: phase, plan: plan, original: original, bare: bare, data: data)))
+        kept: Leftovers(phase: phase, plan: plan, original: original, bare: bare, data: data, flow: flow)))
     release.cancelsTask = true
     release.leaves = plan?.isAdmitted == true
     release.timers = .all
@@ -345,6 +339,7 @@ struct ExchangeState: Sendable {
     original = nil
     bare = nil
     data = Data()
+    flow = nil
   }
 
   private func timings(at now: Duration) -> ResponseTimings {
@@ -355,7 +350,7 @@ struct ExchangeState: Sendable {
   }
 
   /// The error with what it does not say itself.
-  private func completed(_ error: NetworkError) -> NetworkError {
+  func completed(_ error: NetworkError) -> NetworkError {
     var error = error
     error.request = error.request ?? request
     error.response = error.response ?? head
@@ -371,6 +366,8 @@ extension NetworkError {
     switch error {
     case let error as NetworkError: self = error
     case let error as InvalidRequest: self.init(.invalidRequest(error))
+    case let error as TransportBufferOverflow:
+      self.init(.transfer(.bufferOverflow(limit: error.limit)), underlyingError: error)
     default: self.init(reason, underlyingError: error)
     }
   }
