@@ -150,6 +150,11 @@ extension TransportOptions {
         .unixSocketPath,
         .invalidValue(given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes"))
     }
+    if let unixSocketPath, case .http = proxy {
+      throw TransportOptionError(
+        .unixSocketPath,
+        .invalidValue(given: unixSocketPath, expected: "no proxy leads to a socket of this machine"))
+    }
     if let localInterface, localInterface.isEmpty {
       throw TransportOptionError(
         .localInterface,
