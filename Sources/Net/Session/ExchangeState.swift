@@ -141,6 +141,7 @@ struct ExchangeState: Sendable {
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
+    timings.transport = nil
     isConnecting = plan?.timeouts.connect != nil
     var actions: [Action] = []
     if let idle = plan?.timeouts.idle { actions.append(.schedule(.idle, after: idle, step: step)) }
@@ -171,7 +172,11 @@ struct ExchangeState: Sendable {
     case (.sending, .redirect(let head)):
       data = Data()
       return request.map { storeCookies(of: head, from: $0.url) + [.report(.redirected(head, to: $0))] } ?? []
-    case (.sending, .finished): return complete(at: now)
+    case (.sending, .interim(let head)): return [.report(.receivedInterim(head))]
+    case (.sending, .trailers(let trailers)): return [.report(.receivedTrailers(trailers))]
+    case (.sending, .finished(let transport)):
+      timings.transport = transport
+      return complete(at: now)
     case (.sending, .failed(let error, let phase)):
       let failure = NetworkError(
         error, otherwise: error is CancellationError ? .cancelled : .transport(phase))

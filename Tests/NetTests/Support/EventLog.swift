@@ -25,6 +25,8 @@ final class EventLog: TransportReceiver {
     for event in log.value {
       switch event {
       case .sent: continue
+      case .interim(let head): summary.append("interim \(head.status)")
+      case .trailers: summary.append("trailers")
       case .head(let head): summary.append("head \(head.status)")
       case .body: if summary.last != "body" { summary.append("body") }
       case .redirect(let head): summary.append("redirect \(head.status)")
