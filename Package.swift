@@ -31,7 +31,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "Stream", swiftSettings: settings),
-    .target(name: "Net", swiftSettings: settings),
+    // Empty but on Linux. What it declares it finds at run time: nothing needs to be installed to build it.
+    .target(name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "Net", dependencies: [.target(name: "CLibcurl", condition: .when(platforms: [.linux]))],
+      swiftSettings: settings),
     .target(name: "NetStream", dependencies: ["Stream", "Net"], swiftSettings: settings),
     .target(name: "NetTesting", dependencies: ["Stream", "Net"], swiftSettings: settings),
     .testTarget(

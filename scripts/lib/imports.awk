@@ -74,6 +74,11 @@ function check_source(module) {
       breach("import " module " stands outside #if TestFrameworks && canImport(" module ")")
     return
   }
+  if (module == "CLibcurl") {
+    if (FILENAME !~ /^Sources\/Net\/Transport\/Curl\//) breach("only Net/Transport/Curl may import CLibcurl")
+    else if (index(where, "os(Linux)") == 0) breach("import CLibcurl stands outside #if os(Linux)")
+    return
+  }
   if (room == "NetTesting" && module == "Stream") {
     if (FILENAME !~ /^Sources\/NetTesting\/StreamSupport\//)
       breach("only NetTesting/StreamSupport may import Stream")

@@ -52,8 +52,12 @@ public enum RequestEvent: Sendable {
   case queued(TransportRequest)
   /// An attempt was handed to the transport; the first is number 1.
   case sent(TransportRequest, attempt: Int)
+  /// The head of an interim response arrived; over a transport that tells of them.
+  case receivedInterim(ResponseHead)
   /// The head of a response arrived.
   case receivedHead(ResponseHead)
+  /// Fields arrived behind the body of a response; over a transport that tells of them.
+  case receivedTrailers(HTTPHeaders)
   /// A redirect is followed to this request.
   case redirected(ResponseHead, to: TransportRequest)
   /// It will be sent again after the delay.

@@ -88,13 +88,15 @@ public struct LoggingMonitor: EventMonitor {
         (.info, "→ \(name(request))" + (attempt > 1 ? ", attempt \(attempt)" : "")),
         (.debug, command(request)),
       ]
-    case .receivedHead(let head):
+    case .receivedInterim(let head), .receivedHead(let head):
       [
         (
           .debug,
           "← \(head.status)" + redaction.redacted(head.headers).map { " [\($0.name): \($0.value)]" }.joined()
         )
       ]
+    case .receivedTrailers(let trailers):
+      [(.debug, "← trailers" + redaction.redacted(trailers).map { " [\($0.name): \($0.value)]" }.joined())]
     case .redirected(let head, let request):
       [(.warning, "\(head.status), redirected → \(name(request))")]
     case .willRetry(let error, let delay):

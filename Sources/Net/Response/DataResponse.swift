@@ -57,18 +57,21 @@ public struct ResponseTimings: Sendable, Hashable {
   public var firstByte: Duration?
   /// When the exchange ended.
   public var done: Duration?
+  /// What the transport measured of the last attempt; nil where it measures nothing, or did not come to its end.
+  public var transport: TransportTimings?
   /// How many times the request was sent, redirects not counted.
   public var attempts: Int
 
   /// Makes timings.
   public init(
     queued: Duration? = nil, sent: Duration? = nil, firstByte: Duration? = nil, done: Duration? = nil,
-    attempts: Int = 0
+    transport: TransportTimings? = nil, attempts: Int = 0
   ) {
     self.queued = queued
     self.sent = sent
     self.firstByte = firstByte
     self.done = done
+    self.transport = transport
     self.attempts = attempts
   }
 }

@@ -169,6 +169,7 @@ struct ExchangeState: Sendable {
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
+    timings.transport = nil
     isConnecting = plan?.timeouts.connect != nil
     if let idle = plan?.timeouts.idle { perform(.schedule(.idle, after: idle, step: step)) }
     if let connect = plan?.timeouts.connect { perform(.schedule(.connect, after: connect, step: step)) }
@@ -201,7 +202,11 @@ struct ExchangeState: Sendable {
       guard let request else { return }
       storeCookies(of: head, from: request.url)
       report(.redirected(head, to: request))
-    case (.sending, .finished): complete(at: now)
+    case (.sending, .interim(let head)): report(.receivedInterim(head))
+    case (.sending, .trailers(let trailers)): report(.receivedTrailers(trailers))
+    case (.sending, .finished(let transport)):
+      timings.transport = transport == TransportTimings() ? nil : transport
+      complete(at: now)
     case (.sending, .failed(let error, let phase)):
       leave()
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(phase)

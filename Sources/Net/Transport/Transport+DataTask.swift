@@ -111,7 +111,7 @@ private final class DataCollector: TransportReceiver {
     case .body(let piece): state.withLock { $0.data.append(piece) }
     case .finished: complete(nil)
     case .failed(let error, _): complete(error)
-    case .sent, .redirect: break
+    case .sent, .interim, .trailers, .redirect: break
     }
   }
 

@@ -32,14 +32,19 @@ public protocol TransportReceiver: Sendable {
   func receive(_ event: TransportEvent)
 }
 
-/// What happens to a task: `sent* head? body* (finished | failed)`, the last exactly once and nothing after.
+/// What happens to a task: `sent* interim* head? body* trailers? (finished | failed)`, the last exactly once and
+/// nothing after. Interim responses may come between what is sent, and the other way round.
 public enum TransportEvent: Sendable {
   /// So many bytes of the request body have been sent, in all.
   case sent(bytes: Int64)
-  /// The head of the final response; interim (1xx) ones are not told.
+  /// The head of an interim response (RFC 9110 section 15.2), where the transport tells of them: never of a 101.
+  case interim(ResponseHead)
+  /// The head of the final response, never an interim one.
   case head(ResponseHead)
   /// A piece of the response body, not empty, content encodings already undone.
   case body(Data)
+  /// The fields that followed the body (RFC 9110 section 6.5), where there were any and the transport tells of them.
+  case trailers(HTTPHeaders)
   /// The transport, which could not be kept from it, followed a redirect that this head announced.
   case redirect(ResponseHead)
   /// The response is complete.
@@ -61,21 +66,4 @@ public protocol TransportTask: Sendable {
   func proceed()
   /// Closes the connection. The receiver still gets its one last event, unless it had it already.
   func cancel()
-}
-
-/// How long the steps of a task took, as far as the transport knows.
-public struct TransportTimings: Sendable, Hashable {
-  /// Finding the address of the host.
-  public var nameLookup: Duration?
-  /// Opening the connection.
-  public var connect: Duration?
-  /// Agreeing on TLS.
-  public var secureConnection: Duration?
-
-  /// Makes timings.
-  public init(nameLookup: Duration? = nil, connect: Duration? = nil, secureConnection: Duration? = nil) {
-    self.nameLookup = nameLookup
-    self.connect = connect
-    self.secureConnection = secureConnection
-  }
 }

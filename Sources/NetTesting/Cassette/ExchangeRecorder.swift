@@ -44,7 +44,7 @@ final class ExchangeRecorder: TransportReceiver {
     case .failed(let error, let phase):
       // What was called off says nothing about the network.
       if !(error is CancellationError) { end(Self.failure(error, phase), TransportTimings()) }
-    case .sent, .redirect: break
+    case .sent, .interim, .trailers, .redirect: break
     }
     receiver.receive(event)
   }

@@ -48,8 +48,8 @@ struct ReplayState {
     }
     events.removeFirst()
     switch event {
-    case .sent: phase = .head
-    case .head, .body: phase = .body
+    case .sent, .interim: phase = .head
+    case .head, .body, .trailers: phase = .body
     case .finished, .failed: self.receiver = nil
     case .redirect: break
     }

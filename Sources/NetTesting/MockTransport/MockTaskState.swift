@@ -137,8 +137,8 @@ struct MockTaskState {
 
   private mutating func passed(_ event: TransportEvent) {
     switch event {
-    case .sent: progress = .head
-    case .head, .body: progress = .body
+    case .sent, .interim: progress = .head
+    case .head, .body, .trailers: progress = .body
     case .redirect: break
     case .finished, .failed:
       phase = .ended
@@ -152,7 +152,7 @@ extension TransportEvent {
   var isEnd: Bool {
     switch self {
     case .finished, .failed: true
-    case .sent, .head, .body, .redirect: false
+    case .sent, .interim, .head, .body, .trailers, .redirect: false
     }
   }
 

@@ -10,6 +10,13 @@ import Testing
   }
   // snippet.end
 
+  #if os(Linux)
+    @Test(arguments: TransportContract.laws)
+    func curlTransportKeeps(_ law: TransportContract.Law) async {
+      await TransportContract.check([law]) { try CurlTransport() }
+    }
+  #endif
+
   // snippet: scripted
   @Test(arguments: TransportContract.lawsWithoutSockets)
   func mockTransportKeeps(_ law: TransportContract.Law) async {
@@ -36,6 +43,18 @@ import Testing
       })
   }
   // snippet.end
+
+  #if os(Linux)
+    @Test(arguments: NetworkingContract.laws)
+    func networkSessionKeepsOverCurl(_ law: NetworkingContract.Law) async {
+      await NetworkingContract.check(
+        [law],
+        over: { script in
+          NetworkSession(
+            configuration: script.configuration, transport: try CurlTransport(), timer: script.timer)
+        })
+    }
+  #endif
 
   @Test(arguments: NetworkingContract.laws)
   func networkSessionKeepsOverAMockTransport(_ law: NetworkingContract.Law) async {

@@ -23,6 +23,8 @@ final class ReceivedEvents: TransportReceiver {
       case .sent(let bytes): "sent \(bytes)"
       case .head(let head): "head \(head.status)"
       case .body(let data): "body \(String(decoding: data, as: UTF8.self))"
+      case .interim(let head): "interim \(head.status)"
+      case .trailers(let trailers): "trailers \(trailers.map(\.name))"
       case .redirect(let head): "redirect \(head.status)"
       case .finished: "finished"
       case .failed(let error, let phase): "failed \(type(of: error)) \(phase)"

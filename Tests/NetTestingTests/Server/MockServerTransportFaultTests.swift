@@ -38,7 +38,7 @@ import Testing
         seen.phase = phase
         return seen
       case .finished: return seen
-      case .sent, .redirect: continue
+      case .sent, .interim, .trailers, .redirect: continue
       }
     }
     return seen

@@ -67,6 +67,8 @@ final class RecordingMonitor: EventMonitor {
       case .queued: "queued"
       case .sent(let request, let attempt): "sent \(request.method) \(attempt)"
       case .receivedHead(let head): "head \(head.status)"
+      case .receivedInterim(let head): "interim \(head.status)"
+      case .receivedTrailers(let trailers): "trailers \(trailers.map(\.name))"
       case .redirected(let head, let request): "redirected \(head.status) \(request.url.path)"
       case .willRetry(_, let delay): "retry \(delay)"
       case .finished: "finished"

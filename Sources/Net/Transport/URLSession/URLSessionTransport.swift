@@ -39,6 +39,22 @@ public final class URLSessionTransport: Transport {
       URLSessionEvents(), maximumConnectionsPerHost: maximumConnectionsPerHost, bufferLimit: bufferLimit)
   }
 
+  /// Makes a transport with these options, of which it has ``ConnectionLimits/perHost``.
+  ///
+  /// Foundation leaves no say in the others, or has it on some platforms only; a transport with all of them is
+  /// `CurlTransport`.
+  ///
+  /// - Parameters:
+  ///   - options: How it connects. All but the limit are as by default.
+  ///   - bufferLimit: How many bytes of a body are kept while its task is paused.
+  /// - Throws: what names the first option that it does not have, or whose value cannot be meant.
+  public convenience init(
+    options: TransportOptions, bufferLimit: Int = 1_048_576
+  ) throws(TransportOptionError) {
+    try options.check(supported: [.connectionsPerHost], by: "URLSessionTransport")
+    self.init(maximumConnectionsPerHost: options.connections.perHost ?? 6, bufferLimit: bufferLimit)
+  }
+
   #if canImport(Security)
     /// Makes a transport that trusts servers as the policy says. Apple's platforms alone have it.
     public convenience init(

@@ -23,7 +23,7 @@ extension TransportContract {
       }
     },
 
-    Law("interim responses are not told", isAboutSockets: true) { trial in
+    Law("an interim response is not the head of the response", isAboutSockets: true) { trial in
       let interim = "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
       let final = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
       trial.script.answer("/interim", with: .fault(.garbage(Data("\(interim)\(interim)\(final)".utf8))))

@@ -108,7 +108,7 @@ final class TransportLog: TransportReceiver {
     try await changes.wait(orThrow: "\(what) did not come, only \(self.summary)") { isThere(events) }
   }
 
-  /// `sent* head? body* (finished | failed)`, one at a time, and no piece of a body empty.
+  /// `sent* interim* head? body* trailers? (finished | failed)`, one at a time, and no piece of a body empty.
   func checkGrammar() throws {
     let (events, overlapped) = state.withLock { ($0.events, $0.overlapped) }
     try ContractBreach.unless(!overlapped, "an event was told while another one was being told")
@@ -117,23 +117,33 @@ final class TransportLog: TransportReceiver {
       let next: Int
       switch event {
       case .sent: next = 0
+      case .interim(let head):
+        try ContractBreach.unless(
+          (100..<200).contains(head.status), "an interim head of status \(head.status)")
+        try ContractBreach.unless(step == 0, "an interim response after the head: \(summary)")
+        continue
       case .head: next = 1
       case .body(let piece):
         try ContractBreach.unless(!piece.isEmpty, "an empty piece of a body")
         next = 2
       case .redirect: throw ContractBreach("a redirect was followed by the transport")
-      case .finished, .failed: next = 3
+      case .trailers: next = 3
+      case .finished, .failed: next = 4
       }
       // A server may answer before it has read the whole request, so what was sent may be told after the head.
-      let isInOrder = next == 0 ? step < 3 : next == 2 ? (1...2).contains(step) : next > step
+      let isInOrder =
+        next == 0
+        ? step < 3 : next == 2 ? (1...2).contains(step) : next == 3 ? (1...2).contains(step) : next > step
       try ContractBreach.unless(isInOrder, "events out of order: \(summary)")
       step = max(step, next)
     }
   }
 
-  /// The events in short; pieces that follow one another are one.
+  /// The events in short; pieces that follow one another are one, and interim responses, which not every transport
+  /// tells of, are left out.
   var summary: [String] {
     events.reduce(into: []) { summary, event in
+      if case .interim = event { return }
       let word = event.word
       if word == summary.last, ["body", "sent"].contains(word) { return }
       summary.append(word)
@@ -162,6 +172,8 @@ extension TransportEvent {
   fileprivate var word: String {
     switch self {
     case .sent: "sent"
+    case .interim(let head): "interim \(head.status)"
+    case .trailers: "trailers"
     case .head(let head): "head \(head.status)"
     case .body: "body"
     case .redirect: "redirect"

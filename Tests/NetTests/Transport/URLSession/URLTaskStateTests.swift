@@ -16,7 +16,7 @@ import Testing
       case .sent(let bytes): "sent \(bytes)"
       case .head(let head): "head \(head.status)"
       case .body(let piece): String(decoding: piece, as: UTF8.self)
-      case .redirect: "redirect"
+      case .interim, .trailers, .redirect: "of no URL session's"
       case .finished: "finished"
       case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"
       }

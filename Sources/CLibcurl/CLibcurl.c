@@ -1,0 +1,187 @@
+#ifdef __linux__
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "CLibcurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+// Layouts that libcurl writes to or reads from.
+
+struct curl_blob {
+  void *data;
+  size_t len;
+  unsigned int flags;
+};
+
+struct curl_message {
+  int kind;
+  void *easy;
+  union {
+    void *whatever;
+    int result;
+  } data;
+};
+
+struct curl_version_data {
+  int age;
+  const char *version;
+  unsigned int version_num;
+  const char *host;
+  int features;
+  const char *ssl_version;
+};
+
+static struct {
+  int (*global_init)(long flags);
+  struct curl_version_data *(*version_info)(int age);
+  void *(*easy_init)(void);
+  void (*easy_cleanup)(void *);
+  int (*easy_setopt)(void *, int, ...);
+  int (*easy_getinfo)(void *, int, ...);
+  int (*easy_pause)(void *, int);
+  const char *(*easy_strerror)(int);
+  void *(*slist_append)(void *, const char *);
+  void (*slist_free_all)(void *);
+  void *(*multi_init)(void);
+  int (*multi_cleanup)(void *);
+  int (*multi_add_handle)(void *, void *);
+  int (*multi_remove_handle)(void *, void *);
+  int (*multi_setopt)(void *, int, ...);
+  int (*multi_socket_action)(void *, int, int, int *);
+  struct curl_message *(*multi_info_read)(void *, int *);
+  const char *(*multi_strerror)(int);
+} curl;
+
+static bool is_loaded = false;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// The oldest version whose interface is used here without a question: 7.68.0.
+static const unsigned int oldest_version = 0x074400;
+// The newest layout of the version data that is asked for; its beginning never changes.
+static const int version_age = 4;
+static const long global_all = 3;
+
+#define BIND(name) ((*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL)
+
+static bool bind_to(void *library) {
+  if (dlsym(library, "curl_multi_socket_action") == NULL) return false;
+  return BIND(global_init) && BIND(version_info) && BIND(easy_init) && BIND(easy_cleanup) && BIND(easy_setopt) &&
+         BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_strerror) && BIND(slist_append) &&
+         BIND(slist_free_all) && BIND(multi_init) && BIND(multi_cleanup) && BIND(multi_add_handle) &&
+         BIND(multi_remove_handle) && BIND(multi_setopt) && BIND(multi_socket_action) && BIND(multi_info_read) &&
+         BIND(multi_strerror);
+}
+
+static void load(void) {
+  bool is_bound = bind_to(RTLD_DEFAULT);
+  const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+  for (size_t i = 0; !is_bound && i < sizeof names / sizeof *names; i++) {
+    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    is_bound = library != NULL && bind_to(library);
+  }
+  if (!is_bound || curl.version_info(version_age)->version_num < oldest_version) return;
+  // Never undone: Foundation uses the same copy. Before 7.84 it must not run beside other threads that do the same.
+  is_loaded = curl.global_init(global_all) == 0;
+}
+
+bool libcurl_load(void) {
+  pthread_once(&once, load);
+  return is_loaded;
+}
+
+struct libcurl_version libcurl_version(void) {
+  const struct curl_version_data *data = curl.version_info(version_age);
+  struct libcurl_version version = {data->version_num, data->features, data->version, data->ssl_version};
+  return version;
+}
+
+void *libcurl_easy_init(void) { return curl.easy_init(); }
+void libcurl_easy_cleanup(void *easy) { curl.easy_cleanup(easy); }
+int libcurl_easy_pause(void *easy, int directions) { return curl.easy_pause(easy, directions); }
+const char *libcurl_easy_strerror(int code) { return curl.easy_strerror(code); }
+
+int libcurl_easy_set_long(void *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
+int libcurl_easy_set_offset(void *easy, int option, int64_t value) {
+  return curl.easy_setopt(easy, option, value);
+}
+int libcurl_easy_set_string(void *easy, int option, const char *value) {
+  return curl.easy_setopt(easy, option, value);
+}
+int libcurl_easy_set_pointer(void *easy, int option, void *value) {
+  return curl.easy_setopt(easy, option, value);
+}
+int libcurl_easy_set_blob(void *easy, int option, const void *bytes, size_t count) {
+  const unsigned int copies = 1;
+  struct curl_blob blob = {(void *)bytes, count, copies};
+  return curl.easy_setopt(easy, option, &blob);
+}
+int libcurl_easy_set_data_function(void *easy, int option, libcurl_data_function function) {
+  return curl.easy_setopt(easy, option, function);
+}
+int libcurl_easy_set_seek_function(void *easy, libcurl_seek_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_SEEKFUNCTION, function);
+}
+int libcurl_easy_set_progress_function(void *easy, libcurl_progress_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_XFERINFOFUNCTION, function);
+}
+int libcurl_easy_set_prereq_function(void *easy, libcurl_prereq_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_PREREQFUNCTION, function);
+}
+int libcurl_easy_set_open_function(void *easy, libcurl_open_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_OPENSOCKETFUNCTION, function);
+}
+int libcurl_easy_set_close_function(void *easy, libcurl_close_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_CLOSESOCKETFUNCTION, function);
+}
+
+int libcurl_easy_get_long(void *easy, int info, long *value) { return curl.easy_getinfo(easy, info, value); }
+int libcurl_easy_get_offset(void *easy, int info, int64_t *value) {
+  return curl.easy_getinfo(easy, info, value);
+}
+int libcurl_easy_get_string(void *easy, int info, const char **value) {
+  return curl.easy_getinfo(easy, info, value);
+}
+int libcurl_easy_get_pointer(void *easy, int info, void **value) { return curl.easy_getinfo(easy, info, value); }
+
+void *libcurl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
+void libcurl_list_free(void *list) { curl.slist_free_all(list); }
+
+enum { multi_socket_function = 20001, multi_socket_data = 10002, multi_timer_function = 20004, multi_timer_data = 10005 };
+
+void *libcurl_multi_init(void) { return curl.multi_init(); }
+int libcurl_multi_cleanup(void *multi) { return curl.multi_cleanup(multi); }
+int libcurl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
+int libcurl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }
+int libcurl_multi_set_long(void *multi, int option, long value) {
+  return curl.multi_setopt(multi, option, value);
+}
+int libcurl_multi_set_socket_function(void *multi, libcurl_socket_function function, void *context) {
+  const int code = curl.multi_setopt(multi, multi_socket_function, function);
+  return code != 0 ? code : curl.multi_setopt(multi, multi_socket_data, context);
+}
+int libcurl_multi_set_timer_function(void *multi, libcurl_timer_function function, void *context) {
+  const int code = curl.multi_setopt(multi, multi_timer_function, function);
+  return code != 0 ? code : curl.multi_setopt(multi, multi_timer_data, context);
+}
+int libcurl_multi_act(void *multi, int descriptor, int events) {
+  int running = 0;
+  return curl.multi_socket_action(multi, descriptor, events, &running);
+}
+void *libcurl_multi_ended(void *multi, int *code) {
+  const int ended = 1;
+  int rest = 0;
+  struct curl_message *message;
+  while ((message = curl.multi_info_read(multi, &rest)) != NULL) {
+    if (message->kind != ended) continue;
+    *code = message->data.result;
+    return message->easy;
+  }
+  return NULL;
+}
+const char *libcurl_multi_strerror(int code) { return curl.multi_strerror(code); }
+
+#endif

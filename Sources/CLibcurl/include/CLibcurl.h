@@ -1,0 +1,108 @@
+// The part of libcurl's binary interface that Net uses, declared by hand and bound at run time.
+//
+// Foundation on Linux is linked to libcurl.so.4, so the library is there wherever Net runs, but its header and the
+// link that a linker wants are not. Names, numbers and layouts here are stable since 7.68, the oldest version that is
+// taken. On other platforms the whole target is empty.
+#ifndef CLIBCURL_H
+#define CLIBCURL_H
+
+#ifdef __linux__
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "CLibcurlConstants.h"
+#include "CLibcurlLoop.h"
+
+// MARK: - Loading
+
+/// Finds libcurl, once per process: the copy that is loaded already, else `libcurl.so.4`, else the GnuTLS flavour.
+/// False where there is none, or one that is too old. Every other function here needs it to have returned true.
+bool libcurl_load(void);
+
+// What went wrong is told by whole numbers, as libcurl does: 0 is success.
+
+/// What this libcurl is and can do. The strings live as long as the process.
+struct libcurl_version {
+  /// 0x075801 is 7.88.1.
+  uint32_t number;
+  /// A sum of LIBCURL_FEATURE constants.
+  int32_t features;
+  /// "7.88.1".
+  const char *_Nullable text;
+  /// "OpenSSL/3.0.17", with all backends of a multi-backend build; null without TLS.
+  const char *_Nullable tls;
+};
+
+struct libcurl_version libcurl_version(void);
+
+// MARK: - Easy handles
+
+typedef size_t (*libcurl_data_function)(
+    char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
+typedef int (*libcurl_seek_function)(void *_Nullable context, int64_t offset, int origin);
+typedef int (*libcurl_progress_function)(
+    void *_Nullable context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
+typedef int (*libcurl_prereq_function)(
+    void *_Nullable context, char *_Nullable remote_address, char *_Nullable local_address, int remote_port,
+    int local_port);
+/// What a descriptor is opened for, as libcurl lays it out; passed on to `libcurl_socket_open`.
+struct libcurl_socket_address;
+typedef int (*libcurl_open_function)(
+    void *_Nullable context, int purpose, struct libcurl_socket_address *_Nullable address);
+typedef int (*libcurl_close_function)(void *_Nullable context, int descriptor);
+
+void *_Nullable libcurl_easy_init(void);
+void libcurl_easy_cleanup(void *_Nonnull easy);
+int libcurl_easy_pause(void *_Nonnull easy, int directions);
+const char *_Nullable libcurl_easy_strerror(int code);
+
+int libcurl_easy_set_long(void *_Nonnull easy, int option, long value);
+int libcurl_easy_set_offset(void *_Nonnull easy, int option, int64_t value);
+int libcurl_easy_set_string(void *_Nonnull easy, int option, const char *_Nullable value);
+int libcurl_easy_set_pointer(void *_Nonnull easy, int option, void *_Nullable value);
+/// Bytes that libcurl copies.
+int libcurl_easy_set_blob(void *_Nonnull easy, int option, const void *_Nonnull bytes, size_t count);
+int libcurl_easy_set_data_function(void *_Nonnull easy, int option, libcurl_data_function _Nullable function);
+int libcurl_easy_set_seek_function(void *_Nonnull easy, libcurl_seek_function _Nullable function);
+int libcurl_easy_set_progress_function(void *_Nonnull easy, libcurl_progress_function _Nullable function);
+int libcurl_easy_set_prereq_function(void *_Nonnull easy, libcurl_prereq_function _Nullable function);
+int libcurl_easy_set_open_function(void *_Nonnull easy, libcurl_open_function _Nullable function);
+int libcurl_easy_set_close_function(void *_Nonnull easy, libcurl_close_function _Nullable function);
+
+int libcurl_easy_get_long(void *_Nonnull easy, int info, long *_Nonnull value);
+int libcurl_easy_get_offset(void *_Nonnull easy, int info, int64_t *_Nonnull value);
+/// The string lives until the handle is used again.
+int libcurl_easy_get_string(void *_Nonnull easy, int info, const char *_Nullable *_Nonnull value);
+int libcurl_easy_get_pointer(void *_Nonnull easy, int info, void *_Nullable *_Nonnull value);
+
+// MARK: - Lists of strings
+
+/// Appends a copy of the text: the list's new beginning, null when there is no memory, and then the list is as before.
+void *_Nullable libcurl_list_append(void *_Nullable list, const char *_Nonnull text);
+void libcurl_list_free(void *_Nullable list);
+
+// MARK: - Multi handles
+
+typedef int (*libcurl_socket_function)(
+    void *_Nullable easy, int descriptor, int interest, void *_Nullable context, void *_Nullable assigned);
+typedef int (*libcurl_timer_function)(void *_Nullable multi, long milliseconds, void *_Nullable context);
+
+void *_Nullable libcurl_multi_init(void);
+int libcurl_multi_cleanup(void *_Nonnull multi);
+int libcurl_multi_add(void *_Nonnull multi, void *_Nonnull easy);
+int libcurl_multi_remove(void *_Nonnull multi, void *_Nonnull easy);
+int libcurl_multi_set_long(void *_Nonnull multi, int option, long value);
+int libcurl_multi_set_socket_function(
+    void *_Nonnull multi, libcurl_socket_function _Nonnull function, void *_Nullable context);
+int libcurl_multi_set_timer_function(
+    void *_Nonnull multi, libcurl_timer_function _Nonnull function, void *_Nullable context);
+/// Lets libcurl act on a descriptor, or on its timers (`LIBCURL_SOCKET_TIMEOUT`).
+int libcurl_multi_act(void *_Nonnull multi, int descriptor, int events);
+/// The next transfer that has ended, and how; null when there is none.
+void *_Nullable libcurl_multi_ended(void *_Nonnull multi, int *_Nonnull code);
+const char *_Nullable libcurl_multi_strerror(int code);
+
+#endif
+#endif

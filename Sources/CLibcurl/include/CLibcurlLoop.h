@@ -1,0 +1,44 @@
+// What the loop around libcurl needs of the system, in a form that Swift can use without importing the C library.
+#ifndef CLIBCURL_LOOP_H
+#define CLIBCURL_LOOP_H
+
+#ifdef __linux__
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct libcurl_socket_address;
+
+/// What happened to a descriptor: bits of LIBCURL_EVENT.
+struct libcurl_loop_event {
+  int descriptor;
+  int events;
+};
+
+/// Opens a set of descriptors to wait for, and a wake-up that is one of them; false when the system refuses.
+bool libcurl_loop_open(int *_Nonnull set, int *_Nonnull waker);
+void libcurl_loop_close(int set, int waker);
+/// Ends the waiting, or the next one. From any thread.
+void libcurl_loop_wake(int waker);
+/// Takes note of wake-ups, so that they end no other waiting.
+void libcurl_loop_drain(int waker);
+/// Waits at most so many milliseconds, -1 for ever; how many events were written.
+int libcurl_loop_wait(
+    int set, struct libcurl_loop_event *_Nonnull events, int capacity, int milliseconds);
+/// Waits for these bits of LIBCURL_POLL from now on; false when the system refuses.
+bool libcurl_loop_add(int set, int descriptor, int interest);
+bool libcurl_loop_modify(int set, int descriptor, int interest);
+void libcurl_loop_remove(int set, int descriptor);
+
+/// Opens a socket as libcurl wants it, closed on exec; -1 when the system refuses.
+int libcurl_socket_open(const struct libcurl_socket_address *_Nonnull address);
+void libcurl_socket_close(int descriptor);
+
+/// Microseconds on a clock that only goes forward.
+int64_t libcurl_now(void);
+
+/// Runs the body on a thread of its own, which takes no signals; false when the system refuses.
+bool libcurl_thread_start(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+
+#endif
+#endif

@@ -1,0 +1,22 @@
+#if os(Linux)
+  /// What a transport and its tasks hold of their loop: the way to post to it, and its life.
+  ///
+  /// The loop ends when nobody holds the engine any more.
+  final class CurlEngine: Sendable {
+    private let mailbox: CurlMailbox
+
+    /// Makes the loop and starts its thread.
+    ///
+    /// - Parameters:
+    ///   - options: What all its requests have in common.
+    ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
+    /// - Throws: ``CurlError`` when the system refuses what it needs, and what libcurl refuses.
+    init(options: CurlOptions, waitsForResolver: Bool) throws {
+      mailbox = try CurlLoop.start(options: options, waitsForResolver: waitsForResolver)
+    }
+
+    deinit { mailbox.post(.stop) }
+
+    func post(_ letter: CurlMailbox.Letter) { mailbox.post(letter) }
+  }
+#endif

@@ -1,0 +1,86 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  extension CurlOptions {
+    /// Makes the options of this machine's libcurl, once it has been asked whether it takes each of them.
+    ///
+    /// - Parameter capabilities: Those of the libcurl that is asked.
+    init(
+      checking options: TransportOptions, capabilities: CurlCapabilities
+    ) throws(TransportOptionError) {
+      self = try CurlOptions(options, capabilities: capabilities)
+      guard let easy = unsafe libcurl_easy_init(), let multi = unsafe libcurl_multi_init() else {
+        throw TransportOptionError(.proxy, .refusedByLibrary("there is no memory"))
+      }
+      defer {
+        unsafe libcurl_easy_cleanup(easy)
+        _ = unsafe libcurl_multi_cleanup(multi)
+      }
+      do {
+        try unsafe configure(easy)
+        for pins in options.tls.pins {
+          try unsafe configure(easy, for: pins.hosts?.first ?? "localhost")
+        }
+        try unsafe configure(multi: multi)
+      } catch {
+        throw error.optionError(capabilities)
+      }
+    }
+
+    /// Tells a new easy handle what holds for all requests.
+    ///
+    /// The handle must be one of libcurl's, on the thread that uses it.
+    func configure(_ easy: UnsafeMutableRawPointer) throws(Refusal) {
+      for setting in settings { try unsafe Self.set(setting, easy) }
+    }
+
+    /// Tells an easy handle what holds for requests to the host, in place of what it was told for another. It needs to
+    /// be told only if ``dependsOnHost``.
+    func configure(_ easy: UnsafeMutableRawPointer, for host: String) throws(Refusal) {
+      let pins = Setting(
+        option: LIBCURL_OPT_PINNEDPUBLICKEY, value: .text(pins(for: host)), cause: .pins)
+      try unsafe Self.set(pins, easy)
+    }
+
+    /// Tells the multi handle its limits.
+    func configure(multi: UnsafeMutableRawPointer) throws(Refusal) {
+      for setting in multiSettings {
+        guard case .number(let number) = setting.value else { continue }
+        let code = unsafe libcurl_multi_set_long(multi, setting.option, number)
+        if code != 0 { throw Refusal(option: setting.option, code: code, cause: setting.cause) }
+      }
+    }
+
+    /// libcurl copies what the pointers lead to before these calls return.
+    private static func set(_ setting: Setting, _ easy: UnsafeMutableRawPointer) throws(Refusal) {
+      let code =
+        switch setting.value {
+        case .number(let number): unsafe libcurl_easy_set_long(easy, setting.option, number)
+        case .text(let text?): unsafe libcurl_easy_set_string(easy, setting.option, text)
+        case .text(nil): unsafe libcurl_easy_set_string(easy, setting.option, nil)
+        case .bytes(let data):
+          unsafe data.withUnsafeBytes { bytes in
+            unsafe bytes.baseAddress.map {
+              unsafe libcurl_easy_set_blob(easy, setting.option, $0, bytes.count)
+            } ?? LIBCURL_E_BAD_FUNCTION_ARGUMENT
+          }
+        }
+      if code != LIBCURL_E_OK { throw Refusal(option: setting.option, code: code, cause: setting.cause) }
+    }
+  }
+
+  extension CurlOptions.Refusal {
+    /// The same for whoever made the options.
+    func optionError(_ capabilities: CurlCapabilities) -> TransportOptionError {
+      switch code {
+      case LIBCURL_E_NOT_BUILT_IN where cause == .pins || option == LIBCURL_OPT_CAPATH:
+        return TransportOptionError(cause, .unsupportedByTLSBackend(capabilities.tlsBackend ?? "nothing"))
+      default:
+        // The text is libcurl's own and lives as long as the process.
+        let words = unsafe libcurl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return TransportOptionError(cause, .refusedByLibrary("\(words) (option \(option))"))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,30 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  extension CurlOptions {
+    mutating func addProxy(
+      _ options: TransportOptions, _ capabilities: CurlCapabilities
+    ) throws(TransportOptionError) {
+      // A response to CONNECT is the proxy's, and not the one that was asked for.
+      set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, .number(1), for: .proxy)
+      switch options.proxy {
+      case .environment where options.unixSocketPath == nil: return
+      // The empty text is no proxy, whatever the environment says.
+      case .environment, .none: set(LIBCURL_OPT_PROXY, .text(""), for: .proxy)
+      case .http(let url, let credentials, let exceptions):
+        if url.lowercased().hasPrefix("https:"), !capabilities.features.contains(.httpsProxy) {
+          throw TransportOptionError(.proxy, .missingFeature("proxies over TLS"))
+        }
+        set(LIBCURL_OPT_PROXY, .text(url), for: .proxy)
+        // Set even if there are none, or those of the environment would count.
+        let list = exceptions.contains("*") ? "*" : exceptions.joined(separator: ",")
+        set(LIBCURL_OPT_NOPROXY, .text(list), for: .proxy)
+        guard let credentials else { return }
+        set(LIBCURL_OPT_PROXYAUTH, .number(Int(LIBCURL_AUTH_BASIC)), for: .proxy)
+        set(LIBCURL_OPT_PROXYUSERNAME, .text(credentials.username), for: .proxy)
+        set(LIBCURL_OPT_PROXYPASSWORD, .text(credentials.password), for: .proxy)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  extension CurlOptions {
+    mutating func addTLS(
+      _ tls: TLSOptions, _ capabilities: CurlCapabilities
+    ) throws(TransportOptionError) {
+      addVersions(tls)
+      if tls.dangerouslyAcceptsAnyCertificate {
+        set(LIBCURL_OPT_SSL_VERIFYPEER, .number(0), for: .anyCertificate)
+        set(LIBCURL_OPT_PROXY_SSL_VERIFYPEER, .number(0), for: .anyCertificate)
+      }
+      if tls.dangerouslyAcceptsAnyHostName {
+        set(LIBCURL_OPT_SSL_VERIFYHOST, .number(0), for: .anyHostName)
+        set(LIBCURL_OPT_PROXY_SSL_VERIFYHOST, .number(0), for: .anyHostName)
+      }
+      try addAuthorities(tls.authorities, inMemory: capabilities.features.contains(.authoritiesInMemory))
+      if let identity = tls.clientIdentity {
+        try addIdentity(identity, inMemory: capabilities.features.contains(.identitiesInMemory))
+      }
+    }
+
+    private mutating func addVersions(_ tls: TLSOptions) {
+      guard tls.minimumVersion != nil || tls.maximumVersion != nil else { return }
+      // Both stand in one number: the minimum as it is, the maximum 16 bits higher.
+      let number = (tls.minimumVersion?.number ?? 0) | (tls.maximumVersion?.number ?? 0) << 16
+      let cause: TransportOption = tls.minimumVersion == nil ? .maximumTLSVersion : .minimumTLSVersion
+      set(LIBCURL_OPT_SSLVERSION, .number(number), for: cause)
+      set(LIBCURL_OPT_PROXY_SSLVERSION, .number(number), for: cause)
+    }
+
+    private mutating func addAuthorities(
+      _ authorities: TrustedAuthorities, inMemory: Bool
+    ) throws(TransportOptionError) {
+      let sources = authorities.sources
+      guard !sources.isEmpty else { return }
+      var texts: [Data] = []
+      for source in sources { texts.append(try source.certificates(for: .authorities)) }
+      switch authorities {
+      case .system: return
+      case .systemAnd:
+        // Without a file of the system's there is a folder at most, which counts beside what is given here.
+        if let system = SystemAuthorities.bundle() { texts.insert(system, at: 0) }
+      case .only:
+        set(LIBCURL_OPT_CAPATH, .text(nil), for: .authorities)
+        set(LIBCURL_OPT_PROXY_CAPATH, .text(nil), for: .authorities)
+        guard sources.count == 1, case .file(let path) = sources[0], try sources[0].isPEM() else { break }
+        set(LIBCURL_OPT_CAINFO, .text(path), for: .authorities)
+        set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities)
+        return
+      }
+      let bundle = Data(texts.joined(separator: Data("\n".utf8)))
+      if inMemory {
+        set(LIBCURL_OPT_CAINFO_BLOB, .bytes(bundle), for: .authorities)
+        set(LIBCURL_OPT_PROXY_CAINFO_BLOB, .bytes(bundle), for: .authorities)
+      } else {
+        let path = try files.path(of: bundle, for: .authorities)
+        set(LIBCURL_OPT_CAINFO, .text(path), for: .authorities)
+        set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities)
+      }
+    }
+
+    private mutating func addIdentity(
+      _ identity: ClientIdentity, inMemory: Bool
+    ) throws(TransportOptionError) {
+      let certificates = try identity.certificate.certificates(for: .clientIdentity)
+      let keySource = identity.privateKey ?? identity.certificate
+      let key = try keySource.contents(for: .clientIdentity)
+      guard key.contains("PRIVATE KEY-----") else {
+        throw TransportOptionError(
+          .clientIdentity, .invalidValue(given: "\(keySource)", expected: "a private key in PEM"))
+      }
+      for (source, data, blob, path) in [
+        (identity.certificate, certificates, LIBCURL_OPT_SSLCERT_BLOB, LIBCURL_OPT_SSLCERT),
+        (keySource, key, LIBCURL_OPT_SSLKEY_BLOB, LIBCURL_OPT_SSLKEY),
+      ] {
+        if case .file(let name) = source, try source.contents(for: .clientIdentity) == data {
+          set(path, .text(name), for: .clientIdentity)
+        } else if inMemory {
+          set(blob, .bytes(data), for: .clientIdentity)
+        } else {
+          set(path, .text(try files.path(of: data, for: .clientIdentity)), for: .clientIdentity)
+        }
+      }
+      if let passphrase = identity.passphrase {
+        set(LIBCURL_OPT_KEYPASSWD, .text(passphrase), for: .clientIdentity)
+      }
+    }
+  }
+
+  extension TLSVersion {
+    /// As libcurl counts them.
+    fileprivate var number: Int {
+      switch self {
+      case .tlsv1: 4
+      case .tlsv11: 5
+      case .tlsv12: 6
+      case .tlsv13: 7
+      }
+    }
+  }
+
+  extension CertificateSource {
+    /// What stands there.
+    fileprivate func contents(for option: TransportOption) throws(TransportOptionError) -> Data {
+      switch self {
+      case .data(let data): return data
+      case .file(let path):
+        guard let data = FileManager.default.contents(atPath: path) else {
+          throw TransportOptionError(
+            option, .invalidValue(given: "\(self)", expected: "a file that can be read"))
+        }
+        return data
+      }
+    }
+
+    /// Whether there are certificates in PEM.
+    fileprivate func isPEM() throws(TransportOptionError) -> Bool { try contents(for: .authorities).isPEM }
+
+    /// The certificates that stand there, in PEM.
+    fileprivate func certificates(for option: TransportOption) throws(TransportOptionError) -> Data {
+      let data = try contents(for: option)
+      if data.isPEM { return data }
+      // What begins as a sequence does in DER is one certificate.
+      guard data.count > 64, data.first == 0x30 else {
+        throw TransportOptionError(
+          option,
+          .invalidValue(given: "\(self)", expected: "certificates in PEM, or one certificate in DER"))
+      }
+      let base64 = data.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+      return Data("-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n".utf8)
+    }
+  }
+
+  extension Data {
+    /// Whether there are certificates in PEM in it.
+    fileprivate var isPEM: Bool { contains("CERTIFICATE-----") }
+
+    fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+  }
+#endif

@@ -1,0 +1,145 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  /// ``TransportOptions`` in libcurl's terms: what every handle is told, and what is told for some hosts.
+  ///
+  /// Which options are set, and to what, is a value that depends on the options and the capabilities alone. Handles
+  /// must not outlive it, since it owns the files that they are told of.
+  struct CurlOptions: Sendable {
+    /// One option of a handle.
+    struct Setting: Sendable, Hashable {
+      enum Value: Sendable, Hashable {
+        case number(Int)
+        /// A text, or nil for libcurl to forget its own.
+        case text(String?)
+        case bytes(Data)
+      }
+
+      /// Its number.
+      var option: Int32
+      var value: Value
+      /// What it is set for.
+      var cause: TransportOption
+    }
+
+    /// libcurl refused an option.
+    struct Refusal: Error, Sendable, Hashable {
+      var option: Int32
+      var code: Int32
+      var cause: TransportOption
+    }
+
+    /// For an easy handle.
+    private(set) var settings: [Setting] = []
+    /// For the multi handle.
+    private(set) var multiSettings: [Setting] = []
+    private let pins: [PublicKeyPins]
+    /// What could not be handed over in memory.
+    let files: CurlOptionFiles
+
+    /// - Parameters:
+    ///   - options: They are checked here.
+    ///   - capabilities: What the libcurl can do that they are for.
+    init(
+      _ options: TransportOptions, capabilities: CurlCapabilities
+    ) throws(TransportOptionError) {
+      try options.check(supported: Set(TransportOption.allCases), by: "CurlTransport")
+      pins = options.tls.pins
+      files = CurlOptionFiles()
+      try addTLS(options.tls, capabilities)
+      try addProxy(options, capabilities)
+      try addConnection(options, capabilities)
+      addLimits(options.connections)
+      if capabilities.tlsBackend == nil, let option = options.changed.first(where: \.isAboutTLS) {
+        throw TransportOptionError(option, .missingFeature("TLS"))
+      }
+    }
+
+    /// Whether some hosts are told more than ``settings``, so that each request needs ``configure(_:for:)``.
+    var dependsOnHost: Bool { !pins.isEmpty }
+
+    /// The pins for a host in libcurl's form; nil where any key will do.
+    func pins(for host: String) -> String? {
+      let host = host.lowercased()
+      let keys = pins.filter { $0.hosts?.contains { $0.lowercased() == host } ?? true }.flatMap(\.keys)
+      return keys.isEmpty ? nil : keys.joined(separator: ";")
+    }
+
+    mutating func set(_ option: Int32, _ value: Setting.Value, for cause: TransportOption) {
+      settings.append(Setting(option: option, value: value, cause: cause))
+    }
+
+    private mutating func addConnection(
+      _ options: TransportOptions, _ capabilities: CurlCapabilities
+    ) throws(TransportOptionError) {
+      if let path = options.unixSocketPath {
+        guard capabilities.features.contains(.unixSockets) else {
+          throw TransportOptionError(.unixSocketPath, .missingFeature("Unix domain sockets"))
+        }
+        set(LIBCURL_OPT_UNIX_SOCKET_PATH, .text(path), for: .unixSocketPath)
+      }
+      if let timeout = options.connectTimeout {
+        set(LIBCURL_OPT_CONNECTTIMEOUT_MS, .number(timeout.wholeMilliseconds), for: .connectTimeout)
+      }
+      if let interface = options.localInterface {
+        // Without saying which of the two, libcurl would ask the name service for what is no interface.
+        let kind = interface.isAddress ? "host!" : "if!"
+        set(LIBCURL_OPT_INTERFACE, .text(kind + interface), for: .localInterface)
+      }
+      // The empty text asks for every encoding that this libcurl can undo.
+      set(
+        LIBCURL_OPT_ACCEPT_ENCODING, .text(options.decompressesBodies ? "" : nil), for: .decompressesBodies)
+      let hasHTTP2 = capabilities.features.contains(.http2)
+      let version =
+        switch options.httpVersion {
+        case .automatic: hasHTTP2 ? LIBCURL_HTTP_VERSION_2TLS : LIBCURL_HTTP_VERSION_1_1
+        case .http1: LIBCURL_HTTP_VERSION_1_1
+        case .http2: LIBCURL_HTTP_VERSION_2_0
+        case .http2PriorKnowledge: LIBCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+        }
+      if !hasHTTP2, [.http2, .http2PriorKnowledge].contains(options.httpVersion) {
+        throw TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))
+      }
+      set(LIBCURL_OPT_HTTP_VERSION, .number(Int(version)), for: .httpVersion)
+    }
+
+    private mutating func addLimits(_ limits: ConnectionLimits) {
+      for (option, limit, cause) in [
+        (LIBCURL_MULTI_MAX_HOST_CONNECTIONS, limits.perHost, TransportOption.connectionsPerHost),
+        (LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS, limits.total, .totalConnections),
+        (LIBCURL_MULTI_MAXCONNECTS, limits.idle, .idleConnections),
+      ] {
+        guard let limit else { continue }
+        multiSettings.append(Setting(option: option, value: .number(limit), cause: cause))
+      }
+    }
+  }
+
+  extension TransportOption {
+    fileprivate var isAboutTLS: Bool {
+      switch self {
+      case .minimumTLSVersion, .maximumTLSVersion, .authorities, .clientIdentity, .pins, .anyCertificate,
+        .anyHostName:
+        true
+      default: false
+      }
+    }
+  }
+
+  extension Duration {
+    /// In milliseconds, one at least.
+    fileprivate var wholeMilliseconds: Int {
+      let (seconds, attoseconds) = components
+      return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+  }
+
+  extension String {
+    /// Whether it is an address, and no name: four numbers, or anything with a colon, which no name has.
+    fileprivate var isAddress: Bool {
+      let parts = split(separator: ".", omittingEmptySubsequences: false)
+      return contains(":") || parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+  }
+#endif

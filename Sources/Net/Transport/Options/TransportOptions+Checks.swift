@@ -1,0 +1,183 @@
+import Foundation
+
+extension TransportOptions {
+  /// The options that are not as they are by default, in the order of their declaration.
+  public var changed: [TransportOption] {
+    let standard = TransportOptions()
+    return TransportOption.allCases.filter { option in
+      switch option {
+      case .minimumTLSVersion: tls.minimumVersion != nil
+      case .maximumTLSVersion: tls.maximumVersion != nil
+      case .authorities: tls.authorities != standard.tls.authorities
+      case .clientIdentity: tls.clientIdentity != nil
+      case .pins: !tls.pins.isEmpty
+      case .anyCertificate: tls.dangerouslyAcceptsAnyCertificate
+      case .anyHostName: tls.dangerouslyAcceptsAnyHostName
+      case .proxy: proxy != standard.proxy
+      case .connectionsPerHost: connections.perHost != nil
+      case .totalConnections: connections.total != nil
+      case .idleConnections: connections.idle != nil
+      case .httpVersion: httpVersion != standard.httpVersion
+      case .unixSocketPath: unixSocketPath != nil
+      case .connectTimeout: connectTimeout != nil
+      case .localInterface: localInterface != nil
+      case .decompressesBodies: !decompressesBodies
+      }
+    }
+  }
+
+  /// Checks that the values can be meant, and that the transport has all options that are not as by default.
+  ///
+  /// The first lines of a transport of one's own that takes options:
+  ///
+  /// ```swift
+  /// init(options: TransportOptions) throws(TransportOptionError) {
+  ///   try options.check(supported: [.proxy, .connectionsPerHost], by: "OtherTransport")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - supported: What the transport can do.
+  ///   - transport: Its name, for the error.
+  public func check(
+    supported: Set<TransportOption>, by transport: String
+  ) throws(TransportOptionError) {
+    if let option = changed.first(where: { !supported.contains($0) }) {
+      throw TransportOptionError(option, .unsupportedByTransport(transport))
+    }
+    try checkTexts()
+    try checkTLS()
+    try checkProxy()
+    try checkConnections()
+  }
+
+  /// C takes a text to end where it has a NUL.
+  private func checkTexts() throws(TransportOptionError) {
+    for (option, text) in texts where text.utf8.contains(0) {
+      throw TransportOptionError(
+        option, .invalidValue(given: Redaction.placeholder, expected: "a text without NUL"))
+    }
+  }
+
+  private var texts: [(TransportOption, String)] {
+    var texts: [(TransportOption, String)] = []
+    for case .file(let path) in tls.authorities.sources { texts.append((.authorities, path)) }
+    for case .file(let path)? in [tls.clientIdentity?.certificate, tls.clientIdentity?.privateKey] {
+      texts.append((.clientIdentity, path))
+    }
+    if let passphrase = tls.clientIdentity?.passphrase { texts.append((.clientIdentity, passphrase)) }
+    if case .http(let url, let credentials, let exceptions) = proxy {
+      texts += ([url] + exceptions).map { (.proxy, $0) }
+      if let credentials { texts += [(.proxy, credentials.username), (.proxy, credentials.password)] }
+    }
+    if let unixSocketPath { texts.append((.unixSocketPath, unixSocketPath)) }
+    if let localInterface { texts.append((.localInterface, localInterface)) }
+    return texts
+  }
+
+  private func checkTLS() throws(TransportOptionError) {
+    if let minimum = tls.minimumVersion, let maximum = tls.maximumVersion, minimum > maximum {
+      throw TransportOptionError(
+        .maximumTLSVersion,
+        .invalidValue(given: maximum.rawValue, expected: "the minimum is \(minimum.rawValue)"))
+    }
+    if tls.authorities == .only([]) {
+      throw TransportOptionError(
+        .authorities, .invalidValue(given: "[]", expected: "nobody would be trusted; name one at least"))
+    }
+    for pins in tls.pins {
+      guard !pins.keys.isEmpty else {
+        throw TransportOptionError(
+          .pins, .invalidValue(given: "[]", expected: "no key would do; name one at least"))
+      }
+      for key in pins.keys where !Self.isPin(key) {
+        throw TransportOptionError(
+          .pins, .invalidValue(given: key, expected: "sha256// and 32 bytes in Base64"))
+      }
+    }
+  }
+
+  private static func isPin(_ text: String) -> Bool {
+    guard text.hasPrefix("sha256//") else { return false }
+    return Data(base64Encoded: String(text.dropFirst(8)))?.count == 32
+  }
+
+  private func checkProxy() throws(TransportOptionError) {
+    guard case .http(let text, let credentials, let exceptions) = proxy else { return }
+    let url = URLComponents(string: text)
+    guard let url, ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+      ["", "/"].contains(url.path), url.query == nil, url.fragment == nil
+    else {
+      throw TransportOptionError(
+        .proxy,
+        .invalidValue(
+          given: Redaction.standard.redacted(urlText: text), expected: "an http or https URL with a host"))
+    }
+    guard url.user == nil, url.password == nil else {
+      throw TransportOptionError(
+        .proxy,
+        .invalidValue(
+          given: Redaction.standard.redacted(urlText: text), expected: "credentials are given apart"))
+    }
+    if let credentials, credentials.username.contains(":") {
+      throw TransportOptionError(
+        .proxy,
+        .invalidValue(given: credentials.username, expected: "a name has no colon (RFC 7617 section 2)"))
+    }
+    for exception in exceptions
+    where exception.isEmpty || exception.contains(where: { ", \t\r\n".contains($0) }) {
+      throw TransportOptionError(
+        .proxy, .invalidValue(given: exception, expected: "a host, an address or * as an exception"))
+    }
+  }
+
+  private func checkConnections() throws(TransportOptionError) {
+    for (option, limit) in [
+      (TransportOption.connectionsPerHost, connections.perHost),
+      (.totalConnections, connections.total), (.idleConnections, connections.idle),
+    ] {
+      if let limit, !(1...Int(Int32.max)).contains(limit) {
+        throw TransportOptionError(
+          option, .invalidValue(given: "\(limit)", expected: "a limit is from 1 to \(Int32.max)"))
+      }
+    }
+    if let connectTimeout, connectTimeout <= .zero || connectTimeout > .milliseconds(Int32.max) {
+      throw TransportOptionError(
+        .connectTimeout,
+        .invalidValue(given: "\(connectTimeout)", expected: "more than zero and less than 24 days"))
+    }
+    if let unixSocketPath, !(1...Self.longestSocketPath).contains(unixSocketPath.utf8.count) {
+      throw TransportOptionError(
+        .unixSocketPath,
+        .invalidValue(given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes"))
+    }
+    if let unixSocketPath, case .http = proxy {
+      throw TransportOptionError(
+        .unixSocketPath,
+        .invalidValue(given: unixSocketPath, expected: "no proxy leads to a socket of this machine"))
+    }
+    if let localInterface, localInterface.isEmpty {
+      throw TransportOptionError(
+        .localInterface,
+        .invalidValue(given: localInterface, expected: "the name of an interface, or an address"))
+    }
+  }
+
+  /// What `sockaddr_un` has room for, without the byte that ends it.
+  private static let longestSocketPath: Int = {
+    #if canImport(Darwin)
+      103
+    #else
+      107
+    #endif
+  }()
+}
+
+extension TrustedAuthorities {
+  /// What is named beside the system.
+  var sources: [CertificateSource] {
+    switch self {
+    case .system: []
+    case .systemAnd(let sources), .only(let sources): sources
+    }
+  }
+}

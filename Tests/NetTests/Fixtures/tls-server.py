@@ -1,0 +1,106 @@
+"""A TLS server on a port of 127.0.0.1 that the system chooses, for one test.
+
+Its one argument is a JSON object:
+  certificate, key   paths of what it shows
+  authority          path of the authority whose clients alone it lets in; absent: it asks no client
+  minimum, maximum   versions of TLS by their names in Python's ssl.TLSVersion
+  protocols          what it offers to speak (ALPN)
+  backend            a port to which what it decrypts is passed on; absent: it answers every request itself, with a JSON
+                     object of what was agreed on
+
+It prints its port, serves, and ends when its standard input does: it does not outlive whoever started it.
+"""
+
+import json
+import os
+import socket
+import ssl
+import sys
+import threading
+
+
+def context(options):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(options["certificate"], options["key"])
+    # The oldest versions are out of use, and need to be let in by name.
+    context.set_ciphers("DEFAULT:@SECLEVEL=0")
+    context.minimum_version = ssl.TLSVersion[options.get("minimum", "TLSv1_2")]
+    context.maximum_version = ssl.TLSVersion[options.get("maximum", "TLSv1_3")]
+    if options.get("protocols"):
+        context.set_alpn_protocols(options["protocols"])
+    if options.get("authority"):
+        context.load_verify_locations(options["authority"])
+        context.verify_mode = ssl.CERT_REQUIRED
+    return context
+
+
+def common_name(certificate):
+    for part in (certificate or {}).get("subject", ()):
+        for name, value in part:
+            if name == "commonName":
+                return value
+    return None
+
+
+def answer(connection):
+    agreed = {
+        "version": connection.version(),
+        "client": common_name(connection.getpeercert()),
+        "protocol": connection.selected_alpn_protocol(),
+    }
+    body = json.dumps(agreed).encode()
+    head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
+    pending = b""
+    while piece := connection.recv(65536):
+        pending += piece
+        while b"\r\n\r\n" in pending:
+            pending = pending.split(b"\r\n\r\n", 1)[1]
+            connection.sendall(head.encode() + body)
+
+
+def pass_on(source, target):
+    try:
+        while piece := source.recv(65536):
+            target.sendall(piece)
+    except OSError:
+        pass
+    finally:
+        try:
+            target.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+
+def serve(plain, context, backend):
+    try:
+        with context.wrap_socket(plain, server_side=True) as connection:
+            if backend is None:
+                answer(connection)
+                return
+            with socket.create_connection(("127.0.0.1", backend)) as behind:
+                back = threading.Thread(target=pass_on, args=(behind, connection), daemon=True)
+                back.start()
+                pass_on(connection, behind)
+                back.join()
+    except OSError:
+        pass  # A client that does not trust it, or that it does not trust: that is what is tested.
+
+
+def accept(listener, context, backend):
+    while True:
+        plain, _ = listener.accept()
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        threading.Thread(target=serve, args=(plain, context, backend), daemon=True).start()
+
+
+def main():
+    options = json.loads(sys.argv[1])
+    secured = context(options)
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    threading.Thread(target=accept, args=(listener, secured, options.get("backend")), daemon=True).start()
+    print(listener.getsockname()[1], flush=True)
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+main()

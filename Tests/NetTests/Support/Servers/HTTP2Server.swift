@@ -1,0 +1,134 @@
+#if os(Linux)
+  import Foundation
+
+  /// The little of HTTP/2 (RFC 9113) that an answer needs: prior knowledge, one answer for all requests.
+  ///
+  /// It does not read the fields of requests, which are compressed, and compresses none of its own (RFC 7541). The
+  /// body of an answer says which connection and stream it came over, and how long the body of the request was.
+  final class HTTP2Server: Sendable {
+    private let server: SocketServer
+    let port: Int
+
+    /// - Parameter count: How many requests of a connection must be open before the first is answered.
+    init(answeringAfter count: Int = 1) throws {
+      server = try SocketServer { connection, number in
+        var served = HTTP2Connection(socket: connection, number: number, answersAfter: count)
+        served.serve()
+      }
+      port = server.port
+    }
+
+    func url(_ path: String = "/") throws -> URL {
+      guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw POSIXError(.EINVAL) }
+      return url
+    }
+  }
+
+  private struct HTTP2Connection {
+    /// The types of frames that matter here (RFC 9113 section 6).
+    private enum Kind: UInt8 {
+      case data = 0
+      case headers = 1
+      case settings = 4
+      case ping = 6
+      case goAway = 7
+      case windowUpdate = 8
+    }
+
+    private struct Frame {
+      var type: UInt8
+      var flags: UInt8
+      var stream: UInt32
+      var payload: Data
+    }
+
+    private static let preface = Data("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    private static let acknowledged: UInt8 = 1
+    private static let endsStream: UInt8 = 1
+    private static let endsHeaders: UInt8 = 4
+
+    private let socket: StreamSocket
+    private let number: Int
+    private let answersAfter: Int
+    private var pending = Data()
+    private var received: [UInt32: Int] = [:]
+    private var complete: [UInt32] = []
+    private var hasAnswered = false
+
+    init(socket: StreamSocket, number: Int, answersAfter: Int) {
+      self.socket = socket
+      self.number = number
+      self.answersAfter = answersAfter
+    }
+
+    mutating func serve() {
+      guard take(Self.preface.count) == Self.preface else { return }
+      send(.settings, 0, 0, Data())
+      while let frame = nextFrame() {
+        switch Kind(rawValue: frame.type) {
+        case .settings where frame.flags & Self.acknowledged == 0:
+          send(.settings, Self.acknowledged, 0, Data())
+        case .ping where frame.flags & Self.acknowledged == 0:
+          send(.ping, Self.acknowledged, 0, frame.payload)
+        case .goAway: return
+        case .headers:
+          received[frame.stream] = 0
+          note(frame)
+        case .data:
+          received[frame.stream, default: 0] += frame.payload.count
+          // Room again for what came: on the connection and on its stream.
+          if !frame.payload.isEmpty {
+            let count = Self.bytes(UInt32(frame.payload.count))
+            send(.windowUpdate, 0, 0, count)
+            if frame.flags & Self.endsStream == 0 { send(.windowUpdate, 0, frame.stream, count) }
+          }
+          note(frame)
+        default: break
+        }
+      }
+    }
+
+    private mutating func note(_ frame: Frame) {
+      guard frame.flags & Self.endsStream != 0 else { return }
+      complete.append(frame.stream)
+      guard hasAnswered || complete.count >= answersAfter else { return }
+      hasAnswered = true
+      for stream in complete { answer(stream) }
+      complete = []
+    }
+
+    private mutating func answer(_ stream: UInt32) {
+      let text = "connection \(number), stream \(stream), \(received[stream] ?? 0) bytes"
+      // `:status: 200` is field 8 of the static table; `content-type` is the name of field 31, its value spelled out.
+      let type = Data("text/plain".utf8)
+      send(.headers, Self.endsHeaders, stream, Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type)
+      send(.data, Self.endsStream, stream, Data(text.utf8))
+    }
+
+    private mutating func nextFrame() -> Frame? {
+      guard let head = take(9).map(Array.init) else { return nil }
+      let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+      let stream = head[5...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7fff_ffff
+      guard let payload = take(length) else { return nil }
+      return Frame(type: head[3], flags: head[4], stream: stream, payload: payload)
+    }
+
+    private mutating func take(_ count: Int) -> Data? {
+      while pending.count < count {
+        guard let piece = socket.receive() else { return nil }
+        pending += piece
+      }
+      defer { pending = Data(pending.dropFirst(count)) }
+      return pending.prefix(count)
+    }
+
+    private func send(_ kind: Kind, _ flags: UInt8, _ stream: UInt32, _ payload: Data) {
+      let length = Self.bytes(UInt32(payload.count)).dropFirst()
+      socket.send(length + [kind.rawValue, flags] + Self.bytes(stream) + payload)
+    }
+
+    private static func bytes(_ number: UInt32) -> Data {
+      Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
+    }
+  }
+#endif

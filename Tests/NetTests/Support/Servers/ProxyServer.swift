@@ -1,0 +1,66 @@
+#if os(Linux)
+  import Foundation
+
+  /// An HTTP proxy on this machine. It answers requests in absolute form itself, in the place of their origins, and
+  /// opens tunnels, whatever their host, to the port of this machine.
+  final class ProxyServer: Sendable {
+    private let server: SocketServer
+    private let received: Locked<[WireRequest]>
+
+    /// - Parameter credentials: What `Proxy-Authorization` must say; nil where anybody may come.
+    init(credentials: String? = nil) throws {
+      let received = Locked<[WireRequest]>([])
+      self.received = received
+      server = try SocketServer { connection, _ in
+        while let request = WireRequest(headFrom: connection) {
+          received.update { $0.append(request) }
+          guard credentials == nil || request.header("Proxy-Authorization") == credentials else {
+            connection.send(
+              "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 0\r\n\r\n")
+            continue
+          }
+          guard request.line.hasPrefix("CONNECT ") else {
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nfrom a proxy")
+            continue
+          }
+          return Self.tunnel(to: request.path, connection)
+        }
+      }
+    }
+
+    /// The requests that it got, tunnels among them.
+    var requests: [WireRequest] { received.value }
+
+    /// Where it listens.
+    var url: String { "http://127.0.0.1:\(server.port)" }
+
+    private static func tunnel(to authority: String, _ connection: StreamSocket) {
+      let port = authority.split(separator: ":").last.flatMap { Int($0) } ?? 0
+      guard let origin = StreamSocket.connected(to: port) else {
+        return connection.send("HTTP/1.1 502 Nobody there\r\nContent-Length: 0\r\n\r\n")
+      }
+      connection.send("HTTP/1.1 200 Connection established\r\n\r\n")
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        origin.forward(to: connection)
+        isDone.signal()
+      }
+      connection.forward(to: origin)
+      isDone.wait()
+      origin.close()
+    }
+  }
+
+  extension WireRequest {
+    /// The next head, whose request has no body; nil at the end of the connection.
+    init?(headFrom connection: StreamSocket) {
+      var pending = Data()
+      let end = Data("\r\n\r\n".utf8)
+      while !pending.suffix(4).elementsEqual(end) {
+        guard let piece = connection.receive() else { return nil }
+        pending += piece
+      }
+      self.init(head: String(decoding: pending.dropLast(4), as: UTF8.self), body: Data())
+    }
+  }
+#endif

@@ -1,0 +1,125 @@
+import Foundation
+import Net
+import Testing
+
+/// Values that cannot be meant are refused by every transport, and the error keeps what was given.
+@Suite struct TransportOptionsChecksTests {
+  private func refusal(_ change: (inout TransportOptions) -> Void) -> TransportOptionError? {
+    var options = TransportOptions()
+    change(&options)
+    do {
+      try options.check(supported: Set(TransportOption.allCases), by: "Any")
+      return nil
+    } catch { return error }
+  }
+
+  private func given(_ error: TransportOptionError?) -> String? {
+    if case .invalidValue(let given, _)? = error?.reason { given } else { nil }
+  }
+
+  @Test func aMaximumBelowTheMinimumIsRefused() {
+    let error = refusal {
+      $0.tls.minimumVersion = .tlsv13
+      $0.tls.maximumVersion = .tlsv12
+    }
+    #expect(error?.description == "tls.maximumVersion: \"TLS 1.2\" will not do: the minimum is TLS 1.3")
+  }
+
+  @Test func oneVersionAloneIsFine() {
+    #expect(
+      refusal {
+        $0.tls.minimumVersion = .tlsv12
+        $0.tls.maximumVersion = .tlsv12
+      } == nil)
+  }
+
+  @Test func trustingNobodyIsRefused() {
+    #expect(refusal { $0.tls.authorities = .only([]) }?.option == .authorities)
+  }
+
+  @Test(
+    arguments: [
+      "", "YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE=", "sha256//", "sha256//AAAA", "sha1//AAAA",
+      "sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE=;sha256//",
+    ])
+  func whatIsNoPinIsRefused(text: String) {
+    let error = refusal { $0.tls.pins = [PublicKeyPins([text])] }
+    #expect(error?.option == .pins)
+    #expect(given(error) == text)
+  }
+
+  @Test func pinsWithoutAKeyAreRefused() {
+    #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
+  }
+
+  @Test(
+    arguments: [
+      "", "proxy:3128", "ftp://proxy", "http://", "http://proxy/path", "http://proxy/?q",
+      "socks5://proxy:1080",
+    ])
+  func whatIsNoProxyIsRefused(text: String) {
+    let error = refusal { $0.proxy = .http(text) }
+    #expect(error?.option == .proxy)
+    #expect(given(error) == text)
+  }
+
+  @Test(arguments: ["http://proxy", "https://proxy:3129", "http://127.0.0.1:80/", "http://[::1]:3128"])
+  func aProxyIsAnURLWithAHost(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
+
+  @Test func credentialsInTheURLOfAProxyAreRefusedAndNotTold() {
+    let error = refusal { $0.proxy = .http("http://me:secret@proxy") }
+    #expect(error?.option == .proxy)
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test func aNameWithAColonIsRefusedForAProxy() {
+    let credentials = ProxyCredentials(username: "a:b", password: "c")
+    #expect(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }) == "a:b")
+  }
+
+  @Test(arguments: ["", "a,b", "a b"]) func anExceptionThatIsNoHostIsRefused(text: String) {
+    #expect(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }) == text)
+  }
+
+  @Test(arguments: [0, -1, Int(Int32.max) + 1]) func aLimitOutsideItsRangeIsRefused(limit: Int) {
+    #expect(refusal { $0.connections.perHost = limit }?.option == .connectionsPerHost)
+    #expect(refusal { $0.connections.total = limit }?.option == .totalConnections)
+    #expect(refusal { $0.connections.idle = limit }?.option == .idleConnections)
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64(Int32.max))])
+  func aConnectTimeoutOutsideItsRangeIsRefused(timeout: Duration) {
+    #expect(given(refusal { $0.connectTimeout = timeout }) == "\(timeout)")
+  }
+
+  @Test(arguments: ["", String(repeating: "s", count: 108)])
+  func aPathThatNoSocketCanHaveIsRefused(path: String) {
+    #expect(given(refusal { $0.unixSocketPath = path }) == path)
+  }
+
+  @Test func aTextThatCWouldCutShortIsRefused() {
+    #expect(refusal { $0.unixSocketPath = "/run/a\0b" }?.option == .unixSocketPath)
+    #expect(refusal { $0.localInterface = "lo\0" }?.option == .localInterface)
+    #expect(refusal { $0.tls.authorities = .only([.file("a\0")]) }?.option == .authorities)
+    let identity = ClientIdentity(certificate: .file("a"), passphrase: "secret\0")
+    #expect(refusal { $0.tls.clientIdentity = identity }?.option == .clientIdentity)
+    let credentials = ProxyCredentials(username: "a", password: "secret\0")
+    let error = refusal { $0.proxy = .http("http://proxy", credentials: credentials) }
+    #expect(error?.option == .proxy)
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test func secretsAreInNoDescription() {
+    var options = TransportOptions()
+    options.tls.clientIdentity = ClientIdentity(
+      certificate: .data(Data("secret".utf8)), privateKey: .data(Data("secret".utf8)), passphrase: "secret")
+    options.proxy = .http(
+      "http://proxy", credentials: ProxyCredentials(username: "me", password: "secret"))
+    var dumped = ""
+    dump(options, to: &dumped)
+    for text in ["\(options)", String(reflecting: options), dumped] {
+      #expect(!text.contains("secret"))
+      #expect(!text.contains("115, 101, 99"))
+    }
+  }
+}
