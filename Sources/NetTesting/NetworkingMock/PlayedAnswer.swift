@@ -24,7 +24,7 @@ struct PlayedAnswer {
         failure = (error, phase)
         return
       case .event(.finished): return
-      case .event(.sent), .event(.redirect): continue
+      case .event(.sent), .event(.interim), .event(.trailers), .event(.redirect): continue
       }
     }
   }
