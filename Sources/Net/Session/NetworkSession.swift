@@ -29,11 +29,11 @@ public final class NetworkSession: Networking {
   ///
   /// - Parameters:
   ///   - configuration: What all requests have in common.
-  ///   - transport: What sends them: ``URLSessionTransport``, or one of your own.
+  ///   - transport: What sends them: ``PlatformTransport``, or one of your own.
   ///   - timer: What timeouts and retries wait by.
   public init(
     configuration: SessionConfiguration = SessionConfiguration(),
-    transport: any Transport = URLSessionTransport(), timer: any NetworkTimer = DispatchTimer()
+    transport: any Transport = PlatformTransport.standard(), timer: any NetworkTimer = DispatchTimer()
   ) {
     self.configuration = configuration
     self.transport = transport

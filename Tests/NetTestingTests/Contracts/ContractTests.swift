@@ -8,6 +8,13 @@ import Testing
     await TransportContract.check([law]) { URLSessionTransport() }
   }
 
+  #if os(Linux)
+    @Test(arguments: TransportContract.laws)
+    func curlTransportKeeps(_ law: TransportContract.Law) async {
+      await TransportContract.check([law]) { try CurlTransport() }
+    }
+  #endif
+
   @Test(arguments: TransportContract.lawsWithoutSockets)
   func mockTransportKeeps(_ law: TransportContract.Law) async {
     await TransportContract.check(
@@ -30,6 +37,18 @@ import Testing
           configuration: script.configuration, transport: URLSessionTransport(), timer: script.timer)
       })
   }
+
+  #if os(Linux)
+    @Test(arguments: NetworkingContract.laws)
+    func networkSessionKeepsOverCurl(_ law: NetworkingContract.Law) async {
+      await NetworkingContract.check(
+        [law],
+        over: { script in
+          NetworkSession(
+            configuration: script.configuration, transport: try CurlTransport(), timer: script.timer)
+        })
+    }
+  #endif
 
   @Test(arguments: NetworkingContract.laws)
   func networkSessionKeepsOverAMockTransport(_ law: NetworkingContract.Law) async {

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Foundation on Linux has one thread for all sessions of a process, and waits for a body on that thread. Here it
 /// finds what has been read already, and otherwise waits no longer than the disk takes: bodies that may wait for
-/// more than a disk are put onto it first (``SpooledBody``).
+/// more than a disk are put onto it first (``SpooledBody``). libcurl need not wait: it is told when there is more.
 ///
 /// The reader is touched on the queue alone, which is serial; everything else is behind the lock.
 final class ReadAhead: @unchecked Sendable {
@@ -22,6 +22,7 @@ final class ReadAhead: @unchecked Sendable {
 
   private var reader: any BodyReader
   private let queue: DispatchQueue
+  private let onArrival: (@Sendable () -> Void)?
   private let onFailure: @Sendable (any Error) -> Void
   private let state = Lock(State())
   private let arrival = DispatchSemaphore(value: 0)
@@ -29,11 +30,16 @@ final class ReadAhead: @unchecked Sendable {
   /// - Parameters:
   ///   - reader: What is read; the caller lets go of it.
   ///   - queue: A serial queue.
+  ///   - onArrival: Called on the queue when there is something, after a taking that found nothing; for those who do
+  ///     not wait.
   ///   - onFailure: Called on the queue with what the reader throws, before anyone can see that it ended.
-  init(_ reader: any BodyReader, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void)
-  {
+  init(
+    _ reader: any BodyReader, on queue: DispatchQueue, onArrival: (@Sendable () -> Void)? = nil,
+    onFailure: @escaping @Sendable (any Error) -> Void
+  ) {
     self.reader = reader
     self.queue = queue
+    self.onArrival = onArrival
     self.onFailure = onFailure
     readOn()
   }
@@ -42,15 +48,21 @@ final class ReadAhead: @unchecked Sendable {
   /// caller at a time.
   func take(into place: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      let taken = state.withLock { state -> Int? in
-        if let taken = unsafe state.take(into: place) { return taken }
-        state.isWaitedFor = true
-        return nil
-      }
-      readOn()
-      if let taken { return taken }
+      if let taken = unsafe takeWhatIsThere(into: place) { return taken }
       arrival.wait()
     }
+  }
+
+  /// Copies the next bytes to the place, without waiting for them: how many, 0 at the end, -1 after a failure; nil
+  /// when there are none yet, and then their arrival will be told.
+  func takeWhatIsThere(into place: UnsafeMutableRawBufferPointer) -> Int? {
+    let taken = state.withLock { state -> Int? in
+      if let taken = unsafe state.take(into: place) { return taken }
+      state.isWaitedFor = true
+      return nil
+    }
+    readOn()
+    return taken
   }
 
   private func readOn() {
@@ -72,7 +84,7 @@ final class ReadAhead: @unchecked Sendable {
         defer { state.isWaitedFor = false }
         return (state.isReading, state.isWaitedFor)
       }
-      if isWaitedFor { arrival.signal() }
+      if isWaitedFor { if let onArrival { onArrival() } else { arrival.signal() } }
       if !goesOn { return }
     }
   }

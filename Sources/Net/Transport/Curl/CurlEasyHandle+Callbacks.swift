@@ -1,0 +1,51 @@
+#if os(Linux)
+  import CLibcurl
+
+  extension CurlEasyHandle {
+    /// Has libcurl call the transfer that the handle is in.
+    ///
+    /// What libcurl is given is this handle, which it cannot outlive. Without a transfer every callback gives up.
+    func setCallbacks() {
+      let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+      unsafe libcurl_easy_set_data_function(
+        pointer, LIBCURL_OPT_HEADERFUNCTION,
+        { bytes, size, count, context in
+          guard let transfer = unsafe CurlEasyHandle.at(context)?.transfer else { return 0 }
+          return unsafe transfer.receivedLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        })
+      unsafe libcurl_easy_set_data_function(
+        pointer, LIBCURL_OPT_WRITEFUNCTION,
+        { bytes, size, count, context in
+          guard let transfer = unsafe CurlEasyHandle.at(context)?.transfer else { return 0 }
+          return unsafe transfer.received(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        })
+      unsafe libcurl_easy_set_data_function(
+        pointer, LIBCURL_OPT_READFUNCTION,
+        { bytes, size, count, context in
+          guard let transfer = unsafe CurlEasyHandle.at(context)?.transfer else {
+            return Int(LIBCURL_READ_ABORT)
+          }
+          return unsafe transfer.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        })
+      unsafe libcurl_easy_set_seek_function(
+        pointer,
+        { context, offset, origin in
+          unsafe CurlEasyHandle.at(context)?.transfer?.seek(to: offset, from: origin) ?? LIBCURL_SEEK_FAIL
+        })
+      unsafe libcurl_easy_set_progress_function(
+        pointer,
+        { context, _, _, _, sent in unsafe CurlEasyHandle.at(context)?.transfer?.sent(sent) ?? 1 })
+      unsafe libcurl_easy_set_prereq_function(
+        pointer,
+        { context, _, _, _, _ in
+          unsafe CurlEasyHandle.at(context)?.transfer?.sendsRequest() ?? LIBCURL_PREREQ_ABORT
+        })
+      for option in [
+        LIBCURL_OPT_HEADERDATA, LIBCURL_OPT_WRITEDATA, LIBCURL_OPT_READDATA, LIBCURL_OPT_SEEKDATA,
+        LIBCURL_OPT_XFERINFODATA, LIBCURL_OPT_PREREQDATA,
+      ] {
+        unsafe libcurl_easy_set_pointer(pointer, option, context)
+      }
+    }
+  }
+#endif

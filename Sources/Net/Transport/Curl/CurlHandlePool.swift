@@ -1,0 +1,75 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// The easy handles of a loop, kept for the next requests with all that is the same for each.
+  @safe final class CurlHandlePool {
+    let options: CurlOptions
+    private var idle: [CurlEasyHandle] = []
+    // The loop, for the callbacks of descriptors; it outlives its handles.
+    private var loop: UnsafeMutableRawPointer?
+
+    /// The most handles that are kept. Each holds on to the buffers that libcurl gave it.
+    private static let limit = 128
+
+    init(options: CurlOptions) { self.options = options }
+
+    /// Tells the loop of descriptors that are opened and closed.
+    func follow(_ loop: UnsafeMutableRawPointer) { unsafe self.loop = loop }
+
+    /// A handle that is set up for everything but its request.
+    ///
+    /// - Throws: What libcurl refuses, and ``CurlError`` when there is no memory.
+    func take() throws -> CurlEasyHandle {
+      if let handle = idle.popLast() { return handle }
+      guard let handle = CurlEasyHandle() else {
+        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "there is no memory")
+      }
+      handle.setUp()
+      if unsafe loop != nil { unsafe handle.follow(loop) }
+      try unsafe options.configure(handle.pointer)
+      return handle
+    }
+
+    func give(_ handle: CurlEasyHandle) {
+      if idle.count < Self.limit { idle.append(handle) }
+    }
+
+    func removeAll() { idle = [] }
+  }
+
+  extension CurlEasyHandle {
+    /// Sets what is the same for all requests of all transports.
+    func setUp() {
+      set(LIBCURL_OPT_NOSIGNAL, true)
+      set(LIBCURL_OPT_FOLLOWLOCATION, false)
+      set(LIBCURL_OPT_PATH_AS_IS, true)
+      set(LIBCURL_OPT_HTTP09_ALLOWED, false)
+      set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, true)
+      set(LIBCURL_OPT_TCP_NODELAY, true)
+      // Cancelling must not wait for the resolver. Refused before 7.87, see CurlMultiHandle.waitsForResolver.
+      set(LIBCURL_OPT_QUICK_EXIT, true)
+      if set(LIBCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {
+        set(LIBCURL_OPT_PROTOCOLS, Int(LIBCURL_PROTOCOL_HTTP | LIBCURL_PROTOCOL_HTTPS))
+      }
+      setCallbacks()
+    }
+
+    /// Lets the loop open and close the descriptors of connections.
+    func follow(_ loop: UnsafeMutableRawPointer?) {
+      unsafe libcurl_easy_set_open_function(
+        pointer,
+        { context, _, address in
+          guard let loop = unsafe CurlLoop.at(context), let address = unsafe address else { return -1 }
+          return unsafe loop.libcurlOpens(address)
+        })
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_OPENSOCKETDATA, loop)
+      unsafe libcurl_easy_set_close_function(
+        pointer,
+        { context, descriptor in
+          unsafe CurlLoop.at(context)?.libcurlCloses(descriptor)
+          return 0
+        })
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_CLOSESOCKETDATA, loop)
+    }
+  }
+#endif

@@ -1,0 +1,60 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// What other threads want of a loop: letters in the order they were posted, taken all at once.
+  ///
+  /// A loop that waits for its descriptors is woken by the first letter alone; while it works nobody needs to.
+  final class CurlMailbox: Sendable {
+    enum Letter: Sendable {
+      /// Send the request of the task, with this body.
+      case start(CurlTask, CurlBody)
+      /// The body of the task's request cannot be read.
+      case fail(CurlTask, any Error)
+      case cancel(CurlTask)
+      /// The receiver of the task takes more again.
+      case proceed(CurlTask)
+      /// There is more of the body of the task's request.
+      case feed(CurlTask)
+      /// Nobody has the engine any more, so no task is under way or to come.
+      case stop
+    }
+
+    private struct Contents: Sendable {
+      var letters: [Letter] = []
+      var isLoopAsleep = false
+    }
+
+    private let contents = Lock(Contents())
+    private let waker: Int32
+
+    /// - Parameter waker: The descriptor that wakes the loop. It is the loop's to close.
+    init(waker: Int32) { self.waker = waker }
+
+    func post(_ letter: Letter) {
+      let isLoopAsleep = contents.withLock { contents in
+        contents.letters.append(letter)
+        defer { contents.isLoopAsleep = false }
+        return contents.isLoopAsleep
+      }
+      if isLoopAsleep { libcurl_loop_wake(waker) }
+    }
+
+    /// Takes what there is, in exchange for an empty array, whose room is used again.
+    func take(_ letters: inout [Letter]) {
+      letters = contents.withLock { [letters] contents in
+        contents.isLoopAsleep = false
+        let taken = contents.letters
+        contents.letters = letters
+        return taken
+      }
+    }
+
+    /// Whether the loop may go to sleep: from then on it is woken.
+    func fallAsleep() -> Bool {
+      contents.withLock { contents in
+        contents.isLoopAsleep = contents.letters.isEmpty
+        return contents.isLoopAsleep
+      }
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// The multi handle of libcurl: all transfers of a loop, and the connections that they share.
+  ///
+  /// It is used by the loop's thread alone.
+  @safe final class CurlMultiHandle {
+    // Valid from the initializer to `close()`, and never handed on beyond a call.
+    private let pointer: UnsafeMutableRawPointer
+    private var isOpen = true
+
+    /// Whether taking a transfer back may wait for the resolver: before 7.87, which brought `QUICK_EXIT`.
+    let waitsForResolver = unsafe libcurl_version().number < 0x075700
+
+    /// Makes a handle; nil when there is no memory. libcurl must have been loaded.
+    init?() {
+      guard let pointer = unsafe libcurl_multi_init() else { return nil }
+      unsafe self.pointer = pointer
+      unsafe libcurl_multi_set_long(pointer, LIBCURL_MULTI_PIPELINING, Int(LIBCURL_PIPE_MULTIPLEX))
+    }
+
+    /// Closes all connections. No transfer may be there any more.
+    func close() {
+      guard isOpen else { return }
+      isOpen = false
+      unsafe libcurl_multi_cleanup(pointer)
+    }
+
+    deinit { close() }
+
+    /// Sets the limits on connections.
+    func apply(_ options: CurlOptions) throws(CurlOptions.Refusal) {
+      try unsafe options.configure(multi: pointer)
+    }
+
+    /// Tells the loop of descriptors and timers from now on.
+    ///
+    /// - Parameter loop: The loop, which must outlive this handle.
+    func follow(_ loop: UnsafeMutableRawPointer) {
+      unsafe libcurl_multi_set_socket_function(
+        pointer,
+        { _, descriptor, interest, context, _ in
+          unsafe CurlLoop.at(context)?.libcurlWants(interest, of: descriptor)
+          return 0
+        }, loop)
+      unsafe libcurl_multi_set_timer_function(
+        pointer,
+        { _, milliseconds, context in
+          unsafe CurlLoop.at(context)?.libcurlWaits(milliseconds)
+          return 0
+        }, loop)
+    }
+
+    /// Begins a transfer.
+    func add(_ handle: CurlEasyHandle) throws(CurlError) {
+      let code = unsafe libcurl_multi_add(pointer, handle.pointer)
+      guard code != 0 else { return }
+      let words = unsafe libcurl_multi_strerror(code).map { unsafe String(cString: $0) }
+      throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: words ?? "multi error \(code)")
+    }
+
+    /// Takes a transfer back; unless it has ended, its connection is closed.
+    func remove(_ handle: CurlEasyHandle) { unsafe libcurl_multi_remove(pointer, handle.pointer) }
+
+    /// Lets libcurl act on what happened to a descriptor, or on its timers.
+    func act(on descriptor: Int32, events: Int32) { unsafe libcurl_multi_act(pointer, descriptor, events) }
+
+    /// A transfer that has ended, and libcurl's code for how; nil when there is none.
+    func nextEnded() -> (handle: CurlEasyHandle, code: Int32)? {
+      var code: Int32 = 0
+      while let easy = unsafe libcurl_multi_ended(pointer, &code) {
+        if let handle = unsafe CurlEasyHandle.of(easy) { return (handle, code) }
+      }
+      return nil
+    }
+  }
+
+  extension CurlLoop {
+    /// The loop that libcurl was given, during a callback.
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlLoop? {
+      unsafe context.map { unsafe Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+#endif

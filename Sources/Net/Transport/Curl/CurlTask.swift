@@ -1,0 +1,106 @@
+#if os(Linux)
+  /// The shell around ``CurlTaskState``: calls arrive from anywhere, and what they ask for is done on the loop.
+  ///
+  /// A task keeps the engine, and with it the loop, until it has ended.
+  final class CurlTask: TransportTask {
+    private struct Contents: Sendable {
+      var state: CurlTaskState
+      var engine: CurlEngine?
+    }
+
+    let request: TransportRequest
+    private let contents: Lock<Contents>
+    // Only the loop's thread touches it, from the letter that starts the transfer to its end.
+    private nonisolated(unsafe) var currentTransfer: CurlTransfer?
+
+    init(_ request: TransportRequest, receiver: any TransportReceiver, engine: CurlEngine) {
+      self.request = request
+      contents = Lock(Contents(state: CurlTaskState(receiver: receiver), engine: engine))
+    }
+
+    // MARK: - From anywhere
+
+    func resume() {
+      let engine = contents.withLock { $0.state.resume() ? $0.engine : nil }
+      guard let engine else { return }
+      switch request.body {
+      case .none: engine.post(.start(self, .none))
+      case .data(let data): engine.post(.start(self, CurlBody(data)))
+      case .file, .stream:
+        CurlBody.open(
+          request.body,
+          onArrival: { [weak self] in if let self { self.post(.feed(self)) } },
+          completion: { [self] result in
+            switch result {
+            case .success(let body): post(.start(self, body))
+            case .failure(let error): post(.fail(self, error))
+            }
+          })
+      }
+    }
+
+    func pause() { contents.withLock { $0.state.pause() } }
+
+    func proceed() {
+      let engine = contents.withLock { $0.state.proceed() ? $0.engine : nil }
+      engine?.post(.proceed(self))
+    }
+
+    func cancel() {
+      let engine = contents.withLock { $0.state.cancel() ? $0.engine : nil }
+      engine?.post(.cancel(self))
+    }
+
+    private func post(_ letter: CurlMailbox.Letter) {
+      // Without an engine it has ended.
+      contents.withLock { $0.engine }?.post(letter)
+    }
+
+    // MARK: - On the loop
+
+    /// The transfer under way; for the loop's thread alone.
+    var transfer: CurlTransfer? {
+      get { unsafe currentTransfer }
+      set { unsafe currentTransfer = newValue }
+    }
+
+    /// Who is told, if anyone still is.
+    var receiver: (any TransportReceiver)? {
+      contents.withLock { $0.state.isTold ? $0.state.receiver : nil }
+    }
+
+    var isTold: Bool { contents.withLock { $0.state.isTold } }
+
+    func admit() -> CurlTaskState.Passage { contents.withLock { $0.state.admit() } }
+
+    func releaseBody() -> Bool { contents.withLock { $0.state.releaseBody() } }
+
+    /// Tells the end that waited, if it may come now.
+    func releaseEnd() { end { $0.releaseEnd(at: .body) } }
+
+    /// Tells the end, unless it was told or has to wait.
+    func complete(_ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
+      end { $0.complete(outcome, at: phase) }
+    }
+
+    private func end(
+      _ take: (inout CurlTaskState) -> (any TransportReceiver, CurlTaskState.Outcome)?
+    ) {
+      let (ending, engine) = contents.withLock { contents in
+        let ending = take(&contents.state)
+        guard ending != nil else { return (ending, CurlEngine?.none) }
+        defer { contents.engine = nil }
+        return (ending, contents.engine)
+      }
+      guard let (receiver, outcome) = ending else { return }
+      switch outcome {
+      case .finished(let trailers, let timings):
+        if !trailers.isEmpty { receiver.receive(.trailers(trailers)) }
+        receiver.receive(.finished(timings))
+      case .failed(let error, let phase): receiver.receive(.failed(error, phase: phase))
+      }
+      // Let go of here, under no lock.
+      withExtendedLifetime(engine) {}
+    }
+  }
+#endif

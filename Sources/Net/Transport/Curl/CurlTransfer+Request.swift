@@ -1,0 +1,69 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  extension CurlTransfer {
+    /// Tells libcurl where the request goes and what it says. The handle still has what its last request was told, so
+    /// everything that differs between requests is set here.
+    func setRequest(_ options: CurlOptions) throws {
+      let request = task.request
+      try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
+      handle.set(LIBCURL_OPT_PIPEWAIT, request.url.scheme?.lowercased() == "https")
+      if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
+      try setMethod(request)
+      setFields(request)
+    }
+
+    private func setMethod(_ request: TransportRequest) throws {
+      // Takes back uploading and what a HEAD is told.
+      handle.set(LIBCURL_OPT_HTTPGET, true)
+      handle.set(LIBCURL_OPT_NOPROGRESS, body.isEmpty)
+      switch (request.method, body.isEmpty) {
+      case (.get, true): handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
+      case (.head, true):
+        handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
+        handle.set(LIBCURL_OPT_NOBODY, true)
+      case (.head, false):
+        throw CurlError(
+          code: Int(LIBCURL_E_BAD_FUNCTION_ARGUMENT), message: "libcurl sends no body with a HEAD request")
+      case (let method, true): try check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
+      case (let method, false):
+        handle.set(LIBCURL_OPT_UPLOAD, true)
+        handle.set(LIBCURL_OPT_INFILESIZE_LARGE, offset: body.count ?? -1)
+        try check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
+      }
+    }
+
+    private func setFields(_ request: TransportRequest) {
+      var (hasType, hasExpectation) = (false, false)
+      for field in request.headers {
+        // Said by libcurl, which knows what it sends.
+        if field.isNamed("Content-Length") { continue }
+        if field.isNamed("Content-Type") { hasType = true }
+        if field.isNamed("Expect") { hasExpectation = true }
+        fields.add(field.name, field.value)
+      }
+      if body.isEmpty {
+        // RFC 9110 section 8.6.
+        let isSaid = request.body != .none || [.post, .put, .patch].contains(request.method)
+        if isSaid { fields.add("Content-Length", "0") }
+      } else if !hasExpectation {
+        fields.suppress("Expect")
+      }
+      // What no label means (RFC 9110 section 8.3), said as over the other transport.
+      if request.body != .none, !hasType { fields.add("Content-Type", "application/octet-stream") }
+      handle.set(fields)
+    }
+
+    private func check(_ code: Int32) throws(CurlError) {
+      if code != 0 { throw CurlError(code: Int(code), message: handle.takeWords(for: code)) }
+    }
+  }
+
+  extension CurlEasyHandle {
+    /// Sets the fields of the request, which must stay until its end.
+    func set(_ fields: CurlFieldList) {
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_HTTPHEADER, fields.pointer)
+    }
+  }
+#endif

@@ -1,0 +1,193 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  /// One request with libcurl, from the letter that starts it to its end: what libcurl calls back, and what the receiver
+  /// is told then.
+  ///
+  /// It lives on the loop's thread. Nothing that is called here calls libcurl in turn: receivers post letters.
+  final class CurlTransfer {
+    let task: CurlTask
+    let handle: CurlEasyHandle
+    private let receiver: any TransportReceiver
+    var body: CurlBody
+    private var parser = CurlHeadParser()
+    /// The fields of the request, as libcurl has them.
+    var fields = CurlFieldList()
+    private var isReceivePaused = false
+    private var isSendPaused = false
+    private var sent: Int64 = 0
+    private var hasSentRequest = false
+    /// Why the transfer was given up here.
+    private var failure: (error: any Error, phase: TransportPhase)?
+
+    init(_ task: CurlTask, receiver: any TransportReceiver, body: CurlBody, handle: CurlEasyHandle) {
+      self.task = task
+      self.receiver = receiver
+      self.body = body
+      self.handle = handle
+    }
+
+    /// Tells libcurl about the request. Nothing is sent before the handle is with the multi handle.
+    func begin(_ options: CurlOptions) throws {
+      handle.transfer = self
+      try setRequest(options)
+    }
+
+    /// Lets go of the handle, which libcurl has given back.
+    func close() {
+      handle.transfer = nil
+      fields.removeAll()
+    }
+
+    // MARK: - From the receiver
+
+    /// The receiver takes more again.
+    func proceed() {
+      isReceivePaused = false
+      updatePauses()
+    }
+
+    /// There is more of the request's body.
+    func feed() {
+      guard isSendPaused else { return }
+      isSendPaused = false
+      updatePauses()
+    }
+
+    private func updatePauses() {
+      handle.pause(
+        (isReceivePaused ? LIBCURL_PAUSE_RECEIVE : LIBCURL_PAUSE_NONE)
+          | (isSendPaused ? LIBCURL_PAUSE_SEND : LIBCURL_PAUSE_NONE))
+    }
+
+    // MARK: - From libcurl
+
+    /// A connection is there, and the request about to be sent.
+    ///
+    /// A second time it is libcurl that tries again: on a new connection, because the one that was kept turned out to be
+    /// closed. What is not idempotent may have been received by then (RFC 9110 section 9.2.2).
+    func sendsRequest() -> Int32 {
+      guard hasSentRequest, !task.request.method.isIdempotent else {
+        hasSentRequest = true
+        return LIBCURL_PREREQ_OK
+      }
+      failure = (
+        CurlError(
+          code: Int(LIBCURL_E_GOT_NOTHING), message: "The connection was closed before there was an answer"),
+        sent > 0 && sent < body.count ?? .max ? .send : .head
+      )
+      return LIBCURL_PREREQ_ABORT
+    }
+
+    /// A line of a head, or of the trailers; how much of it was taken.
+    func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
+      switch unsafe parser.take(line) {
+      case .nothing: break
+      case .interim(var head):
+        head.url = task.request.url
+        if task.isTold { receiver.receive(.interim(head)) }
+      case .head(var head):
+        if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
+        head.url = task.request.url
+        if task.isTold { receiver.receive(.head(head)) }
+      case .tooLong:
+        failure = (
+          CurlError(
+            code: Int(LIBCURL_E_RECV_ERROR), message: "The head has more than \(CurlHeadParser.limit) bytes"),
+          phase
+        )
+        return 0
+      }
+      return line.count
+    }
+
+    /// A piece of the response's body: how much of it was taken, or that it waits.
+    func received(_ piece: UnsafeRawBufferPointer) -> Int {
+      switch task.admit() {
+      case .ends: return 0
+      case .waits:
+        isReceivePaused = true
+        return Int(LIBCURL_WRITE_PAUSE)
+      case .passes:
+        guard let base = piece.baseAddress, piece.count > 0 else { return 0 }
+        receiver.receive(.body(unsafe Data(bytes: base, count: piece.count)))
+        return piece.count
+      }
+    }
+
+    /// libcurl asks for the next bytes of the request's body.
+    func read(into place: UnsafeMutableRawBufferPointer) -> Int {
+      switch unsafe body.read(into: place) {
+      case .bytes(let count): return count
+      case .later:
+        isSendPaused = true
+        return Int(LIBCURL_READ_PAUSE)
+      case .failed(let error):
+        failure = (error, .send)
+        return Int(LIBCURL_READ_ABORT)
+      }
+    }
+
+    /// libcurl wants the request's body from its beginning again.
+    func seek(to offset: Int64, from origin: Int32) -> Int32 {
+      offset == 0 && origin == 0 && body.rewind() ? LIBCURL_SEEK_OK : LIBCURL_SEEK_FAIL
+    }
+
+    /// So much of the request's body has been sent; anything but 0 gives up.
+    func sent(_ bytes: Int64) -> Int32 {
+      guard task.isTold else { return 1 }
+      if bytes > sent {
+        sent = bytes
+        receiver.receive(.sent(bytes: bytes))
+      }
+      return 0
+    }
+
+    // MARK: - The end
+
+    /// How the transfer ended, by libcurl's code, and in which phase.
+    func outcome(_ code: Int32) -> (CurlTaskState.Outcome, TransportPhase) {
+      if code == LIBCURL_E_OK, parser.hasHead { return (.finished(parser.trailers, timings), .body) }
+      if let failure { return (.failed(failure.error, failure.phase), failure.phase) }
+      let code = code == LIBCURL_E_OK ? LIBCURL_E_GOT_NOTHING : code
+      let system = handle.number(LIBCURL_INFO_OS_ERRNO)
+      let error = CurlError(
+        code: Int(code), message: handle.takeWords(for: code), systemError: system == 0 ? nil : system)
+      let phase = TransportPhase(of: code, soFar: phase)
+      return (.failed(error, phase), phase)
+    }
+
+    /// How far the transfer has come.
+    var phase: TransportPhase {
+      if parser.hasHead { return .body }
+      if sent > 0, sent < body.count ?? .max { return .send }
+      if handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) > 0 { return .head }
+      if handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 { return .nameLookup }
+      return handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0 && task.request.url.scheme == "https"
+        ? .secureConnection : .connect
+    }
+
+    /// Whether the address of the host is still being looked for.
+    var isResolving: Bool {
+      !parser.hasHead && handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0
+        && handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) == 0
+    }
+
+    private var timings: TransportTimings {
+      let name = handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
+      let connect = handle.offset(LIBCURL_INFO_CONNECT_TIME_T)
+      let secure = handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T)
+      let isNew = handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0
+      return TransportTimings(
+        nameLookup: isNew ? .microseconds(name) : nil,
+        connect: isNew ? .microseconds(max(0, connect - name)) : nil,
+        secureConnection: isNew && secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
+        firstByte: .microseconds(handle.offset(LIBCURL_INFO_STARTTRANSFER_TIME_T)),
+        total: .microseconds(handle.offset(LIBCURL_INFO_TOTAL_TIME_T)),
+        connection: TransportConnection(
+          remoteAddress: handle.text(LIBCURL_INFO_PRIMARY_IP),
+          remotePort: handle.number(LIBCURL_INFO_PRIMARY_PORT), isReused: !isNew))
+    }
+  }
+#endif

@@ -1,0 +1,49 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// Sends requests with libcurl, on Linux: the transport that a ``NetworkSession`` has there by default.
+  ///
+  /// libcurl is found when the program runs. It is there wherever Foundation's networking is, so nothing needs to be
+  /// installed, and no header is needed to build. The versions from 7.68 on will do.
+  ///
+  /// ```swift
+  /// var options = TransportOptions()
+  /// options.tls.authorities = .systemAnd([.file("/etc/company/root.pem")])
+  /// let network = NetworkSession(transport: try CurlTransport(options: options))
+  /// ```
+  ///
+  /// It follows no redirects, keeps no cookies, no credentials and no cache; the session above it does what of that is
+  /// wanted. It does not try again, with one exception: when a kept connection turns out to be closed, a request of an
+  /// idempotent method is sent on a new one (RFC 9110 section 9.2.2).
+  ///
+  /// Each transport has one thread and its own connections, which go when it and its last task have. Events come one at
+  /// a time per transport, on its thread, so a receiver must not block there. Pausing a task is real: libcurl
+  /// reads no more of its connection than its buffer holds, and the service has to wait.
+  ///
+  /// Fields go out and arrive in their order, repeated ones apart. Encodings of bodies are asked for, unless the
+  /// request has an `Accept-Encoding` of its own, and undone, unless ``TransportOptions/decompressesBodies`` is off;
+  /// `Content-Encoding` and `Content-Length` stay as the service sent them. A body without a `Content-Type` is sent as
+  /// `application/octet-stream`. Files and streams are read as they are sent; what is of unknown length is sent in
+  /// chunks. Failures are ``CurlError``.
+  public final class CurlTransport: Transport {
+    private let engine: CurlEngine
+
+    /// Makes a transport.
+    ///
+    /// - Throws: ``TransportOptionError``, which names an option that this libcurl cannot keep to, and ``CurlError``
+    ///   when there is no libcurl, or the system refuses a thread or a descriptor.
+    public init(options: TransportOptions = TransportOptions()) throws {
+      guard let capabilities = CurlCapabilities.current else {
+        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "there is no libcurl of 7.68 or newer")
+      }
+      engine = try CurlEngine(options: CurlOptions(checking: options, capabilities: capabilities))
+    }
+
+    /// Makes a task; it is sent when it is resumed.
+    public func task(
+      for request: TransportRequest, receiver: any TransportReceiver
+    ) -> any TransportTask {
+      CurlTask(request, receiver: receiver, engine: engine)
+    }
+  }
+#endif
