@@ -57,7 +57,7 @@ public struct ResponseTimings: Sendable, Hashable {
   public var firstByte: Duration?
   /// When the exchange ended.
   public var done: Duration?
-  /// What the transport measured of the last attempt, where it was told to its end.
+  /// What the transport measured of the last attempt; nil where it measures nothing, or did not come to its end.
   public var transport: TransportTimings?
   /// How many times the request was sent, redirects not counted.
   public var attempts: Int

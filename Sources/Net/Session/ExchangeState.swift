@@ -175,7 +175,7 @@ struct ExchangeState: Sendable {
     case (.sending, .interim(let head)): return [.report(.receivedInterim(head))]
     case (.sending, .trailers(let trailers)): return [.report(.receivedTrailers(trailers))]
     case (.sending, .finished(let transport)):
-      timings.transport = transport
+      timings.transport = transport == TransportTimings() ? nil : transport
       return complete(at: now)
     case (.sending, .failed(let error, let phase)):
       let failure = NetworkError(

@@ -17,9 +17,11 @@ struct WireRequest: Sendable {
   var line: String { String(head.prefix { $0 != "\r\n" }) }
   var path: String { String(line.split(separator: " ").dropFirst().first ?? "") }
 
-  func header(_ name: String) -> String? {
+  func header(_ name: String) -> String? { headers(name).first }
+
+  func headers(_ name: String) -> [String] {
     head.components(separatedBy: "\r\n").dropFirst()
-      .first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+      .filter { $0.lowercased().hasPrefix(name.lowercased() + ":") }
       .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
   }
 }

@@ -41,8 +41,12 @@
         if field.isNamed("Content-Length") { continue }
         if field.isNamed("Content-Type") { hasType = true }
         if field.isNamed("Expect") { hasExpectation = true }
+        if field.isNamed("Cookie") { continue }
         fields.add(field.name, field.value)
       }
+      // One field for all of them (RFC 6265 section 5.4).
+      let cookies = request.headers.values(for: "Cookie")
+      if !cookies.isEmpty { fields.add("Cookie", cookies.joined(separator: "; ")) }
       if body.isEmpty {
         // RFC 9110 section 8.6.
         let isSaid = request.body != .none || [.post, .put, .patch].contains(request.method)

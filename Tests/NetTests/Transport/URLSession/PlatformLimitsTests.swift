@@ -13,7 +13,7 @@ import Testing
     try server.start()
     var configuration = SessionConfiguration()
     configuration.baseURL = server.baseURL
-    network = NetworkSession(configuration: configuration)
+    network = NetworkSession(configuration: configuration, transport: URLSessionTransport())
   }
 
   @Test func repeatedFieldsOfARequestAreJoined() async throws {
@@ -45,7 +45,8 @@ import Testing
         let server = MockServer()
         server.route(.everything, .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
         try server.start()
-        let answer = await NetworkSession().get(server.baseURL).response(.data)
+        let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
+          .data)
         server.stop()
         // Where the limit is gone, this is the failure that there should be.
         try #require(answer.error?.reason == .transport(.head))
@@ -57,7 +58,8 @@ import Testing
         let server = MockServer()
         server.route(.everything, .stream(["hello"]).trailer("X-Sum", "1"))
         try server.start()
-        let answer = await NetworkSession().get(server.baseURL).response(.string)
+        let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
+          .string)
         server.stop()
         // Where the limit is gone, this is what there should be.
         try #require(answer.value == "hello")
