@@ -14,7 +14,9 @@
     }
 
     /// Answers each request with the number of its connection, once so many connections have one.
-    private func countingServer(waitingFor count: Int = 1) throws -> SocketServer {
+    private func countingServer(
+      waitingFor count: Int = 1, onClose: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> SocketServer {
       let arrived = Locked(0)
       let isFull = DispatchSemaphore(value: 0)
       return try SocketServer { connection, number in
@@ -33,6 +35,7 @@
           }
           connection.send("HTTP/1.1 200 OK\r\nContent-Length: \("\(number)".count)\r\n\r\n\(number)")
         }
+        onClose(number)
       }
     }
 
@@ -80,16 +83,7 @@
 
     @Test func noMoreConnectionsAreKeptThanTheLimit() async throws {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-      let arrived = DispatchSemaphore(value: 0)
-      let server = try SocketServer { connection, number in
-        while WireRequest(headFrom: connection) != nil {
-          // Both at once, so that there are two connections.
-          arrived.signal()
-          if number == 2 { for _ in 1...2 { arrived.wait() } }
-          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        }
-        continuation.yield(number)
-      }
+      let server = try countingServer(waitingFor: 2) { continuation.yield($0) }
       let session = try CurlSession.make { $0.connections.idle = 1 }
       let target = try url(server.port)
       async let first = session.get(target).response(.string).response?.status
@@ -180,25 +174,6 @@
       let response = await session.get(try url(server.port, scheme: "https")).response(.data)
       #expect(response.failedPhase == .connect)
       #expect(response.curlError?.code == 28)
-    }
-
-    @Test func whatTheServiceDoesAfterwardsDoesNotCountForTheConnectTimeout() async throws {
-      let isDue = DispatchSemaphore(value: 0)
-      let server = try SocketServer { connection, _ in
-        while WireRequest(headFrom: connection) != nil {
-          // Longer than the timeout: it is only over when another request has run into it.
-          isDue.wait()
-          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        }
-      }
-      let silent = try SocketServer { connection, _ in while connection.receive() != nil {} }
-      let session = try CurlSession.make { $0.connectTimeout = .milliseconds(300) }
-      let target = try url(server.port)
-      async let slow = session.get(target).response(.data).response?.status
-      #expect(
-        await session.get(try url(silent.port, scheme: "https")).response(.data).failedPhase == .connect)
-      isDue.signal()
-      #expect(await slow == 200)
     }
 
     // MARK: - Encodings
