@@ -20,7 +20,7 @@
             continue
           }
           guard request.line.hasPrefix("CONNECT ") else {
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nfrom a proxy")
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\nfrom a proxy")
             continue
           }
           return Self.tunnel(to: request.path, connection)
