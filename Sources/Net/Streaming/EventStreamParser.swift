@@ -73,7 +73,10 @@ public struct EventStreamParser: StreamParser {
     do {
       return try lines.next()
     } catch {
-      throw failed(error.beginning)
+      let field = Data("data:".utf8)
+      guard error.beginning.starts(with: field) else { throw failed(error.beginning) }
+      let value = error.beginning.dropFirst(field.count)
+      throw failed(data + (value.first == 0x20 ? value.dropFirst() : value))
     }
   }
 
@@ -101,7 +104,7 @@ public struct EventStreamParser: StreamParser {
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
     switch name {
     case 0x6461_7461:  // data
-      guard data.count + value.count <= maximumSize else { throw failed(Data(data + value)) }
+      guard data.count + value.count <= maximumSize else { throw failed(data + value) }
       data.append(contentsOf: value)
       data.append(0x0a)
     case 0x6964:  // id
@@ -120,8 +123,8 @@ public struct EventStreamParser: StreamParser {
     identifier = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
   }
 
-  private mutating func failed(_ received: Data) -> EventTooLong {
-    let error = EventTooLong(limit: maximumSize, beginning: received.prefix(maximumSize))
+  private mutating func failed(_ received: some Sequence<UInt8>) -> EventTooLong {
+    let error = EventTooLong(limit: maximumSize, beginning: Data(received.prefix(maximumSize)))
     failure = error
     data = []
     return error

@@ -156,6 +156,16 @@ import Testing
     #expect(throws: error) { try parser.next() }
   }
 
+  @Test(arguments: ["data: ab\ndata: cde\n", "data:ab\ndata:cdef", "data: ab\ndata: cdefghijk"])
+  func theBeginningOfTheDataIsKept(text: String) throws {
+    var parser = EventStreamParser(maximumSize: 5)
+    parser.append(Data(text.utf8))
+    // One that has not ended fails once it is too long for every field.
+    parser.append(Data("\n".utf8))
+    let error = try #require(throws: EventTooLong.self) { try parser.next() }
+    #expect(error.beginning == Data("ab\ncd".utf8))
+  }
+
   @Test func anEndlessEventOfEmptyLinesFails() throws {
     var parser = EventStreamParser(maximumSize: 1000)
     parser.append(Data(String(repeating: "data\n", count: 1002).utf8))
