@@ -94,24 +94,25 @@ public struct EventStreamParser: StreamParser {
   }
 
   private mutating func interpret(_ line: ArraySlice<UInt8>) throws(EventTooLong) {
-    // A comment has no name, and no known name is longer than five letters, which fit into an integer.
-    var name: UInt64 = 0
+    // A comment has no name, and no known name is longer than five letters. So many fit into an integer, behind a one that
+    // tells how many there are.
+    var name: UInt64 = 1
     var value = line
     while let byte = value.popFirst(), byte != UInt8(ascii: ":") {
-      guard name < 1 << 40 else { return }
+      guard name < 1 << 48 else { return }
       name = name << 8 | UInt64(byte)
     }
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
     switch name {
-    case 0x6461_7461:  // data
+    case 0x1_6461_7461:  // data
       guard data.count + value.count <= maximumSize else { throw failed(data + value) }
       data.append(contentsOf: value)
       data.append(0x0a)
-    case 0x6964:  // id
+    case 0x1_6964:  // id
       if !value.contains(0) { identify(value) }
-    case 0x65_7665_6e74:  // event
+    case 0x165_7665_6e74:  // event
       type = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
-    case 0x72_6574_7279:  // retry
+    case 0x172_6574_7279:  // retry
       guard let milliseconds = HeaderSyntax.digits(String(decoding: value, as: UTF8.self)) else { return }
       retry = .milliseconds(milliseconds)
       reconnectionTime = retry

@@ -59,7 +59,9 @@ import Testing
 
   @Test func commentsAndUnknownFieldsArePassedOver() throws {
     #expect(
-      try events(": note\n:\nfoo: bar\nDATA: x\n data: y\ndata: a\ndatab: c\n\n") == [ServerSentEvent("a")])
+      try events(": note\n:\nfoo: bar\nDATA: x\n data: y\n\0data: z\ndata: a\ndatab: c\n\n") == [
+        ServerSentEvent("a")
+      ])
   }
 
   @Test func anIDHoldsUntilAnotherIsNamed() throws {
