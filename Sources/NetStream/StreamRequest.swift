@@ -21,6 +21,8 @@ public struct StreamRequest: Sendable {
   public private(set) var description: RequestDescription
   /// Told of the progress of each subscription's response.
   private var progressHandlers: [@Sendable (TransferProgress) -> Void] = []
+  /// Told of the progress of each subscription's own body.
+  private var uploadProgressHandlers: [@Sendable (TransferProgress) -> Void] = []
 
   /// Makes a stream request.
   public init(network: any Networking, description: RequestDescription) {
@@ -32,6 +34,7 @@ public struct StreamRequest: Sendable {
   func makeRequest() -> any NetworkRequesting {
     let request = network.request(description)
     for handler in progressHandlers { request.progress(queue: nil, handler) }
+    for handler in uploadProgressHandlers { request.uploadProgress(queue: nil, handler) }
     return request
   }
 
@@ -51,6 +54,18 @@ public struct StreamRequest: Sendable {
   public func progress(_ handler: @escaping @Sendable (TransferProgress) -> Void) -> StreamRequest {
     var request = self
     request.progressHandlers.append(handler)
+    return request
+  }
+
+  /// The same request, telling the handler how much of each subscription's request body has been sent, where the
+  /// transport delivers.
+  ///
+  /// ```swift
+  /// network.stream.post("films", file: film).uploadProgress { print($0.fraction ?? 0) }.void()
+  /// ```
+  public func uploadProgress(_ handler: @escaping @Sendable (TransferProgress) -> Void) -> StreamRequest {
+    var request = self
+    request.uploadProgressHandlers.append(handler)
     return request
   }
 }

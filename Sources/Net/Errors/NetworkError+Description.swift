@@ -63,7 +63,8 @@ extension NetworkError.Reason {
   fileprivate var isExplainedByCause: Bool {
     switch self {
     case .encoding, .transport, .interceptor, .validation(.custom), .invalidRequest: true
-    case .timeout, .cancelled, .validation, .serialization, .redirect: false
+    case .transfer(.fileUnwritable): true
+    case .timeout, .cancelled, .validation, .serialization, .transfer, .redirect: false
     }
   }
 
@@ -77,6 +78,7 @@ extension NetworkError.Reason {
     case .cancelled: "it was cancelled"
     case .validation(let failure): failure.words
     case .serialization(let words): words
+    case .transfer(let failure): failure.description
     case .interceptor: "an interceptor failed"
     case .redirect(let failure): failure.words
     }

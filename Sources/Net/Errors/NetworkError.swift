@@ -38,6 +38,8 @@ public struct NetworkError: Error, Sendable {
     case validation(ValidationFailure)
     /// The response arrived and could not be turned into a value, as the words say.
     case serialization(String)
+    /// The body arrived and could not be handed on.
+    case transfer(TransferFailure)
     /// An interceptor failed.
     case interceptor
     /// A redirect could not be followed.

@@ -40,6 +40,15 @@ public protocol NetworkRequesting: AnyObject, Sendable {
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self
 
+  /// Reports how much of the request body has been sent. Without a queue, where the transport delivers.
+  ///
+  /// It never falls and never exceeds its total, which is known for all bodies but streams without a length. A body that
+  /// is sent again, for a redirect or a retry, is reported once it has come further than before.
+  @discardableResult
+  func uploadProgress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self
+
   /// Tells of the head of the response as it arrives, before the body, where the transport delivers.
   @discardableResult
   func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self

@@ -34,6 +34,8 @@ public struct RequestDescription: Sendable {
   public var redirects: RedirectPolicy?
   /// Decodes the response body; nil means the session's decoder.
   public var decoder: (any DataDecoder)?
+  /// Where the body of the response goes: into memory, unless the call that starts the request says otherwise.
+  public var destination: BodyDestination
   /// Encodes a content that is a value; nil means the session's encoder.
   public var encoder: (any DataEncoder)?
 
@@ -54,6 +56,7 @@ public struct RequestDescription: Sendable {
     inheritsInterceptors = true
     redirects = nil
     decoder = nil
+    destination = .memory
     encoder = nil
   }
 }

@@ -35,8 +35,10 @@ public struct ReceivedResponse: Sendable {
   public var request: TransportRequest
   /// The head of the response.
   public var head: ResponseHead
-  /// The body, whole.
+  /// The body, whole. Of one that was streamed there is nothing here.
   public var data: Data
+  /// The file that the body is in, where it was downloaded; serializers and rules have what it holds as ``data``, too.
+  public var fileURL: URL?
   /// The decoder of the request or its session.
   public var decoder: any DataDecoder
 
@@ -66,3 +68,15 @@ public protocol DataEncoder: Sendable {
 }
 
 extension JSONEncoder: DataEncoder {}
+
+extension ReceivedResponse {
+  /// The response with what its file holds as its data, which is read from there as it is looked at.
+  var withFileContents: ReceivedResponse {
+    guard let fileURL, let contents = try? Data(contentsOf: fileURL, options: .alwaysMapped) else {
+      return self
+    }
+    var response = self
+    response.data = contents
+    return response
+  }
+}

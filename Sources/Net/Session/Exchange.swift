@@ -30,6 +30,8 @@ package protocol Exchange: Sendable {
 package protocol ExchangeClient: Sendable {
   /// The head of a response arrived: once, unless an attempt that had one is retried.
   func exchangeDidReceive(_ head: ResponseHead)
+  /// So much of the request body has been sent.
+  func exchangeDidSend(_ progress: TransferProgress)
   /// So much of the response body has arrived.
   func exchangeDidProgress(_ progress: TransferProgress)
   /// The exchange has ended: exactly once, and nothing after.
@@ -92,7 +94,7 @@ package struct ReceivedOutcome: ExchangeOutcome {
     of serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {
     do {
-      return .success(try serializer.serialize(received))
+      return .success(try serializer.serialize(received.withFileContents))
     } catch let error as NetworkError {
       return .failure(error.completed(with: received, attempts: timings.attempts))
     } catch {
@@ -102,4 +104,8 @@ package struct ReceivedOutcome: ExchangeOutcome {
           response: received.head, data: received.data, underlyingError: error, attempts: timings.attempts))
     }
   }
+}
+
+extension ExchangeClient {
+  package func exchangeDidSend(_ progress: TransferProgress) {}
 }

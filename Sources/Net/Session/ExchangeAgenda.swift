@@ -19,6 +19,8 @@ struct ExchangeAgenda: Sendable {
   struct Urgent: Sendable {
     /// The task to cancel.
     var task: (any TransportTask)?
+    /// The task that is to pause, or to go on.
+    var pausing: (task: any TransportTask, isPausing: Bool)?
     /// The task that has ended, to be let go of outside the lock.
     var ended: (any TransportTask)?
     /// The ticket to the place to give back.
@@ -44,6 +46,8 @@ struct ExchangeAgenda: Sendable {
       case .cancelTask:
         urgent.task = urgent.task ?? task?.handle
         task = nil
+      case .pauseTask: urgent.pausing = task.map { ($0.handle, true) }
+      case .proceedTask: urgent.pausing = task.map { ($0.handle, false) }
       case .leave:
         urgent.ticket = urgent.ticket ?? ticket
         ticket = nil
@@ -93,6 +97,9 @@ struct ExchangeAgenda: Sendable {
   private mutating func append(_ action: ExchangeState.Action) {
     // A client that is slower than the body is told of the latest progress alone.
     if case .deliverProgress = action, case .deliverProgress = waiting.last { waiting.removeLast() }
+    if case .deliverUploadProgress = action, case .deliverUploadProgress = waiting.last {
+      waiting.removeLast()
+    }
     waiting.append(action)
   }
 }

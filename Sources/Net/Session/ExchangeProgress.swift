@@ -1,6 +1,6 @@
 import Foundation
 
-/// Counts the bytes of a response body, so that what is reported never falls and never exceeds its total.
+/// Counts the bytes of a body, so that what is reported never falls and never exceeds its total.
 ///
 /// A retried attempt starts counting again; nothing is reported until it has come further than the last.
 struct ExchangeProgress: Sendable {
@@ -8,13 +8,27 @@ struct ExchangeProgress: Sendable {
   private var total: Int64?
   private var reported: Int64 = -1
 
-  /// A response begins.
-  mutating func begin(_ head: ResponseHead, of request: TransportRequest) {
-    completed = 0
+  /// A response begins, behind what is there of its body already.
+  mutating func begin(_ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0) {
+    completed = start
     // The length of an encoded body is not that of the bytes which arrive here.
     let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
     let length = head.headers.values(for: "Content-Length").first.flatMap(HeaderSyntax.digits)
-    total = isCounted && length != .max ? length : nil
+    total = isCounted && length != .max ? length.map { $0.addingReportingOverflow(start).partialValue } : nil
+  }
+
+  /// A body of so many bytes begins.
+  mutating func begin(total: Int64?) {
+    completed = 0
+    self.total = total
+  }
+
+  /// So many bytes have come, in all; what to report, if anything.
+  mutating func advance(to count: Int64) -> TransferProgress? {
+    guard count > completed else { return nil }
+    completed = count
+    if let total, completed > total { self.total = nil }
+    return report()
   }
 
   /// So many more bytes have arrived; what to report, if anything.

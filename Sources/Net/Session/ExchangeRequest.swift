@@ -41,6 +41,14 @@ package final class ExchangeRequest: NetworkRequesting {
     return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
+  package func uploadProgress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    let deliver: @Sendable (TransferProgress) -> Void =
+      if let queue { { progress in queue.async { handler(progress) } } } else { handler }
+    return configured("uploadProgress", lifecycle.withLock { $0.listen { $0.upload.append(deliver) } })
+  }
+
   package func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
     configured("onHTTPResponse", lifecycle.withLock { $0.listen { $0.head.append(handler) } })
   }
@@ -88,7 +96,9 @@ package final class ExchangeRequest: NetworkRequesting {
   private func perform(_ action: RequestLifecycle.Action, accept: String?) {
     switch action {
     case .nothing: break
-    case .start(let description): exchange.start(description, accept: accept, client: self)
+    case .start(var description):
+      description.destination = description.destination.delivered(on: callbackQueue)
+      exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .cancelExchange: exchange.cancel()
     }
@@ -98,6 +108,10 @@ package final class ExchangeRequest: NetworkRequesting {
 extension ExchangeRequest: ExchangeClient {
   package func exchangeDidReceive(_ head: ResponseHead) {
     for handler in lifecycle.withLock({ $0.handlers.head }) { handler(head) }
+  }
+
+  package func exchangeDidSend(_ progress: TransferProgress) {
+    for handler in lifecycle.withLock({ $0.handlers.upload }) { handler(progress) }
   }
 
   package func exchangeDidProgress(_ progress: TransferProgress) {

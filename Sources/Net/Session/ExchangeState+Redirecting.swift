@@ -21,9 +21,11 @@ extension ExchangeState {
   ) -> [Action] {
     switch verdict {
     case .deliver:
+      if let restarted = restarted(by: head, at: now) { return restarted }
       phase = .sending
-      if let request { progress.begin(head, of: request) }
-      return [.report(.receivedHead(head)), .deliverHead(head)]
+      let body = beginBody(head)
+      if let request { progress.begin(head, of: request, from: part.count) }
+      return [.report(.receivedHead(head)), .deliverHead(head)] + body
     case .follow(let next):
       phase = .redirecting(head, to: next, discarded: 0)
       return []

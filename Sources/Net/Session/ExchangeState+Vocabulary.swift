@@ -18,6 +18,8 @@ struct ExchangePlan: Sendable {
   var isAdmitted = false
   /// Whether the cookies of responses are kept.
   var keepsCookies = false
+  /// Where the body goes; nil for memory.
+  var sink: (any BodySink)?
 }
 
 extension ExchangeState {
@@ -50,6 +52,14 @@ extension ExchangeState {
     case judged(Result<RedirectPolicy.Verdict, NetworkError>, step: Int)
     case validated(Result<ReceivedResponse, NetworkError>, step: Int)
     case decided(RetryDecision, step: Int)
+    /// The request that goes out has a body of so many bytes, if that is known.
+    case sending(total: Int64?, step: Int)
+    /// What was handed over under this number, the head or a part of the body, has been taken.
+    case consumed(Result<Void, NetworkError>, number: Int, step: Int)
+    /// A part of the body could not be kept.
+    case bodyFailed(NetworkError, step: Int)
+    /// An earlier request left this of the body.
+    case resumable(DownloadPart)
     case fired(Timer, step: Int)
     case cancel
   }
@@ -80,12 +90,28 @@ extension ExchangeState {
     case withdraw
     /// Hold the response against the rules.
     case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
+    /// Have the task pause.
+    case pauseTask
+    /// Have the task go on.
+    case proceedTask
+    /// Hand the head over to whoever takes the body.
+    case beginBody(any BodySink, TransportRequest, ResponseHead, ExchangePlan, DownloadPart, step: Int)
+    /// Hand a part of the body over, under a number.
+    case giveBody(any BodySink, BodyFlow.Load, number: Int, step: Int)
+    /// Keep a part of the body for later.
+    case spillBody(any BodySink, Data, step: Int)
+    /// The body has been taken whole; finish it.
+    case finishBody(any BodySink, TransportRequest, ResponseHead, ExchangePlan, step: Int)
+    /// Let go of what was kept of the body.
+    case closeBody(any BodySink)
     /// Ask the interceptor whether to send the request again.
     case ask(any RequestInterceptor, RetryContext, step: Int)
     /// Tell the client of a head.
     case deliverHead(ResponseHead)
     /// Tell the client of progress.
     case deliverProgress(TransferProgress)
+    /// Tell the client of the progress of its body.
+    case deliverUploadProgress(TransferProgress)
     /// Tell the monitors.
     case report(RequestEvent)
     /// Tell the client of the end, and let go of everything: what was kept comes along, so that none of it is
@@ -95,7 +121,7 @@ extension ExchangeState {
     /// Whether it tells the client something that it can do without once the exchange has been called off.
     var isNews: Bool {
       switch self {
-      case .deliverHead, .deliverProgress: true
+      case .deliverHead, .deliverProgress, .deliverUploadProgress, .beginBody, .giveBody, .spillBody: true
       default: false
       }
     }

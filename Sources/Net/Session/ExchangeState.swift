@@ -29,6 +29,8 @@ struct ExchangeState: Sendable {
     /// The rest of a redirect's body is let pass, up to a limit, so that its connection can be used again.
     case redirecting(ResponseHead, to: TransportRequest, discarded: Int)
     case validating
+    /// The transport is done. What has arrived is still being taken, and this is what comes then.
+    case draining(Ending)
     /// This interceptor is asked what to do about the failure.
     case deciding(NetworkError, interceptor: Int)
     case pausing
@@ -43,8 +45,8 @@ struct ExchangeState: Sendable {
   private var isCancelledBeforeStart = false
   var step = 0
   var plan: ExchangePlan?
-  private var original: TransportRequest?
-  private var data = Data()
+  private(set) var original: TransportRequest?
+  var data = Data()
   var attempts = 0
   var redirects = 0
   /// Whether the transport has given no sign of life yet, and is to give one in time.
@@ -52,9 +54,16 @@ struct ExchangeState: Sendable {
   /// The request before the jar gave it its cookies, which are for one URL alone.
   var bare: TransportRequest?
   var started = Duration.zero
-  private var lastEvent = Duration.zero
+  var lastEvent = Duration.zero
   var timings = ResponseTimings()
   var progress = ExchangeProgress()
+  var uploadProgress = ExchangeProgress()
+  /// The body of the response, where it does not go into memory.
+  var flow: BodyFlow?
+  /// What is there of a download.
+  var part = DownloadPart()
+  /// Whether the rest of a download was asked for.
+  var isResuming = false
   /// The request as it last went to the transport.
   private(set) var request: TransportRequest?
   /// The head of the last response.
@@ -79,6 +88,10 @@ struct ExchangeState: Sendable {
     case .judged(let result, step: step): return judged(result, at: now)
     case .validated(let result, step: step): return validated(result, at: now)
     case .decided(let decision, step: step): return decided(decision, at: now)
+    case .sending(let total, step: step): return sending(total)
+    case .consumed(let result, let number, step: step): return consumed(result, number, at: now)
+    case .bodyFailed(let error, step: step): return bodyFailed(error, at: now)
+    case .resumable(let part): return resumable(part)
     case .fired(let timer, let step) where expects(step, timer: timer): return fired(timer, at: now)
     case .cancel: return cancel(at: now)
     default: return []
@@ -109,9 +122,9 @@ struct ExchangeState: Sendable {
     }
   }
 
-  private mutating func attempt(_ request: TransportRequest, at now: Duration) -> [Action] {
+  mutating func attempt(_ request: TransportRequest, at now: Duration) -> [Action] {
     redirects = 0
-    return adapt(request, interceptor: 0, at: now)
+    return adapt(resuming(request), interceptor: 0, at: now)
   }
 
   private mutating func adapt(
@@ -138,6 +151,7 @@ struct ExchangeState: Sendable {
     self.request = request
     head = nil
     data = Data()
+    flow = nil
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
@@ -167,7 +181,9 @@ struct ExchangeState: Sendable {
     }
     switch (phase, event) {
     case (.sending, .head(let head)): return received(head, at: now)
-    case (.sending, .body(let piece)): return received(piece)
+    case (.sending, .body(let piece)):
+      return flow == nil ? received(piece, at: now) : streamed(piece, at: now)
+    case (.sending, .sent(let bytes)): return sent(bytes)
     case (.sending, .redirect(let head)):
       data = Data()
       return request.map { storeCookies(of: head, from: $0.url) + [.report(.redirected(head, to: $0))] } ?? []
@@ -175,7 +191,7 @@ struct ExchangeState: Sendable {
     case (.sending, .failed(let error, let phase)):
       let failure = NetworkError(
         error, otherwise: error is CancellationError ? .cancelled : .transport(phase))
-      return leave() + fail(failure, at: now)
+      return leave() + settle(.failed(failure), at: now)
     case (.judging(let head, let held), _):
       phase = .judging(head, held: held + [event])
       return []
@@ -203,16 +219,18 @@ struct ExchangeState: Sendable {
     return cookies + [.judge(head, to: next, modification, step: step)]
   }
 
-  private mutating func received(_ piece: Data) -> [Action] {
+  private mutating func received(_ piece: Data, at now: Duration) -> [Action] {
     // Without a copy, when the body comes in one piece.
     if data.isEmpty { data = piece } else { data.append(piece) }
+    if let enough = enoughOfRefusal(at: now) { return enough }
     return progress.advance(by: piece.count).map { [.deliverProgress($0)] } ?? []
   }
 
-  private mutating func complete(at now: Duration) -> [Action] {
+  mutating func complete(at now: Duration) -> [Action] {
     guard let request, let head, let plan else {
       return leave() + fail(NetworkError(.transport(.head)), at: now)
     }
+    if flow != nil { return leave() + end(of: progress.end()) + settle(.finished, at: now) }
     phase = .validating
     step += 1
     var actions = leave()
@@ -234,8 +252,10 @@ struct ExchangeState: Sendable {
     }
   }
 
-  private mutating func fail(_ error: NetworkError, at now: Duration) -> [Action] {
+  mutating func fail(_ error: NetworkError, at now: Duration) -> [Action] {
     if case .cancelled = error.reason { return end(error, at: now) }
+    // What has been given cannot be taken back.
+    if let flow, flow.hasGiven, !isDownload { return end(error, at: now) }
     return ask(0, about: completed(error), at: now)
   }
 
@@ -280,11 +300,13 @@ struct ExchangeState: Sendable {
       // Events push the timeout on. Looking at the time of the last one costs less than a new timer for each.
       // A closure that takes its time is no silence of the transport's.
       if case .judging = phase { lastEvent = now }
+      // Nor is it one of a transport that has been asked to pause.
+      if flow?.isPaused == true { lastEvent = now }
       let quiet = now - lastEvent
       guard quiet >= idle else {
         return [.unschedule(.idle), .schedule(.idle, after: idle - quiet, step: step)]
       }
-      return [.cancelTask] + leave() + fail(NetworkError(.timeout(.idle)), at: now)
+      return [.cancelTask] + leave() + settle(.failed(NetworkError(.timeout(.idle))), at: now)
     default: return []
     }
   }
@@ -307,14 +329,16 @@ struct ExchangeState: Sendable {
   }
 
   private mutating func end(_ outcome: any ExchangeOutcome, report event: RequestEvent) -> [Action] {
-    let kept: [any Sendable] = [phase, plan, original, bare, data]
+    let kept: [any Sendable] = [phase, plan, original, bare, data, flow]
     let place: [Action] = plan?.isAdmitted == true ? [.leave] : []
+    let body: [Action] = plan?.sink.map { [.closeBody($0)] } ?? []
     phase = .ended
     plan = nil
+    flow = nil
     original = nil
     bare = nil
     data = Data()
-    return [.cancelTask] + place + Timer.allCases.map(Action.unschedule)
+    return [.cancelTask] + place + Timer.allCases.map(Action.unschedule) + body
       + [.report(event), .finish(outcome, kept: kept)]
   }
 
@@ -342,6 +366,8 @@ extension NetworkError {
     switch error {
     case let error as NetworkError: self = error
     case let error as InvalidRequest: self.init(.invalidRequest(error))
+    case let error as TransportBufferOverflow:
+      self.init(.transfer(.bufferOverflow(limit: error.limit)), underlyingError: error)
     default: self.init(reason, underlyingError: error)
     }
   }

@@ -45,13 +45,17 @@ public final class NetworkSession: Networking {
 
   /// Makes a request of the description. Nothing is sent before it is started.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
+    ExchangeRequest(description, exchange: makeExchange(), callbackQueue: configuration.callbackQueue)
+  }
+
+  /// Makes the back half of a request.
+  package func makeExchange() -> any Exchange {
     let number = lastNumber.withLock { number in
       number += 1
       return number
     }
-    let exchange = SessionExchange(
+    return SessionExchange(
       RequestID(number: number), configuration: configuration, transport: transport, timer: timer,
       queue: queue)
-    return ExchangeRequest(description, exchange: exchange, callbackQueue: configuration.callbackQueue)
   }
 }

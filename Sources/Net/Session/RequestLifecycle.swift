@@ -11,6 +11,7 @@ struct RequestLifecycle {
   struct Handlers: Sendable {
     var head: [@Sendable (ResponseHead) -> Void] = []
     var progress: [@Sendable (TransferProgress) -> Void] = []
+    var upload: [@Sendable (TransferProgress) -> Void] = []
     var completion: [Handler] = []
   }
 

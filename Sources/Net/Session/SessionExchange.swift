@@ -7,7 +7,7 @@ import Foundation
 final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
   private let id: RequestID
-  private let configuration: SessionConfiguration
+  let configuration: SessionConfiguration
   private let transport: any Transport
   private let timer: any NetworkTimer
   private let queue: RequestQueue?
@@ -35,7 +35,7 @@ final class SessionExchange: Exchange {
       timeouts: description.timeouts.merged(over: configuration.timeouts),
       redirects: description.redirects ?? configuration.redirects,
       isAdmitted: queue != nil || configuration.cookies != nil,
-      keepsCookies: configuration.cookies != nil)
+      keepsCookies: configuration.cookies != nil, sink: description.destination.makeSink())
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -54,10 +54,11 @@ final class SessionExchange: Exchange {
 
   // MARK: - The shell
 
-  private func take(_ input: ExchangeState.Input) {
+  func take(_ input: ExchangeState.Input) {
     let now = timer.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
     urgent.task?.cancel()
+    if let (task, isPausing) = urgent.pausing { isPausing ? task.pause() : task.proceed() }
     for timer in urgent.timers { timer.cancel() }
     let admitted = urgent.ticket.flatMap { queue?.leave($0) } ?? []
     if urgent.worksOff { workOff() }
@@ -81,7 +82,7 @@ final class SessionExchange: Exchange {
 
   private func perform(_ action: ExchangeState.Action, client: (any ExchangeClient)?) {
     switch action {
-    case .build(let plan): take(.built(prepared(plan)))
+    case .build(let plan): build(plan)
     case .adapt(let request, let interceptor, let step):
       interceptor.adapt(request) { self.take(.adapted($0.flatMap(Self.checked), step: step)) }
     case .enter(let request, let step): enter(request, step: step)
@@ -98,13 +99,16 @@ final class SessionExchange: Exchange {
       interceptor.retry(context) { self.take(.decided($0, step: step)) }
     case .deliverHead(let head): client?.exchangeDidReceive(head)
     case .deliverProgress(let progress): client?.exchangeDidProgress(progress)
+    case .deliverUploadProgress(let progress): client?.exchangeDidSend(progress)
+    case .beginBody, .giveBody, .spillBody, .finishBody, .closeBody: performBody(action)
     case .report(let event): report(event)
     case .finish(let outcome, _): client?.exchangeDidFinish(outcome)
-    case .send, .cancelTask, .unschedule, .withdraw, .leave: break
+    case .send, .cancelTask, .pauseTask, .proceedTask, .unschedule, .withdraw, .leave: break
     }
   }
 
   private func makeTask(_ request: TransportRequest, step: Int) -> (any TransportTask)? {
+    if request.body != .none { take(.sending(total: request.body.count, step: step)) }
     let task = transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
       // It is called off before it began; the transport is told, so that it lets go of the receiver.
@@ -148,7 +152,7 @@ final class SessionExchange: Exchange {
   }
 
   /// The request that all attempts start from.
-  private func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
+  func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
     build(plan.description, accept: plan.accept).flatMap { request in
       var request = request
       for interceptor in plan.interceptors { interceptor.prepare(&request) }

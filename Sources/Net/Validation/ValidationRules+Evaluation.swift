@@ -14,9 +14,14 @@ extension ValidationRules {
   ///
   /// - Throws: `validation`, with request, response and data; a rule's own `NetworkError` goes through.
   package func validate(_ received: ReceivedResponse) throws(NetworkError) {
-    if let failure = statusFailure(of: received) ?? contentTypeFailure(of: received) {
+    if let failure = statusFailure(of: received.head.status) ?? contentTypeFailure(of: received) {
       throw NetworkError(.validation(failure), received: received)
     }
+    try validateCustom(received)
+  }
+
+  /// Throws what the custom rules find.
+  func validateCustom(_ received: ReceivedResponse) throws(NetworkError) {
     for rule in custom {
       do {
         try rule(received)
@@ -28,16 +33,17 @@ extension ValidationRules {
     }
   }
 
-  private func statusFailure(of received: ReceivedResponse) -> ValidationFailure? {
-    let status = received.head.status
-    return switch statusCode {
+  /// What is wrong with the status.
+  func statusFailure(of status: Int) -> ValidationFailure? {
+    switch statusCode {
     case nil, .any: nil
     case .success: (200..<300).contains(status) ? nil : .statusCode(status)
     case .only(let codes): codes.contains(status) ? nil : .statusCode(status)
     }
   }
 
-  private func contentTypeFailure(of received: ReceivedResponse) -> ValidationFailure? {
+  /// What is wrong with the content type of a body that is not empty.
+  func contentTypeFailure(of received: ReceivedResponse) -> ValidationFailure? {
     guard !received.data.isEmpty else { return nil }
     let acceptable: [String]
     var takesSuffix = false

@@ -29,6 +29,16 @@ enum MockAnswer: Sendable {
   }
 }
 
+extension MockAnswer {
+  /// Whether the content type counts. A value without headers stands for a response of whatever type the caller asked for.
+  var checksType: Bool {
+    switch self {
+    case .bytes: true
+    case .value(_, let parts), .failure(_, let parts): parts.headers.contains("Content-Type")
+    }
+  }
+}
+
 /// What a test says about the response beside its value.
 struct MockResponseParts: Sendable {
   var status = 200

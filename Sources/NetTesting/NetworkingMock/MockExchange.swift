@@ -3,8 +3,8 @@ import Net
 
 /// The back half of one mocked request.
 final class MockExchange: Exchange {
-  private let state = Lock(MockExchangeState())
-  private let network: NetworkingMock
+  let state = Lock(MockExchangeState())
+  let network: NetworkingMock
 
   init(network: NetworkingMock) { self.network = network }
 
@@ -25,7 +25,7 @@ final class MockExchange: Exchange {
     }
     let plan = MockExchangeState.Plan(
       request: transportRequest, rules: description.validation.merged(over: configuration.validation),
-      decoder: description.decoder ?? configuration.decoder)
+      decoder: description.decoder ?? configuration.decoder, streamed: Self.streamed(description))
     let request = MockedRequest(description, transportRequest: transportRequest)
     // Before it starts: a cancellation on another thread finds it recorded, or is carried out below.
     network.record(request, of: self)
@@ -38,6 +38,7 @@ final class MockExchange: Exchange {
     guard cancelling.isEffective else { return }
     cancelling.scheduled?.cancel()
     network.didCancel(self)
+    cancelling.streaming?.cancel()
     cancelling.client?.exchangeDidFinish(cancelledOutcome)
   }
 
@@ -58,7 +59,7 @@ final class MockExchange: Exchange {
       ?? "curl \(TransportRequest.shellQuoted(MockedRequest(description, transportRequest: nil).url))"
   }
 
-  private var cancelledOutcome: FailedOutcome {
+  var cancelledOutcome: FailedOutcome {
     FailedOutcome(
       NetworkError(.cancelled, request: request, response: response, attempts: 1),
       timings: ResponseTimings(attempts: 1))
@@ -88,7 +89,9 @@ final class MockExchange: Exchange {
     }
     guard let answered else { return complete() }
     var delay = Duration.zero
-    if case .bytes(let response) = answered.answer {
+    if let response = streamedResponse(of: answered.answer) {
+      delay = response.delay
+    } else if case .bytes(let response) = answered.answer {
       // Without an end there is nothing to wait for but a cancellation.
       guard let duration = PlayedAnswer(response, to: recorded)?.duration else { return }
       delay = response.delay + duration
@@ -99,6 +102,10 @@ final class MockExchange: Exchange {
 
   /// Delivers an answer, unless the request has ended.
   func deliver(_ answer: MockAnswer, from place: SourcePlace) {
+    if let response = streamedResponse(of: answer) {
+      if let misuse = response.misuse { network.reporter.fail(misuse.description, at: place) }
+      return stream(response, checksType: answer.checksType)
+    }
     switch answer {
     case .bytes(let response):
       if let misuse = response.misuse { network.reporter.fail(misuse.description, at: place) }
@@ -116,7 +123,7 @@ final class MockExchange: Exchange {
       let bytes = value.bytes
       parts.data = bytes ?? parts.data
       let reporter = network.reporter
-      deliver(parts, checksType: parts.headers.contains("Content-Type")) { received in
+      deliver(parts, checksType: answer.checksType) { received in
         guard bytes == nil else { return ReceivedOutcome(received, timings: ResponseTimings(attempts: 1)) }
         return TypedOutcome(value: value, received: received, place: place, reporter: reporter)
       }
@@ -152,6 +159,9 @@ final class MockExchange: Exchange {
     deliver { [self] client in
       // Only a request that could be built gets as far as an answer.
       guard var plan = state.withLock({ $0.plan }) else { return cancelledOutcome }
+      if let sent = plan.request.body.count, sent > 0 {
+        client.exchangeDidSend(TransferProgress(completed: sent, total: sent))
+      }
       let head = head(of: parts)
       client.exchangeDidReceive(head)
       let data = parts.data ?? Data()

@@ -4,16 +4,19 @@ import Net
 ///
 /// ```text
 /// idle ──start──▶ waiting ──beginDelivery──▶ delivering ──end──▶ ended
+///                    ├──beginStreaming──▶ streaming ──end──▶ ended
 ///                    └────────────cancel──────────────────────────▶ ended
 /// ```
 ///
 /// A cancellation during the delivery is carried out by the one who delivers, so that the client is called
-/// serially. One that overtakes the start, on another thread, is carried out by the one who starts.
+/// serially. An answer that comes piece by piece is *streaming* from its first piece to its end, by an exchange of its own.
+/// A cancellation that overtakes the start, on another thread, is carried out by the one who starts.
 struct MockExchangeState {
   private enum Phase {
     case idle(cancelled: Bool)
     case waiting
     case delivering(cancelled: Bool)
+    case streaming(any Exchange, cancelled: Bool)
     case ended
   }
 
@@ -30,6 +33,8 @@ struct MockExchangeState {
     var request: TransportRequest
     var rules: ValidationRules
     var decoder: any DataDecoder
+    /// What the caller said, where the body does not go into memory; nil where it does.
+    var streamed: RequestDescription?
   }
 
   /// What is to be done about a cancellation.
@@ -40,6 +45,8 @@ struct MockExchangeState {
     var client: (any ExchangeClient)?
     /// What is scheduled, and is to be called off.
     var scheduled: (any Cancellation)?
+    /// The exchange that streams the answer, and is to be cancelled.
+    var streaming: (any Exchange)?
   }
 
   /// Starts; true when a cancellation has overtaken it, which is then to be carried out.
@@ -66,6 +73,14 @@ struct MockExchangeState {
     return client
   }
 
+  /// The client to stream to; nil when it has its answer, or that has been called off.
+  mutating func beginStreaming(_ exchange: any Exchange) -> (any ExchangeClient)? {
+    guard case .waiting = phase else { return nil }
+    phase = .streaming(exchange, cancelled: false)
+    scheduled = nil
+    return client
+  }
+
   /// Whether the delivery goes on.
   var isDelivering: Bool {
     if case .delivering(cancelled: false) = phase { true } else { false }
@@ -77,8 +92,10 @@ struct MockExchangeState {
       phase = .ended
       client = nil
     }
-    if case .delivering(let cancelled) = phase { return cancelled }
-    return false
+    switch phase {
+    case .delivering(let cancelled), .streaming(_, let cancelled): return cancelled
+    default: return false
+    }
   }
 
   mutating func cancel() -> Cancelling {
@@ -93,10 +110,13 @@ struct MockExchangeState {
     case .delivering(cancelled: false):
       phase = .delivering(cancelled: true)
       return Cancelling(isEffective: true)
+    case .streaming(let exchange, cancelled: false):
+      phase = .streaming(exchange, cancelled: true)
+      return Cancelling(isEffective: true, streaming: exchange)
     case .idle:
       phase = .idle(cancelled: true)
       return Cancelling()
-    case .delivering, .ended:
+    case .delivering, .streaming, .ended:
       return Cancelling()
     }
   }

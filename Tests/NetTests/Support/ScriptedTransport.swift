@@ -24,6 +24,7 @@ final class ScriptedTask: TransportTask {
     var receiver: (any TransportReceiver)?
     var isResumed = false
     var isCancelled = false
+    var isPaused = false
   }
 
   let request: TransportRequest
@@ -41,6 +42,7 @@ final class ScriptedTask: TransportTask {
 
   var isResumed: Bool { state.value.isResumed }
   var isCancelled: Bool { state.value.isCancelled }
+  var isPaused: Bool { state.value.isPaused }
 
   func resume() {
     let isFirst = state.update { state in
@@ -50,8 +52,8 @@ final class ScriptedTask: TransportTask {
     if isFirst { onResume(self) }
   }
 
-  func pause() {}
-  func proceed() {}
+  func pause() { state.update { $0.isPaused = true } }
+  func proceed() { state.update { $0.isPaused = false } }
 
   func cancel() {
     let isFirst = state.update { state in

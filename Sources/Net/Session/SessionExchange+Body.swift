@@ -1,0 +1,39 @@
+import Foundation
+
+/// How a session's request hands on a body that does not go into memory.
+extension SessionExchange {
+  func build(_ plan: ExchangePlan) {
+    let request = prepared(plan)
+    if let sink = plan.sink, case .success(let request) = request, let part = sink.savedPart(of: request) {
+      take(.resumable(part))
+    }
+    take(.built(request))
+  }
+
+  func performBody(_ action: ExchangeState.Action) {
+    switch action {
+    case .beginBody(let sink, let request, let head, let plan, let part, let step):
+      let body = BeginningBody(
+        received: received(request, head, plan), rules: plan.validation, part: part)
+      sink.begin(body) { self.take(.consumed($0, number: 1, step: step)) }
+    case .giveBody(let sink, let load, let number, let step):
+      sink.take(load) { self.take(.consumed($0, number: number, step: step)) }
+    case .spillBody(let sink, let piece, let step):
+      do throws(NetworkError) { try sink.spill(piece) } catch { take(.bodyFailed(error, step: step)) }
+    case .finishBody(let sink, let request, let head, let plan, let step):
+      let received = received(request, head, plan)
+      take(
+        .validated(
+          Result { () throws(NetworkError) in try sink.finish(received, by: plan.validation) }, step: step))
+    case .closeBody(let sink): sink.close()
+    default: break
+    }
+  }
+
+  private func received(
+    _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan
+  ) -> ReceivedResponse {
+    ReceivedResponse(
+      request: request, head: head, data: Data(), decoder: plan.description.decoder ?? configuration.decoder)
+  }
+}

@@ -1,0 +1,104 @@
+public import Foundation
+public import Net
+public import Stream
+
+extension StreamRequest {
+  /// The request on its way: its progress up and down, and at last the decoded body.
+  ///
+  /// ```swift
+  /// network.stream.post("films", file: film).transfer(of: Film.self)
+  ///   .subscribe(onNext: { event in
+  ///     switch event {
+  ///     case .uploading(let progress): bar.show(progress.fraction)
+  ///     case .downloading: break
+  ///     case .finished(let film): show(film)
+  ///     }
+  ///   })
+  /// ```
+  ///
+  /// ```text
+  /// transfer   -u-u-u---d-(f|)     u, d: progress up and down; f: the value
+  /// ```
+  ///
+  /// A failure is a `NetworkError`. Disposing cancels the request.
+  public func transfer<Value: Decodable & Sendable>(
+    of type: Value.Type = Value.self
+  ) -> Observable<TransferEvent<Value>> {
+    transfer(serializer: .decodable(of: type))
+  }
+
+  /// The request on its way: its progress up and down, and at last what a serializer makes of the response.
+  public func transfer<Serializer: ResponseSerializer>(
+    serializer: Serializer
+  ) -> Observable<TransferEvent<Serializer.Value>> {
+    events { request, completion in
+      request.response(delivery: .inline, responseSerializer: serializer) { completion($0.result) }
+    }
+  }
+
+  /// The download on its way to a file: its progress, and at last the place of the file.
+  ///
+  /// ```swift
+  /// network.stream.get("films/1").transfer(to: .file(place))
+  ///   .subscribe(onNext: { event in print(event) })
+  /// ```
+  ///
+  /// What holds of the file is said at `DownloadDestination`: after a failure, or when the subscription is disposed of
+  /// before the end, there is none.
+  public func transfer(to destination: DownloadDestination) -> Observable<TransferEvent<URL>> {
+    events { request, completion in
+      request.download(to: destination, delivery: .inline) { completion($0.result) }
+    }
+  }
+
+  /// The place of the file that the body was downloaded to.
+  ///
+  /// ```swift
+  /// let film: Single<URL> = network.stream.get("films/1").download(to: .file(place, options: .replaceExisting))
+  /// ```
+  ///
+  /// Each subscription downloads anew. For the progress there is ``transfer(to:)``, or ``progress(_:)`` beside this.
+  public func download(to destination: DownloadDestination = .temporary) -> Single<URL> {
+    downloading(to: destination) { $0.result }
+  }
+
+  /// The whole response with the place of the file that the body was downloaded to.
+  public func responseDownload(
+    to destination: DownloadDestination = .temporary
+  ) -> Single<DataResponse<URL>> {
+    downloading(to: destination) { response in response.result.map { _ in response } }
+  }
+
+  private func downloading<Value: Sendable>(
+    to destination: DownloadDestination,
+    taking take: @escaping @Sendable (DataResponse<URL>) -> Result<Value, NetworkError>
+  ) -> Single<Value> {
+    Single.create { observer in
+      let request = makeRequest()
+      request.download(to: destination, delivery: .inline) { observer(take($0).mapError { $0 }) }
+      return Disposables.create { request.cancel() }
+    }
+  }
+
+  private func events<Value: Sendable>(
+    _ start:
+      @escaping @Sendable (
+        any NetworkRequesting, @escaping @Sendable (Result<Value, NetworkError>) -> Void
+      ) -> Void
+  ) -> Observable<TransferEvent<Value>> {
+    Observable.create { observer in
+      let request = makeRequest()
+      request.uploadProgress(queue: nil) { observer.onNext(.uploading($0)) }
+      request.progress(queue: nil) { observer.onNext(.downloading($0)) }
+      start(request) { result in
+        switch result {
+        case .success(let value):
+          observer.onNext(.finished(value))
+          observer.onCompleted()
+        case .failure(let error): observer.onError(error)
+        }
+      }
+      return Disposables.create { request.cancel() }
+    }
+  }
+}

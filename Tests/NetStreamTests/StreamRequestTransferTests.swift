@@ -1,0 +1,139 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+@Suite(.netTesting) struct StreamRequestTransferTests {
+  private let place = FileManager.default.temporaryDirectory.appending(path: "film-\(UUID().uuidString)")
+
+  private func events<Value>(_ recording: Recording<TransferEvent<Value>>) -> [String] {
+    recording.events.map { event -> String in
+      switch event {
+      case .next(.uploading(let progress)): "up \(progress.completed)/\(progress.total ?? -1)"
+      case .next(.downloading(let progress)): "down \(progress.completed)/\(progress.total ?? -1)"
+      case .next(.finished(let value)): "\(value)"
+      case .error(let error): "\((error as? NetworkError)?.reason ?? .cancelled)"
+      case .completed: "completed"
+      }
+    }
+  }
+
+  @Test func aTransferTellsOfBothWaysAndThenOfTheValue() {
+    let transport = MockTransport(afterEach: .test, pieceSize: 4)
+    transport.stub(.post("/films"), with: .json("[1,2,3]"))
+    let observed = NetworkSession(transport: transport).stream
+      .post("https://example.com/films", httpBody: Data("hello".utf8), contentType: "text/plain")
+      .transfer(of: [Int].self).record(afterEach: .test)
+    #expect(events(observed) == ["up 5/5", "down 4/7", "down 7/7", "[1, 2, 3]", "completed"])
+  }
+
+  @Test func aFailedTransferEndsWithItsError() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/films"), answer: .status(404))
+    let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
+    #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
+  }
+
+  @Test func theProgressOfAnUploadGoesToTheHandlerOfTheValue() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.post("/films"), answer: .status(201))
+    let progress = Captured<Int64>()
+    let upload = network.stream.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
+      .uploadProgress { progress.set($0.completed) }.void()
+    for _ in 0..<2 { upload.subscribe().disposed(afterEach: .test) }
+    #expect(progress.values == [5, 5])
+  }
+
+  @Test func aDownloadGivesItsPlace() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/film"), answer: .text("hello"))
+    let observed = network.stream.get("/film").download(to: .file(place)).record(afterEach: .test)
+    expect(observed.event).to(beSuccess(place))
+    #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
+    try FileManager.default.removeItem(at: place)
+  }
+
+  @Test func aDownloadTellsOfItsProgress() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/film"), answer: .text("hello"))
+    let observed = network.stream.get("/film").transfer(to: .file(place)).record(afterEach: .test)
+    #expect(events(observed) == ["down 5/5", "\(place)", "completed"])
+    try FileManager.default.removeItem(at: place)
+  }
+
+  @Test func aWholeResponseOfADownloadHasItsHead() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/film"), answer: .text("hello"))
+    let observed = network.stream.get("/film").responseDownload(to: .file(place)).record(afterEach: .test)
+    #expect(observed.value?.response?.status == 200)
+    try FileManager.default.removeItem(at: place)
+  }
+
+  @Test func disposingOfADownloadCancelsItAndLeavesNoFile() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/film"), answer: .text("hello").fault(.stall(after: .bodyBytes(2))))
+    network.stream.get("/film").download(to: .file(place)).subscribe().dispose()
+    #expect(network.cancelCount == 1)
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
+  // MARK: - Chunks
+
+  private func text(_ recording: Recording<Data>) -> [String] {
+    recording.events.map { event -> String in
+      switch event {
+      case .next(let chunk): String(decoding: chunk, as: UTF8.self)
+      case .error(let error): "\((error as? NetworkError)?.reason ?? .cancelled)"
+      case .completed: "completed"
+      }
+    }
+  }
+
+  @Test func chunksComeAsTheyArrive() {
+    let timer = TestScheduler()
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/log"), answer: .stream(["one", "two"], every: .seconds(1)))
+    let chunks = network.stream.get("/log").chunks()
+    #expect(network.requestCallCount == 0)
+    let observed = chunks.record(afterEach: .test)
+    #expect(text(observed) == ["one"])
+    timer.advance(by: .seconds(1))
+    #expect(text(observed) == ["one", "two", "completed"])
+  }
+
+  @Test func eachSubscriptionToChunksSendsARequest() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), answer: .text("hello"))
+    let chunks = network.stream.get("/log").chunks()
+    for _ in 0..<2 { #expect(text(chunks.record(afterEach: .test)) == ["hello", "completed"]) }
+    #expect(network.requestCallCount == 2)
+  }
+
+  @Test func aFailureComesBehindTheChunks() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), answer: .text("hello").fault(.reset(after: .bodyBytes(2))))
+    let observed = network.stream.get("/log").chunks().record(afterEach: .test)
+    #expect(text(observed) == ["he", "transport(Net.TransportPhase.body)"])
+  }
+
+  @Test func takingEnoughClosesTheConnection() {
+    let transport = MockTransport(afterEach: .test, pieceSize: 2)
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
+    let observed = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
+      .take(1).record(afterEach: .test)
+    #expect(text(observed) == ["he", "completed"])
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func chunksCanBeIterated() async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), answer: .stream(["one", "two"]))
+    var chunks: [String] = []
+    for try await chunk in network.stream.get("/log").chunks().values {
+      chunks.append(String(decoding: chunk, as: UTF8.self))
+    }
+    #expect(chunks == ["one", "two"])
+  }
+}

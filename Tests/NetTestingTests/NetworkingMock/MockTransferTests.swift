@@ -1,0 +1,147 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct MockTransferTests {
+  private let timer = TestScheduler()
+  private let place = FileManager.default.temporaryDirectory.appending(path: "film-\(UUID().uuidString)")
+
+  private func stream(
+    _ network: NetworkingMock, buffer: StreamBuffer = .backPressure()
+  ) -> (request: any NetworkRequesting, events: Captured<String>) {
+    let events = Captured<String>()
+    let request = network.get("/log")
+      .responseStream(delivery: .inline, buffer: buffer) { event in
+        switch event {
+        case .head(let head): events.set("head \(head.status)")
+        case .piece(let piece): events.set(String(decoding: piece, as: UTF8.self))
+        case .complete(let response): events.set(response.error.map { "\($0.reason)" } ?? "complete")
+        }
+      }
+    return (request, events)
+  }
+
+  private func download(_ network: NetworkingMock) -> Captured<DataResponse<URL>> {
+    let got = Captured<DataResponse<URL>>()
+    network.get("/film").download(to: .file(place), delivery: .inline) { got.set($0) }
+    return got
+  }
+
+  // MARK: - Streams
+
+  @Test func aStreamComesPieceByPieceWhenItsTimeHasCome() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/log"), answer: .stream(["one", "two"], every: .seconds(1)).delay(.seconds(3)))
+    let (_, events) = stream(network)
+    #expect(events.values == [])
+    timer.advance(by: .seconds(3))
+    #expect(events.values == ["head 200", "one"])
+    timer.advance(by: .seconds(1))
+    #expect(events.values == ["head 200", "one", "two", "complete"])
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func eventsComeOneByOne() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(
+      .get("/log"), answer: .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(1)))
+    let (_, events) = stream(network)
+    #expect(events.values == ["head 200", "data: 1\n\n"])
+    timer.advance(by: .seconds(1))
+    #expect(events.values.dropFirst(2) == ["data: 2\n\n", "complete"])
+  }
+
+  @Test func aValueOfBytesIsAPieceAndSeveralAreSeveral() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), with: Data("one".utf8), times: 1)
+    network.mock(.get("/log"), with: [Data("one".utf8), Data("two".utf8)], times: 1)
+    #expect(stream(network).events.values == ["head 200", "one", "two", "complete"])
+    #expect(stream(network).events.values == ["head 200", "one", "complete"])
+  }
+
+  @Test func aStreamIsValidatedAsInProduction() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), answer: .text("no such log").status(404))
+    #expect(stream(network).events.values == ["validation(Net.ValidationFailure.statusCode(404))"])
+  }
+
+  @Test func aFaultComesBehindThePieces() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), answer: .text("hello").fault(.reset(after: .bodyBytes(2))))
+    #expect(stream(network).events.values == ["head 200", "he", "transport(Net.TransportPhase.body)"])
+  }
+
+  @Test func aFailureIsTheEnd() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/log"), answer: .failure(URLError(.notConnectedToInternet)))
+    #expect(stream(network).events.values == ["transport(Net.TransportPhase.connect)"])
+  }
+
+  @Test func cancellingAStreamIsCountedAndEndsIt() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/log"), answer: .stream(["one", "two"], every: .seconds(1)))
+    let (request, events) = stream(network)
+    request.cancel()
+    timer.advance(by: .seconds(10))
+    #expect(events.values == ["head 200", "one", "cancelled"])
+    #expect(network.cancelCount == 1)
+    #expect(network.requests.first?.isCancelled == true)
+  }
+
+  @Test func aHeldStreamIsCompletedByHand() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mock(.get("/log"), answer: .stream(["one"]))
+    let (_, events) = stream(network)
+    #expect(events.values == [])
+    network.pending.first?.complete(with: .text("two"))
+    #expect(events.values == ["head 200", "two", "complete"])
+    #expect(network.pending.isEmpty)
+  }
+
+  @Test func aStreamWithoutAStubFailsTheTest() {
+    let messages = failures {
+      let network = NetworkingMock()
+      #expect(stream(network).events.values == ["transport(Net.TransportPhase.connect)"])
+    }
+    #expect(messages.count == 1)
+  }
+
+  // MARK: - Downloads
+
+  @Test func aDownloadIsWrittenToItsPlace() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/film"), answer: .text("hello"))
+    let got = download(network)
+    #expect(got.value?.value == place)
+    #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
+    try FileManager.default.removeItem(at: place)
+  }
+
+  @Test func aDownloadCanBeAnsweredWithAPlace() {
+    let network = NetworkingMock(afterEach: .test)
+    let other = URL(filePath: "/films/1.mp4")
+    network.mock(.get("/film"), with: other)
+    #expect(download(network).value?.value == other)
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
+  @Test func aDownloadThatBreaksOffLeavesNoFile() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.get("/film"), answer: .text("hello").fault(.close(after: .bodyBytes(2))))
+    #expect(download(network).value?.error?.reason == .transport(.body))
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
+  // MARK: - Uploads
+
+  @Test func anUploadReportsItsProgress() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.post("/films"), answer: .status(201))
+    let progress = Captured<TransferProgress>()
+    network.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
+      .uploadProgress(queue: nil) { progress.set($0) }
+      .responseVoid { _ in }
+    #expect(progress.values == [TransferProgress(completed: 5, total: 5)])
+  }
+}

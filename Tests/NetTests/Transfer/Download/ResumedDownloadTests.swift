@@ -1,0 +1,232 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct ResumedDownloadTests {
+  private let fixture = SessionFixture()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var file: URL { folder.file("film") }
+  private var partial: URL { folder.file("film.part") }
+
+  /// A download that breaks off after `hello `.
+  @discardableResult
+  private func breakOff(
+    _ headers: HTTPHeaders, to destination: DownloadDestination? = nil,
+    _ configure: (any NetworkRequesting) -> Void = { _ in }
+  ) -> Locked<[DataResponse<URL>]> {
+    let outcomes = download(to: destination, configure)
+    fixture.tasks[0].begin(headers: headers)
+    fixture.tasks[0].give("hello ")
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    return outcomes
+  }
+
+  private func download(
+    to destination: DownloadDestination? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
+  ) -> Locked<[DataResponse<URL>]> {
+    let outcomes = Locked<[DataResponse<URL>]>([])
+    let request = fixture.session.get("https://example.com/film.mp4")
+    configure(request)
+    request.download(to: destination ?? .file(file).resumable(at: partial), delivery: .inline) { response in
+      outcomes.update { $0.append(response) }
+    }
+    return outcomes
+  }
+
+  private var last: ScriptedTask? { fixture.tasks.last }
+  private var range: String? { last?.request.headers["Range"] }
+  private var text: String? { try? String(contentsOf: file, encoding: .utf8) }
+  private var files: [String] { (FileManager.default.subpaths(atPath: folder.url.path) ?? []).sorted() }
+  private let tagged: HTTPHeaders = ["ETag": "\"1\"", "Content-Length": "11"]
+
+  /// The rest of `hello world`.
+  private func giveRest(_ range: String = "bytes 6-10/11", tag: String = "\"1\"") {
+    last?.respond(
+      206, headers: ["ETag": tag, "Content-Range": range, "Content-Length": "5"], body: "world")
+  }
+
+  @Test func whatBrokeOffIsKeptAndTheRestIsAskedFor() {
+    breakOff(tagged)
+    #expect(files == ["film.part", "film.part.resume"])
+    let outcomes = download()
+    #expect(range == "bytes=6-")
+    #expect(last?.request.headers["If-Range"] == "\"1\"")
+    #expect(last?.request.headers["Accept-Encoding"] == "identity")
+    giveRest()
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "hello world")
+    #expect(files == ["film"])
+  }
+
+  @Test func aCancelledDownloadIsKeptToo() {
+    let request = fixture.session.get("https://example.com/film.mp4")
+    request.download(to: .file(file).resumable(at: partial), delivery: .inline) { _ in }
+    fixture.tasks[0].begin(headers: tagged)
+    fixture.tasks[0].give("hello ")
+    request.cancel()
+    _ = download()
+    #expect(range == "bytes=6-")
+  }
+
+  @Test func withoutAPlaceForItNothingIsKept() {
+    breakOff(tagged, to: .file(file))
+    #expect(files == [])
+  }
+
+  @Test func progressGoesOnFromWhatIsThere() {
+    breakOff(tagged)
+    let progress = Locked<[TransferProgress]>([])
+    _ = download { request in request.progress(queue: nil) { step in progress.update { $0.append(step) } } }
+    giveRest()
+    #expect(progress.value == [TransferProgress(completed: 11, total: 11)])
+  }
+
+  @Test func theChecksumIsThatOfTheWhole() {
+    let whole = Checksum.sha256("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9")
+    breakOff(tagged)
+    let outcomes = download(to: .file(file).checksum(whole).resumable(at: partial))
+    giveRest()
+    #expect(outcomes.value.map(\.value) == [file])
+  }
+
+  @Test func whatHasTheWrongChecksumIsNotKept() {
+    breakOff(tagged)
+    _ = download(to: .file(file).checksum(.sha256("00")).resumable(at: partial))
+    giveRest()
+    #expect(files == [])
+  }
+
+  // MARK: - What can be resumed
+
+  @Test(
+    arguments: [
+      [:],
+      ["ETag": "W/\"1\""],
+      ["ETag": "\"1\"", "Content-Encoding": "gzip"],
+      ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"],
+      ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
+      ["Last-Modified": "yesterday", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
+    ] as [HTTPHeaders])
+  func withoutAStrongValidatorNothingIsKept(headers: HTTPHeaders) {
+    breakOff(headers)
+    #expect(files == [])
+    _ = download()
+    #expect(range == nil)
+  }
+
+  @Test func anOldDateIsAStrongValidator() {
+    breakOff([
+      "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:38 GMT",
+    ])
+    _ = download()
+    #expect(range == "bytes=6-")
+    #expect(last?.request.headers["If-Range"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+  }
+
+  @Test func whatIsThereOfAnotherURLIsNotResumed() throws {
+    breakOff(tagged)
+    fixture.session.get("https://example.com/other.mp4")
+      .download(to: .file(file).resumable(at: partial), delivery: .inline) { _ in }
+    #expect(range == nil)
+  }
+
+  @Test func aRangeOfTheCallersIsLeftAlone() {
+    breakOff(tagged)
+    _ = download { request in request.configure { $0.headers.update(name: "Range", value: "bytes=0-3") } }
+    #expect(range == "bytes=0-3")
+    #expect(last?.request.headers["If-Range"] == nil)
+  }
+
+  // MARK: - Answers to the request for the rest
+
+  @Test func aWholeTakesThePlaceOfWhatIsThere() {
+    breakOff(tagged)
+    let outcomes = download()
+    last?.respond(200, headers: ["ETag": "\"2\""], body: "another world")
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "another world")
+  }
+
+  @Test(arguments: [
+    ("bytes 5-10/11", "\"1\""), ("bytes 7-10/11", "\"1\""), ("bytes 6-9/11", "\"1\""),
+    ("bytes 6-10/12", "\"1\""),
+    ("bytes 6-10/11", "\"2\""), ("words 6-10/11", "\"1\""), ("bytes 10-6/11", "\"1\""), ("", "\"1\""),
+  ])
+  func theWrongRestIsThrownAwayAndTheWholeAskedFor(range: String, tag: String) {
+    breakOff(tagged)
+    let outcomes = download()
+    let second = last
+    giveRest(range, tag: tag)
+    #expect(second?.isCancelled == true)
+    #expect(last !== second)
+    #expect(self.range == nil)
+    #expect(last?.request.headers["If-Range"] == nil)
+    last?.respond(200, headers: ["ETag": "\"2\""], body: "another world")
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "another world")
+  }
+
+  @Test func aRangeThatCannotBeSatisfiedMeansTheWhole() {
+    breakOff(tagged)
+    let outcomes = download()
+    last?.begin(416, headers: ["Content-Range": "bytes */6"])
+    #expect(range == nil)
+    last?.respond(200, body: "another world")
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "another world")
+  }
+
+  @Test func aRefusalKeepsWhatIsThere() {
+    breakOff(tagged)
+    let outcomes = download()
+    last?.respond(503)
+    #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(503))])
+    _ = download()
+    #expect(range == "bytes=6-")
+  }
+
+  @Test func whoWantsA200HasItInTwoParts() {
+    breakOff(tagged)
+    let outcomes = download { $0.validate(statusCode: [200]) }
+    giveRest()
+    #expect(outcomes.value.map(\.value) == [file])
+  }
+
+  @Test func aRestThatBreaksOffIsResumedFromThere() {
+    breakOff(tagged)
+    _ = download()
+    last?.begin(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11"])
+    last?.give("wor")
+    last?.send(.failed(Broken(), phase: .body))
+    let outcomes = download()
+    #expect(range == "bytes=9-")
+    last?.respond(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 9-10/11"], body: "ld")
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "hello world")
+  }
+
+  // MARK: - Retries
+
+  @Test func aRetryGoesOnWhereItBrokeOff() {
+    let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
+    let outcomes = breakOff(tagged, to: .file(file)) { $0.intercept(retrier) }
+    #expect(range == "bytes=6-")
+    giveRest()
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "hello world")
+    #expect(outcomes.value.first?.timings.attempts == 2)
+  }
+
+  @Test func aRetryWithoutAValidatorBeginsAnew() {
+    let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
+    let outcomes = breakOff([:], to: .file(file)) { $0.intercept(retrier) }
+    #expect(range == nil)
+    last?.respond(200, body: "hello world")
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text == "hello world")
+  }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct ResponsePiecesTests {
+  private let transport = MockTransport(pieceSize: 2)
+
+  private func request() -> any NetworkRequesting {
+    NetworkSession(transport: transport).get("https://example.com/log")
+  }
+
+  @Test func theBodyComesPieceByPiece() async throws {
+    transport.stub(.get("/log"), with: .text("hello"))
+    var pieces: [String] = []
+    for try await piece in request().pieces() { pieces.append(String(decoding: piece, as: UTF8.self)) }
+    #expect(pieces == ["he", "ll", "o"])
+  }
+
+  @Test func aFailureIsThrownBehindThePieces() async throws {
+    transport.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
+    var pieces: [String] = []
+    let error = await #expect(throws: NetworkError.self) {
+      for try await piece in request().pieces() { pieces.append(String(decoding: piece, as: UTF8.self)) }
+    }
+    #expect(pieces == ["he"])
+    #expect(error?.reason == .transport(.body))
+  }
+
+  @Test func leavingTheLoopCancelsTheRequest() async throws {
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
+    for try await _ in request().pieces() { break }
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func cancellingTheTaskThrowsACancellationError() async throws {
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
+    let first = Captured<Data>()
+    let request = request()
+    let task = Task { for try await piece in request.pieces() { first.set(piece) } }
+    _ = await first.next(within: .seconds(20))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func aRequestThatWasStartedOtherwiseHasNoPieces() async throws {
+    transport.stub(.get("/log"), with: .text("hello"))
+    let request = request().resume()
+    let error = await #expect(throws: NetworkError.self) { for try await _ in request.pieces() {} }
+    #expect(error?.reason == .transfer(.alreadyStarted))
+  }
+
+  @Test func aLoopThatIsSlowHoldsUpTheTransport() async throws {
+    transport.stub(.get("/log"), with: .text("hello"))
+    let request = request()
+    let received = Captured<Int64>()
+    request.progress(queue: nil) { received.set($0.completed) }
+    let pieces = request.pieces(buffer: .backPressure(limit: 1)).makeAsyncIterator()
+    _ = try await pieces.next()
+    // One is taken, and one more is enough to pause.
+    #expect(received.values == [2, 4])
+    _ = try await pieces.next()
+    _ = try await pieces.next()
+    #expect(try await pieces.next() == nil)
+    #expect(received.values == [2, 4, 5])
+  }
+
+  @Test func aHandlerOnAQueueHasTheEventsInOrder() async throws {
+    transport.stub(.get("/log"), with: .text("hello"))
+    let events = Captured<String>()
+    request().responseStream(queue: DispatchQueue(label: "events")) { event in
+      switch event {
+      case .head(let head): events.set("\(head.status)")
+      case .piece(let piece): events.set(String(decoding: piece, as: UTF8.self))
+      case .complete(let response): events.set(response.error == nil ? "complete" : "failed")
+      }
+    }
+    while events.value != "complete", await events.next(within: .seconds(20)) != nil {}
+    #expect(events.values == ["200", "he", "ll", "o", "complete"])
+  }
+}
