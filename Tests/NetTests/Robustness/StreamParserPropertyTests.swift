@@ -37,7 +37,8 @@ import Testing
         reading.elements.append(element)
       }
     } catch {
-      reading.failure = (error as? LineTooLong)?.description ?? (error as? JSONLineError).map { "line \($0.number)" }
+      reading.failure =
+        (error as? LineTooLong)?.description ?? (error as? JSONLineError).map { "line \($0.number)" }
     }
     if reading.elements.count == limit { reading.failure = "does not end" }
     return reading

@@ -67,6 +67,9 @@ struct EventSourceState: Sendable {
     parser = EventStreamParser(lastEventID: lastEventID, maximumSize: maximumEventSize)
   }
 
+  /// The ID that was seen last.
+  var lastEventID: String? { parser.lastEventID }
+
   /// Whether nothing more is to be told.
   var hasEnded: Bool { if case .ended = phase { true } else { false } }
 

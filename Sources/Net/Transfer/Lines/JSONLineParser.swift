@@ -12,20 +12,23 @@ public import Foundation
 /// mark at the beginning.
 public struct JSONLineParser<Element: Decodable & Sendable>: StreamParser {
   private var lines: LineParser
-  private let decoder: any DataDecoder
+  private var decoder: any DataDecoder
+  private let mayInherit: Bool
 
   /// Makes a parser.
   ///
   /// - Parameters:
   ///   - type: What each line is decoded as; `JSONValue` takes any.
-  ///   - decoder: Decodes the lines.
+  ///   - decoder: Decodes the lines. Nil is that of the request whose response is read or of its session, and a plain
+  ///     `JSONDecoder` elsewhere.
   ///   - maximumLength: How many bytes a line may have.
   public init(
-    of type: Element.Type = Element.self, decoder: any DataDecoder = JSONDecoder(),
+    of type: Element.Type = Element.self, decoder: (any DataDecoder)? = nil,
     maximumLength: Int = LineParser.defaultMaximumLength
   ) {
     lines = LineParser(maximumLength: maximumLength)
-    self.decoder = decoder
+    self.decoder = decoder ?? JSONDecoder()
+    mayInherit = decoder == nil
   }
 
   /// The number of the line that was read last, counted from 1; 0 before the first.
@@ -61,6 +64,10 @@ public struct JSONLineParser<Element: Decodable & Sendable>: StreamParser {
       throw JSONLineError(number: error.number, line: error.beginning, underlyingError: error)
     }
   }
+}
+
+extension JSONLineParser: DecodingParser {
+  mutating func inherit(_ decoder: any DataDecoder) { if mayInherit { self.decoder = decoder } }
 }
 
 /// A line is not the JSON text that it should be.
