@@ -1,3 +1,4 @@
+import Foundation
 import Net
 import NetStream
 import NetTesting
@@ -98,6 +99,31 @@ final class GuidesTests: XCTestCase {
       ["a", "b", "c"].map { network.stream.get("users/\($0)").object(as: Profile.self) }, maxConcurrent: 2)
     users.subscribe().disposed(afterEach: self)
     XCTAssertEqual(network.pending.count, 2)
+  }
+
+  func testUploadWithProgress() throws {
+    let film = FileManager.default.temporaryDirectory.appending(path: "film-\(UUID().uuidString)")
+    try Data("hello".utf8).write(to: film)
+    defer { try? FileManager.default.removeItem(at: film) }
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.put("/films/1"), with: Profile(name: "Sunset"))
+    let shown = Captured<Double>()
+    let uploaded: Single<Profile> = network.stream.put("films/1", file: film)
+      .uploadProgress { progress in shown.set(progress.fraction ?? 0) }
+      .object()
+    expect(uploaded.record(afterEach: self).event).to(beSuccess(Profile(name: "Sunset")))
+    XCTAssertEqual(shown.values, [1])
+  }
+
+  func testDownloadAFile() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: "film-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: place) }
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.get("/films/1"), answer: .text("hello"))
+    let film: Single<URL> = network.stream.get("films/1").download(
+      to: .file(place, options: .replaceExisting))
+    expect(film.record(afterEach: self).event).to(beSuccess(place))
+    XCTAssertEqual(try String(contentsOf: place, encoding: .utf8), "hello")
   }
 
   func testAllPages() {

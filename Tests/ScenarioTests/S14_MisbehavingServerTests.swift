@@ -22,36 +22,46 @@ final class S14_MisbehavingServerTests: XCTestCase {
     return NetworkSession(configuration: configuration, timer: timer)
   }
 
-  /// Asks, and gives all that came: one answer, if all is well.
-  private func ask(_ server: MockServer) async -> [DataResponse<String>] {
+  /// Asks, and gives all that came: one answer, if all is well, before any timeout of the session's could end it.
+  private func ask(_ server: MockServer) async throws -> [DataResponse<String>] {
     let got = Captured<DataResponse<String>>()
     let network = network(server)
-    network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    let request = network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     _ = await got.next(within: .seconds(20))
+    // Another one behind it: what would come twice has come by then.
+    try? await network.get("/b").void()
+    XCTAssertEqual(request.state, .finished)
+    XCTAssertEqual(timer.now, .zero)
     return got.values
   }
 
   private func expectFailure(
     _ response: StubResponse, _ phase: TransportPhase, keeping body: String? = nil, line: UInt = #line
   ) async throws {
-    let answers = await ask(try server(response))
+    let answers = try await ask(try server(response))
     XCTAssertEqual(answers.count, 1, line: line)
     let error = try XCTUnwrap(answers.first?.error, line: line)
     XCTAssertEqual(error.reason, .transport(phase), line: line)
     XCTAssertNotNil(error.underlyingError, line: line)
     XCTAssertEqual(error.attempts, 1, line: line)
     XCTAssertEqual(error.response?.status, body.map { _ in 200 }, line: line)
-    if let body { XCTAssertEqual(error.data.map { String(decoding: $0, as: UTF8.self) }, body, line: line) }
+    XCTAssertEqual(error.data.map { String(decoding: $0, as: UTF8.self) }, body, line: line)
   }
 
   func test_S14_aRefusedConnection() async throws {
     let server = try server(.text("hello"))
     try server.refuseConnections()
-    let answers = await ask(server)
+    let answers = try await ask(server)
     XCTAssertEqual(answers.map(\.error?.reason), [.transport(.connect)])
   }
 
   func test_S14_aResetBeforeTheStatusLine() async throws { try await expectFailure(.fault(.reset), .head) }
+
+  func test_S14_aCloseBeforeTheStatusLine() async throws { try await expectFailure(.fault(.close), .head) }
+
+  func test_S14_aResetInTheHead() async throws {
+    try await expectFailure(.text("hello").fault(.reset(after: .headBytes(20))), .head)
+  }
 
   func test_S14_aResetInTheBody() async throws {
     try await expectFailure(.text("hello").fault(.reset(after: .bodyBytes(2))), .body, keeping: "he")
@@ -65,9 +75,40 @@ final class S14_MisbehavingServerTests: XCTestCase {
     try await expectFailure(.text("hello").fault(.contentLength(off: 3)), .body, keeping: "hello")
   }
 
+  func test_S14_aCloseInTheBody() async throws {
+    try await expectFailure(.text("hello").fault(.close(after: .bodyBytes(2))), .body, keeping: "he")
+  }
+
+  /// The answer ends where it says. What follows is no part of it, nor of the next one.
+  func test_S14_aLengthThatIsTooShort() async throws {
+    let server = try server(.text("hello").fault(.contentLength(off: -2)))
+    server.route(.get("/fine"), .text("fine"))
+    let network = network(server)
+    let got = Captured<DataResponse<String>>()
+    network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    _ = await got.next(within: .seconds(20))
+    XCTAssertEqual(got.value?.value, "hel")
+    let next = try await network.get("/fine").string()
+    XCTAssertEqual(next, "fine")
+    XCTAssertEqual(got.count, 1)
+  }
+
   func test_S14_garbage() async throws { try await expectFailure(.fault(.garbage), .head) }
 
   func test_S14_anEndlessHeader() async throws { try await expectFailure(.fault(.endlessHeader), .head) }
+
+  func test_S14_aStallBeforeTheStatusLine() async throws {
+    let server = try server(.fault(.stall))
+    let got = Captured<DataResponse<String>>()
+    let network = network(server, timeouts: RequestTimeouts(idle: .seconds(60)))
+    network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    _ = try await server.takeRequest()
+    await letIdle(until: got)
+    XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.idle)])
+    XCTAssertNil(got.value?.error?.response)
+    XCTAssertNil(got.value?.error?.data)
+    try await server.waitForClientCloses(1)
+  }
 
   func test_S14_aStalledBody() async throws {
     let server = try server(.text("hello").fault(.stall(after: .bodyBytes(2))))
@@ -76,15 +117,20 @@ final class S14_MisbehavingServerTests: XCTestCase {
     network.get("/a").progress(queue: nil) { progress.set($0.completed) }
       .response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     _ = await progress.next(within: .seconds(20))
-    // The measure begins anew with the bytes, on the thread that brings them: perhaps after the first minute here.
+    await letIdle(until: got)
+    XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.idle)])
+    XCTAssertEqual(got.value?.error?.data, Data("he".utf8))
+    try await server.waitForClientCloses(1)
+  }
+
+  /// Lets the minutes pass. The measure begins anew with the bytes, on the thread that brings them: perhaps after the
+  /// first minute here.
+  private func letIdle(until got: Captured<DataResponse<String>>) async {
     for _ in 1...1_000 where got.count == 0 {
       timer.advance(by: .seconds(60))
       await Task.yield()
     }
     _ = await got.next(within: .seconds(20))
-    XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.idle)])
-    XCTAssertEqual(got.value?.error?.data, Data("he".utf8))
-    try await server.waitForClientCloses(1)
   }
 
   func test_S14_aSlowDrip() async throws {
@@ -101,8 +147,37 @@ final class S14_MisbehavingServerTests: XCTestCase {
 
   func test_S14_aRedirectLoop() async throws {
     let server = try server(.redirect(to: "/a"))
-    let answers = await ask(server)
-    XCTAssertEqual(answers.map(\.error?.reason), [.redirect(.limit(20))])
+    let got = Captured<DataResponse<String>>()
+    network(server).get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    _ = await got.next(within: .seconds(20))
+    XCTAssertEqual(got.values.map(\.error?.reason), [.redirect(.limit(20))])
+    XCTAssertEqual(got.value?.error?.response?.status, 302)
     XCTAssertEqual(server.requestCount, 21)
+  }
+
+  // MARK: - Where the body does not go into memory
+
+  func test_S14_aResetInAStreamComesBehindWhatHadArrived() async throws {
+    let server = try server(.text("hello").fault(.reset(after: .bodyBytes(2))))
+    let events = Captured<String>()
+    network(server).get("/a").responseStream(delivery: .inline) { event in
+      switch event {
+      case .head(let head): events.set("\(head.status)")
+      case .piece(let piece): events.set(String(decoding: piece, as: UTF8.self))
+      case .complete(let response): events.set(response.error.map { "\($0.reason)" } ?? "complete")
+      }
+    }
+    for _ in 0..<3 { _ = await events.next(within: .seconds(20)) }
+    XCTAssertEqual(events.values, ["200", "he", "\(NetworkError.Reason.transport(.body))"])
+  }
+
+  func test_S14_aResetInADownloadLeavesNoFile() async throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: "S14-\(UUID().uuidString)")
+    let server = try server(.text("hello").fault(.reset(after: .bodyBytes(2))))
+    let got = Captured<DataResponse<URL>>()
+    network(server).get("/a").download(to: .file(place), delivery: .inline) { got.set($0) }
+    _ = await got.next(within: .seconds(20))
+    XCTAssertEqual(got.values.map(\.error?.reason), [.transport(.body)])
+    XCTAssertFalse(FileManager.default.fileExists(atPath: place.path))
   }
 }

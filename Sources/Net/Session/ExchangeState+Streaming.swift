@@ -13,22 +13,14 @@ extension ExchangeState {
 
   var isDownload: Bool { plan?.description.destination.isFile == true }
 
-  // MARK: - Sending
-
-  mutating func sending(_ total: Int64?) -> [Action] {
-    uploadProgress.begin(total: total)
-    return []
-  }
-
-  mutating func sent(_ bytes: Int64) -> [Action] {
-    uploadProgress.advance(to: bytes).map { [.deliverUploadProgress($0)] } ?? []
+  mutating func sent(_ bytes: Int64) {
+    if let progress = uploadProgress.advance(to: bytes) { perform(.deliverUploadProgress(progress)) }
   }
 
   // MARK: - Resuming
 
-  mutating func resumable(_ part: DownloadPart) -> [Action] {
+  mutating func resumable(_ part: DownloadPart) {
     if case .building = phase { self.part = part }
-    return []
   }
 
   /// The request of an attempt: for the rest of a download where a part is there.
@@ -37,114 +29,114 @@ extension ExchangeState {
     return isResuming ? part.resuming(request) : request
   }
 
-  /// A new attempt, for the whole, when an answer to the request for the rest is of no use.
-  mutating func restarted(by head: ResponseHead, at now: Duration) -> [Action]? {
-    guard isResuming, part.verdict(on: head) == .restart, let original, original.body.isAvailable else {
-      return nil
-    }
+  /// Whether the rest of a download was asked for, and this answer is neither that nor the whole.
+  func isUseless(_ head: ResponseHead) -> Bool {
+    isResuming && part.verdict(on: head) == .restart && original?.body.isAvailable == true
+  }
+
+  /// A new attempt, for the whole.
+  mutating func restart(at now: Duration) {
+    guard let original else { return }
     part = DownloadPart()
-    return [.cancelTask] + leave() + attempt(original, at: now)
+    release.cancelsTask = true
+    leave()
+    attempt(original, at: now)
   }
 
   // MARK: - The response
 
-  mutating func beginBody(_ head: ResponseHead) -> [Action] {
-    guard let plan, let sink = plan.sink, let request, let original else { return [] }
+  mutating func beginBody(_ head: ResponseHead) {
+    guard let plan, let sink = plan.sink, let request, let original else { return }
     let isRest = isResuming && part.verdict(on: head) == .rest
     // Who wants a 200 has it: the two parts of it are one.
-    guard plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil else { return [] }
+    guard plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil else { return }
     flow = BodyFlow(plan.description.destination.buffer)
     if !isRest { part.beginAnew(head, of: original) }
-    return [.beginBody(sink, request, head, plan, part, step: step)]
+    perform(.beginBody(sink, request, head, plan, part, step: step))
   }
 
-  mutating func streamed(_ piece: Data, at now: Duration) -> [Action] {
-    guard var flow, let plan, let sink = plan.sink else { return [] }
+  mutating func streamed(_ piece: Data, at now: Duration) {
+    guard var flow, let plan, let sink = plan.sink else { return }
     if !flow.isTypeChecked {
       flow.isTypeChecked = true
       guard !isOfWrongType(piece, plan) else {
         self.flow = nil
-        return received(.body(piece), at: now)
+        return received(piece, at: now)
       }
     }
+    // Out of the state while it changes, so that it is not copied.
+    self.flow = nil
     let arrival = flow.arrive(piece)
     self.flow = flow
-    let actions: [Action]
     switch arrival {
-    case .given(let load): actions = [.giveBody(sink, load, number: flow.number, step: step)]
-    case .kept: actions = []
-    case .pausing: actions = [.pauseTask]
-    case .spilled: actions = [.spillBody(sink, piece, step: step)]
+    case .given(let load): perform(.giveBody(sink, load, number: flow.number, step: step))
+    case .kept: break
+    case .pausing: release.pausesTask = true
+    case .spilled: perform(.spillBody(sink, piece, step: step))
     case .overflown:
       var error = NetworkError(.transfer(.bufferOverflow(limit: flow.buffer?.limit ?? 0)))
       error.data = flow.contents + piece
-      return leave() + end(error, at: now)
+      return end(error, at: now)
     }
-    return actions + end(of: progress.advance(by: piece.count))
+    if let progress = progress.advance(by: piece.count) { perform(.deliverProgress(progress)) }
   }
 
-  mutating func consumed(
-    _ result: Result<Void, NetworkError>, _ number: Int, at now: Duration
-  ) -> [Action] {
-    guard let sink = plan?.sink, let count = flow?.taken(number) else { return [] }
+  mutating func consumed(_ result: Result<Void, NetworkError>, _ number: Int, at now: Duration) {
+    guard let sink = plan?.sink, let count = flow?.taken(number) else { return }
     if case .failure(let error) = result { return bodyFailed(error, at: now) }
     if isDownload { part.count += Int64(count) }
-    var actions: [Action] = []
     if let load = flow?.next(), let number = flow?.number {
-      actions.append(.giveBody(sink, load, number: number, step: step))
+      perform(.giveBody(sink, load, number: number, step: step))
     }
     if flow?.goesOn() == true {
       lastEvent = now
-      actions.append(.proceedTask)
+      release.pausesTask = false
     }
-    guard flow?.isDrained == true else { return actions }
-    guard case .draining(let ending) = phase else { return actions }
-    return actions + drained(ending, at: now)
+    if flow?.isDrained == true, case .draining(let ending) = phase { drained(ending, at: now) }
   }
 
-  mutating func bodyFailed(_ error: NetworkError, at now: Duration) -> [Action] {
+  mutating func bodyFailed(_ error: NetworkError, at now: Duration) {
     switch phase {
-    case .sending: return [.cancelTask] + leave() + fail(error, at: now)
-    case .draining: return fail(error, at: now)
-    default: return []
+    case .sending:
+      release.cancelsTask = true
+      leave()
+      fail(error, at: now)
+    case .draining: fail(error, at: now)
+    default: break
     }
   }
 
   /// The transport is done, and this is to come when all that has arrived has been taken.
-  mutating func settle(_ ending: Ending, at now: Duration) -> [Action] {
-    if let flow, !flow.isDrained {
+  mutating func settle(_ ending: Ending, at now: Duration) {
+    if flow?.isDrained == false {
       phase = .draining(ending)
-      return []
+    } else {
+      drained(ending, at: now)
     }
-    return drained(ending, at: now)
   }
 
-  private mutating func drained(_ ending: Ending, at now: Duration) -> [Action] {
+  private mutating func drained(_ ending: Ending, at now: Duration) {
     switch ending {
-    case .failed(let error): return fail(error, at: now)
+    case .failed(let error): fail(error, at: now)
     case .finished:
-      guard let plan, let sink = plan.sink, let request, let head else { return [] }
+      guard let plan, let sink = plan.sink, let request, let head else { return }
       guard !isDownload || !part.isOfWrongLength else {
         return fail(NetworkError(.transport(.body)), at: now)
       }
       phase = .validating
       step += 1
-      return [.finishBody(sink, request, head, plan, step: step)]
+      perform(.finishBody(sink, request, head, plan, step: step))
     }
   }
 
-  func end(of progress: TransferProgress?) -> [Action] { progress.map { [.deliverProgress($0)] } ?? [] }
-
   private func isOfWrongType(_ piece: Data, _ plan: ExchangePlan) -> Bool {
     guard let request, let head else { return false }
-    return plan.validation.contentTypeFailure(of: ReceivedResponse(request: request, head: head, data: piece))
-      != nil
+    let received = ReceivedResponse(request: request, head: head, data: piece)
+    return plan.validation.contentTypeFailure(of: received) != nil
   }
 
-  /// Ends a response that was refused when there is enough of it to explain why.
-  mutating func enoughOfRefusal(at now: Duration) -> [Action]? {
-    guard data.count > Self.refusalLimit, let plan, !plan.description.destination.isMemory else { return nil }
-    data = data.prefix(Self.refusalLimit)
-    return [.cancelTask] + complete(at: now)
+  /// Whether enough has come of a response that was refused to explain why.
+  var isEnoughOfRefusal: Bool {
+    data.count > Self.refusalLimit && plan.map { !$0.description.destination.isMemory } == true
   }
 }

@@ -35,7 +35,8 @@ final class SessionExchange: Exchange {
       timeouts: description.timeouts.merged(over: configuration.timeouts),
       redirects: description.redirects ?? configuration.redirects,
       isAdmitted: queue != nil || configuration.cookies != nil,
-      keepsCookies: configuration.cookies != nil, sink: description.destination.makeSink())
+      keepsCookies: configuration.cookies != nil, isReported: !configuration.monitors.isEmpty,
+      sink: description.destination.makeSink())
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -103,7 +104,7 @@ final class SessionExchange: Exchange {
     case .beginBody, .giveBody, .spillBody, .finishBody, .closeBody: performBody(action)
     case .report(let event): report(event)
     case .finish(let outcome, _): client?.exchangeDidFinish(outcome)
-    case .send, .cancelTask, .pauseTask, .proceedTask, .unschedule, .withdraw, .leave: break
+    case .nothing, .send: break
     }
   }
 
@@ -155,6 +156,7 @@ final class SessionExchange: Exchange {
   func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
     build(plan.description, accept: plan.accept).flatMap { request in
       var request = request
+      guard !plan.interceptors.isEmpty else { return .success(request) }
       for interceptor in plan.interceptors { interceptor.prepare(&request) }
       return Result { () throws(NetworkError) in try request.checked() }
     }

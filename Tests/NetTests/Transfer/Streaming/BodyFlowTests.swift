@@ -1,0 +1,97 @@
+import Foundation
+import XCTest
+
+@testable import Net
+
+final class BodyFlowTests: XCTestCase {
+  private func data(_ text: String) -> Data { Data(text.utf8) }
+
+  /// A flow whose taker is done with the head.
+  private func flow(_ buffer: StreamBuffer?) -> BodyFlow {
+    var flow = BodyFlow(buffer)
+    _ = flow.taken(1)
+    return flow
+  }
+
+  func testTheTakerIsBusyWithTheHeadFirst() {
+    var flow = BodyFlow(.failing(limit: 10))
+    XCTAssertFalse(flow.isDrained)
+    XCTAssertEqual(flow.arrive(data("a")), .kept)
+    XCTAssertNil(flow.next())
+    XCTAssertEqual(flow.taken(1), 0)
+    XCTAssertEqual(flow.next(), .data(data("a")))
+  }
+
+  func testATakerThatIsFreeIsGivenThePiece() {
+    var flow = flow(.failing(limit: 0))
+    XCTAssertTrue(flow.isDrained)
+    XCTAssertEqual(flow.arrive(data("abc")), .given(.data(data("abc"))))
+    XCTAssertFalse(flow.isDrained)
+    XCTAssertTrue(flow.hasGiven)
+  }
+
+  func testEachIsTakenOnce() {
+    var flow = flow(.failing(limit: 10))
+    _ = flow.arrive(data("abc"))
+    XCTAssertNil(flow.taken(flow.number - 1))
+    XCTAssertEqual(flow.taken(flow.number), 3)
+    XCTAssertNil(flow.taken(flow.number))
+    XCTAssertTrue(flow.isDrained)
+  }
+
+  func testTheLimitIsOfWhatWaits() {
+    var flow = flow(.failing(limit: 3))
+    _ = flow.arrive(data("abcdef"))
+    XCTAssertEqual(flow.arrive(data("abc")), .kept)
+    XCTAssertEqual(flow.arrive(data("d")), .overflown)
+    XCTAssertEqual(flow.contents, data("abc"))
+  }
+
+  func testAPauseIsAskedForOnceAndEndsAtHalf() {
+    var flow = flow(.backPressure(limit: 4))
+    _ = flow.arrive(data("0"))
+    XCTAssertEqual(flow.arrive(data("abc")), .kept)
+    XCTAssertEqual(flow.arrive(data("de")), .pausing)
+    XCTAssertEqual(flow.arrive(data("f")), .kept)
+    XCTAssertFalse(flow.goesOn())
+    for expected in [false, true, false] {
+      _ = flow.taken(flow.number)
+      _ = flow.next()
+      XCTAssertEqual(flow.goesOn(), expected)
+    }
+  }
+
+  func testWhatIsSpilledComesBehindWhatIsInMemory() {
+    var flow = flow(.spillingToFile(memoryLimit: 2))
+    _ = flow.arrive(data("0"))
+    XCTAssertEqual(flow.arrive(data("ab")), .kept)
+    XCTAssertEqual(flow.arrive(data("cde")), .spilled)
+    // There is room, and yet it is not its turn.
+    _ = flow.taken(flow.number)
+    XCTAssertEqual(flow.next(), .data(data("ab")))
+    XCTAssertEqual(flow.arrive(data("f")), .spilled)
+    _ = flow.taken(flow.number)
+    XCTAssertEqual(flow.next(), .spilled(4))
+    _ = flow.taken(flow.number)
+    XCTAssertTrue(flow.isDrained)
+    XCTAssertEqual(flow.arrive(data("g")), .given(.data(data("g"))))
+  }
+
+  func testMuchThatWasSpilledComesInParts() {
+    var flow = flow(.spillingToFile(memoryLimit: 0))
+    _ = flow.arrive(data("0"))
+    XCTAssertEqual(flow.arrive(Data(count: 100_000)), .spilled)
+    _ = flow.taken(flow.number)
+    XCTAssertEqual(flow.next(), .spilled(65_536))
+    _ = flow.taken(flow.number)
+    XCTAssertEqual(flow.next(), .spilled(34_464))
+  }
+
+  func testWithoutABufferAllIsKept() {
+    var flow = flow(nil)
+    _ = flow.arrive(data("0"))
+    for _ in 0..<100 {
+      XCTAssertEqual(flow.arrive(Data(count: 1 << 20)), .kept)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+#if os(macOS) || os(Linux) || os(Windows)
+  /// 256 MiB each way over real sockets. Each story has a process of its own, since the memory of one with many tests in
+  /// it says nothing; the server is in the same process, and is counted.
+  @Suite struct S13_BigTransferTests {
+    @Test func S13_aBigDownload() async {
+      await #expect(processExitsWith: .success) {
+        let story = try BigTransfer()
+        let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
+        // Foundation on Linux reads ahead of whoever is slower than the wire, and keeps that in memory of its own. So the
+        // server is not as fast as it could be, and what a starved process may keep is a quarter, not an eighth.
+        story.server.route(.get("/paced"), .file(story.film).throttle(bytesPerSecond: 48 << 20))
+        let url = try await story.network.get("paced")
+          .progress(queue: nil) { step in
+            progress.set(step)
+            meter.look(at: step)
+          }
+          .download(to: .file(story.place))
+        try #require(url == story.place)
+        try #require(story.arrived(at: url))
+        try #require(isRising(progress.values))
+        try #require(meter.growth < BigTransfer.count / 4, "\(meter.growth >> 20) MiB")
+        story.end()
+      }
+    }
+
+    @Test func S13_aBigUpload() async {
+      await #expect(processExitsWith: .success) {
+        let story = try BigTransfer()
+        let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
+        try await story.network.put("film", file: story.film)
+          .uploadProgress(queue: nil) { step in
+            progress.set(step)
+            meter.look(at: step)
+          }
+          .void()
+        try #require(
+          try story.server.requests[0].body == Data(contentsOf: story.film, options: .alwaysMapped))
+        try #require(story.server.requests[0].headers["Content-Length"] == "\(BigTransfer.count)")
+        try #require(isRising(progress.values))
+        try #require(meter.growth < 32 << 20, "\(meter.growth >> 20) MiB")
+        story.end()
+      }
+    }
+
+    @Test func S13_cancellingHalfWayLeavesNoFile() async {
+      await #expect(processExitsWith: .success) {
+        let story = try BigTransfer()
+        let half = Captured<Void>()
+        let subscription = story.network.stream.get("film").progress { step in
+          if let fraction = step.fraction, fraction > 0.5 { half.set(()) }
+        }
+        .download(to: .file(story.place))
+        .subscribe(onSuccess: { _ in })
+        _ = await half.next(within: .seconds(60))
+        subscription.dispose()
+        try await story.server.waitForClientCloses(1)
+        // Neither in its place nor elsewhere: all temporary files of this process go into the folder.
+        try #require(story.files == ["film"])
+        story.end()
+      }
+    }
+
+    @Test func S13_aResumedDownloadFetchesOnlyTheRest() async {
+      await #expect(processExitsWith: .success) {
+        let story = try BigTransfer()
+        let part = story.folder.appending(path: "film.part")
+        let destination = DownloadDestination.file(story.place).resumable(at: part)
+        let half = Captured<Void>()
+        let request = story.network.get("film").progress(queue: nil) { step in
+          if let fraction = step.fraction, fraction > 0.5 { half.set(()) }
+        }
+        let broken = Captured<DataResponse<URL>>()
+        request.download(to: destination, delivery: .inline) { broken.set($0) }
+        _ = await half.next(within: .seconds(60))
+        request.cancel()
+        _ = await broken.next(within: .seconds(60))
+        try #require(broken.value?.error?.reason == .cancelled)
+        let kept = try #require(try FileManager.default.attributesOfItem(atPath: part.path)[.size] as? Int)
+        try #require(kept > BigTransfer.count / 2 && kept < BigTransfer.count)
+
+        let response = Captured<DataResponse<URL>>()
+        story.network.get("film").download(to: destination, delivery: .inline) { response.set($0) }
+        _ = await response.next(within: .seconds(60))
+        try #require(response.value?.value == story.place)
+        try #require(story.server.requests.last?.headers["Range"] == "bytes=\(kept)-")
+        try #require(response.value?.response?.status == 206)
+        try #require(response.value?.response?.headers["Content-Length"] == "\(BigTransfer.count - kept)")
+        try #require(story.arrived(at: story.place))
+        try #require(story.files == ["film", "place"])
+        story.end()
+      }
+    }
+  }
+
+  /// A big file, a server that gives and takes it, and a network to it, in a folder that all temporary files go into.
+  private struct BigTransfer {
+    static let count = 256 << 20
+
+    let folder: URL
+    let server = MockServer()
+    let network: NetworkSession
+
+    var film: URL { folder.appending(path: "film") }
+    var place: URL { folder.appending(path: "place") }
+
+    /// The names of all files.
+    var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] }
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "S13-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      guard unsafe setenv("TMPDIR", folder.path, 1) == 0 else { throw CocoaError(.fileNoSuchFile) }
+      try Data().write(to: folder.appending(path: "film"))
+      let handle = try FileHandle(forWritingTo: folder.appending(path: "film"))
+      // No two blocks are equal, so that none can stand for another.
+      for block in 0..<(Self.count >> 20) {
+        try handle.write(
+          contentsOf: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ block &* 7) }))
+        var rest = Data(count: (1 << 20) - 4096)
+        rest[0] = UInt8(block)
+        try handle.write(contentsOf: rest)
+      }
+      try handle.close()
+      server.route(
+        .get("/film"), .file(folder.appending(path: "film")).header("ETag", "\"1\"").acceptingRanges())
+      server.route(.put("/film"), .status(201))
+      try server.start()
+      var configuration = SessionConfiguration()
+      configuration.baseURL = server.baseURL
+      network = NetworkSession(configuration: configuration)
+    }
+
+    func arrived(at url: URL) -> Bool {
+      guard
+        let (left, right) = try? (
+          Data(contentsOf: film, options: .alwaysMapped), Data(contentsOf: url, options: .alwaysMapped)
+        )
+      else { return false }
+      return left.count == Self.count && left == right
+    }
+
+    func end() {
+      server.stop()
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  /// Whether the progress never falls, knows its total, and ends there.
+  private func isRising(_ progress: [TransferProgress]) -> Bool {
+    progress.last?.fraction == 1 && progress.allSatisfy { $0.total == Int64(BigTransfer.count) }
+      && zip(progress, progress.dropFirst()).allSatisfy { $0.completed < $1.completed }
+  }
+
+  /// Looks how much memory of its own the process has: what is mapped from files is not counted, because the system
+  /// takes it back as it likes.
+  private final class MemoryMeter: Sendable {
+    private let highest: Captured<Int> = Captured()
+    private let start = MemoryMeter.now
+
+    /// Looks now and then: to look costs more than to receive a piece.
+    func look(at progress: TransferProgress) {
+      guard progress.fraction == 1 || progress.completed % (4 << 20) < 1 << 16 else { return }
+      let now = Self.now
+      if now > highest.value ?? 0 { highest.set(now) }
+    }
+
+    var growth: Int { max(0, (highest.value ?? 0) - start) }
+
+    private static var now: Int {
+      #if os(Linux)
+        let lines =
+          (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
+        let words = lines.first { $0.hasPrefix("RssAnon:") }?.split(separator: " ") ?? []
+        return words.count > 1 ? (Int(words[1]) ?? 0) << 10 : .max / 4
+      #else
+        // Elsewhere the bytes are what is checked.
+        return 0
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What the guide on files and streams says, compiled and run.
+@Suite(.netTesting) struct TransferGuideTests {
+  private let server = MockServer(afterEach: .test)
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID().uuidString)")
+
+  private var place: URL { folder.appending(path: "film") }
+
+  private func network() throws -> NetworkSession {
+    try server.start()
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    return NetworkSession(configuration: configuration)
+  }
+
+  private func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  @Test func downloading() async throws {
+    defer { remove() }
+    server.route(.get("/films/1"), .text("hello"))
+    let (network, shown) = (try network(), Captured<Double>())
+    let show: @Sendable (Double) -> Void = { shown.set($0) }
+    // snippet: download
+    let film = try await network.get("films/1")
+      .progress(queue: nil) { progress in show(progress.fraction ?? 0) }
+      .download(to: .file(place, options: [.createFolders, .replaceExisting]))
+    // snippet.end
+    #expect(try String(contentsOf: film, encoding: .utf8) == "hello")
+    #expect(shown.value == 1)
+  }
+
+  @Test func resuming() async throws {
+    defer { remove() }
+    let caches = folder
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let published = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+    let film = StubResponse.text("hello").header("ETag", "\"1\"").acceptingRanges()
+    server.route(.get("/films/1"), film.fault(.reset(after: .bodyBytes(2))), film)
+    let network = try network()
+    let breaking = DownloadDestination.file(place).resumable(at: caches.appending(path: "film.part"))
+    await #expect(throws: NetworkError.self) { try await network.get("films/1").download(to: breaking) }
+    do {
+      // snippet: resume
+      let destination = DownloadDestination.file(place)
+        .resumable(at: caches.appending(path: "film.part"))
+        .checksum(.sha256(published))
+      let film = try await network.get("films/1").download(to: destination)
+      // snippet.end
+      #expect(try String(contentsOf: film, encoding: .utf8) == "hello")
+    }
+    #expect(server.requests.last?.headers["Range"] == "bytes=2-")
+  }
+
+  @Test func uploading() async throws {
+    defer { remove() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("hello".utf8).write(to: place)
+    let film = place
+    server.route(.put("/films/1"), .status(201))
+    let (network, shown) = (try network(), Captured<Double>())
+    let show: @Sendable (Double) -> Void = { shown.set($0) }
+    // snippet: upload
+    try await network.put("films/1", file: film)
+      .uploadProgress(queue: nil) { progress in show(progress.fraction ?? 0) }
+      .void()
+    // snippet.end
+    #expect(shown.value == 1)
+    #expect(server.requests.first?.body == Data("hello".utf8))
+  }
+
+  @Test func readingAsItArrives() async throws {
+    server.route(.get("/log"), .stream(["one", "two"]))
+    let network = try network()
+    // snippet: pieces
+    var count = 0
+    for try await piece in network.get("log").pieces() { count += piece.count }
+    // snippet.end
+    #expect(count == 6)
+  }
+}
