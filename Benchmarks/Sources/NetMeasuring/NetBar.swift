@@ -6,12 +6,15 @@ public enum NetBar: Equatable, Sendable {
   case cpu(String, NetSubject, atMost: Double)
   /// At most so many microseconds per request.
   case microseconds(String, NetSubject, atMost: Double)
-  /// At most so many allocations per request.
+  /// At least so many mebibytes per second.
+  case throughput(String, NetSubject, atLeast: Double)
+  /// At most so many allocations per request, line or event.
   case mallocs(String, NetSubject, atMost: Double)
 
   public var workload: String {
     switch self {
     case .rate(let name, _, _, _), .cpu(let name, _, _), .microseconds(let name, _, _),
+      .throughput(let name, _, _),
       .mallocs(let name, _, _):
       name
     }
@@ -47,8 +50,15 @@ public enum NetBar: Equatable, Sendable {
     case .microseconds(let name, let subject, let most):
       guard case .layer(let us, _)? = figures[name, subject]?.value else { return .unmeasured }
       return us <= most ? .met(us) : .short(us)
+    case .throughput(let name, let subject, let least):
+      guard case .reading(let mibps, _)? = figures[name, subject]?.value else { return .unmeasured }
+      return mibps >= least ? .met(mibps) : .short(mibps)
     case .mallocs(let name, let subject, let most):
-      guard case .layer(_, let mallocs)? = figures[name, subject]?.value else { return .unmeasured }
+      let mallocs: Double?
+      switch figures[name, subject]?.value {
+      case .layer(_, let counted)?, .reading(_, let counted)?: mallocs = counted
+      case .requests?, nil: return .unmeasured
+      }
       guard let mallocs else { return .uncountable }
       return mallocs <= most ? .met(mallocs) : .short(mallocs)
     }
@@ -74,8 +84,10 @@ public enum NetBar: Equatable, Sendable {
       "\(name): \(subject.rawValue) at most \(most) µs of CPU per request"
     case .microseconds(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) µs per request"
+    case .throughput(let name, let subject, let least):
+      "\(name): \(subject.rawValue) at least \(least) MiB/s"
     case .mallocs(let name, let subject, let most):
-      "\(name): \(subject.rawValue) at most \(most) allocations per request"
+      "\(name): \(subject.rawValue) at most \(most) allocations each"
     }
   }
 }

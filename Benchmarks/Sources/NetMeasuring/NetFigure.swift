@@ -1,4 +1,4 @@
-/// What one subject needed for one workload: for requests to a server, or for the layer alone.
+/// What one subject needed for one workload: for requests to a server, for the layer alone, or to read a stream.
 ///
 /// In JSON it has the keys of its kind and no others.
 public struct NetFigure: Equatable, Sendable {
@@ -11,6 +11,8 @@ public struct NetFigure: Equatable, Sendable {
     case requests(rps: Double, cpu: Double, rss: Double)
     /// Microseconds and allocations per request; nil where they cannot be counted.
     case layer(us: Double, mallocs: Double?)
+    /// Mebibytes per second, and allocations per line or event; nil where they cannot be counted.
+    case reading(mibps: Double, mallocs: Double?)
   }
 
   public init(workload: String, subject: NetSubject, value: Value) {
@@ -42,6 +44,7 @@ extension NetFigure: Encodable {
   private enum Key: String, CodingKey {
     case workload, subject, rps, us, mallocs
     case cpu = "cpu_us"
+    case mibps = "mib_per_s"
     case rss = "rss_mb"
   }
 
@@ -57,6 +60,9 @@ extension NetFigure: Encodable {
     case .layer(let us, let mallocs):
       try container.encode(us.rounded1, forKey: .us)
       // A missing number is `null`, and not left out.
+      try container.encode(mallocs?.rounded1, forKey: .mallocs)
+    case .reading(let mibps, let mallocs):
+      try container.encode(mibps.rounded1, forKey: .mibps)
       try container.encode(mallocs?.rounded1, forKey: .mallocs)
     }
   }

@@ -9,10 +9,12 @@ public struct NetOptions: Equatable, Sendable {
 
   public static let usage = """
     usage: net-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--help]
-      --filter TEXT  only the workloads whose name contains the text: requests-1, requests-16, requests-128, layer
+      --filter TEXT  only the workloads whose name contains the text: requests-1, requests-16, requests-128, layer,
+                     lines, events
       --rounds N     how many rounds each subject has (7); the median counts
-      --json FILE    writes the figures as an array of {workload, subject, rps, cpu_us, rss_mb}, and for the layer
-                     {workload, subject, us, mallocs}
+      --json FILE    writes the figures as an array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
+                     {workload, subject, us, mallocs}, and for lines and events
+                     {workload, subject, mib_per_s, mallocs}
       --check        compares with the bars, and ends with 1 if one is not reached
       --smoke        every workload with few requests, for the results only
     """

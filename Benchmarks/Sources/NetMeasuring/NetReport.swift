@@ -5,16 +5,24 @@ public enum NetReport {
   /// One line for each figure, in columns.
   public static func table(_ figures: [NetFigure]) -> String {
     let rows =
-      [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "mallocs"]]
+      [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "MiB/s", "mallocs"]]
       + figures.map { figure in
         switch figure.value {
         case .requests(let rps, let cpu, let rss):
-          [figure.workload, figure.subject.rawValue, whole(rps), tenth(cpu), tenth(rss), "–", "–"]
+          [figure.workload, figure.subject.rawValue, whole(rps), tenth(cpu), tenth(rss), "–", "–", "–"]
         case .layer(let us, let mallocs):
-          [figure.workload, figure.subject.rawValue, "–", "–", "–", tenth(us), mallocs.map(tenth) ?? "–"]
+          [
+            figure.workload, figure.subject.rawValue, "–", "–", "–", tenth(us), "–",
+            mallocs.map(tenth) ?? "–",
+          ]
+        case .reading(let mibps, let mallocs):
+          [
+            figure.workload, figure.subject.rawValue, "–", "–", "–", "–", whole(mibps),
+            mallocs.map(tenth) ?? "–",
+          ]
         }
       }
-    let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (0..<8).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { row in
       "| "
         + zip(row, widths).enumerated().map { index, cell in

@@ -38,7 +38,8 @@ enum Command {
     }
     let workloads = RequestWorkload.all.filter { options.includes($0.name) }
     let withLayer = options.includes(Layer.name)
-    if workloads.isEmpty && !withLayer {
+    let readings = Reading.all.filter { options.includes($0.name) }
+    if workloads.isEmpty && !withLayer && readings.isEmpty {
       throw NetOptions.Refusal(reason: "no workload has \(options.filter ?? "") in its name")
     }
     var figures: [NetFigure] = []
@@ -46,6 +47,11 @@ enum Command {
       complain(Layer.name)
       figures += try Layer.measure(
         count: options.smoke ? 1_000 : 20_000, rounds: options.smoke ? 1 : options.rounds)
+    }
+    for reading in readings {
+      complain(reading.name)
+      figures.append(
+        try reading.measure(mebibytes: options.smoke ? 1 : 64, rounds: options.smoke ? 1 : options.rounds))
     }
     if !workloads.isEmpty {
       let server = try ChildServer()
@@ -62,7 +68,7 @@ enum Command {
     }
     if options.smoke {
       print(
-        "\(workloads.count + (withLayer ? 1 : 0)) workloads with \(figures.count) subjects give the right results"
+        "\(workloads.count + readings.count + (withLayer ? 1 : 0)) workloads with \(figures.count) subjects give the right results"
       )
       return 0
     }

@@ -32,10 +32,14 @@ import Testing
     try Layer.run(subject, count: 10)
   }
 
+  @Test func everyStreamIsReadToItsEnd() throws {
+    for reading in Reading.all { #expect(try reading.run(mebibytes: 1) > 1_000) }
+  }
+
   @Test func everyBarNamesWhatIsMeasured() {
-    let workloads = Set(RequestWorkload.all.map(\.name) + [Layer.name])
+    let workloads = Set(RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + [Layer.name])
     #expect(NetBars.all.allSatisfy { workloads.contains($0.workload) })
-    #expect(NetBars.all.count == 10)
+    #expect(NetBars.all.count == 14)
   }
 
   @Test func theBodyIsAKibibyteOfJSON() throws {

@@ -32,6 +32,14 @@ import Testing
     #expect(NetBar.mallocs("layer", .net, atMost: 60).outcome(layer(us: 1, mallocs: 61)) == .short(61))
   }
 
+  @Test func aStreamIsReadSoFastAtLeast() {
+    let figures = [NetFigure(workload: "lines", subject: .net, value: .reading(mibps: 200, mallocs: 1))]
+    #expect(NetBar.throughput("lines", .net, atLeast: 200).outcome(figures) == .met(200))
+    #expect(NetBar.throughput("lines", .net, atLeast: 201).outcome(figures) == .short(200))
+    #expect(NetBar.throughput("events", .net, atLeast: 1).outcome(figures) == .unmeasured)
+    #expect(NetBar.mallocs("lines", .net, atMost: 0.5).outcome(figures) == .short(1))
+  }
+
   @Test func whatCannotBeCountedDoesNotFallShort() {
     let outcome = NetBar.mallocs("layer", .net, atMost: 60).outcome(layer(us: 1, mallocs: nil))
     #expect(outcome == .uncountable)

@@ -7,6 +7,7 @@ import Testing
     NetFigure(
       workload: "requests-16", subject: .netStream, value: .requests(rps: 4000.04, cpu: 250.26, rss: 40)),
     NetFigure(workload: "layer", subject: .net, value: .layer(us: 9.87, mallocs: nil)),
+    NetFigure(workload: "lines", subject: .net, value: .reading(mibps: 1234.56, mallocs: 0.04)),
   ]
 
   @Test func theJSONHasTheKeysOfItsKind() throws {
@@ -17,14 +18,19 @@ import Testing
     #expect(objects[0]["cpu_us"] as? Double == 250.3)
     #expect(Set(objects[1].keys) == ["workload", "subject", "us", "mallocs"])
     #expect(objects[1]["mallocs"] is NSNull)
+    #expect(Set(objects[2].keys) == ["workload", "subject", "mib_per_s", "mallocs"])
+    #expect(objects[2]["mib_per_s"] as? Double == 1234.6)
   }
 
   @Test func theTableHasALineForEachFigure() {
     let lines = NetReport.table(figures).split(separator: "\n")
-    #expect(lines.count == 4)
+    #expect(lines.count == 5)
     #expect(Set(lines.map(\.count)).count == 1)
     #expect(
       lines[2].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        == ["requests-16", "NetStream", "4000", "250.3", "40.0", "–", "–"])
+        == ["requests-16", "NetStream", "4000", "250.3", "40.0", "–", "–", "–"])
+    #expect(
+      lines[4].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        == ["lines", "Net", "–", "–", "–", "–", "1235", "0.0"])
   }
 }

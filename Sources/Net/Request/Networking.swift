@@ -11,4 +11,13 @@
 ///   }
 /// }
 /// ```
-public protocol Networking: RequestMaking where Request == any NetworkRequesting {}
+public protocol Networking: RequestMaking where Request == any NetworkRequesting {
+  /// What all waiting is done by: that of a session, so that what waits beside its requests (the reconnection of an
+  /// event stream) waits in the same time. ``DispatchTimer`` unless an implementation says otherwise.
+  var timer: any NetworkTimer { get }
+}
+
+extension Networking {
+  /// The real time.
+  public var timer: any NetworkTimer { DispatchTimer() }
+}

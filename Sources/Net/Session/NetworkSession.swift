@@ -20,8 +20,10 @@ public final class NetworkSession: Networking {
   /// What all its requests have in common.
   public let configuration: SessionConfiguration
 
+  /// What timeouts, retries and reconnections wait by.
+  public let timer: any NetworkTimer
+
   private let transport: any Transport
-  private let timer: any NetworkTimer
   private let queue: RequestQueue?
   private let lastNumber = Lock(0)
 

@@ -38,7 +38,8 @@ public final class NetworkingMock: Networking {
   let state: Lock<State>
   private let changes = Changes()
   let configuration: SessionConfiguration
-  let timer: any NetworkTimer
+  /// What delays are measured on.
+  public let timer: any NetworkTimer
   let reporter: TestReporter
   let place: SourcePlace
 

@@ -15,6 +15,7 @@ final class ConsumedBody: BodySink {
     } catch {
       return done(.failure(error))
     }
+    (consumer as? any DecodingConsumer)?.decode(with: body.received.decoder)
     consumer.begin(body.received.head) { done(.success(())) }
   }
 

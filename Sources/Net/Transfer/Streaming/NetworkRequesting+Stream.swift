@@ -93,7 +93,7 @@ private final class HandlerConsumer: BodyConsumer {
 }
 
 /// Calls a consumer on a queue.
-final class QueueConsumer: BodyConsumer {
+final class QueueConsumer: DecodingConsumer {
   private let base: any BodyConsumer
   private let queue: DispatchQueue
 
@@ -101,6 +101,8 @@ final class QueueConsumer: BodyConsumer {
     self.base = base
     self.queue = queue
   }
+
+  func decode(with decoder: any DataDecoder) { (base as? any DecodingConsumer)?.decode(with: decoder) }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
     queue.async { [base] in base.begin(head, next: next) }

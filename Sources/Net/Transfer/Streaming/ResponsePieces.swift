@@ -42,6 +42,9 @@ public struct ResponsePieces: AsyncSequence, Sendable {
       lifetime = Lifetime(inbox.request)
     }
 
+    /// What the request, or its session, decodes with; known once the body has begun.
+    var decoder: (any DataDecoder)? { inbox.decoder }
+
     /// The next piece; nil at the end.
     public func next() async throws -> Data? { try await inbox.next() }
   }
@@ -56,11 +59,12 @@ public struct ResponsePieces: AsyncSequence, Sendable {
 }
 
 /// Holds the one piece that an iteration has been offered, until it asks for it.
-final class PieceInbox: BodyConsumer {
+final class PieceInbox: DecodingConsumer {
   private typealias Step = CheckedContinuation<Data?, any Error>
 
   private struct State {
     var hasStarted = false
+    var decoder: (any DataDecoder)?
     var offered: (piece: Data, next: @Sendable () -> Void)?
     /// Asks for the piece after the one that was taken.
     var next: (@Sendable () -> Void)?
@@ -76,6 +80,11 @@ final class PieceInbox: BodyConsumer {
     self.request = request
     self.buffer = buffer
   }
+
+  /// What the request, or its session, decodes with; known once the body has begun.
+  var decoder: (any DataDecoder)? { state.withLock { $0.decoder } }
+
+  func decode(with decoder: any DataDecoder) { state.withLock { $0.decoder = decoder } }
 
   func take(_ piece: Data, next: @escaping @Sendable () -> Void) {
     let step = state.withLock { state -> Step? in

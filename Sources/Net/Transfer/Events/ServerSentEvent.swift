@@ -7,11 +7,12 @@
 /// A client reads `id` to resume after the last event it has seen, and `retry` for how long to wait before it
 /// connects again.
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The last event ID that the stream is at with this event; nil when the event names none.
+  /// The ID of the event; nil when it names none. One that was received has the ID that its stream is at, which is that
+  /// of an earlier event when it names none itself.
   public var id: String?
   /// The type of the event; nil for the default, `message`.
   public var event: String?
-  /// The data, its lines joined with LF. An event without data is not dispatched by clients.
+  /// The data, its lines joined with LF. An event without a line of data is not dispatched by clients.
   public var data: String
   /// How long a client is to wait before it connects again; whole milliseconds on the wire.
   public var retry: Duration?

@@ -1,0 +1,90 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+@Suite(.netTesting) struct StreamRequestEventsTests {
+  private let timer = TestScheduler()
+  private let transport: MockTransport
+  private let feed: StreamRequest
+
+  init() {
+    transport = MockTransport(timer: timer)
+    feed = NetworkSession(transport: transport, timer: timer).stream.get("https://example.com/feed")
+  }
+
+  @Test func nothingIsSentBeforeAndEachSubscriptionConnects() {
+    transport.stub(.get("/feed"), with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
+    let events = feed.events()
+    #expect(transport.requests.isEmpty)
+    for _ in 1...2 { #expect(events.record(afterEach: .test).values == [ServerSentEvent("a")]) }
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func onesOwnRuleSaysWhenThereIsAnotherConnection() {
+    transport.stub(.get("/feed"), with: .fault(.reset))
+    let reconnection = EventReconnection(delay: .seconds(1), maximumAttempts: 2)
+    let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) {
+      feed.events(reconnection: reconnection)
+    }
+    #expect(observed.events.map(\.time) == [.seconds(103)])
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test func itCanGoOnAfterAnEarlierTime() {
+    transport.stub(.get("/feed"), with: .status(204))
+    let observed = feed.header("X-Key", "k").events(after: "41").record(afterEach: .test)
+    #expect(observed.isCompleted)
+    #expect(transport.lastRequest?.headers["Last-Event-ID"] == "41")
+    #expect(transport.lastRequest?.headers["X-Key"] == "k")
+  }
+
+  @Test func anotherTypeEndsTheStream() {
+    transport.stub(.get("/feed"), with: .text("<html>").header("Content-Type", "text/html"))
+    let observed = feed.events().record(afterEach: .test)
+    #expect(
+      (observed.error as? NetworkError)?.reason
+        == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
+  }
+
+  @Test func anEventThatIsTooLargeEndsTheStream() {
+    transport.stub(.get("/feed"), with: .events([ServerSentEvent("ab"), ServerSentEvent("abc")]))
+    let observed = feed.events(maximumEventSize: 2).record(afterEach: .test)
+    #expect(observed.values == [ServerSentEvent("ab")])
+    #expect((observed.error as? NetworkError)?.underlyingError is EventTooLong)
+    timer.advance(by: .seconds(3_600))
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func enoughIsEnoughInTheMiddleOfAPiece() {
+    let pieces: [StubPiece] = ["data: a\n\ndata: b\n\ndata: c\n\n"]
+    transport.stub(
+      .get("/feed"),
+      with: .stream(pieces, headers: ["Content-Type": "text/event-stream"]).fault(.stall(after: .body)))
+    let observed = feed.events().take(2).record(afterEach: .test)
+    #expect(observed.values.map(\.data) == ["a", "b"])
+    #expect(transport.cancelCount == 1)
+    #expect(timer.pendingCount == 0)
+  }
+
+  @Test func theProgressOfEachConnectionGoesToTheHandlerOfTheValue() {
+    transport.stub(.get("/feed"), with: .events([ServerSentEvent("a")]))
+    let progress = Captured<Int64>()
+    let observed = feed.progress { progress.set($0.completed) }.events().record(afterEach: .test)
+    timer.advance(by: .seconds(3))
+    #expect(observed.values.count == 2)
+    #expect(progress.values == [9, 9])
+  }
+
+  @Test func sharedItIsOneConnection() {
+    transport.stub(
+      .get("/feed"), with: .events([ServerSentEvent("a")], every: .seconds(1)).delay(.seconds(1)))
+    let events = feed.events().share()
+    let observed = [events.record(afterEach: .test), events.record(afterEach: .test)]
+    timer.advance(by: .seconds(1))
+    #expect(observed.map(\.values) == [[ServerSentEvent("a")], [ServerSentEvent("a")]])
+    #expect(transport.requests.count == 1)
+  }
+}

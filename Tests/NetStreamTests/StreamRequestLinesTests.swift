@@ -1,0 +1,94 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+@Suite(.netTesting) struct StreamRequestLinesTests {
+  private let timer = TestScheduler()
+  private let transport: MockTransport
+  private let network: NetworkSession
+
+  init() {
+    transport = MockTransport(timer: timer)
+    network = NetworkSession(transport: transport, timer: timer)
+  }
+
+  private var log: StreamRequest { network.stream.get("https://example.com/log") }
+
+  @Test func linesComeAsTheirBytesDo() {
+    transport.stub(.get("/log"), with: .stream(["a\nb\nc", "d\n", "e"], every: .seconds(10)))
+    let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) { log.lines() }
+    expect(observed.events).to(
+      equal([.next(100, "a"), .next(100, "b"), .next(110, "cd"), .next(120, "e"), .completed(120)]))
+  }
+
+  @Test func nothingIsSentBeforeAndEachSubscriptionSendsOne() {
+    transport.stub(.get("/log"), with: .text("a\nb"))
+    let lines = log.lines()
+    #expect(transport.requests.isEmpty)
+    for _ in 1...2 {
+      let observed = lines.record(afterEach: .test)
+      #expect(observed.values == ["a", "b"])
+      #expect(observed.isCompleted)
+    }
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func disposingClosesTheConnection() {
+    transport.stub(.get("/log"), with: .stream(["a\n", "b\n"], every: .seconds(10)))
+    let observed = log.lines().record(afterEach: .test)
+    observed.dispose()
+    #expect(transport.cancelCount == 1)
+    timer.advance(by: .seconds(60))
+    #expect(observed.values == ["a"])
+  }
+
+  @Test func enoughIsEnoughInTheMiddleOfAPiece() {
+    transport.stub(.get("/log"), with: .stream(["a\nb\nc\n"]).fault(.stall(after: .body)))
+    let observed = log.lines().take(2).record(afterEach: .test)
+    #expect(observed.values == ["a", "b"])
+    #expect(observed.isCompleted)
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func valuesOfLinesAreDecoded() {
+    transport.stub(.get("/log"), with: .text("{\"a\":1}\n\n{\"a\":2}\n"))
+    let observed = log.jsonLines(of: [String: Int].self).record(afterEach: .test)
+    #expect(observed.values == [["a": 1], ["a": 2]])
+    #expect(observed.isCompleted)
+  }
+
+  @Test func aLineThatIsNoValueEndsTheStreamBehindThoseBeforeIt() throws {
+    transport.stub(.get("/log"), with: .stream(["1\nx\n3\n"]).fault(.stall(after: .body)))
+    let observed = log.jsonLines(of: Int.self).record(afterEach: .test)
+    #expect(observed.values == [1])
+    let error = try #require(observed.error as? NetworkError)
+    #expect((error.underlyingError as? JSONLineError)?.number == 2)
+    #expect(error.data == Data("x".utf8))
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func aRefusedResponseHasNoLines() {
+    transport.stub(.get("/log"), with: .text("not here\n").status(404))
+    let observed = log.lines().record(afterEach: .test)
+    #expect(observed.values.isEmpty)
+    #expect((observed.error as? NetworkError)?.reason == .validation(.statusCode(404)))
+    #expect((observed.error as? NetworkError)?.data == Data("not here\n".utf8))
+  }
+
+  @Test func theSameOverATypedMock() {
+    let mock = NetworkingMock(afterEach: .test)
+    mock.mock(.get("/log"), answer: .text("a\nb"))
+    let observed = mock.stream.get("https://example.com/log").lines().record(afterEach: .test)
+    #expect(observed.values == ["a", "b"])
+  }
+
+  @Test func aLoopOverTheValues() async throws {
+    transport.stub(.get("/log"), with: .text("a\nb"))
+    var lines: [String] = []
+    for try await line in log.lines().values { lines.append(line) }
+    #expect(lines == ["a", "b"])
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Inputs for a parser, drawn from a seed: valid ones that were changed at random, and the ways that they can arrive.
+struct Mutations {
+  private var random: SplitMix
+
+  init(seed: UInt64) { random = SplitMix(state: seed) }
+
+  /// How many parts a hundred thousand mutations come in, so that no test keeps its thread for long.
+  static let parts = 20
+  /// How many there are in a part.
+  static let rounds = 5_000
+
+  mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  /// One of these, changed in up to six places; the tokens are what means something to the parser.
+  mutating func mutated(_ originals: [[UInt8]], tokens: [[UInt8]]) -> [UInt8] {
+    var bytes = originals[number(in: 0...originals.count - 1)]
+    for _ in 0..<number(in: 0...6) {
+      let index = number(in: 0...bytes.count)
+      switch number(in: 0...4) {
+      case 0: bytes.insert(UInt8(number(in: 0...255)), at: index)
+      case 1, 2: bytes.insert(contentsOf: tokens[number(in: 0...tokens.count - 1)], at: index)
+      case 3: bytes.removeSubrange(index..<min(bytes.count, index + number(in: 1...8)))
+      default: bytes.insert(contentsOf: bytes[index...].prefix(12), at: number(in: 0...bytes.count))
+      }
+    }
+    return bytes
+  }
+
+  /// The bytes as a part of others, so that their first index is not 0.
+  mutating func slice(of bytes: [UInt8]) -> Data {
+    let before = number(in: 1...3)
+    return Data([0x0a, 0x3a, 0x22].suffix(before) + bytes + [0x0a, 0x3a])[before..<before + bytes.count]
+  }
+}
+
+extension [String] {
+  /// The texts as bytes.
+  var bytes: [[UInt8]] { map { [UInt8]($0.utf8) } }
+}
+
+/// Random numbers that are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Net
+import Testing
+
+/// What the parsers of streams give does not depend on where their input was cut, is what a plain reading of the rules
+/// gives, and comes to an end: for a hundred thousand inputs, which are the same in every run. The plain reading takes
+/// longer than all the rest, so it is done for one in five.
+@Suite struct StreamParserPropertyTests {
+  private static let texts = [
+    "one\ntwo\r\n\nthree", "\u{feff}a\rb\r\n\rc\n", "grün\n🇩🇪\r\n", "\n\r\r\n\n", "0123456789abcdef\r\nx",
+  ].bytes
+  private static let lineTokens =
+    ["\n", "\r", "\r\n", "\u{feff}", "ü", "0123456789"].bytes + [[0xef], [0xbb, 0xbf]]
+
+  /// What a parser gave, and what it failed with in the end.
+  private struct Reading<Element: Equatable>: Equatable {
+    var elements: [Element] = []
+    var failure: String?
+  }
+
+  /// - Parameter limit: How many elements are asked for after the input has ended; more would never end.
+  private func read<Parser: StreamParser>(
+    _ pieces: [Data], with parser: Parser
+  ) -> Reading<Parser.Element> where Parser.Element: Equatable {
+    var parser = parser
+    var reading = Reading<Parser.Element>()
+    let limit = pieces.reduce(2) { $0 + $1.count }
+    do {
+      for piece in pieces {
+        parser.append(piece)
+        while reading.elements.count < limit, let element = try parser.next() {
+          reading.elements.append(element)
+        }
+      }
+      parser.finish()
+      while reading.elements.count < limit, let element = try parser.next() {
+        reading.elements.append(element)
+      }
+    } catch {
+      reading.failure =
+        (error as? LineTooLong)?.description ?? (error as? JSONLineError).map { "line \($0.number)" }
+    }
+    if reading.elements.count == limit { reading.failure = "does not end" }
+    return reading
+  }
+
+  private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) {
+    Issue.record(
+      "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)")
+  }
+
+  @Test(arguments: 0..<Mutations.parts, [LineParser.Endings.lineFeed, .any])
+  func linesDoNotDependOnTheCut(part: Int, endings: LineParser.Endings) {
+    var mutations = Mutations(seed: 100 + UInt64(part))
+    for round in 0..<Mutations.rounds / 2 {
+      let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
+      let limit = mutations.number(in: 0...30)
+      let parser = LineParser(endings: endings, maximumLength: limit)
+      let whole = read([Data(bytes)], with: parser)
+      let cut = read(mutations.pieces(of: bytes), with: parser)
+      if cut != whole { report(part, round, bytes, cut) }
+      guard round % 5 == 0 else { continue }
+      let plain = Self.lines(bytes, endings)
+      let long = plain.firstIndex { $0.count > limit }
+      if whole.elements != plain.prefix(long ?? plain.count).map({ ArraySlice($0) })
+        || whole.failure != long.map({ "line \($0 + 1) has more than \(limit) bytes" })
+      {
+        report(part, round, bytes, whole)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheCut(part: Int) {
+    var mutations = Mutations(seed: 200 + UInt64(part))
+    for round in 0..<Mutations.rounds / 5 {
+      let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
+      let whole = read([Data(bytes)], with: TextLineParser())
+      let cut = read(mutations.pieces(of: bytes), with: TextLineParser())
+      let plain = Self.lines(bytes, .lineFeed).map { String(decoding: $0, as: UTF8.self) }
+      if cut != whole || whole.elements != plain || whole.failure != nil { report(part, round, bytes, cut) }
+    }
+  }
+
+  /// Takes a text that begins with a brace for what it is, so that the time is the parser's.
+  private struct Braces: DataDecoder {
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      guard data.first == UInt8(ascii: "{"), let value = data as? Value else {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no brace"))
+      }
+      return value
+    }
+  }
+
+  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheCut(part: Int) {
+    var mutations = Mutations(seed: 300 + UInt64(part))
+    let texts = ["{\"a\":1}\n{\"b\":[2]}\r\n \t\n{}", "\u{feff}{\n\n{\"ü\"}\n"].bytes
+    let parser = JSONLineParser(of: Data.self, decoder: Braces())
+    for round in 0..<Mutations.rounds {
+      let bytes = mutations.mutated(texts, tokens: ["\n", "{", "\r\n", " ", "\t"].bytes)
+      let whole = read([Data(bytes)], with: parser)
+      let cut = read(mutations.pieces(of: bytes), with: parser)
+      if cut != whole { report(part, round, bytes, cut) }
+      guard round % 5 == 0 else { continue }
+      let plain = Self.lines(bytes, .lineFeed).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+      let good = plain.prefix { $0.first == UInt8(ascii: "{") }
+      let isRight =
+        whole.elements == good.map { Data($0) } && (whole.failure == nil) == (good.count == plain.count)
+      if !isRight { report(part, round, bytes, whole) }
+    }
+  }
+
+  @Test func valuesOfJSONLinesDoNotDependOnTheCut() {
+    var mutations = Mutations(seed: 400)
+    let texts = ["[1,\"two\"]\n{\"a\":null}\r\n3.5\n", "\"\\u00fc\"\ntrue"].bytes
+    for round in 0..<1_000 {
+      let bytes = mutations.mutated(texts, tokens: ["\n", ",", "]", "\"", "1e999"].bytes)
+      let whole = read([Data(bytes)], with: JSONLineParser(of: JSONValue.self))
+      let cut = read(mutations.pieces(of: bytes), with: JSONLineParser(of: JSONValue.self))
+      if cut != whole { report(0, round, bytes, cut) }
+    }
+  }
+
+  /// The lines, as one reads the rules.
+  static func lines(_ bytes: [UInt8], _ endings: LineParser.Endings) -> [[UInt8]] {
+    var text = bytes
+    if text.starts(with: [0xef, 0xbb, 0xbf]) { text.removeFirst(3) }
+    var lines: [[UInt8]] = [[]]
+    for (index, byte) in text.enumerated() {
+      let isAfterCR = index > 0 && text[index - 1] == 0x0d
+      switch (byte, endings) {
+      case (0x0a, .any) where isAfterCR: break
+      case (0x0a, _), (0x0d, .any): lines.append([])
+      default: lines[lines.count - 1].append(byte)
+      }
+    }
+    if lines.last == [] { lines.removeLast() }
+    return endings == .any ? lines : lines.map { $0.last == 0x0d ? $0.dropLast() : $0 }
+  }
+}

@@ -1,0 +1,239 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What the shell around the state machine does, in virtual time.
+@Suite struct EventSourceTests {
+  private let fixture = SessionFixture()
+  private let updates = Captured<String>()
+  private let head = ResponseHead(status: 200, headers: ["Content-Type": "text/event-stream"])
+
+  private func source(
+    _ description: RequestDescription = RequestDescription("https://example.com/feed"),
+    lastEventID: String? = nil,
+    reconnection: EventReconnection = EventReconnection()
+  ) -> EventSource {
+    EventSource(description, network: fixture.session, lastEventID: lastEventID, reconnection: reconnection)
+  }
+
+  private func opened(_ source: EventSource) -> EventSource {
+    source.open(delivery: .inline) { [updates] in updates.set(words($0)) }
+    return source
+  }
+
+  private func words(_ update: EventSource.Update) -> String {
+    switch update {
+    case .opened(let head): "opened \(head.status)"
+    case .event(let event): event.data
+    case .reconnecting(let delay, let error): "again in \(delay)" + (error.map { ", \($0.reason)" } ?? "")
+    case .ended(.success): "ended"
+    case .ended(.failure(let error)): "failed \(error.reason)"
+    }
+  }
+
+  private func accept(_ task: Int, _ body: String = "") {
+    fixture.tasks[task].send(.head(head))
+    if !body.isEmpty { fixture.tasks[task].send(.body(Data(body.utf8))) }
+  }
+
+  @Test func nothingIsSentBeforeItIsOpened() {
+    _ = source()
+    #expect(fixture.tasks.isEmpty)
+  }
+
+  @Test func eachConnectionAsksForEventsAfterTheLast() {
+    let source = opened(source())
+    accept(0, "id: 7\ndata: a\n\n")
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(source.lastEventID == "7")
+    fixture.timer.advance(by: .milliseconds(2_999))
+    #expect(fixture.tasks.count == 1)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(fixture.tasks.count == 2)
+    accept(1)
+    #expect(updates.values == ["opened 200", "a", "again in 3.0 seconds", "opened 200"])
+    #expect(fixture.tasks.map { $0.request.headers["Last-Event-ID"] } == [nil, "7"])
+    #expect(fixture.tasks.map { $0.request.headers["Accept"] } == ["text/event-stream", "text/event-stream"])
+    #expect(fixture.tasks[1].request.headers["Cache-Control"] == "no-store")
+    source.close()
+  }
+
+  @Test func whatTheRequestSaysStays() {
+    let description = RequestDescription(
+      "https://example.com/feed", method: .post,
+      headers: ["Accept": "text/event-stream, text/plain", "X": "y"],
+      content: .data(Data("q".utf8), contentType: "text/plain"))
+    let source = opened(source(description, lastEventID: "3"))
+    let request = fixture.tasks[0].request
+    #expect(request.method == .post)
+    #expect(request.headers["Accept"] == "text/event-stream, text/plain")
+    #expect(request.headers["X"] == "y")
+    #expect(request.headers["Last-Event-ID"] == "3")
+    #expect(request.body.data == Data("q".utf8))
+    source.close()
+  }
+
+  @Test func aLostConnectionTellsWhy() {
+    let source = opened(source())
+    accept(0)
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    #expect(updates.values == ["opened 200", "again in 3.0 seconds, transport(Net.TransportPhase.body)"])
+    source.close()
+  }
+
+  @Test func silenceForAsLongAsTheIdleTimeoutIsALostConnection() {
+    let source = opened(source())
+    accept(0)
+    fixture.timer.advance(by: .seconds(60))
+    #expect(updates.value == "again in 3.0 seconds, timeout(Net.TimeoutKind.idle)")
+    #expect(fixture.tasks[0].isCancelled)
+    source.close()
+  }
+
+  @Test func closingCancelsTheConnectionAndTellsNothing() {
+    let source = opened(source())
+    accept(0, "data: a\n\n")
+    source.close()
+    source.close()
+    #expect(fixture.tasks[0].isCancelled)
+    fixture.timer.advance(by: .seconds(3_600))
+    #expect(updates.values == ["opened 200", "a"])
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func closingInTheWaitLeavesNoTimer() {
+    let source = opened(source())
+    accept(0)
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(fixture.timer.pendingCount == 1)
+    source.close()
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func closedInsideAnEventItTellsNoFurther() {
+    let source = source()
+    source.open(delivery: .inline) { [updates] update in
+      updates.set(words(update))
+      if case .event = update { source.close() }
+    }
+    accept(0, "data: a\n\ndata: b\n\n")
+    #expect(updates.values == ["opened 200", "a"])
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  @Test func closedAsItIsToldOfTheWaitItDoesNotWait() {
+    let source = source()
+    source.open(delivery: .inline) { update in if case .reconnecting = update { source.close() } }
+    fixture.tasks[0].send(.failed(Broken(), phase: .connect))
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func closedBeforeItIsOpenedItSendsNothing() {
+    let source = source()
+    source.close()
+    _ = opened(source)
+    #expect(fixture.tasks.isEmpty)
+    #expect(updates.values.isEmpty)
+  }
+
+  @Test func aRefusalIsTheEndAndKeepsWhatWasReceived() {
+    let ended = Captured<NetworkError>()
+    source().open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ended.set(error) }
+    }
+    fixture.tasks[0].respond(503, body: "busy")
+    #expect(ended.value?.reason == .validation(.statusCode(503)))
+    #expect(ended.value?.data == Data("busy".utf8))
+    fixture.timer.advance(by: .seconds(3_600))
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func anotherTypeEndsItAndClosesTheConnection() {
+    let ended = Captured<NetworkError>()
+    source().open(delivery: .inline) { update in
+      if case .ended(.failure(let error)) = update { ended.set(error) }
+    }
+    fixture.tasks[0].send(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/html"])))
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(
+      ended.values.map(\.reason) == [
+        .validation(.contentType("text/html", acceptable: ["text/event-stream"]))
+      ])
+    #expect(ended.value?.request?.url.path == "/feed")
+  }
+
+  @Test func a204IsTheEnd() {
+    _ = opened(source())
+    fixture.tasks[0].respond(204)
+    #expect(updates.values == ["ended"])
+    #expect(!fixture.tasks[0].isCancelled)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func anIDThatNoHeaderCanHoldFailsTheNextConnection() {
+    _ = opened(source())
+    accept(0, "id: 1\u{1}\ndata: a\n\n")
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    fixture.timer.advance(by: .seconds(3))
+    #expect(fixture.tasks.count == 1)
+    #expect(updates.value?.hasPrefix("failed invalidRequest") == true)
+  }
+
+  @Test func policiesActOnEachConnection() {
+    let adapted = Captured<String>()
+    var description = RequestDescription("https://example.com/feed")
+    var interceptor = TestInterceptor()
+    interceptor.onAdapt = { request, done in
+      adapted.set("adapted")
+      done(.success(request))
+    }
+    description.interceptors = [interceptor]
+    let source = opened(source(description))
+    fixture.tasks[0].send(.failed(Broken(), phase: .connect))
+    fixture.timer.advance(by: .seconds(3))
+    #expect(adapted.count == 2)
+    source.close()
+  }
+
+  @Test func aHandlerOnAQueueIsCalledThereInOrder() async {
+    let queue = DispatchQueue(label: "events")
+    let isThere = Captured<Bool>()
+    let source = source()
+    source.open(queue: queue) { [updates] update in
+      dispatchPrecondition(condition: .onQueue(queue))
+      updates.set(words(update))
+      if case .event(let event) = update, event.data == "c" { isThere.set(true) }
+    }
+    accept(0, "data: a\n\ndata: b\n\n")
+    fixture.tasks[0].send(.body(Data("data: c\n\n".utf8)))
+    _ = await isThere.next(within: .seconds(20))
+    #expect(updates.values == ["opened 200", "a", "b", "c"])
+    source.close()
+  }
+
+  @Test func nothingIsHeldOnceItHasEnded() {
+    weak let source = endedSource()
+    #expect(source == nil)
+  }
+
+  @Test func nothingIsHeldOnceItWasClosed() {
+    weak let source = closedSource()
+    #expect(source == nil)
+  }
+
+  /// A source that has ended; whoever has it last gives it here.
+  private func endedSource() -> EventSource {
+    let source = opened(source())
+    fixture.tasks[0].respond(204)
+    return source
+  }
+
+  private func closedSource() -> EventSource {
+    let source = opened(source())
+    accept(0, "data: a\n\n")
+    source.close()
+    return source
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct JSONLineParserTests {
+  private struct Reading: Codable, Hashable { var value: Int }
+
+  @Test func eachLineThatIsNotEmptyIsAValue() throws {
+    var parser = JSONLineParser(of: Reading.self)
+    parser.append(Data("\u{feff}{\"value\":1}\r\n\n \t\r\n{\"va".utf8))
+    #expect(try parser.next() == Reading(value: 1))
+    #expect(try parser.next() == nil)
+    parser.append(Data("lue\":2}".utf8))
+    #expect(try parser.next() == nil)
+    parser.finish()
+    #expect(try parser.next() == Reading(value: 2))
+    #expect(parser.lineNumber == 4)
+    #expect(try parser.next() == nil)
+  }
+
+  @Test func anyJSONIsAJSONValue() throws {
+    var parser = JSONLineParser(of: JSONValue.self)
+    parser.append(Data("1\n\"two\"\n[null]\n".utf8))
+    #expect(try parser.next() == 1)
+    #expect(try parser.next() == "two")
+    #expect(try parser.next() == [nil])
+  }
+
+  @Test func aLineThatIsNotTheValueIsNamedAndTheNextCanBeRead() throws {
+    var parser = JSONLineParser(of: Reading.self)
+    parser.append(Data("{\"value\":1}\n\n{\"value\":\"x\"}\n{\"value\":3}\n".utf8))
+    #expect(try parser.next() == Reading(value: 1))
+    let error = try #require(throws: JSONLineError.self) { try parser.next() }
+    #expect(error.number == 3)
+    #expect(error.line == Data("{\"value\":\"x\"}".utf8))
+    #expect(error.underlyingError is DecodingError)
+    #expect(error.description.hasPrefix(#"line 3, "{\"value\":\"x\"}", could not be decoded"#))
+    #expect(try parser.next() == Reading(value: 3))
+  }
+
+  @Test func aLineThatIsTooLongIsAnErrorOfItsLine() throws {
+    var parser = JSONLineParser(of: Reading.self, maximumLength: 3)
+    parser.append(Data("{\"value\":1}\n".utf8))
+    let error = try #require(throws: JSONLineError.self) { try parser.next() }
+    #expect(error.number == 1)
+    #expect(error.line == Data("{\"v".utf8))
+    #expect(
+      error.underlyingError as? LineTooLong == LineTooLong(number: 1, limit: 3, beginning: Data("{\"v".utf8)))
+  }
+
+  @Test func aDecoderOfOnesOwnDecodesTheLines() throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    var parser = JSONLineParser(of: Date.self, decoder: decoder)
+    parser.append(Data("86400\n".utf8))
+    #expect(try parser.next() == Date(timeIntervalSince1970: 86_400))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Net
+import Testing
+
+@Suite struct LineParserTests {
+  private func lines(
+    _ pieces: [String], endings: LineParser.Endings = .lineFeed, limit: Int = 100
+  ) throws -> [String] {
+    var parser = LineParser(endings: endings, maximumLength: limit)
+    var lines: [String] = []
+    for piece in pieces {
+      parser.append(Data(piece.utf8))
+      while let line = try parser.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    }
+    parser.finish()
+    while let line = try parser.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    return lines
+  }
+
+  private func bytes(_ text: String) -> ArraySlice<UInt8> { ArraySlice(text.utf8) }
+
+  @Test(arguments: [
+    ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\r\n", ["a", "b"]), ("\n", [""]),
+    ("a\n\nb", ["a", "", "b"]), ("a\rb\n", ["a\rb"]), ("a\r\r\nb", ["a\r", "b"]), ("\r", [""]),
+    ("a\r", ["a"]),
+    ("\u{feff}a\n\u{feff}b", ["a", "\u{feff}b"]), ("\u{feff}", []), ("\u{feff}\n", [""]),
+    ("0123456789012345678\n", ["0123456789012345678"]),
+  ])
+  func linesEndWithLFOrCRLF(text: String, expected: [String]) throws {
+    #expect(try lines([text]) == expected)
+  }
+
+  @Test(arguments: [
+    ("a\rb\nc\r\nd", ["a", "b", "c", "d"]), ("\r\r\n\n", ["", "", ""]), ("\n\r", ["", ""]), ("a\r", ["a"]),
+    ("\u{feff}\ra", ["", "a"]),
+  ])
+  func aCREndsALineWhereAnyEndingDoes(text: String, expected: [String]) throws {
+    #expect(try lines([text], endings: .any) == expected)
+  }
+
+  @Test func aLineIsGivenAtTheVeryEndOfItsBytes() throws {
+    var parser = LineParser(endings: .any)
+    parser.append(Data("a\r".utf8))
+    #expect(try parser.next() == bytes("a"))
+    parser.append(Data("\n".utf8))
+    #expect(try parser.next() == nil)
+    parser.append(Data("\n".utf8))
+    #expect(try parser.next() == [])
+  }
+
+  @Test func linesShareTheMemoryOfTheirPiece() throws {
+    let piece = Data(
+      (String(repeating: "x", count: 100) + "\n" + String(repeating: "y", count: 100) + "\n").utf8)
+    var parser = LineParser()
+    parser.append(piece)
+    let first = try #require(try parser.next())
+    let second = try #require(try parser.next())
+    let addresses = [first, second].map { line in
+      unsafe line.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+    }
+    #expect(addresses[1] == addresses[0] + 101)
+  }
+
+  @Test(arguments: [
+    ["abcd\nefghi\n"], ["abcd\r\n", "ef", "gh", "i\n"], ["abcd\r", "\nefgh", "\ri"], ["abcd\nefghijkl"],
+  ])
+  func aLineThatIsTooLongFailsAndKeepsItsBeginning(pieces: [String]) throws {
+    var parser = LineParser(maximumLength: 4)
+    var lines: [ArraySlice<UInt8>] = []
+    var failure: LineTooLong?
+    for piece in pieces {
+      parser.append(Data(piece.utf8))
+      do throws(LineTooLong) {
+        while let line = try parser.next() { lines.append(line) }
+      } catch {
+        failure = error
+      }
+    }
+    #expect(lines == [bytes("abcd")])
+    #expect(failure == LineTooLong(number: 2, limit: 4, beginning: Data("efgh".utf8)))
+    parser.append(Data("\nij\n".utf8))
+    #expect(throws: LineTooLong.self) { try parser.next() }
+  }
+
+  @Test func aMarkDoesNotCountAgainstTheLimit() throws {
+    #expect(try lines(["\u{feff}ab\n"], limit: 2) == ["ab"])
+    var parser = LineParser(maximumLength: 0)
+    for byte in [0xef, 0xbb, 0xbf, 0x0a] as [UInt8] {
+      parser.append(Data([byte]))
+      #expect(try parser.next() == (byte == 0x0a ? [] : nil))
+    }
+    parser = LineParser(maximumLength: 1)
+    parser.append(Data([0xef, 0xbb]))
+    #expect(try parser.next() == nil)
+    parser.finish()
+    #expect(throws: LineTooLong(number: 1, limit: 1, beginning: Data([0xef]))) { try parser.next() }
+  }
+
+  @Test func whatIsAppendedBeforeTheRestWasReadFollowsIt() throws {
+    var parser = LineParser()
+    parser.append(Data("a\nb\nc".utf8))
+    #expect(try parser.next() == bytes("a"))
+    parser.append(Data("d\n".utf8))
+    parser.append(Data("e".utf8))
+    #expect(try parser.next() == bytes("b"))
+    #expect(try parser.next() == bytes("cd"))
+    #expect(try parser.next() == nil)
+    #expect(parser.lineNumber == 3)
+  }
+
+  @Test func nothingIsReadBehindTheEnd() throws {
+    var parser = LineParser()
+    parser.append(Data("a".utf8))
+    parser.finish()
+    parser.append(Data("b\n".utf8))
+    #expect(try parser.next() == bytes("a"))
+    #expect(try parser.next() == nil)
+  }
+
+  @Test func aCharacterThatIsCutInTwoIsWholeInItsLine() throws {
+    let bytes = Array("grün 🇩🇪\n".utf8)
+    for cut in 0...bytes.count {
+      var parser = TextLineParser()
+      parser.append(Data(bytes[..<cut]))
+      if cut < bytes.count { #expect(try parser.next() == nil) }
+      parser.append(Data(bytes[cut...]))
+      #expect(try parser.next() == "grün 🇩🇪")
+    }
+  }
+
+  @Test func whatIsNotUTF8IsReadAsAReplacement() throws {
+    var parser = TextLineParser()
+    parser.append(Data([0x61, 0xff, 0x0a]))
+    #expect(try parser.next() == "a\u{fffd}")
+  }
+
+  @Test func aTextCanHaveAnotherEncoding() throws {
+    var parser = TextLineParser(encoding: .isoLatin1)
+    parser.append(Data([0xe9, 0x0a]))
+    #expect(try parser.next() == "é")
+    #expect(parser.lineNumber == 1)
+  }
+}

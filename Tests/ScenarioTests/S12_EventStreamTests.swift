@@ -1,0 +1,135 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+import XCTest
+
+/// What a service sends over two connections: everything that an event stream may have in it.
+private enum Feed {
+  static let first: [StubPiece] = [
+    "\u{feff}: welcome\nretry: 1500\n\nid: 1\ndata: one\n\n",
+    StubPiece("id: 2\r\nevent: note\r\ndata: two\r\ndata: lines\r\n\r\n", after: .seconds(1)),
+    StubPiece(": still here\rid: 3\rdata: three\r\r", after: .seconds(1)),
+    StubPiece("id: 4\ndata: unfinished\n", after: .seconds(1)),
+  ]
+  static let second: [StubPiece] = ["data: four\n\n", StubPiece("id: 5\ndata: five\n\n", after: .seconds(1))]
+
+  static func stream(_ pieces: [StubPiece]) -> StubResponse {
+    .stream(pieces, headers: ["Content-Type": "text/event-stream"])
+  }
+
+  static let events = [
+    ServerSentEvent("one", id: "1"), ServerSentEvent("two\nlines", event: "note", id: "2"),
+    ServerSentEvent("three", id: "3"), ServerSentEvent("four", id: "3"), ServerSentEvent("five", id: "5"),
+  ]
+}
+
+/// Over real sockets. The times of the server are virtual; those of the client pass by themselves.
+final class S12_EventStreamTests: XCTestCase {
+  private let serverTime = TestScheduler()
+  private let clientTime = EagerTimer()
+
+  private func server() throws -> MockServer {
+    let server = MockServer(afterEach: self, timer: serverTime)
+    server.route(
+      .get("/feed"), Feed.stream(Feed.first).fault(.close(after: .body)),
+      Feed.stream(Feed.second).fault(.stall(after: .body)))
+    try server.start()
+    return server
+  }
+
+  private func events(_ server: MockServer) -> Observable<ServerSentEvent> {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    configuration.timeouts = RequestTimeouts()
+    return NetworkSession(configuration: configuration, timer: clientTime).stream.get("/feed").events()
+  }
+
+  func test_S12_eventsArriveOneByOneAsTheyAreSentOverConnectionAfterConnection() async throws {
+    let server = try server()
+    let got = Captured<ServerSentEvent>()
+    events(server).subscribe(onNext: got.set).disposed(afterEach: self)
+    for count in 1...5 {
+      let event = await got.next(within: .seconds(20))
+      // The server has not sent the one after it yet, nor ended.
+      XCTAssertEqual(event, Feed.events[count - 1])
+      XCTAssertEqual(got.count, count)
+      // The third is followed by a piece that ends no event, and by the end of the connection.
+      serverTime.advance(by: .seconds(1))
+    }
+    XCTAssertEqual(server.requests.map { $0.headers["Last-Event-ID"] }, [nil, "3"])
+    XCTAssertEqual(server.requests.map { $0.headers["Accept"] }, ["text/event-stream", "text/event-stream"])
+    XCTAssertEqual(clientTime.delays.values, [.milliseconds(1500)])
+  }
+
+  func test_S12_disposingEndsIt() async throws {
+    let server = try server()
+    let got = Captured<ServerSentEvent>()
+    let subscription = events(server).subscribe(onNext: got.set)
+    _ = await got.next(within: .seconds(20))
+    subscription.dispose()
+    try await server.waitForClientCloses(1)
+    XCTAssertEqual(server.requestCount, 1)
+    XCTAssertEqual(clientTime.delays.count, 0)
+    XCTAssertEqual(got.values, [Feed.events[0]])
+  }
+
+  func test_S12_leavingALoopEndsIt() async throws {
+    let server = try server()
+    for try await event in events(server).values {
+      XCTAssertEqual(event, Feed.events[0])
+      break
+    }
+    try await server.waitForClientCloses(1)
+  }
+}
+
+/// Over a transport in memory: all time is virtual.
+@Suite(.netTesting) struct S12_EventStream {
+  private let timer = TestScheduler()
+  private let transport: MockTransport
+
+  init() { transport = MockTransport(timer: timer) }
+
+  private var events: Observable<ServerSentEvent> {
+    NetworkSession(transport: transport, timer: timer).stream.get("https://example.com/feed").events()
+  }
+
+  @Test func eventsComeAtTheirTimesOverConnectionAfterConnectionUntilTheServerHasNoMore() {
+    transport.stub(
+      .get("/feed"),
+      withSequence: [
+        Feed.stream(Feed.first).fault(.close(after: .body)), Feed.stream(Feed.second), .status(204),
+      ])
+    let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) { events }
+    // Lost at 103, another 1.5 s after; ended at 105.5, and the last after as long.
+    expect(observed.events).to(
+      equal([
+        .next(100, Feed.events[0]), .next(101, Feed.events[1]), .next(102, Feed.events[2]),
+        .next(.milliseconds(104_500), Feed.events[3]), .next(.milliseconds(105_500), Feed.events[4]),
+        .completed(107),
+      ]))
+    #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
+  }
+
+  @Test func disposedOfInTheWaitItDoesNotConnectAgain() {
+    transport.stub(.get("/feed"), with: Feed.stream(Feed.first))
+    let observed = events.record(afterEach: .test)
+    timer.advance(by: .milliseconds(4_400))
+    observed.dispose()
+    timer.advance(by: .seconds(3_600))
+    #expect(observed.values == Array(Feed.events.prefix(3)))
+    #expect(transport.requests.count == 1)
+    #expect(timer.pendingCount == 0)
+  }
+
+  @Test func theSameCodeRunsOverATypedMock() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/feed"), answer: Feed.stream(Feed.first).fault(.close(after: .body)))
+    let observed = network.stream.get("https://example.com/feed").events().record(afterEach: .test)
+    timer.advance(by: .seconds(2))
+    #expect(observed.values == Array(Feed.events.prefix(3)))
+  }
+}
