@@ -4,10 +4,8 @@ import NetTesting
 import Stream
 import XCTest
 
-/// The main job over the loopback: real sockets, real transport.
-final class S10_MainJobOverTheServerTests: XCTestCase {
-  private let timer = EagerTimer()
-
+/// The main job over the loopback: real sockets, and each real transport.
+final class S10_MainJobOverTheServerTests: TransportScenario {
   private func server(_ followers: FollowersStub = FollowersStub()) throws -> MockServer {
     let server = MockServer(afterEach: self)
     for stub in followers.routes { server.route(stub.matcher, stub.respond) }
@@ -17,63 +15,77 @@ final class S10_MainJobOverTheServerTests: XCTestCase {
     return server
   }
 
-  private func service(_ server: MockServer) -> GitHubService {
+  private func service(_ server: MockServer, timer: EagerTimer = EagerTimer()) -> GitHubService {
     var configuration = SessionConfiguration()
     configuration.baseURL = server.baseURL
     configuration.timeouts = RequestTimeouts()
     configuration.interceptors = [RetryPolicy()]
-    return GitHubService(network: NetworkSession(configuration: configuration, timer: timer))
+    return GitHubService(
+      network: NetworkSession(configuration: configuration, transport: transport, timer: timer))
   }
 
   func test_S10_everyFollowerArrivesInOrder() async throws {
-    let followers = try await service(try server()).followers(of: "octavia").value
-    XCTAssertEqual(followers.map(\.login), FollowersStub().logins)
+    try await overEachTransport {
+      let followers = try await service(try server()).followers(of: "octavia").value
+      XCTAssertEqual(followers.map(\.login), FollowersStub().logins)
+    }
   }
 
   func test_S10_theTableIsSortedByFollowersThenByLogin() async throws {
-    let table = try await service(try server()).followers(of: "octavia").map { users in
-      users.sorted { ($1.followers, $0.login) < ($0.followers, $1.login) }.map {
-        "\($0.followers) \($0.login)"
-      }
-    }.value
-    // A follower of the stub has as many followers as letters.
-    let expected = FollowersStub().logins.map { "\($0.count) \($0)" }
-    XCTAssertEqual(
-      table,
-      expected.filter { $0.hasPrefix("11 ") }.sorted() + expected.filter { $0.hasPrefix("10 ") }.sorted())
-    XCTAssertEqual(table.first, "11 follower-10")
-    XCTAssertEqual(table.last, "10 follower-9")
+    try await overEachTransport {
+      let table = try await service(try server()).followers(of: "octavia").map { users in
+        users.sorted { ($1.followers, $0.login) < ($0.followers, $1.login) }.map {
+          "\($0.followers) \($0.login)"
+        }
+      }.value
+      // A follower of the stub has as many followers as letters.
+      let expected = FollowersStub().logins.map { "\($0.count) \($0)" }
+      XCTAssertEqual(
+        table,
+        expected.filter { $0.hasPrefix("11 ") }.sorted() + expected.filter { $0.hasPrefix("10 ") }.sorted())
+      XCTAssertEqual(table.first, "11 follower-10")
+      XCTAssertEqual(table.last, "10 follower-9")
+    }
   }
 
   func test_S10_progressIsReportedOnTheWay() async throws {
-    let loaded = Captured<User>()
-    _ = try await service(try server()).followers(of: "octavia", loaded: loaded.set).value
-    XCTAssertEqual(loaded.count, 60)
+    try await overEachTransport {
+      let loaded = Captured<User>()
+      _ = try await service(try server()).followers(of: "octavia", loaded: loaded.set).value
+      XCTAssertEqual(loaded.count, 60)
+    }
   }
 
   func test_S10_the503IsRetriedAndNothingElseIsSentTwice() async throws {
-    let server = try server()
-    _ = try await service(server).followers(of: "octavia").value
-    XCTAssertEqual(server.requests.count, 60 + 3 + 1)
+    try await overEachTransport {
+      let server = try server()
+      _ = try await service(server).followers(of: "octavia").value
+      XCTAssertEqual(server.requests.count, 60 + 3 + 1)
+    }
   }
 
   func test_S10_theBackOffHonoursRetryAfter() async throws {
-    _ = try await service(try server()).followers(of: "octavia").value
-    XCTAssertEqual(timer.delays.values, [.seconds(1)])
+    try await overEachTransport {
+      let timer = EagerTimer()
+      _ = try await service(try server(), timer: timer).followers(of: "octavia").value
+      XCTAssertEqual(timer.delays.values, [.seconds(1)])
+    }
   }
 
   func test_S10_cancellingHalfWayClosesEveryOpenRequest() async throws {
-    var stub = FollowersStub()
-    stub.detailDelay = .seconds(3600)
-    let server = MockServer(afterEach: self, timer: TestScheduler())
-    for stub in stub.routes { server.route(stub.matcher, stub.respond) }
-    try server.start()
-    let subscription = service(server).followers(of: "octavia").subscribe()
-    let open = 4
-    for _ in 0..<(3 + open) { _ = try await server.takeRequest() }
-    subscription.dispose()
-    try await server.waitForClientCloses(open)
-    XCTAssertEqual(server.requests.count, 3 + open)
+    try await overEachTransport {
+      var stub = FollowersStub()
+      stub.detailDelay = .seconds(3600)
+      let server = MockServer(afterEach: self, timer: TestScheduler())
+      for stub in stub.routes { server.route(stub.matcher, stub.respond) }
+      try server.start()
+      let subscription = service(server).followers(of: "octavia").subscribe()
+      let open = 4
+      for _ in 0..<(3 + open) { _ = try await server.takeRequest() }
+      subscription.dispose()
+      try await server.waitForClientCloses(open)
+      XCTAssertEqual(server.requests.count, 3 + open)
+    }
   }
 }
 

@@ -2,6 +2,8 @@
 public enum NetBar: Equatable, Sendable {
   /// At least so many times the requests per second of another subject.
   case rate(String, NetSubject, of: NetSubject, atLeast: Double)
+  /// At most so many microseconds of CPU per request to a server.
+  case cpu(String, NetSubject, atMost: Double)
   /// At most so many microseconds per request.
   case microseconds(String, NetSubject, atMost: Double)
   /// At most so many allocations per request.
@@ -9,7 +11,9 @@ public enum NetBar: Equatable, Sendable {
 
   public var workload: String {
     switch self {
-    case .rate(let name, _, _, _), .microseconds(let name, _, _), .mallocs(let name, _, _): name
+    case .rate(let name, _, _, _), .cpu(let name, _, _), .microseconds(let name, _, _),
+      .mallocs(let name, _, _):
+      name
     }
   }
 
@@ -37,6 +41,9 @@ public enum NetBar: Equatable, Sendable {
         return .unmeasured
       }
       return own / other >= least ? .met(own / other) : .short(own / other)
+    case .cpu(let name, let subject, let most):
+      guard let cpu = figures[name, subject]?.cpu else { return .unmeasured }
+      return cpu <= most ? .met(cpu) : .short(cpu)
     case .microseconds(let name, let subject, let most):
       guard case .layer(let us, _)? = figures[name, subject]?.value else { return .unmeasured }
       return us <= most ? .met(us) : .short(us)
@@ -63,6 +70,8 @@ public enum NetBar: Equatable, Sendable {
     switch self {
     case .rate(let name, let subject, let other, let least):
       "\(name): \(subject.rawValue) at least \(least) times the requests per second of \(other.rawValue)"
+    case .cpu(let name, let subject, let most):
+      "\(name): \(subject.rawValue) at most \(most) µs of CPU per request"
     case .microseconds(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) µs per request"
     case .mallocs(let name, let subject, let most):

@@ -19,6 +19,7 @@ public struct NetFigure: Equatable, Sendable {
     self.value = value
   }
 
+  public var cpu: Double? { if case .requests(_, let cpu, _) = value { cpu } else { nil } }
   public var rps: Double? { if case .requests(let rps, _, _) = value { rps } else { nil } }
 }
 
@@ -26,6 +27,10 @@ public struct NetFigure: Equatable, Sendable {
 public enum NetSubject: String, CaseIterable, Codable, Sendable {
   case netStream = "NetStream"
   case net = "Net"
+  /// NetStream over a `URLSessionTransport`, which is its default on Apple's platforms.
+  case netStreamOverURLSession = "NetStream/URLSession"
+  /// The default transport alone.
+  case transport = "Transport"
   /// A `URLSession` with a delegate and nothing around it.
   case urlSession = "URLSession"
   /// `URLSession.data(for:)`.

@@ -8,8 +8,9 @@ final class ChildServer {
   private let input: Pipe?
   private let folder: URL?
 
-  init() throws {
-    if let nginx = Nginx.started() {
+  /// - Parameter isOwn: Whether it has to be this program.
+  init(isOwn: Bool = false) throws {
+    if !isOwn, let nginx = Nginx.started() {
       (name, url, process, input, folder) = ("nginx", nginx.url, nginx.process, nil, nginx.folder)
       return
     }

@@ -4,7 +4,7 @@ import NetMeasuring
 /// What the program does, and the status that it ends with.
 enum Command {
   /// Beside its options there are two words with which the program calls itself: `serve`, and `turn` with a subject, how
-  /// many are in flight, how many there are in all, and the URL.
+  /// many are in flight, how many there are in all, how many others are held, and the URL.
   static func run(_ arguments: [String]) async -> Int32 {
     do {
       switch arguments.first {
@@ -22,11 +22,11 @@ enum Command {
   }
 
   private static func turn(_ arguments: [String]) async throws -> Int32 {
-    guard arguments.count == 5, let subject = NetSubject(rawValue: arguments[1]),
+    guard arguments.count == 6, let subject = NetSubject(rawValue: arguments[1]),
       let inFlight = Int(arguments[2]),
-      let count = Int(arguments[3]), let url = URL(string: arguments[4])
-    else { throw NetOptions.Refusal(reason: "a turn needs a subject, two numbers and a URL") }
-    let turn = try await Turns.take(subject, count: count, inFlight: inFlight, url: url)
+      let count = Int(arguments[3]), let held = Int(arguments[4]), let url = URL(string: arguments[5])
+    else { throw NetOptions.Refusal(reason: "a turn needs a subject, three numbers and a URL") }
+    let turn = try await Turns.take(subject, count: count, inFlight: inFlight, held: held, url: url)
     print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
     return 0
   }
@@ -51,9 +51,13 @@ enum Command {
       let server = try ChildServer()
       defer { server.stop() }
       complain("the server is \(server.name)")
+      // nginx always answers.
+      let holding = try ChildServer(isOwn: true)
+      defer { holding.stop() }
       for workload in workloads {
         complain(workload.name)
-        figures += try workload.measure(server: server, rounds: options.rounds, smoke: options.smoke)
+        figures += try workload.measure(
+          server: workload.held > 0 ? holding : server, rounds: options.rounds, smoke: options.smoke)
       }
     }
     if options.smoke {

@@ -2,13 +2,32 @@ import NetMeasuring
 
 /// What Net and NetStream have to reach. A bar that is not reached stays, and `--check` names it.
 enum NetBars {
-  static let all: [NetBar] = rates + layer
+  static let all: [NetBar] = rates + overURLSession + costs + layer
 
-  private static let rates: [NetBar] = RequestWorkload.all.flatMap { workload in
-    [NetSubject.netStream, .net].map {
-      NetBar.rate(workload.name, $0, of: .urlSession, atLeast: 0.95)
-    }
+  private static let rates: [NetBar] = ["requests-16", "requests-128"].flatMap { workload in
+    #if os(Linux)
+      let own = [NetBar.rate(workload, .netStream, of: .urlSession, atLeast: 6)]
+    #else
+      let own: [NetBar] = []
+    #endif
+    #if Peers && os(Linux)
+      return own + [NetBar.rate(workload, .netStream, of: .asyncHTTPClient, atLeast: 1)]
+    #else
+      return own
+    #endif
   }
+
+  private static let overURLSession: [NetBar] = ["requests-1", "requests-16", "requests-128"].map {
+    NetBar.rate($0, .netStreamOverURLSession, of: .urlSession, atLeast: 0.95)
+  }
+
+  #if os(Linux)
+    private static let costs: [NetBar] = [
+      .cpu("requests-16", .netStream, atMost: 40), .cpu("requests-16-held-1000", .netStream, atMost: 60),
+    ]
+  #else
+    private static let costs: [NetBar] = []
+  #endif
 
   private static let layer: [NetBar] = [NetSubject.netStream, .net].flatMap {
     [

@@ -11,9 +11,13 @@ enum ServedBody {
     return Data(text.utf8)
   }()
 
-  /// A server in this process, which answers everything.
+  /// Where no answer ever comes.
+  static let heldPath = "held"
+
+  /// A server in this process, which answers everything else.
   static func server() throws -> MockServer {
     let server = MockServer()
+    server.route(.get("/\(heldPath)"), .fault(.stall))
     server.route(.everything, .data(data).header("Content-Type", "application/json"))
     try server.start()
     return server

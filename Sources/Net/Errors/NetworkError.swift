@@ -9,18 +9,44 @@ public import Foundation
 ///
 /// A foreign error (of a serializer, a transport, an interceptor) is ``underlyingError``, never wrapped twice.
 public struct NetworkError: Error, Sendable {
+  /// What there is to say, in one place: results that hold an error stay as small as a pointer.
+  private var details: Details
+
   /// Why the request failed.
-  public var reason: Reason
+  public var reason: Reason {
+    get { details.contents.reason }
+    set { change { $0.reason = newValue } }
+  }
+
   /// The request as it went to the transport, when it got that far.
-  public var request: TransportRequest?
+  public var request: TransportRequest? {
+    get { details.contents.request }
+    set { change { $0.request = newValue } }
+  }
+
   /// The head of the response, when it had arrived.
-  public var response: ResponseHead?
+  public var response: ResponseHead? {
+    get { details.contents.response }
+    set { change { $0.response = newValue } }
+  }
+
   /// What had been received of the body, of a failed response too.
-  public var data: Data?
+  public var data: Data? {
+    get { details.contents.data }
+    set { change { $0.data = newValue } }
+  }
+
   /// The foreign error behind this one.
-  public var underlyingError: (any Error)?
+  public var underlyingError: (any Error)? {
+    get { details.contents.underlyingError }
+    set { change { $0.underlyingError = newValue } }
+  }
+
   /// How many times the request was sent; 0 when it never was.
-  public var attempts: Int
+  public var attempts: Int {
+    get { details.contents.attempts }
+    set { change { $0.attempts = newValue } }
+  }
 
   /// Why a request failed.
   public enum Reason: Sendable, Hashable {
@@ -49,12 +75,31 @@ public struct NetworkError: Error, Sendable {
     _ reason: Reason, request: TransportRequest? = nil, response: ResponseHead? = nil, data: Data? = nil,
     underlyingError: (any Error)? = nil, attempts: Int = 0
   ) {
-    self.reason = reason
-    self.request = request
-    self.response = response
-    self.data = data
-    self.underlyingError = underlyingError
-    self.attempts = attempts
+    details = Details(
+      Contents(
+        reason: reason, request: request, response: response, data: data, underlyingError: underlyingError,
+        attempts: attempts))
+  }
+
+  private struct Contents: Sendable {
+    var reason: Reason
+    var request: TransportRequest?
+    var response: ResponseHead?
+    var data: Data?
+    var underlyingError: (any Error)?
+    var attempts: Int
+  }
+
+  private final class Details: Sendable {
+    let contents: Contents
+
+    init(_ contents: Contents) { self.contents = contents }
+  }
+
+  private mutating func change(_ change: (inout Contents) -> Void) {
+    var contents = details.contents
+    change(&contents)
+    details = Details(contents)
   }
 
   /// Decodes what was received, for services that explain their errors in the body.

@@ -108,9 +108,9 @@ public struct HTTPField: Sendable, Hashable {
   package func isNamed(_ other: String) -> Bool {
     let (left, right) = (name.utf8, other.utf8)
     guard left.count == right.count else { return false }
-    // Most names differ in the first letter.
+    // Most names differ in the first letter, and most others are spelled alike.
     if let first = left.first, let second = right.first, !Self.isSame(first, second) { return false }
-    return zip(left, right).allSatisfy(Self.isSame)
+    return name == other || zip(left, right).allSatisfy(Self.isSame)
   }
 
   private static func isSame(_ left: UInt8, _ right: UInt8) -> Bool {

@@ -8,11 +8,10 @@
 /// blocks. So is giving back a place in the queue; whoever has it next is admitted when the thread's own turn is over.
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
-  private var waiting: [ExchangeState.Action] = []
   private var isBeingWorkedOff = false
   private var client: (any ExchangeClient)?
   private var task: (step: Int, handle: any TransportTask)?
-  private var timers: [ExchangeState.Timer: any Cancellation] = [:]
+  private var timers: [(timer: ExchangeState.Timer, handle: any Cancellation)] = []
   private var ticket: Int?
 
   /// What the thread that brought an input does at once.
@@ -39,32 +38,32 @@ struct ExchangeAgenda: Sendable {
       urgent.ended = task?.handle
       task = nil
     }
-    for action in state.handle(input, at: now) {
-      switch action {
-      case .cancelTask:
-        urgent.task = urgent.task ?? task?.handle
-        task = nil
-      case .leave:
-        urgent.ticket = urgent.ticket ?? ticket
-        ticket = nil
-      case .unschedule(let timer):
-        if let timer = timers.removeValue(forKey: timer) { urgent.timers.append(timer) }
-      case .withdraw: waiting.removeAll { $0.isNews }
-      default: append(action)
-      }
+    state.handle(input, at: now)
+    let release = state.release
+    state.release = ExchangeState.Release()
+    if release.cancelsTask {
+      urgent.task = task?.handle
+      task = nil
     }
-    urgent.worksOff = !isBeingWorkedOff && !waiting.isEmpty
+    if release.leaves {
+      urgent.ticket = ticket
+      ticket = nil
+    }
+    if !release.timers.isEmpty, !timers.isEmpty {
+      urgent.timers = timers.filter { release.timers.has($0.timer) }.map(\.handle)
+      timers.removeAll { release.timers.has($0.timer) }
+    }
+    urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
     if urgent.worksOff { isBeingWorkedOff = true }
     return urgent
   }
 
   /// The next action for the thread whose turn it is; nil ends the turn.
   mutating func next() -> (action: ExchangeState.Action, client: (any ExchangeClient)?)? {
-    guard !waiting.isEmpty else {
+    guard let action = state.actions.take() else {
       isBeingWorkedOff = false
       return nil
     }
-    let action = waiting.removeFirst()
     defer { if case .finish = action { client = nil } }
     return (action, client)
   }
@@ -86,14 +85,8 @@ struct ExchangeAgenda: Sendable {
   /// Keeps a timer of a step; false when it is wanted no more.
   mutating func keep(_ handle: any Cancellation, timer: ExchangeState.Timer, step: Int) -> Bool {
     guard state.expects(step, timer: timer) else { return false }
-    timers[timer] = handle
+    timers.append((timer, handle))
     return true
-  }
-
-  private mutating func append(_ action: ExchangeState.Action) {
-    // A client that is slower than the body is told of the latest progress alone.
-    if case .deliverProgress = action, case .deliverProgress = waiting.last { waiting.removeLast() }
-    waiting.append(action)
   }
 }
 

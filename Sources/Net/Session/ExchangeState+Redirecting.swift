@@ -2,43 +2,38 @@ import Foundation
 
 /// What becomes of a redirect, and the cookies that come with it.
 extension ExchangeState {
-  mutating func judged(
-    _ result: Result<RedirectPolicy.Verdict, NetworkError>, at now: Duration
-  ) -> [Action] {
-    guard case .judging(let head, let held) = phase else { return [] }
+  mutating func judged(_ result: Result<RedirectPolicy.Verdict, NetworkError>, at now: Duration) {
+    guard case .judging(let head, let held) = phase else { return }
     let task = step
-    var actions: [Action]
     switch result {
-    case .success(let verdict): actions = obey(verdict, about: head, at: now)
+    case .success(let verdict): obey(verdict, about: head, at: now)
     case .failure(let error): return end(error, at: now)
     }
-    for event in held where step == task { actions += received(event, at: now) }
-    return actions
+    for event in held where step == task { received(event, at: now) }
   }
 
-  mutating func obey(
-    _ verdict: RedirectPolicy.Verdict, about head: ResponseHead, at now: Duration
-  ) -> [Action] {
+  mutating func obey(_ verdict: RedirectPolicy.Verdict, about head: ResponseHead, at now: Duration) {
     switch verdict {
     case .deliver:
       phase = .sending
       if let request { progress.begin(head, of: request) }
-      return [.report(.receivedHead(head)), .deliverHead(head)]
-    case .follow(let next):
-      phase = .redirecting(head, to: next, discarded: 0)
-      return []
-    case .fail(let failure): return end(NetworkError(.redirect(failure)), at: now)
+      report(.receivedHead(head))
+      perform(.deliverHead(head))
+    case .follow(let next): phase = .redirecting(head, to: next, discarded: 0)
+    case .fail(let failure): end(NetworkError(.redirect(failure)), at: now)
     }
   }
 
-  func storeCookies(of head: ResponseHead, from url: URL) -> [Action] {
-    guard plan?.keepsCookies == true, head.headers.contains("Set-Cookie") else { return [] }
-    return [.storeCookies(head, from: url)]
+  mutating func storeCookies(of head: ResponseHead, from url: URL) {
+    guard plan?.keepsCookies == true, head.headers.contains("Set-Cookie") else { return }
+    perform(.storeCookies(head, from: url))
   }
 
-  mutating func follow(_ head: ResponseHead, to next: TransportRequest, at now: Duration) -> [Action] {
+  mutating func follow(_ head: ResponseHead, to next: TransportRequest, at now: Duration) {
     redirects += 1
     step += 1
-    return leave() + [.report(.redirected(head, to: next))] + enter(next, beginsAttempt: false, at: now)
+    leave()
+    report(.redirected(head, to: next))
+    enter(next, beginsAttempt: false, at: now)
   }
 }

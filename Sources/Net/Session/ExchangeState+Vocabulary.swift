@@ -1,28 +1,49 @@
 import Foundation
 
 /// What an exchange was told when it started, its session's word included.
-struct ExchangePlan: Sendable {
+///
+/// One object, since everything about a request holds on to it.
+final class ExchangePlan: Sendable {
   /// What the caller said.
-  var description: RequestDescription
+  let description: RequestDescription
   /// The `Accept` header of the first serializer.
-  var accept: String?
+  let accept: String?
   /// The policies, in the order they are asked.
-  var interceptors: [any RequestInterceptor] = []
+  let interceptors: [any RequestInterceptor]
   /// What the response must be.
-  var validation = ValidationRules.standard
+  let validation: ValidationRules
   /// How long it may take.
-  var timeouts = RequestTimeouts()
+  let timeouts: RequestTimeouts
   /// Which redirects are followed.
-  var redirects = RedirectPolicy.follow
+  let redirects: RedirectPolicy
   /// Whether each task has to be admitted: by a queue, or by a jar that gives it its cookies.
-  var isAdmitted = false
+  let isAdmitted: Bool
   /// Whether the cookies of responses are kept.
-  var keepsCookies = false
+  let keepsCookies: Bool
+  /// Whether there is anyone to report to.
+  let isReported: Bool
+
+  init(
+    description: RequestDescription, accept: String? = nil, interceptors: [any RequestInterceptor] = [],
+    validation: ValidationRules = .standard, timeouts: RequestTimeouts = RequestTimeouts(),
+    redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, keepsCookies: Bool = false,
+    isReported: Bool = true
+  ) {
+    self.description = description
+    self.accept = accept
+    self.interceptors = interceptors
+    self.validation = validation
+    self.timeouts = timeouts
+    self.redirects = redirects
+    self.isAdmitted = isAdmitted
+    self.keepsCookies = keepsCookies
+    self.isReported = isReported
+  }
 }
 
 extension ExchangeState {
   /// What an exchange waits for with a timer.
-  enum Timer: Sendable, Hashable, CaseIterable {
+  enum Timer: Int, Sendable, CaseIterable {
     /// Nothing is heard from the transport.
     case idle
     /// The exchange as a whole takes too long.
@@ -54,43 +75,49 @@ extension ExchangeState {
     case cancel
   }
 
-  /// What the shell does about it, after unlocking.
+  /// What is let go of at once, by the thread that brought the input, before any action is done.
+  struct Release: Sendable {
+    /// Cancel the task of the transport.
+    var cancelsTask = false
+    /// Give the place back, or the wait for one.
+    var leaves = false
+    /// Stop these timers.
+    var timers = TimerSet()
+  }
+
+  /// What the shell does about it, in order, after unlocking.
+  ///
+  /// Those that carry much carry it in a box: they are handed on, and dealt with one at a time.
   enum Action: Sendable {
+    /// It has been done.
+    case nothing
     /// Build the request of the description.
     case build(ExchangePlan)
     /// Have the interceptor adapt the request.
-    case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
+    indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
     /// Ask for a place for the request, and for its cookies.
-    case enter(TransportRequest, step: Int)
-    /// Give the place back, or the wait for one.
-    case leave
+    indirect case enter(TransportRequest, step: Int)
     /// Keep the cookies of a response from this URL.
-    case storeCookies(ResponseHead, from: URL)
+    indirect case storeCookies(ResponseHead, from: URL)
     /// Let the policy's closure say what becomes of the redirect to this request.
-    case judge(ResponseHead, to: TransportRequest, RedirectPolicy.Modification, step: Int)
+    indirect case judge(ResponseHead, to: TransportRequest, RedirectPolicy.Modification, step: Int)
     /// Hand the request to the transport.
-    case send(TransportRequest, step: Int)
-    /// Cancel the task of the transport.
-    case cancelTask
+    indirect case send(TransportRequest, step: Int)
     /// Start a timer, in the place of one of its kind.
     case schedule(Timer, after: Duration, step: Int)
-    /// Stop a timer.
-    case unschedule(Timer)
-    /// Take back what the client has not been told yet of heads and progress.
-    case withdraw
     /// Hold the response against the rules.
-    case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
+    indirect case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
     /// Ask the interceptor whether to send the request again.
-    case ask(any RequestInterceptor, RetryContext, step: Int)
+    indirect case ask(any RequestInterceptor, RetryContext, step: Int)
     /// Tell the client of a head.
-    case deliverHead(ResponseHead)
+    indirect case deliverHead(ResponseHead)
     /// Tell the client of progress.
     case deliverProgress(TransferProgress)
     /// Tell the monitors.
-    case report(RequestEvent)
+    indirect case report(RequestEvent)
     /// Tell the client of the end, and let go of everything: what was kept comes along, so that none of it is
     /// let go of under a lock.
-    case finish(any ExchangeOutcome, kept: [any Sendable])
+    indirect case finish(any ExchangeOutcome, kept: Leftovers)
 
     /// Whether it tells the client something that it can do without once the exchange has been called off.
     var isNews: Bool {
@@ -99,5 +126,27 @@ extension ExchangeState {
       default: false
       }
     }
+  }
+
+  /// Timers of several kinds.
+  struct TimerSet: OptionSet, Sendable {
+    let rawValue: Int
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(_ timer: Timer) { rawValue = 1 << timer.rawValue }
+
+    func has(_ timer: Timer) -> Bool { contains(TimerSet(timer)) }
+
+    static let all = TimerSet(rawValue: (1 << Timer.allCases.count) - 1)
+  }
+
+  /// What an exchange held when it ended.
+  struct Leftovers: Sendable {
+    var phase: Phase
+    var plan: ExchangePlan?
+    var original: TransportRequest?
+    var bare: TransportRequest?
+    var data: Data
   }
 }

@@ -59,6 +59,10 @@ struct ExchangeState: Sendable {
   private(set) var request: TransportRequest?
   /// The head of the last response.
   private(set) var head: ResponseHead?
+  /// What is to be done, until it is taken.
+  var actions = ActionQueue()
+  /// What is to be let go of, until it is taken.
+  var release = Release()
 
   /// Whether a task or a timer that was asked for at this step is still wanted.
   func expects(_ step: Int, timer: Timer? = nil) -> Bool {
@@ -66,74 +70,84 @@ struct ExchangeState: Sendable {
     return timer == .total || step == self.step
   }
 
-  /// Takes note of what happened at this time, and says what to do about it, in order.
-  mutating func handle(_ input: Input, at now: Duration) -> [Action] {
-    if case .ended = phase { return [] }
+  /// Takes note of what happened at this time. What to do about it is added to ``actions`` and ``release``.
+  mutating func handle(_ input: Input, at now: Duration) {
+    if case .ended = phase { return }
     switch input {
-    case .start(let plan): return start(plan, at: now)
-    case .built(let result): return built(result, at: now)
-    case .adapted(let result, step: step): return adapted(result, at: now)
-    case .queued(step: step): return queued(at: now)
-    case .admitted(let cookies, step: step): return admitted(cookies, at: now)
-    case .transport(let event, step: step): return received(event, at: now)
-    case .judged(let result, step: step): return judged(result, at: now)
-    case .validated(let result, step: step): return validated(result, at: now)
-    case .decided(let decision, step: step): return decided(decision, at: now)
-    case .fired(let timer, let step) where expects(step, timer: timer): return fired(timer, at: now)
-    case .cancel: return cancel(at: now)
-    default: return []
+    case .start(let plan): start(plan, at: now)
+    case .built(let result): built(result, at: now)
+    case .adapted(let result, step: step): adapted(result, at: now)
+    case .queued(step: step): queued(at: now)
+    case .admitted(let cookies, step: step): admitted(cookies, at: now)
+    case .transport(let event, step: step): received(event, at: now)
+    case .judged(let result, step: step): judged(result, at: now)
+    case .validated(let result, step: step): validated(result, at: now)
+    case .decided(let decision, step: step): decided(decision, at: now)
+    case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
+    case .cancel: cancel(at: now)
+    default: break
     }
   }
+
+  // MARK: - What to do
+
+  /// Adds an action to those that are to be done.
+  mutating func perform(_ action: Action) { actions.append(action) }
+
+  /// Tells the monitors, if there are any.
+  mutating func report(_ event: @autoclosure () -> RequestEvent) {
+    if plan?.isReported == true { perform(.report(event())) }
+  }
+
+  /// Stops a timer.
+  mutating func unschedule(_ timer: Timer) { release.timers.insert(TimerSet(timer)) }
 
   // MARK: - Before sending
 
-  private mutating func start(_ plan: ExchangePlan, at now: Duration) -> [Action] {
-    guard case .ready = phase else { return [] }
+  private mutating func start(_ plan: ExchangePlan, at now: Duration) {
+    guard case .ready = phase else { return }
     phase = .building
     self.plan = plan
     started = now
-    var actions = [Action.report(.started(plan.description))]
-    guard !isCancelledBeforeStart else { return actions + end(NetworkError(.cancelled), at: now) }
-    if let total = plan.timeouts.total { actions.append(.schedule(.total, after: total, step: step)) }
-    return actions + [.build(plan)]
+    report(.started(plan.description))
+    guard !isCancelledBeforeStart else { return end(NetworkError(.cancelled), at: now) }
+    if let total = plan.timeouts.total { perform(.schedule(.total, after: total, step: step)) }
+    perform(.build(plan))
   }
 
-  private mutating func built(_ result: Result<TransportRequest, NetworkError>, at now: Duration) -> [Action]
-  {
-    guard case .building = phase else { return [] }
+  private mutating func built(_ result: Result<TransportRequest, NetworkError>, at now: Duration) {
+    guard case .building = phase else { return }
     switch result {
     case .success(let request):
       original = request
-      return attempt(request, at: now)
-    case .failure(let error): return end(error, at: now)
+      attempt(request, at: now)
+    case .failure(let error): end(error, at: now)
     }
   }
 
-  private mutating func attempt(_ request: TransportRequest, at now: Duration) -> [Action] {
+  private mutating func attempt(_ request: TransportRequest, at now: Duration) {
     redirects = 0
-    return adapt(request, interceptor: 0, at: now)
+    adapt(request, interceptor: 0, at: now)
   }
 
-  private mutating func adapt(
-    _ request: TransportRequest, interceptor: Int, at now: Duration
-  ) -> [Action] {
+  private mutating func adapt(_ request: TransportRequest, interceptor: Int, at now: Duration) {
     step += 1
     guard let interceptors = plan?.interceptors, interceptor < interceptors.count else {
       return enter(request, beginsAttempt: true, at: now)
     }
     phase = .adapting(interceptor: interceptor)
-    return [.adapt(request, interceptor: interceptors[interceptor], step: step)]
+    perform(.adapt(request, interceptor: interceptors[interceptor], step: step))
   }
 
-  private mutating func adapted(_ result: Result<TransportRequest, any Error>, at now: Duration) -> [Action] {
-    guard case .adapting(let interceptor) = phase else { return [] }
+  private mutating func adapted(_ result: Result<TransportRequest, any Error>, at now: Duration) {
+    guard case .adapting(let interceptor) = phase else { return }
     switch result {
-    case .success(let request): return adapt(request, interceptor: interceptor + 1, at: now)
-    case .failure(let error): return end(NetworkError(error, otherwise: .interceptor), at: now)
+    case .success(let request): adapt(request, interceptor: interceptor + 1, at: now)
+    case .failure(let error): end(NetworkError(error, otherwise: .interceptor), at: now)
     }
   }
 
-  mutating func send(_ request: TransportRequest, at now: Duration) -> [Action] {
+  mutating func send(_ request: TransportRequest, at now: Duration) {
     phase = .sending
     self.request = request
     head = nil
@@ -143,184 +157,199 @@ struct ExchangeState: Sendable {
     timings.firstByte = nil
     timings.transport = nil
     isConnecting = plan?.timeouts.connect != nil
-    var actions: [Action] = []
-    if let idle = plan?.timeouts.idle { actions.append(.schedule(.idle, after: idle, step: step)) }
-    if let connect = plan?.timeouts.connect {
-      actions.append(.schedule(.connect, after: connect, step: step))
-    }
-    return actions + [.send(request, step: step)]
+    if let idle = plan?.timeouts.idle { perform(.schedule(.idle, after: idle, step: step)) }
+    if let connect = plan?.timeouts.connect { perform(.schedule(.connect, after: connect, step: step)) }
+    perform(.send(request, step: step))
   }
 
   /// What is let go of when a task has ended.
-  mutating func leave() -> [Action] {
-    let connect: [Action] = isConnecting ? [.unschedule(.connect)] : []
+  mutating func leave() {
+    if isConnecting { unschedule(.connect) }
     isConnecting = false
-    return [.unschedule(.idle)] + connect + (plan?.isAdmitted == true ? [.leave] : [])
+    unschedule(.idle)
+    if plan?.isAdmitted == true { release.leaves = true }
   }
 
   // MARK: - Sending
 
-  mutating func received(_ event: TransportEvent, at now: Duration) -> [Action] {
+  mutating func received(_ event: TransportEvent, at now: Duration) {
     lastEvent = now
     if isConnecting {
       isConnecting = false
-      return [.unschedule(.connect)] + received(event, at: now)
+      unschedule(.connect)
     }
     switch (phase, event) {
-    case (.sending, .head(let head)): return received(head, at: now)
-    case (.sending, .body(let piece)): return received(piece)
+    case (.sending, .head(let head)): received(head, at: now)
+    case (.sending, .body(let piece)): received(piece)
     case (.sending, .redirect(let head)):
       data = Data()
-      return request.map { storeCookies(of: head, from: $0.url) + [.report(.redirected(head, to: $0))] } ?? []
-    case (.sending, .interim(let head)): return [.report(.receivedInterim(head))]
-    case (.sending, .trailers(let trailers)): return [.report(.receivedTrailers(trailers))]
+      guard let request else { return }
+      storeCookies(of: head, from: request.url)
+      report(.redirected(head, to: request))
+    case (.sending, .interim(let head)): report(.receivedInterim(head))
+    case (.sending, .trailers(let trailers)): report(.receivedTrailers(trailers))
     case (.sending, .finished(let transport)):
       timings.transport = transport == TransportTimings() ? nil : transport
-      return complete(at: now)
+      complete(at: now)
     case (.sending, .failed(let error, let phase)):
-      let failure = NetworkError(
-        error, otherwise: error is CancellationError ? .cancelled : .transport(phase))
-      return leave() + fail(failure, at: now)
-    case (.judging(let head, let held), _):
-      phase = .judging(head, held: held + [event])
-      return []
+      leave()
+      fail(
+        NetworkError(error, otherwise: error is CancellationError ? .cancelled : .transport(phase)), at: now)
+    case (.judging(let head, let held), _): phase = .judging(head, held: held + [event])
     case (.redirecting(let head, let next, let discarded), .body(let piece)):
       let discarded = discarded + piece.count
       phase = .redirecting(head, to: next, discarded: discarded)
-      return discarded > Self.redirectBodyLimit ? [.cancelTask] + follow(head, to: next, at: now) : []
+      guard discarded > Self.redirectBodyLimit else { return }
+      release.cancelsTask = true
+      follow(head, to: next, at: now)
     case (.redirecting(let head, let next, _), .finished), (.redirecting(let head, let next, _), .failed):
-      return follow(head, to: next, at: now)
-    default: return []
+      follow(head, to: next, at: now)
+    default: break
     }
   }
 
-  private mutating func received(_ head: ResponseHead, at now: Duration) -> [Action] {
-    guard let request, let bare, let plan else { return [] }
+  private mutating func received(_ head: ResponseHead, at now: Duration) {
+    guard let request, let bare, let plan else { return }
     timings.firstByte = now - started
     self.head = head
     data = Data()
-    let cookies = storeCookies(of: head, from: request.url)
+    storeCookies(of: head, from: request.url)
     let verdict = plan.redirects.verdict(on: head, to: bare, redirects: redirects)
     guard case .follow(let next) = verdict, let modification = plan.redirects.modification else {
-      return cookies + obey(verdict, about: head, at: now)
+      return obey(verdict, about: head, at: now)
     }
     phase = .judging(head, held: [])
-    return cookies + [.judge(head, to: next, modification, step: step)]
+    perform(.judge(head, to: next, modification, step: step))
   }
 
-  private mutating func received(_ piece: Data) -> [Action] {
+  private mutating func received(_ piece: Data) {
     // Without a copy, when the body comes in one piece.
     if data.isEmpty { data = piece } else { data.append(piece) }
-    return progress.advance(by: piece.count).map { [.deliverProgress($0)] } ?? []
+    if let progress = progress.advance(by: piece.count) { perform(.deliverProgress(progress)) }
   }
 
-  private mutating func complete(at now: Duration) -> [Action] {
-    guard let request, let head, let plan else {
-      return leave() + fail(NetworkError(.transport(.head)), at: now)
-    }
+  private mutating func complete(at now: Duration) {
+    leave()
+    guard let request, let head, let plan else { return fail(NetworkError(.transport(.head)), at: now) }
     phase = .validating
     step += 1
-    var actions = leave()
-    if let progress = progress.end() { actions.append(.deliverProgress(progress)) }
-    return actions + [.validate(request, head, data, plan, step: step)]
+    if let progress = progress.end() { perform(.deliverProgress(progress)) }
+    perform(.validate(request, head, data, plan, step: step))
   }
 
   // MARK: - After sending
 
-  private mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration)
-    -> [Action]
-  {
-    guard case .validating = phase else { return [] }
+  private mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) {
+    guard case .validating = phase else { return }
     switch result {
     case .success(let received):
       let timings = timings(at: now)
-      return end(ReceivedOutcome(received, timings: timings), report: .finished(received, timings))
-    case .failure(let error): return fail(error, at: now)
+      end(ReceivedOutcome(received, timings: timings), report: .finished(received, timings))
+    case .failure(let error): fail(error, at: now)
     }
   }
 
-  private mutating func fail(_ error: NetworkError, at now: Duration) -> [Action] {
+  private mutating func fail(_ error: NetworkError, at now: Duration) {
     if case .cancelled = error.reason { return end(error, at: now) }
-    return ask(0, about: completed(error), at: now)
+    ask(0, about: completed(error), at: now)
   }
 
-  private mutating func ask(_ interceptor: Int, about error: NetworkError, at now: Duration) -> [Action] {
+  private mutating func ask(_ interceptor: Int, about error: NetworkError, at now: Duration) {
     guard let interceptors = plan?.interceptors, interceptor < interceptors.count else {
       return end(error, at: now)
     }
     phase = .deciding(error, interceptor: interceptor)
     step += 1
     let context = RetryContext(error: error, attempts: attempts, elapsed: now - started)
-    return [.ask(interceptors[interceptor], context, step: step)]
+    perform(.ask(interceptors[interceptor], context, step: step))
   }
 
-  private mutating func decided(_ decision: RetryDecision, at now: Duration) -> [Action] {
-    guard case .deciding(let error, let interceptor) = phase else { return [] }
+  private mutating func decided(_ decision: RetryDecision, at now: Duration) {
+    guard case .deciding(let error, let interceptor) = phase else { return }
     switch decision {
-    case .pass: return ask(interceptor + 1, about: error, at: now)
-    case .stop: return end(error, at: now)
-    case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), at: now)
+    case .pass: ask(interceptor + 1, about: error, at: now)
+    case .stop: end(error, at: now)
+    case .fail(let other): end(NetworkError(other, otherwise: .interceptor), at: now)
     case .retry(let delay):
       guard let original, original.body.isAvailable else { return end(error, at: now) }
-      let report = Action.report(.willRetry(error, after: max(.zero, delay)))
-      guard delay > .zero else { return [report] + attempt(original, at: now) }
+      report(.willRetry(error, after: max(.zero, delay)))
+      guard delay > .zero else { return attempt(original, at: now) }
       phase = .pausing
       step += 1
-      return [report, .schedule(.backOff, after: delay, step: step)]
+      perform(.schedule(.backOff, after: delay, step: step))
     }
   }
 
-  private mutating func fired(_ timer: Timer, at now: Duration) -> [Action] {
+  private mutating func fired(_ timer: Timer, at now: Duration) {
     switch (timer, phase) {
-    case (.total, _): return [.withdraw] + end(NetworkError(.timeout(.total)), at: now)
+    case (.total, _): callOff(NetworkError(.timeout(.total)), at: now)
     case (.backOff, .pausing):
-      guard let original else { return [] }
-      return [.unschedule(.backOff)] + attempt(original, at: now)
+      guard let original else { return }
+      unschedule(.backOff)
+      attempt(original, at: now)
     case (.queue, .queueing(let request, _)):
-      return end(NetworkError(.timeout(.queue), request: request), at: now)
-    case (.connect, .sending) where isConnecting:
-      return [.cancelTask] + leave() + fail(NetworkError(.timeout(.connect)), at: now)
+      end(NetworkError(.timeout(.queue), request: request), at: now)
+    case (.connect, .sending) where isConnecting: giveUp(.connect, at: now)
     case (.idle, .sending), (.idle, .redirecting), (.idle, .judging):
-      guard let idle = plan?.timeouts.idle else { return [] }
+      guard let idle = plan?.timeouts.idle else { return }
       // Events push the timeout on. Looking at the time of the last one costs less than a new timer for each.
       // A closure that takes its time is no silence of the transport's.
       if case .judging = phase { lastEvent = now }
       let quiet = now - lastEvent
       guard quiet >= idle else {
-        return [.unschedule(.idle), .schedule(.idle, after: idle - quiet, step: step)]
+        unschedule(.idle)
+        return perform(.schedule(.idle, after: idle - quiet, step: step))
       }
-      return [.cancelTask] + leave() + fail(NetworkError(.timeout(.idle)), at: now)
-    default: return []
+      giveUp(.idle, at: now)
+    default: break
     }
+  }
+
+  private mutating func giveUp(_ timeout: TimeoutKind, at now: Duration) {
+    release.cancelsTask = true
+    leave()
+    fail(NetworkError(.timeout(timeout)), at: now)
   }
 
   // MARK: - The end
 
-  private mutating func cancel(at now: Duration) -> [Action] {
+  private mutating func cancel(at now: Duration) {
     if case .ready = phase {
       // Nobody could be told yet; the start is.
       isCancelledBeforeStart = true
-      return []
+      return
     }
-    return [.withdraw] + end(NetworkError(.cancelled), at: now)
+    callOff(NetworkError(.cancelled), at: now)
   }
 
-  mutating func end(_ error: NetworkError, at now: Duration) -> [Action] {
+  /// Ends, and takes back what the client has not been told yet of heads and progress.
+  private mutating func callOff(_ error: NetworkError, at now: Duration) {
+    actions.withdrawNews()
+    end(error, at: now)
+  }
+
+  mutating func end(_ error: NetworkError, at now: Duration) {
     let error = completed(error)
     let timings = timings(at: now)
-    return end(FailedOutcome(error, timings: timings), report: .failed(error, timings))
+    end(FailedOutcome(error, timings: timings), report: .failed(error, timings))
   }
 
-  private mutating func end(_ outcome: any ExchangeOutcome, report event: RequestEvent) -> [Action] {
-    let kept: [any Sendable] = [phase, plan, original, bare, data]
-    let place: [Action] = plan?.isAdmitted == true ? [.leave] : []
+  private mutating func end(
+    _ outcome: any ExchangeOutcome, report event: @autoclosure () -> RequestEvent
+  ) {
+    report(event())
+    perform(
+      .finish(
+        outcome,
+        kept: Leftovers(phase: phase, plan: plan, original: original, bare: bare, data: data)))
+    release.cancelsTask = true
+    release.leaves = plan?.isAdmitted == true
+    release.timers = .all
     phase = .ended
     plan = nil
     original = nil
     bare = nil
     data = Data()
-    return [.cancelTask] + place + Timer.allCases.map(Action.unschedule)
-      + [.report(event), .finish(outcome, kept: kept)]
   }
 
   private func timings(at now: Duration) -> ResponseTimings {

@@ -35,7 +35,7 @@ final class SessionExchange: Exchange {
       timeouts: description.timeouts.merged(over: configuration.timeouts),
       redirects: description.redirects ?? configuration.redirects,
       isAdmitted: queue != nil || configuration.cookies != nil,
-      keepsCookies: configuration.cookies != nil)
+      keepsCookies: configuration.cookies != nil, isReported: !configuration.monitors.isEmpty)
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -100,7 +100,7 @@ final class SessionExchange: Exchange {
     case .deliverProgress(let progress): client?.exchangeDidProgress(progress)
     case .report(let event): report(event)
     case .finish(let outcome, _): client?.exchangeDidFinish(outcome)
-    case .send, .cancelTask, .unschedule, .withdraw, .leave: break
+    case .nothing, .send: break
     }
   }
 
@@ -151,6 +151,7 @@ final class SessionExchange: Exchange {
   private func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
     build(plan.description, accept: plan.accept).flatMap { request in
       var request = request
+      guard !plan.interceptors.isEmpty else { return .success(request) }
       for interceptor in plan.interceptors { interceptor.prepare(&request) }
       return Result { () throws(NetworkError) in try request.checked() }
     }

@@ -6,6 +6,7 @@ import XCTest
 final class EventLog: TransportReceiver {
   private let log = Locked<[TransportEvent]>([])
   private let onEvent: @Sendable (TransportEvent) -> Void
+  private let end = AsyncStream.makeStream(of: Void.self)
   let ended = XCTestExpectation(description: "the task ended")
 
   init(onEvent: @escaping @Sendable (TransportEvent) -> Void = { _ in }) { self.onEvent = onEvent }
@@ -14,10 +15,15 @@ final class EventLog: TransportReceiver {
     log.update { $0.append(event) }
     onEvent(event)
     switch event {
-    case .finished, .failed: ended.fulfill()
+    case .finished, .failed:
+      ended.fulfill()
+      end.continuation.finish()
     default: break
     }
   }
+
+  /// Waits for the end of the task, once.
+  func end() async { for await _ in end.stream {} }
 
   /// The events in short: pieces of the body that follow one another are one.
   var summary: [String] {

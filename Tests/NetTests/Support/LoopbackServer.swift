@@ -124,6 +124,13 @@ final class LoopbackServer: Sendable {
         let length = request.header("Content-Length").flatMap { Int($0) } ?? 0
         if request.header("Expect") != nil { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection) }
         pending = Data(pending[end.upperBound...])
+        if request.header("Transfer-Encoding") == "chunked" {
+          while let piece = chunk(&pending, connection) {
+            if piece.isEmpty { return request }
+            if let consume { consume(piece) } else { request.body += piece }
+          }
+          return nil
+        }
         if let consume {
           guard pass(length, from: &pending, connection, to: consume) else { return nil }
           return request
@@ -135,6 +142,24 @@ final class LoopbackServer: Sendable {
         request.body = pending.prefix(length)
         pending = Data(pending.dropFirst(length))
         return request
+      }
+      guard let more = receive(connection) else { return nil }
+      pending += more
+    }
+  }
+
+  /// The next chunk of a body (RFC 9112 section 7.1), empty for the last.
+  private static func chunk(_ pending: inout Data, _ connection: Int32) -> Data? {
+    while true {
+      if let end = pending.range(of: Data("\r\n".utf8)) {
+        let line = String(decoding: pending[..<end.lowerBound], as: UTF8.self)
+        guard let size = Int(line, radix: 16) else { return nil }
+        let rest = pending[end.upperBound...]
+        if rest.count >= size + 2 {
+          let piece = Data(rest.prefix(size))
+          pending = Data(rest.dropFirst(size + 2))
+          return piece
+        }
       }
       guard let more = receive(connection) else { return nil }
       pending += more

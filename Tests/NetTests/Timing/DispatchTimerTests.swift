@@ -68,6 +68,42 @@ final class DispatchTimerTests: XCTestCase {
     XCTAssertFalse(wasRun.value)
   }
 
+  func testAnEarlierActionDoesNotWaitForALaterOneScheduledBefore() async {
+    let fired = expectation(description: "fired")
+    let later = timer.schedule(after: .seconds(3600)) { XCTFail("fired") }
+    _ = timer.schedule(after: .milliseconds(1)) { fired.fulfill() }
+    await fulfillment(of: [fired], timeout: 20)
+    later.cancel()
+  }
+
+  func testAnActionOutlivesItsTimer() async {
+    let fired = expectation(description: "fired")
+    _ = DispatchTimer().schedule(after: .milliseconds(5)) { fired.fulfill() }
+    await fulfillment(of: [fired], timeout: 20)
+  }
+
+  func testManyCalledOffLeaveTheOthersAsTheyWere() async {
+    let fired = expectation(description: "fired")
+    fired.expectedFulfillmentCount = 100
+    for number in 0..<1000 {
+      let isKept = number.isMultiple(of: 10)
+      let scheduled = timer.schedule(after: .milliseconds(1 + number % 7)) { if isKept { fired.fulfill() } }
+      if !isKept { scheduled.cancel() }
+    }
+    await fulfillment(of: [fired], timeout: 20)
+  }
+
+  func testAnActionThatBlocksDoesNotHoldUpOthers() async {
+    let fired = expectation(description: "fired")
+    let gate = DispatchSemaphore(value: 0)
+    _ = timer.schedule(after: .milliseconds(1)) { gate.wait() }
+    _ = timer.schedule(after: .milliseconds(3)) {
+      gate.signal()
+      fired.fulfill()
+    }
+    await fulfillment(of: [fired], timeout: 20)
+  }
+
   func testADelayOfForeverIsNoTrap() async {
     for delay in [Duration.seconds(Int64.max), .seconds(1e18), .nanoseconds(Int64.max)] {
       timer.schedule(after: delay) { XCTFail("fired") }.cancel()

@@ -1,14 +1,18 @@
 import Foundation
+import Net
 import NetMeasuring
 
 /// A subject: sends requests, and asserts each answer.
 protocol Client: Sendable {
   func send(count: Int, inFlight: Int, to url: URL) async throws
+  /// Sends so many requests that are not waited for.
+  func hold(_ count: Int, at url: URL)
   /// Lets go of its connections and threads.
   func shutDown()
 }
 
 extension Client {
+  func hold(_ count: Int, at url: URL) {}
   func shutDown() {}
 }
 
@@ -25,8 +29,11 @@ enum Clients {
 
   static func client(_ subject: NetSubject, connections: Int) throws -> any Client {
     switch subject {
-    case .netStream: return NetStreamClient(connections: connections)
-    case .net: return NetClient(connections: connections)
+    case .netStream: return NetStreamClient()
+    case .netStreamOverURLSession:
+      return NetStreamClient(transport: URLSessionTransport(maximumConnectionsPerHost: connections))
+    case .net: return NetClient()
+    case .transport: return TransportClient()
     case .urlSession: return DelegateClient(connections: connections)
     case .urlSessionAsync: return AsyncURLSessionClient(connections: connections)
     case .asyncHTTPClient:

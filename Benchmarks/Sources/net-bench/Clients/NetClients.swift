@@ -6,11 +6,7 @@ import Stream
 
 /// Net, with callbacks.
 struct NetClient: Client {
-  let session: NetworkSession
-
-  init(connections: Int) {
-    session = NetworkSession(transport: URLSessionTransport(maximumConnectionsPerHost: connections))
-  }
+  let session = NetworkSession(transport: PlatformTransport.standard())
 
   func send(count: Int, inFlight: Int, to url: URL) async throws {
     try await Flight.run(.net, count: count, inFlight: inFlight) { done in
@@ -19,14 +15,18 @@ struct NetClient: Client {
       }
     }
   }
+
+  func hold(_ count: Int, at url: URL) {
+    for _ in 0..<count { session.get(url).response(delivery: .inline, responseSerializer: .data) { _ in } }
+  }
 }
 
 /// NetStream: a stream request, subscribed each time.
 struct NetStreamClient: Client {
   let session: NetworkSession
 
-  init(connections: Int) {
-    session = NetworkSession(transport: URLSessionTransport(maximumConnectionsPerHost: connections))
+  init(transport: any Transport = PlatformTransport.standard()) {
+    session = NetworkSession(transport: transport)
   }
 
   func send(count: Int, inFlight: Int, to url: URL) async throws {
@@ -34,6 +34,12 @@ struct NetStreamClient: Client {
       _ = session.stream.get(url).responseData().subscribe(
         onSuccess: { response in done(.success((response.response?.status ?? 0, response.data ?? Data()))) },
         onFailure: { done(.failure($0)) })
+    }
+  }
+
+  func hold(_ count: Int, at url: URL) {
+    for _ in 0..<count {
+      _ = session.stream.get(url).responseData().subscribe(onSuccess: { _ in }, onFailure: { _ in })
     }
   }
 }

@@ -7,9 +7,12 @@
 
     /// Makes the loop and starts its thread.
     ///
+    /// - Parameters:
+    ///   - options: What all its requests have in common.
+    ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
     /// - Throws: ``CurlError`` when the system refuses what it needs, and what libcurl refuses.
-    init(options: CurlOptions) throws {
-      mailbox = try CurlLoop.start(options: options)
+    init(options: CurlOptions, waitsForResolver: Bool) throws {
+      mailbox = try CurlLoop.start(options: options, waitsForResolver: waitsForResolver)
     }
 
     deinit { mailbox.post(.stop) }

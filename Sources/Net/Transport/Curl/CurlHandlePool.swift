@@ -46,7 +46,7 @@
       set(LIBCURL_OPT_HTTP09_ALLOWED, false)
       set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, true)
       set(LIBCURL_OPT_TCP_NODELAY, true)
-      // Cancelling must not wait for the resolver. Refused before 7.87, see CurlMultiHandle.waitsForResolver.
+      // Cancelling must not wait for the resolver. Refused before 7.87, see CurlLoop.waitsForResolver.
       set(LIBCURL_OPT_QUICK_EXIT, true)
       if set(LIBCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {
         set(LIBCURL_OPT_PROTOCOLS, Int(LIBCURL_PROTOCOL_HTTP | LIBCURL_PROTOCOL_HTTPS))

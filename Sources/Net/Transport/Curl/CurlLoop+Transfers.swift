@@ -41,7 +41,7 @@
         return task.complete(.failed(CancellationError(), .connect), at: .connect)
       }
       let phase = transfer.phase
-      if multi.waitsForResolver, transfer.isResolving {
+      if waitsForResolver, transfer.isResolving {
         task.transfer = nil
         abandoned.append(transfer)
       } else {

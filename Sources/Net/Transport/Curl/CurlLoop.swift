@@ -17,6 +17,8 @@
     private let mailbox: CurlMailbox
     let multi: CurlMultiHandle
     let handles: CurlHandlePool
+    /// Whether taking a transfer back may wait for the resolver: before 7.87, which brought `QUICK_EXIT`.
+    let waitsForResolver: Bool
     private var descriptors = CurlDescriptors()
     /// When libcurl wants its timers looked at, in microseconds of the clock; nil for never.
     var deadline: Int64?
@@ -27,8 +29,8 @@
     var abandoned: [CurlTransfer] = []
 
     /// Makes a loop and starts its thread.
-    static func start(options: CurlOptions) throws -> CurlMailbox {
-      let loop = try CurlLoop(options: options)
+    static func start(options: CurlOptions, waitsForResolver: Bool) throws -> CurlMailbox {
+      let loop = try CurlLoop(options: options, waitsForResolver: waitsForResolver)
       let mailbox = loop.mailbox
       // Handed over to its thread before that begins; nobody else has it.
       let context = unsafe Unmanaged.passRetained(loop)
@@ -44,7 +46,8 @@
       return mailbox
     }
 
-    private init(options: CurlOptions) throws {
+    private init(options: CurlOptions, waitsForResolver: Bool) throws {
+      self.waitsForResolver = waitsForResolver
       var (set, waker): (Int32, Int32) = (-1, -1)
       guard unsafe libcurl_loop_open(&set, &waker) else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system gives no descriptor")

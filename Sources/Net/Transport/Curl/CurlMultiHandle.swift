@@ -9,9 +9,6 @@
     private let pointer: UnsafeMutableRawPointer
     private var isOpen = true
 
-    /// Whether taking a transfer back may wait for the resolver: before 7.87, which brought `QUICK_EXIT`.
-    let waitsForResolver = unsafe libcurl_version().number < 0x075700
-
     /// Makes a handle; nil when there is no memory. libcurl must have been loaded.
     init?() {
       guard let pointer = unsafe libcurl_multi_init() else { return nil }

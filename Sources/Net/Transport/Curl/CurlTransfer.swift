@@ -17,6 +17,8 @@
     private var isReceivePaused = false
     private var isSendPaused = false
     private var sent: Int64 = 0
+    /// How much of the request's body libcurl has taken since its beginning.
+    private var taken: Int64 = 0
     private var hasSentRequest = false
     /// Why the transfer was given up here.
     private var failure: (error: any Error, phase: TransportPhase)?
@@ -119,7 +121,9 @@
     /// libcurl asks for the next bytes of the request's body.
     func read(into place: UnsafeMutableRawBufferPointer) -> Int {
       switch unsafe body.read(into: place) {
-      case .bytes(let count): return count
+      case .bytes(let count):
+        taken += Int64(count)
+        return count
       case .later:
         isSendPaused = true
         return Int(LIBCURL_READ_PAUSE)
@@ -131,12 +135,16 @@
 
     /// libcurl wants the request's body from its beginning again.
     func seek(to offset: Int64, from origin: Int32) -> Int32 {
-      offset == 0 && origin == 0 && body.rewind() ? LIBCURL_SEEK_OK : LIBCURL_SEEK_FAIL
+      guard offset == 0, origin == 0, body.rewind() else { return LIBCURL_SEEK_FAIL }
+      taken = 0
+      return LIBCURL_SEEK_OK
     }
 
     /// So much of the request's body has been sent; anything but 0 gives up.
     func sent(_ bytes: Int64) -> Int32 {
       guard task.isTold else { return 1 }
+      // libcurl counts what stands around chunks, too.
+      let bytes = min(bytes, taken)
       if bytes > sent {
         sent = bytes
         receiver.receive(.sent(bytes: bytes))

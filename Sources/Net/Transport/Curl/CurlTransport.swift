@@ -36,7 +36,9 @@
       guard let capabilities = CurlCapabilities.current else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "there is no libcurl of 7.68 or newer")
       }
-      engine = try CurlEngine(options: CurlOptions(checking: options, capabilities: capabilities))
+      engine = try CurlEngine(
+        options: CurlOptions(checking: options, capabilities: capabilities),
+        waitsForResolver: !capabilities.features.contains(.quickCancellation))
     }
 
     /// Makes a task; it is sent when it is resumed.

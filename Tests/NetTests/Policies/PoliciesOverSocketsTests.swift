@@ -1,0 +1,225 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import XCTest
+
+/// The policies together with each transport, over real connections on this machine. Time runs by itself.
+final class PoliciesOverSocketsTests: TransportTestCase {
+  private func server() throws -> MockServer {
+    let server = MockServer(afterEach: self)
+    try server.start()
+    return server
+  }
+
+  private func session(
+    timer: any NetworkTimer = DispatchTimer(), _ configure: (inout SessionConfiguration) -> Void
+  ) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.timeouts = RequestTimeouts()
+    configure(&configuration)
+    return NetworkSession(configuration: configuration, transport: transport, timer: timer)
+  }
+
+  // MARK: - Retries
+
+  func testARetryAfterDateCountsFromTheDateOfTheResponse() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(
+        .get("/a"),
+        .status(503).header("Date", "Sun, 06 Nov 1994 12:00:00 GMT")
+          .header("Retry-After", "Sunday, 06-Nov-94 12:00:20 GMT"),
+        .text("here"))
+      let timer = EagerTimer()
+      let session = session(timer: timer) { $0.interceptors = [RetryPolicy()] }
+      let text = try await session.get(server.baseURL.appending(path: "a")).string()
+      XCTAssertEqual(text, "here")
+      XCTAssertEqual(timer.delays.values, [.seconds(20)])
+    }
+  }
+
+  func testAPostIsSentAgainWithItsBodyAndItsKey() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(.post("/a"), .status(503).header("Retry-After", "0"), .status(502), .text("done"))
+      let session = session(timer: EagerTimer()) { $0.interceptors = [RetryPolicy().addingIdempotencyKeys()] }
+      let text = try await session.post(server.baseURL.appending(path: "a"), httpBody: Data("order".utf8))
+        .string()
+      XCTAssertEqual(text, "done")
+      XCTAssertEqual(server.requests.map(\.body), Array(repeating: Data("order".utf8), count: 3))
+      let keys = server.requests.map { $0.headers["Idempotency-Key"] }
+      XCTAssertEqual(Set(keys).count, 1)
+      XCTAssertNotNil(keys.first ?? nil)
+    }
+  }
+
+  func testWithoutAKeyAPostIsSentOnce() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(.post("/a"), .status(503))
+      let session = session(timer: EagerTimer()) { $0.interceptors = [RetryPolicy()] }
+      let response = await session.post(server.baseURL.appending(path: "a")).response(.data)
+      XCTAssertEqual(response.error?.reason, .validation(.statusCode(503)))
+      XCTAssertEqual(server.requestCount, 1)
+    }
+  }
+
+  // MARK: - Cookies
+
+  func testCookiesOfAResponseAndOfARedirectAreSentBack() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(
+        .get("/login"),
+        .redirect(to: "/home").addingHeader(
+          "Set-Cookie", "sid=1; HttpOnly; Expires=Wed, 31 Dec 9999 23:59:59 GMT"
+        )
+        .addingHeader("Set-Cookie", "lang=en, de; Path=/"))
+      server.route(.get("/home"), .text("home"))
+      let jar = CookieJar()
+      let session = session { $0.cookies = jar }
+      _ = try await session.get(server.baseURL.appending(path: "login")).string()
+      _ = try await session.get(server.baseURL.appending(path: "home")).string()
+      XCTAssertEqual(
+        server.requests.map { $0.headers["Cookie"] }, [nil, "sid=1; lang=en, de", "sid=1; lang=en, de"])
+      XCTAssertEqual(jar.cookies.map(\.isHTTPOnly), [true, false])
+    }
+  }
+
+  func testAnotherHostGetsNoneOfThem() async throws {
+    try await overEach {
+      let server = try server()
+      let port = server.port
+      server.route(.get("/a"), .redirect(to: "http://localhost:\(port)/b").header("Set-Cookie", "sid=1"))
+      server.route(.get("/b"), .text("other"))
+      let session = session { $0.cookies = CookieJar() }
+      let response = await session.get(server.baseURL.appending(path: "a"), headers: ["Cookie": "own=2"])
+        .response(.string)
+      XCTAssertEqual(response.value, "other")
+      XCTAssertEqual(server.requests.map { $0.headers["Cookie"] }, ["own=2", nil])
+    }
+  }
+
+  // MARK: - Redirects
+
+  func testAClosureHasTheLastWordOnARedirect() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(.get("/a"), .redirect(to: "/b"))
+      server.route(.get("/b"), .redirect(to: "/c"))
+      let session = session {
+        $0.redirects = .modify { _, request in
+          guard request.url.path != "/c" else { return nil }
+          var request = request
+          request.headers.update(name: "X-A", value: "1")
+          return request
+        }
+      }
+      let response = await session.get(server.baseURL.appending(path: "a")).unvalidated().response(.data)
+      XCTAssertEqual(response.response?.headers["Location"], "/c")
+      XCTAssertEqual(server.requests.map { $0.headers["X-A"] }, [nil, "1"])
+    }
+  }
+
+  func testMethodsAndBodiesAreAsTheStatusSays() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(.everything) { request in
+        let parts = request.url.path.split(separator: "/")
+        guard parts.first == "from", let status = parts.last.flatMap({ Int($0) }) else {
+          return .text("\(request.method) \(request.body.count)")
+        }
+        return .redirect(to: "/to", status: status)
+      }
+      let session = session { _ in }
+      for (status, expected) in [
+        (301, "GET 0"), (302, "GET 0"), (303, "GET 0"), (307, "POST 5"), (308, "POST 5"),
+      ] {
+        let text = try await session.post(
+          server.baseURL.appending(path: "from/\(status)"), httpBody: Data("hello".utf8)
+        ).string()
+        XCTAssertEqual(text, expected, "\(status)")
+      }
+      let head = await session.head(server.baseURL.appending(path: "from/303")).response(.data)
+      XCTAssertEqual(head.request?.method, .head)
+      XCTAssertEqual(server.requests.suffix(2).map(\.method), [.head, .head])
+    }
+  }
+
+  func testALoopEndsAtTheLimit() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(.get("/a"), .redirect(to: "/a"))
+      let session = session { _ in }
+      let response = await session.get(server.baseURL.appending(path: "a")).response(.data)
+      XCTAssertEqual(response.error?.reason, .redirect(.limit(20)))
+      XCTAssertEqual(server.requestCount, 21)
+    }
+  }
+
+  // MARK: - Authentication
+
+  private struct Token: AuthenticationCredential, Codable {
+    var access: String
+  }
+
+  private struct TokenAuthenticator: AsyncRequestAuthenticator {
+    let network: any Networking
+    let tokens: URL
+
+    func refreshed(_ credential: Token) async throws -> Token { try await network.post(tokens).object() }
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.access))
+    }
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.access)"
+    }
+  }
+
+  func testManyThatAreRefusedAtOnceAreServedAfterOneRefresh() async throws {
+    try await overEach {
+      let server = try server()
+      server.route(.get("/items/{number}")) { request in
+        request.headers["Authorization"] == "Bearer new" ? .text(request.url.lastPathComponent) : .status(401)
+      }
+      server.route(.post("/token"), .json(["access": "new"]))
+      let tokens = server.baseURL.appending(path: "token")
+      let session = session { [plain = session { _ in }] in
+        $0.maximumConcurrentRequests = 3
+        $0.interceptors = [
+          AuthenticationInterceptor(
+            authenticator: TokenAuthenticator(network: plain, tokens: tokens),
+            credential: Token(access: "old"))
+        ]
+      }
+      let base = server.baseURL
+      let texts = try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<20 {
+          group.addTask { try await session.get(base.appending(path: "items/\(number)")).string() }
+        }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      XCTAssertEqual(texts, Set((0..<20).map { "\($0)" }))
+      XCTAssertEqual(server.requests.filter { $0.method == .post }.count, 1)
+    }
+  }
+
+  // MARK: - Timeouts
+
+  /// A row of the platform's limits: no event tells that the connection stands.
+  func testTheConnectTimeoutCountsUntilTheHeadOfARequestWithoutABody() async throws {
+    try await overEach {
+      let release = DispatchSemaphore(value: 0)
+      let server = try server()
+      server.route(.get("/slow")) { _ in
+        _ = release.wait(timeout: .now() + 60)
+        return .text("late")
+      }
+      let session = session { $0.timeouts.connect = .milliseconds(100) }
+      let response = await session.get(server.baseURL.appending(path: "slow")).response(.data)
+      release.signal()
+      XCTAssertEqual(response.error?.reason, .timeout(.connect))
+    }
+  }
+}

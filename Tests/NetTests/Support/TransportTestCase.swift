@@ -1,0 +1,44 @@
+import Net
+import XCTest
+
+/// The transports of this platform that go to the network.
+enum TestedTransport: String, CaseIterable, Sendable {
+  case urlSession = "URLSessionTransport"
+  #if os(Linux)
+    case curl = "CurlTransport"
+  #endif
+
+  func make() throws -> any Transport {
+    switch self {
+    case .urlSession: return URLSessionTransport()
+    #if os(Linux)
+      case .curl: return try CurlTransport()
+    #endif
+    }
+  }
+}
+
+/// Tests that hold for each transport, and run over one after the other.
+class TransportTestCase: XCTestCase {
+  /// Which it is now.
+  private(set) var tested = TestedTransport.urlSession
+  /// It itself, new for each test.
+  private(set) var transport: any Transport = URLSessionTransport()
+
+  /// A session over it.
+  var session: NetworkSession { NetworkSession(transport: transport) }
+
+  func overEach(_ body: () async throws -> Void) async throws {
+    for tested in TestedTransport.allCases {
+      self.tested = tested
+      transport = try tested.make()
+      let failures = testRun?.totalFailureCount ?? 0
+      do {
+        try await body()
+      } catch {
+        XCTFail("\(error), over \(tested.rawValue)")
+      }
+      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("that was over \(tested.rawValue)") }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+#if os(Linux)
+  import Testing
+
+  @testable import Net
+
+  /// The numbers are libcurl's: 1 for reading, 2 for writing, 4 for neither any more.
+  @Suite struct CurlDescriptorsTests {
+    private var descriptors = CurlDescriptors()
+
+    @Test mutating func isAddedOnceAndModifiedWhenItDiffers() {
+      #expect(descriptors.want(2, of: 5) == .add(2))
+      #expect(descriptors.want(1, of: 5) == .modify(1))
+      #expect(descriptors.want(1, of: 5) == .none)
+    }
+
+    @Test mutating func oneWhoseClosingIsToldOfStaysBetweenRequests() {
+      descriptors.opened(5)
+      #expect(descriptors.want(1, of: 5) == .add(1))
+      #expect(descriptors.want(4, of: 5) == .none)
+      #expect(descriptors.want(1, of: 5) == .none)
+    }
+
+    @Test mutating func anyOtherIsRemoved() {
+      #expect(descriptors.want(1, of: 5) == .add(1))
+      #expect(descriptors.want(4, of: 5) == .remove)
+      #expect(descriptors.want(1, of: 5) == .add(1))
+    }
+
+    @Test mutating func oneThatStirsWhileNobodyWantsItIsRemoved() {
+      descriptors.opened(5)
+      _ = descriptors.want(1, of: 5)
+      #expect(descriptors.happened(to: 5) == (true, .none))
+      _ = descriptors.want(4, of: 5)
+      #expect(descriptors.happened(to: 5) == (false, .remove))
+      #expect(descriptors.happened(to: 5) == (false, .none))
+      #expect(descriptors.want(1, of: 5) == .add(1))
+    }
+
+    @Test mutating func aClosedOneIsForgotten() {
+      descriptors.opened(5)
+      _ = descriptors.want(1, of: 5)
+      descriptors.closed(5)
+      descriptors.opened(5)
+      #expect(descriptors.want(1, of: 5) == .add(1))
+    }
+
+    @Test mutating func whatIsNoDescriptorIsIgnored() {
+      #expect(descriptors.want(1, of: -1) == .none)
+      descriptors.opened(-1)
+      #expect(descriptors.happened(to: -1) == (false, .none))
+    }
+  }
+
+  private func == (
+    left: (isWanted: Bool, change: CurlDescriptors.Change), right: (Bool, CurlDescriptors.Change)
+  ) -> Bool {
+    left.isWanted == right.0 && left.change == right.1
+  }
+#endif

@@ -1,0 +1,103 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlHeadParserTests {
+    private var parser = CurlHeadParser()
+
+    /// What the lines complete.
+    private mutating func take(_ lines: String...) -> [String] {
+      lines.flatMap { line in take(Data((line + "\r\n").utf8)) }
+    }
+
+    private mutating func take(_ line: Data) -> [String] {
+      let completion = unsafe line.withUnsafeBytes { unsafe parser.take($0) }
+      switch completion {
+      case .nothing: return []
+      case .interim(let head): return ["interim \(head.status)"]
+      case .head(let head):
+        self.head = head
+        return ["head \(head.status)"]
+      case .tooLong: return ["too long"]
+      }
+    }
+
+    private var head: ResponseHead?
+
+    @Test mutating func aHead() {
+      #expect(take("HTTP/1.1 200 OK", "A: b", "c:  d ", "") == ["head 200"])
+      #expect(head == ResponseHead(status: 200, headers: ["A": "b", "c": "d"], httpVersion: "HTTP/1.1"))
+    }
+
+    @Test(arguments: [
+      ("HTTP/2 204 ", "HTTP/2"), ("HTTP/1.0 204 No", "HTTP/1.0"), ("HTTP/1.1 204", "HTTP/1.1"),
+      ("HTTP/3 204", "HTTP/3"),
+    ])
+    mutating func theVersion(_ line: String, _ version: String) {
+      #expect(take(line, "") == ["head 204"])
+      #expect(head?.httpVersion == version)
+    }
+
+    @Test mutating func interimHeadsAreApartWithTheirFields() {
+      #expect(
+        take("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "Link: a", "", "HTTP/1.1 200 OK", "X: y", "")
+          == ["interim 100", "interim 103", "head 200"])
+      #expect(head?.headers == ["X": "y"])
+    }
+
+    @Test mutating func aSwitchOfProtocolsIsTheHead() {
+      #expect(take("HTTP/1.1 101 Switching Protocols", "") == ["head 101"])
+    }
+
+    @Test mutating func repeatedFieldsStayApart() {
+      _ = take("HTTP/1.1 200 OK", "Set-Cookie: a=1", "X: y", "set-cookie: b=2", "")
+      #expect(head?.headers.map(\.name) == ["Set-Cookie", "X", "set-cookie"])
+      #expect(head?.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
+    }
+
+    @Test mutating func aFoldedValueIsOne() {
+      _ = take("HTTP/1.1 200 OK", "X: one", " \ttwo ", "\tthree", "")
+      #expect(head?.headers["X"] == "one two three")
+    }
+
+    @Test mutating func foldingNothingIsNothing() {
+      #expect(take("HTTP/1.1 200 OK", " lost", "") == ["head 200"])
+      #expect(head?.headers == [:])
+    }
+
+    @Test mutating func valuesMayBeEmptyAndHoldColons() {
+      _ = take("HTTP/1.1 200 OK", "A:", "B: c:d", "no field", ": neither", "")
+      #expect(head?.headers == ["A": "", "B": "c:d"])
+    }
+
+    @Test mutating func whatIsNotUTF8IsLatin1() {
+      _ = take("HTTP/1.1 200 OK")
+      _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
+      _ = take("Y: café", "")
+      #expect(head?.headers == ["X": "café", "Y": "café"])
+    }
+
+    @Test mutating func whatFollowsTheHeadIsTrailers() {
+      _ = take("HTTP/1.1 200 OK", "", "X-Sum: 1", "X-Sum: 2")
+      #expect(parser.trailers == ["X-Sum": "1", "X-Sum": "2"])
+      #expect(parser.hasHead)
+    }
+
+    @Test mutating func thereIsALimit() {
+      _ = take("HTTP/1.1 200 OK")
+      let line = Data("X: \(String(repeating: "x", count: 1000))\r\n".utf8)
+      var taken = 0
+      while taken < 1000, take(line) == [] { taken += 1 }
+      #expect((300...310).contains(taken))
+    }
+
+    @Test mutating func linesThatEndInOtherWays() {
+      #expect(take(Data("HTTP/1.1 200 OK\n".utf8)) == [])
+      #expect(take(Data("X: y".utf8)) == [])
+      #expect(take(Data("\n".utf8)) == ["head 200"])
+      #expect(head?.headers == ["X": "y"])
+    }
+  }
+#endif

@@ -1,0 +1,256 @@
+import Dispatch
+import Foundation
+import XCTest
+
+@testable import Net
+
+/// Files and streams as bodies, over real connections on this machine.
+final class TransportBodyTests: TransportTestCase {
+  private struct Broken: Error {}
+
+  private func send(_ body: RequestBody, to server: LoopbackServer) async throws -> EventLog {
+    let log = EventLog()
+    let request = TransportRequest(
+      method: .post, url: try server.url(), headers: ["Content-Type": "a/b"], body: body)
+    transport.task(for: request, receiver: log).resume()
+    await fulfillment(of: [log.ended], timeout: 60)
+    return log
+  }
+
+  /// Sends the body, and expects the pattern to arrive, labelled with its length if it can be.
+  private func expectArrival(of count: Int, _ body: RequestBody, line: UInt = #line) async throws {
+    let check = PatternCheck()
+    let server = try LoopbackServer(consume: check.take) { _ in [.respond("200 OK")] }
+    let log = try await send(body, to: server)
+    XCTAssertEqual(log.summary, ["head 200", "finished"], line: line)
+    XCTAssertEqual(check.count, count, line: line)
+    XCTAssertNil(check.mismatch, line: line)
+    let request = try XCTUnwrap(server.requests.first)
+    // What has no length of its own is put onto the disk first over a URL session.
+    let isInChunks = body.count == nil && tested != .urlSession
+    XCTAssertEqual(request.header("Content-Length"), isInChunks ? nil : "\(count)", line: line)
+    XCTAssertEqual(request.header("Transfer-Encoding"), isInChunks ? "chunked" : nil, line: line)
+    XCTAssertEqual(request.header("Content-Type"), "a/b", line: line)
+    if count > 0 { XCTAssertEqual(log.sent.last, Int64(count), line: line) }
+    XCTAssertEqual(log.sent, log.sent.sorted(), line: line)
+  }
+
+  func testAFileArrivesWithItsLength() async throws {
+    try await overEach {
+      let folder = try TemporaryFolder()
+      for count in [0, 1, 65_536, 65_537, 3_000_000] {
+        try Pattern.write(count, to: folder.file("f"))
+        try await expectArrival(of: count, .file(folder.file("f")))
+      }
+    }
+  }
+
+  func testAStreamArrivesWithItsLength() async throws {
+    try await overEach {
+      try await expectArrival(of: 3_000_000, .stream(BodyStream { PatternReader(count: 3_000_000) }))
+      try await expectArrival(of: 100, .stream(BodyStream(count: 100) { PatternReader(count: 100) }))
+      try await expectArrival(of: 0, .stream(BodyStream { PatternReader(count: 0) }))
+    }
+  }
+
+  func testAStreamOfFoundationsArrives() async throws {
+    try await overEach {
+      let bytes = Pattern.bytes(from: 0, count: 500_000)
+      try await expectArrival(of: 500_000, .stream(BodyStream { InputStream(data: bytes) }))
+    }
+  }
+
+  /// 96 MiB go up, and the memory of the process, which also runs the server, grows by less than a third of that.
+  func testMemoryStaysFlatForALongFile() async throws {
+    try await overEach {
+      let count = 96 << 20
+      let folder = try TemporaryFolder()
+      try Pattern.write(count, to: folder.file("long"))
+      try await expectArrival(of: 65_536, .stream(BodyStream { PatternReader(count: 65_536) }))
+      let before = residentBytes()
+      let highest = Locked(0)
+      let check = PatternCheck()
+      let consume: @Sendable (Data) -> Void = { piece in
+        check.take(piece)
+        let now = residentBytes()
+        highest.update { $0 = max($0, now) }
+      }
+      let server = try LoopbackServer(consume: consume) { _ in [.respond("200 OK")] }
+      _ = try await send(.file(folder.file("long")), to: server)
+      XCTAssertEqual(check.count, count)
+      XCTAssertNil(check.mismatch)
+      XCTAssertLessThan(highest.value - before, count / 3)
+    }
+  }
+
+  func testALongFormArrivesAsItsPartsAre() async throws {
+    try await overEach {
+      let folder = try TemporaryFolder()
+      try Pattern.write(12_000_000, to: folder.file("film.mp4"))
+      var form = MultipartFormData()
+      form.append("Trent", name: "author")
+      form.append(file: folder.file("film.mp4"), name: "film")
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let response = await NetworkSession(transport: transport).post(try server.url(), multipart: form)
+        .response(.data)
+      XCTAssertEqual(response.response?.status, 200)
+      guard case .stream = response.request?.body else { return XCTFail("it was put together in memory") }
+      let request = try XCTUnwrap(server.requests.first)
+      XCTAssertEqual(request.header("Content-Length"), "\(request.body.count)")
+      XCTAssertNil(request.header("Transfer-Encoding"))
+      let parts = try ParsedForm(request.body, contentType: request.header("Content-Type")).parts
+      XCTAssertEqual(parts.map(\.name), ["author", "film"])
+      XCTAssertEqual(parts.last?.headers["content-type"], "video/mp4")
+      XCTAssertEqual(parts.last?.body == Pattern.bytes(from: 0, count: 12_000_000), true)
+    }
+  }
+
+  func testA307SendsTheFileAgain() async throws {
+    try await overEach {
+      let folder = try TemporaryFolder()
+      try Pattern.write(200_000, to: folder.file("f"))
+      let server = try LoopbackServer { request in
+        request.path == "/a"
+          ? [.respond("307 Temporary Redirect", headers: ["Location: /b"])] : [.respond("200 OK")]
+      }
+      let response = await NetworkSession(transport: transport)
+        .put(try server.url("/a"), file: folder.file("f")).response(.data)
+      XCTAssertEqual(response.response?.status, 200)
+      XCTAssertEqual(server.requests.map(\.line), ["PUT /a HTTP/1.1", "PUT /b HTTP/1.1"])
+      let pattern = Pattern.bytes(from: 0, count: 200_000)
+      XCTAssertEqual(server.requests.map { $0.body == pattern }, [true, true])
+    }
+  }
+
+  func testAFileThatIsGoneFailsWhileSending() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let missing = try TemporaryFolder().file("missing")
+      let log = try await send(.file(missing), to: server)
+      XCTAssertEqual(log.summary, ["failed send"])
+      XCTAssertEqual(log.error as? RequestBodyError, .fileMissing(missing))
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
+  func testAStreamThatThrowsFailsWhileSending() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for mayWait in [true, false] {
+        let stream = BodyStream(count: 5_000_000, isRepeatable: true, mayWait: mayWait) {
+          PatternReader(count: 5_000_000) { if $0 > 2_000_000 { throw Broken() } }
+        }
+        let log = try await send(.stream(stream), to: server)
+        XCTAssertEqual(log.summary, ["failed send"])
+        XCTAssertTrue(log.error is Broken, "\(String(describing: log.error))")
+      }
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
+  func testAStreamShorterThanItSaidFailsWhileSending() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let stream = BodyStream(count: 200_000, isRepeatable: true, mayWait: false) {
+        PatternReader(count: 100_000)
+      }
+      let log = try await send(.stream(stream), to: server)
+      XCTAssertEqual(log.summary, ["failed send"])
+      XCTAssertEqual(
+        log.error as? RequestBodyError, .countMismatch(promised: 200_000, given: 100_000, file: nil))
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
+  func testAStreamThatWaitsHoldsUpNoOtherRequest() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let isOpen = DispatchSemaphore(value: 0)
+      let goesOn = DispatchSemaphore(value: 0)
+      let slow = BodyStream(count: 200_000) {
+        PatternReader(count: 200_000) { offset in
+          guard offset > 0, offset <= 65_536 else { return }
+          isOpen.signal()
+          if goesOn.wait(timeout: .now() + 60) == .timedOut { throw Broken() }
+        }
+      }
+      let log = EventLog()
+      let request = TransportRequest(method: .post, url: try server.url("/slow"), body: .stream(slow))
+      transport.task(for: request, receiver: log).resume()
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          isOpen.wait()
+          continuation.resume()
+        }
+      }
+      let other = EventLog()
+      let quick = try tested.make()
+      quick.task(for: TransportRequest(url: try server.url("/quick")), receiver: other).resume()
+      await fulfillment(of: [other.ended], timeout: 30)
+      XCTAssertEqual(other.summary, ["head 200", "finished"])
+      goesOn.signal()
+      await fulfillment(of: [log.ended], timeout: 60)
+      XCTAssertEqual(log.summary, ["head 200", "finished"])
+      XCTAssertEqual(server.requests.map(\.path), ["/quick", "/slow"])
+    }
+  }
+
+  func testCancellingWhileAStreamIsReadEndsItAndSendsNothing() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let log = EventLog()
+      let made = Locked<(any TransportTask)?>(nil)
+      let endless = BodyStream {
+        PatternReader(count: .max) { if $0 > 1_000_000 { made.value?.cancel() } }
+      }
+      let task = transport.task(
+        for: TransportRequest(method: .post, url: try server.url(), body: .stream(endless)), receiver: log)
+      made.update { $0 = task }
+      task.resume()
+      await fulfillment(of: [log.ended], timeout: 60)
+      XCTAssertEqual(log.summary, ["cancelled"])
+      made.update { $0 = nil }
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+
+  func testCancellingWhileAFileIsSentClosesTheConnection() async throws {
+    try await overEach {
+      let folder = try TemporaryFolder()
+      try Pattern.write(20_000_000, to: folder.file("f"))
+      let arrived = expectation(description: "some of the body arrived")
+      arrived.assertForOverFulfill = false
+      let isCancelled = DispatchSemaphore(value: 0)
+      let check = PatternCheck()
+      let consume: @Sendable (Data) -> Void = { piece in
+        check.take(piece)
+        arrived.fulfill()
+        if check.count < 1_000_000 { _ = isCancelled.wait(timeout: .now() + 30) }
+      }
+      let server = try LoopbackServer(consume: consume) { _ in [.respond("200 OK")] }
+      let log = EventLog()
+      let task = transport.task(
+        for: TransportRequest(method: .post, url: try server.url(), body: .file(folder.file("f"))),
+        receiver: log)
+      task.resume()
+      await fulfillment(of: [arrived], timeout: 60)
+      task.cancel()
+      await fulfillment(of: [log.ended], timeout: 60)
+      for _ in 0..<100 { isCancelled.signal() }
+      XCTAssertEqual(log.summary, ["cancelled"])
+      XCTAssertEqual(server.requests.count, 0)
+    }
+  }
+}
+
+/// How much memory the process has.
+private func residentBytes() -> Int {
+  #if os(Linux)
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+      .split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return (pages ?? .max / 8192) * 4096
+  #else
+    // Elsewhere the length is what is checked.
+    return 0
+  #endif
+}

@@ -1,0 +1,241 @@
+import Foundation
+import Net
+import XCTest
+
+final class TransportTests: TransportTestCase {
+  private func send(_ request: TransportRequest) async -> EventLog {
+    let log = EventLog()
+    transport.task(for: request, receiver: log).resume()
+    await fulfillment(of: [log.ended], timeout: 20)
+    return log
+  }
+
+  func testTellsHeadBodyAndEndInOrder() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK", headers: ["X-A: 1"], body: "hello")] }
+      let log = await send(TransportRequest(url: try server.url("/greeting")))
+      XCTAssertEqual(log.summary, ["head 200", "body", "finished"])
+      XCTAssertEqual(log.body, "hello")
+      XCTAssertEqual(log.head?.headers["x-a"], "1")
+      XCTAssertEqual(log.head?.url, try server.url("/greeting"))
+    }
+  }
+
+  func testSendsNothingBeforeItIsResumed() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let unsent = EventLog()
+      let task = transport.task(for: TransportRequest(url: try server.url("/unsent")), receiver: unsent)
+      _ = await send(TransportRequest(url: try server.url("/sent")))
+      XCTAssertEqual(server.requests.map(\.path), ["/sent"])
+      task.cancel()
+      await fulfillment(of: [unsent.ended], timeout: 20)
+      XCTAssertEqual(unsent.summary, ["cancelled"])
+    }
+  }
+
+  func testResumingTwiceSendsOnce() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let log = EventLog()
+      let task = transport.task(for: TransportRequest(url: try server.url()), receiver: log)
+      task.resume()
+      task.resume()
+      await fulfillment(of: [log.ended], timeout: 20)
+      task.resume()
+      _ = await send(TransportRequest(url: try server.url("/last")))
+      XCTAssertEqual(server.requests.map(\.path), ["/", "/last"])
+    }
+  }
+
+  func testSendsMethodHeadersAndBody() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let log = await send(
+        TransportRequest(
+          method: .put, url: try server.url(), headers: ["X-B": "2", "Content-Type": "text/plain"],
+          body: .data(Data("payload".utf8))))
+      XCTAssertEqual(log.summary, ["head 200", "finished"])
+      let request = try XCTUnwrap(server.requests.first)
+      XCTAssertEqual(request.line, "PUT / HTTP/1.1")
+      XCTAssertEqual(request.header("X-B"), "2")
+      XCTAssertEqual(request.header("Content-Type"), "text/plain")
+      XCTAssertEqual(request.header("Content-Length"), "7")
+      XCTAssertEqual(request.body, Data("payload".utf8))
+    }
+  }
+
+  func testTellsHowMuchOfTheBodyWasSent() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let body = Data(repeating: 0x61, count: 200_000)
+      let log = await send(TransportRequest(method: .post, url: try server.url(), body: .data(body)))
+      XCTAssertEqual(log.sent.last, 200_000)
+      XCTAssertEqual(log.sent, log.sent.sorted())
+    }
+  }
+
+  func testPostWithoutABodySaysThatItHasNone() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      _ = await send(TransportRequest(method: .post, url: try server.url()))
+      XCTAssertEqual(server.requests.first?.header("Content-Length"), "0")
+    }
+  }
+
+  func testABodyWithoutATypeIsNotLabelledAsAForm() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      _ = await send(TransportRequest(method: .post, url: try server.url(), body: .data(Data("{}".utf8))))
+      XCTAssertEqual(server.requests.first?.header("Content-Type"), "application/octet-stream")
+    }
+  }
+
+  func testTheHeadOfAHeadRequestIsAWholeResponse() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")] }
+      let log = await send(TransportRequest(method: .head, url: try server.url()))
+      XCTAssertEqual(log.summary, ["head 200", "finished"])
+      XCTAssertEqual(server.requests.first?.line, "HEAD / HTTP/1.1")
+    }
+  }
+
+  func testFollowsNoRedirect() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in
+        [.respond("302 Found", headers: ["Location: /elsewhere"], body: "moved")]
+      }
+      let log = await send(TransportRequest(url: try server.url()))
+      XCTAssertEqual(log.summary, ["head 302", "body", "finished"])
+      XCTAssertEqual(log.head?.headers["Location"], "/elsewhere")
+      XCTAssertEqual(server.requests.count, 1)
+    }
+  }
+
+  func testA401WithABasicChallengeIsAResponse() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in
+        [.respond("401 Unauthorized", headers: ["WWW-Authenticate: Basic realm=\"x\""], body: "who?")]
+      }
+      let log = await send(TransportRequest(url: try server.url()))
+      XCTAssertEqual(log.summary, ["head 401", "body", "finished"])
+      XCTAssertEqual(log.body, "who?")
+    }
+  }
+
+  func testInterimResponsesAreNotTheHead() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in
+        [.send("HTTP/1.1 100 Continue\r\n\r\n"), .respond("200 OK", body: "done")]
+      }
+      let log = await send(
+        TransportRequest(method: .post, url: try server.url(), body: .data(Data("x".utf8))))
+      XCTAssertEqual(log.summary.filter { !$0.hasPrefix("interim") }, ["head 200", "body", "finished"])
+      XCTAssertEqual(log.body, "done")
+    }
+  }
+
+  func testSetCookieFieldsStayApartAndAreNotKept() async throws {
+    try await overEach {
+      let date = "Expires=Wed, 21 Oct 2099 07:28:00 GMT"
+      let server = try LoopbackServer { _ in
+        [.respond("200 OK", headers: ["Set-Cookie: a=1; \(date); Path=/", "Set-Cookie: b=2"])]
+      }
+      let log = await send(TransportRequest(url: try server.url()))
+      XCTAssertEqual(log.head?.headers.values(for: "Set-Cookie"), ["a=1; \(date); Path=/", "b=2"])
+      _ = await send(TransportRequest(url: try server.url()))
+      XCTAssertNil(server.requests.last?.header("Cookie"))
+    }
+  }
+
+  func testACookieHeaderOfTheRequestIsSent() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      _ = await send(TransportRequest(url: try server.url(), headers: ["Cookie": "a=1"]))
+      XCTAssertEqual(server.requests.first?.header("Cookie"), "a=1")
+    }
+  }
+
+  func testARefusedConnectionFailsInItsPhase() async throws {
+    try await overEach {
+      let port = try LoopbackServer.unusedPort()
+      let url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(port)/"))
+      let log = await send(TransportRequest(url: url))
+      XCTAssertEqual(log.summary, ["failed connect"])
+    }
+  }
+
+  func testAConnectionClosedWithoutAResponseFailsAtTheHead() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.close] }
+      let log = await send(TransportRequest(url: try server.url()))
+      XCTAssertEqual(log.summary, ["failed head"])
+    }
+  }
+
+  func testAResetWithinTheBodyKeepsWhatWasReceived() async throws {
+    try await overEach {
+      let received = DispatchSemaphore(value: 0)
+      let server = try LoopbackServer { _ in
+        [
+          .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
+          .run { _ = received.wait(timeout: .now() + 20) }, .reset,
+        ]
+      }
+      let log = EventLog { event in if case .body = event { received.signal() } }
+      transport.task(for: TransportRequest(url: try server.url()), receiver: log).resume()
+      await fulfillment(of: [log.ended], timeout: 20)
+      XCTAssertEqual(log.summary, ["head 200", "body", "failed body"])
+      XCTAssertEqual(log.body, "half")
+    }
+  }
+
+  func testATruncatedBodyFails() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in
+        [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), .close]
+      }
+      let log = await send(TransportRequest(url: try server.url()))
+      XCTAssertEqual(log.summary.last, "failed body")
+    }
+  }
+
+  func testTwoHundredAtOnce() async throws {
+    try await overEach {
+      let server = try LoopbackServer { [.respond("200 OK", body: $0.path)] }
+      let logs = try (0..<200).map { number in
+        let log = EventLog()
+        transport.task(for: TransportRequest(url: try server.url("/\(number)")), receiver: log).resume()
+        return log
+      }
+      await fulfillment(of: logs.map(\.ended), timeout: 60)
+      XCTAssertEqual(logs.map(\.body), (0..<200).map { "/\($0)" })
+    }
+  }
+
+  func testATaskKeepsItsTransportUntilItsEnd() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let log = EventLog()
+      let weakly = try startAndLetGo(TransportRequest(url: server.url()), log)
+      await fulfillment(of: [log.ended], timeout: 20)
+      XCTAssertEqual(log.summary, ["head 200", "finished"])
+      // Its last callback may still be on its way out.
+      let deadline = ContinuousClock.now + .seconds(20)
+      while weakly.value != nil, ContinuousClock.now < deadline { await Task.yield() }
+      XCTAssertNil(weakly.value)
+    }
+  }
+
+  private func startAndLetGo(_ request: TransportRequest, _ log: EventLog) throws -> Weak {
+    let transport = try tested.make()
+    transport.task(for: request, receiver: log).resume()
+    return Weak(transport)
+  }
+}
+
+private final class Weak: Sendable {
+  weak let value: (any Transport & AnyObject)?
+
+  init(_ value: any Transport) { self.value = value as? any Transport & AnyObject }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Net
+import XCTest
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What holds for this transport alone.
+final class URLSessionTransportLimitsTests: XCTestCase {
+  #if canImport(FoundationNetworking)
+    /// Foundation compares the host with its brackets to the host without. When this fails, that is mended, and the
+    /// row can leave the table of limits.
+    func testAnAddressOfVersionSixIsABadURLOnLinux() async throws {
+      let url = try XCTUnwrap(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
+      let log = EventLog()
+      URLSessionTransport().task(for: TransportRequest(url: url), receiver: log).resume()
+      await fulfillment(of: [log.ended], timeout: 20)
+      XCTAssertEqual(log.error.map { ($0 as NSError).code }, URLError.Code.badURL.rawValue)
+    }
+  #endif
+
+  func testMoreThanAPausedTaskKeepsFailsIt() async throws {
+    let transport = URLSessionTransport(bufferLimit: 1000)
+    let server = try LoopbackServer { _ in
+      [.respond("200 OK", body: String(repeating: "x", count: 100_000))]
+    }
+    let task = Locked<(any TransportTask)?>(nil)
+    let log = EventLog { event in if case .head = event { task.value?.pause() } }
+    task.update { [transport, url = try server.url()] in
+      $0 = transport.task(for: TransportRequest(url: url), receiver: log)
+    }
+    task.value?.resume()
+    await fulfillment(of: [log.ended], timeout: 20)
+    XCTAssertEqual(log.summary, ["head 200", "failed body"])
+    XCTAssertEqual(log.error as? TransportBufferOverflow, TransportBufferOverflow(limit: 1000))
+  }
+}

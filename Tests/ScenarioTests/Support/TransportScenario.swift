@@ -1,0 +1,25 @@
+import Net
+import XCTest
+
+/// A story that holds over each transport of this platform, one after the other.
+class TransportScenario: XCTestCase {
+  /// The transport that the story is told over now.
+  private(set) var transport: any Transport = URLSessionTransport()
+
+  func overEachTransport(_ story: () async throws -> Void) async throws {
+    var transports: [any Transport] = [URLSessionTransport()]
+    #if os(Linux)
+      transports.append(try CurlTransport())
+    #endif
+    for transport in transports {
+      self.transport = transport
+      let failures = testRun?.totalFailureCount ?? 0
+      do {
+        try await story()
+      } catch {
+        XCTFail("\(error)")
+      }
+      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("that was over \(type(of: transport))") }
+    }
+  }
+}
