@@ -31,6 +31,8 @@
     /// The requests that it got, tunnels among them.
     var requests: [WireRequest] { received.value }
 
+    var port: Int { server.port }
+
     /// Where it listens.
     var url: String { "http://127.0.0.1:\(server.port)" }
 

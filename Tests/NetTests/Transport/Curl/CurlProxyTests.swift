@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import Glibc
   import Net
   import Testing
 
@@ -52,6 +53,37 @@
     @Test func aProxyThatIsNotThereFailsConnecting() async throws {
       let response = try await answer(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
       #expect(response.failedPhase == .connect)
+    }
+
+    // The environment belongs to the process, so each of these has one of its own.
+
+    @Test func theProxyOfTheEnvironmentIsTaken() async {
+      await #expect(processExitsWith: .success) {
+        let proxy = try ProxyServer()
+        setenv("http_proxy", proxy.url, 1)
+        let session = NetworkSession(transport: try CurlTransport())
+        let response = await session.get("http://origin.invalid/").response(.string)
+        try #require(response.value == "from a proxy")
+      }
+    }
+
+    @Test func theProxyOfTheEnvironmentIsNotTakenWhereNoneIsAskedFor() async {
+      await #expect(processExitsWith: .success) {
+        let (proxy, origin) = (try ProxyServer(), try LoopbackServer { _ in [.respond("200 OK")] })
+        setenv("http_proxy", proxy.url, 1)
+        let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
+        try #require(response.value == "" && proxy.requests.isEmpty)
+      }
+    }
+
+    @Test func theExceptionsOfTheEnvironmentAreNotForAnotherProxy() async {
+      await #expect(processExitsWith: .success) {
+        let proxy = try ProxyServer()
+        setenv("no_proxy", "*", 1)
+        let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+        let response = await session.get("http://origin.invalid/").response(.string)
+        try #require(response.value == "from a proxy")
+      }
     }
 
     @Test func theAddressOfTheProxyIsThePeer() async throws {
