@@ -75,7 +75,7 @@ final class StubLoading: Sendable {
       case .body(let piece): client.tell(piece)
       case .finished: end { $0.finish() }
       case .failed(let error, _): end { $0.fail(error) }
-      case .sent, .redirect: break
+      case .sent, .interim, .trailers, .redirect: break
       }
     }
     return nil
