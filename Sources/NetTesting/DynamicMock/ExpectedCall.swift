@@ -7,58 +7,16 @@
 /// ```
 ///
 /// Nothing is expected before one of its functions is called.
-public struct ExpectedCall: Sendable {
+public struct ExpectedCall: ExpectableCall {
   let draft: ExpectationDraft
 
   init(mock: Mock, member: MockMember, labels: [String], _ arguments: [(any Sendable)?]) {
     draft = ExpectationDraft(mock: mock, member: member, labels: labels, arguments: arguments)
   }
 
-  /// States what the call does, and how often it is expected; once unless said otherwise.
-  ///
-  /// Of several expectations that accept a call these have it, in this order: one that still has to be called,
-  /// the oldest first; one with a limit that is not reached, the oldest first; one without a limit, the newest
-  /// first. So an expectation for ever is the fallback for all others, wherever it stands.
-  @discardableResult
-  public func to(
-    _ action: MockAction<Any>, times count: CallCount = .once, file: StaticString = #filePath,
-    line: UInt = #line
-  ) -> StatedExpectation<ExpectedCall> {
-    draft.state(action.performance, count, at: SourcePlace(file: file, line: line))
-    return StatedExpectation(and: self)
-  }
-
-  /// States what the call does whenever no other expectation has it. It need not be called.
-  @discardableResult
-  public func toAlways(
-    _ action: MockAction<Any>, file: StaticString = #filePath, line: UInt = #line
-  ) -> StatedExpectation<ExpectedCall> {
-    to(action, times: .anyNumber, file: file, line: line)
-  }
-
-  /// States how often it is called; it then returns the ``MockDefault`` of its type.
-  ///
-  /// ```swift
-  /// expect.delete(any()).toBeCalled(times: .never)
-  /// ```
-  @discardableResult
-  public func toBeCalled(
-    times count: CallCount = .once, file: StaticString = #filePath, line: UInt = #line
-  ) -> StatedExpectation<ExpectedCall> {
-    draft.state(.nothing, count, at: SourcePlace(file: file, line: line))
-    return StatedExpectation(and: self)
-  }
-
-  /// States between which numbers the count of its calls is; it then returns the ``MockDefault`` of its type.
-  ///
-  /// ```swift
-  /// expect.log(any()).toBeCalled(times: 1...)
-  /// ```
-  @discardableResult
-  public func toBeCalled(
-    times counts: some RangeExpression<Int>, file: StaticString = #filePath, line: UInt = #line
-  ) -> StatedExpectation<ExpectedCall> {
-    toBeCalled(times: CallCount(counts), file: file, line: line)
+  /// States that the call is expected.
+  public func state(_ action: MockAction<Any>?, times count: CallCount, at place: SourcePlace) {
+    draft.state(action?.performance ?? .nothing, count, at: place)
   }
 }
 

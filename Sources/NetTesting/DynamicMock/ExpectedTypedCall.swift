@@ -1,25 +1,12 @@
 /// A call that is to be expected of a function whose types are known. ``Mocked/expect(_:)`` makes one.
 ///
 /// The same as an ``ExpectedCall``, but for the types.
-public struct ExpectedTypedCall<each Argument, Value>: Sendable {
+public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
   let draft: ExpectationDraft
 
-  /// States what the call does, and how often it is expected; once unless said otherwise.
-  @discardableResult
-  public func to(
-    _ action: MockAction<Value>, times count: CallCount = .once, file: StaticString = #filePath,
-    line: UInt = #line
-  ) -> StatedExpectation<ExpectedTypedCall> {
-    draft.state(action.performance, count, at: SourcePlace(file: file, line: line))
-    return StatedExpectation(and: self)
-  }
-
-  /// States what the call does whenever no other expectation has it. It need not be called.
-  @discardableResult
-  public func toAlways(
-    _ action: MockAction<Value>, file: StaticString = #filePath, line: UInt = #line
-  ) -> StatedExpectation<ExpectedTypedCall> {
-    to(action, times: .anyNumber, file: file, line: line)
+  /// States that the call is expected.
+  public func state(_ action: MockAction<Value>?, times count: CallCount, at place: SourcePlace) {
+    draft.state(action?.performance ?? .nothing, count, at: place)
   }
 
   /// States that the call returns what the closure makes of the arguments, or throws what it throws.
@@ -42,22 +29,5 @@ public struct ExpectedTypedCall<each Argument, Value>: Sendable {
     }
     draft.state(performance, count, at: SourcePlace(file: file, line: line))
     return StatedExpectation(and: self)
-  }
-
-  /// States how often it is called; it then returns the ``MockDefault`` of its type.
-  @discardableResult
-  public func toBeCalled(
-    times count: CallCount = .once, file: StaticString = #filePath, line: UInt = #line
-  ) -> StatedExpectation<ExpectedTypedCall> {
-    draft.state(.nothing, count, at: SourcePlace(file: file, line: line))
-    return StatedExpectation(and: self)
-  }
-
-  /// States between which numbers the count of its calls is; it then returns the ``MockDefault`` of its type.
-  @discardableResult
-  public func toBeCalled(
-    times counts: some RangeExpression<Int>, file: StaticString = #filePath, line: UInt = #line
-  ) -> StatedExpectation<ExpectedTypedCall> {
-    toBeCalled(times: CallCount(counts), file: file, line: line)
   }
 }

@@ -28,9 +28,9 @@ import Net
 /// ```
 ///
 /// A call goes to the expectation that accepts its arguments; which one where several do,
-/// ``ExpectedCall/to(_:times:file:line:)`` says. A call that none accepts runs nothing, uses nothing up, and fails the test at the line
-/// of the nearest expectation with a table of the arguments, or at the line where the mock was made when nothing is
-/// expected of that member. A member that throws then throws a ``MockFailure``. One that does not returns a
+/// ``ExpectableCall/to(_:times:file:line:)`` says. A call that none accepts runs nothing, uses nothing up, and fails the
+/// test at the line of the nearest expectation with a table of the arguments, or at the line where the mock was made when
+/// nothing is expected of that member. A member that throws then throws a ``MockFailure``. One that does not returns a
 /// ``MockDefault``, or what ``call(orElse:)`` was given. For a type that has neither, and only then, the process
 /// stops, with the report on the standard error.
 ///
