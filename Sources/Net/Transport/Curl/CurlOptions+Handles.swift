@@ -78,7 +78,8 @@
         return TransportOptionError(cause, .unsupportedByTLSBackend(capabilities.tlsBackend ?? "nothing"))
       default:
         // The text is libcurl's own and lives as long as the process.
-        let words = unsafe libcurl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        let text = libcurl_load() ? unsafe libcurl_easy_strerror(code) : nil
+        let words = unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
         return TransportOptionError(cause, .refusedByLibrary("\(words) (option \(option))"))
       }
     }

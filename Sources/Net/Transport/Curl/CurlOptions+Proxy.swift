@@ -6,8 +6,6 @@
     mutating func addProxy(
       _ options: TransportOptions, _ capabilities: CurlCapabilities
     ) throws(TransportOptionError) {
-      // A response to CONNECT is the proxy's, and not the one that was asked for.
-      set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, .number(1), for: .proxy)
       switch options.proxy {
       case .environment where options.unixSocketPath == nil: return
       // The empty text is no proxy, whatever the environment says.

@@ -35,6 +35,10 @@
     /// For the multi handle.
     private(set) var multiSettings: [Setting] = []
     private let pins: [PublicKeyPins]
+    private let httpVersion: HTTPVersionPreference
+    private let hasHTTP2: Bool
+    /// 7.88 fails the second request on a connection that it opened with prior knowledge (curl/curl#10634).
+    private let breaksReuseOfPriorKnowledge: Bool
     /// What could not be handed over in memory.
     let files: CurlOptionFiles
 
@@ -46,6 +50,11 @@
     ) throws(TransportOptionError) {
       try options.check(supported: Set(TransportOption.allCases), by: "CurlTransport")
       pins = options.tls.pins
+      httpVersion = options.httpVersion
+      hasHTTP2 = capabilities.features.contains(.http2)
+      breaksReuseOfPriorKnowledge =
+        capabilities.version >= CurlCapabilities.Version(7, 88)
+        && capabilities.version < CurlCapabilities.Version(8, 0)
       files = CurlOptionFiles()
       try addTLS(options.tls, capabilities)
       try addProxy(options, capabilities)
@@ -53,6 +62,16 @@
       addLimits(options.connections)
       if capabilities.tlsBackend == nil, let option = options.changed.first(where: \.isAboutTLS) {
         throw TransportOptionError(option, .missingFeature("TLS"))
+      }
+    }
+
+    /// Whether a request waits for a connection that is being opened, to learn if it can share it by HTTP/2. Where
+    /// that cannot be, it would wait in vain.
+    func waitsToShare(over scheme: String?) -> Bool {
+      switch httpVersion {
+      case .http1: false
+      case .automatic, .http2: hasHTTP2 && scheme?.lowercased() == "https"
+      case .http2PriorKnowledge: !breaksReuseOfPriorKnowledge
       }
     }
 
@@ -90,7 +109,6 @@
       // The empty text asks for every encoding that this libcurl can undo.
       set(
         LIBCURL_OPT_ACCEPT_ENCODING, .text(options.decompressesBodies ? "" : nil), for: .decompressesBodies)
-      let hasHTTP2 = capabilities.features.contains(.http2)
       let version =
         switch options.httpVersion {
         case .automatic: hasHTTP2 ? LIBCURL_HTTP_VERSION_2TLS : LIBCURL_HTTP_VERSION_1_1
@@ -102,6 +120,10 @@
         throw TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))
       }
       set(LIBCURL_OPT_HTTP_VERSION, .number(Int(version)), for: .httpVersion)
+      if options.httpVersion == .http2PriorKnowledge, breaksReuseOfPriorKnowledge {
+        set(LIBCURL_OPT_FRESH_CONNECT, .number(1), for: .httpVersion)
+        set(LIBCURL_OPT_FORBID_REUSE, .number(1), for: .httpVersion)
+      }
     }
 
     private mutating func addLimits(_ limits: ConnectionLimits) {

@@ -8,7 +8,7 @@
     func setRequest(_ options: CurlOptions) throws {
       let request = task.request
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
-      handle.set(LIBCURL_OPT_PIPEWAIT, request.url.scheme?.lowercased() == "https")
+      handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(over: request.url.scheme))
       if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
       try setMethod(request)
       setFields(request)

@@ -42,7 +42,7 @@ public final class URLSessionTransport: Transport {
   /// Makes a transport with these options, of which it has ``ConnectionLimits/perHost``.
   ///
   /// Foundation leaves no say in the others, or has it on some platforms only; a transport with all of them is
-  /// `CurlTransport`.
+  /// ``CurlTransport``.
   ///
   /// - Parameters:
   ///   - options: How it connects. All but the limit are as by default.

@@ -9,10 +9,11 @@
     private let server: SocketServer
     let port: Int
 
-    /// - Parameter count: How many requests of a connection must be open before the first is answered.
-    init(answeringAfter count: Int = 1) throws {
+    /// - Parameter batches: How many requests of a connection must be open before they are answered, together: first
+    ///   so many, then so many, and each by itself in the end.
+    init(batches: [Int] = []) throws {
       server = try SocketServer { connection, number in
-        var served = HTTP2Connection(socket: connection, number: number, answersAfter: count)
+        var served = HTTP2Connection(socket: connection, number: number, batches: batches)
         served.serve()
       }
       port = server.port
@@ -49,16 +50,15 @@
 
     private let socket: StreamSocket
     private let number: Int
-    private let answersAfter: Int
+    private var batches: [Int]
     private var pending = Data()
     private var received: [UInt32: Int] = [:]
     private var complete: [UInt32] = []
-    private var hasAnswered = false
 
-    init(socket: StreamSocket, number: Int, answersAfter: Int) {
+    init(socket: StreamSocket, number: Int, batches: [Int]) {
       self.socket = socket
       self.number = number
-      self.answersAfter = answersAfter
+      self.batches = batches
     }
 
     mutating func serve() {
@@ -91,8 +91,8 @@
     private mutating func note(_ frame: Frame) {
       guard frame.flags & Self.endsStream != 0 else { return }
       complete.append(frame.stream)
-      guard hasAnswered || complete.count >= answersAfter else { return }
-      hasAnswered = true
+      guard complete.count >= batches.first ?? 1 else { return }
+      batches = Array(batches.dropFirst())
       for stream in complete { answer(stream) }
       complete = []
     }

@@ -20,7 +20,7 @@
             continue
           }
           guard request.line.hasPrefix("CONNECT ") else {
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nfrom a proxy")
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\nfrom a proxy")
             continue
           }
           return Self.tunnel(to: request.path, connection)
@@ -30,6 +30,8 @@
 
     /// The requests that it got, tunnels among them.
     var requests: [WireRequest] { received.value }
+
+    var port: Int { server.port }
 
     /// Where it listens.
     var url: String { "http://127.0.0.1:\(server.port)" }

@@ -9,18 +9,13 @@
   final class TLSServer: Sendable {
     /// What it is told; see `Fixtures/tls-server.py`.
     struct Options: Encodable, Sendable {
-      var certificate: String
-      var key: String
+      fileprivate var certificate: String
+      fileprivate var key: String
       var authority: String?
       var minimum: String?
       var maximum: String?
       var protocols: [String]?
       var backend: Int?
-
-      init(_ issued: TestCertificates.Issued) {
-        certificate = issued.certificate
-        key = issued.key
-      }
     }
 
     /// What was agreed on, as it answers.
@@ -32,35 +27,47 @@
 
     let port: Int
     let identifier: Int32
-    private let process: Locked<Process>
     private let input: Pipe
+    private let isGone: DispatchGroup
 
-    static func start(_ options: Options) async throws -> TLSServer {
-      try await Tool.onThread { try TLSServer(options) }
+    /// Keeps the files that it reads.
+    private let issued: TestCertificates.Issued
+
+    /// Starts one that shows this certificate. It listens when this returns.
+    static func start(
+      _ issued: TestCertificates.Issued, _ change: (inout Options) -> Void = { _ in }
+    ) async throws -> TLSServer {
+      var options = Options(certificate: issued.certificate, key: issued.key)
+      change(&options)
+      let arguments = String(decoding: try JSONEncoder().encode(options), as: UTF8.self)
+      return try await Tool.onThread { try TLSServer(issued, arguments) }
     }
 
-    private init(_ options: Options) throws {
+    private init(_ issued: TestCertificates.Issued, _ arguments: String) throws {
       let script = Bundle.module.url(forResource: "Fixtures/tls-server", withExtension: "py")
       guard let python = Tool.python, let script else {
         throw Tool.Failure(description: "there is no python3, or no script for it")
       }
-      let arguments = String(decoding: try JSONEncoder().encode(options), as: UTF8.self)
       let process = python.process([script.path, arguments])
-      let output = Pipe()
-      input = Pipe()
+      let (input, output) = (Pipe(), Pipe())
       process.standardInput = input
       process.standardOutput = output
-      try process.run()
-      identifier = process.processIdentifier
-      self.process = Locked(process)
-      guard let port = Self.line(from: output).flatMap({ Int($0) }) else {
-        throw Tool.Failure(description: "the TLS server did not start: \(arguments)")
+      process.standardError = output
+      isGone = try Tool.run(process)
+      let said = Self.line(from: output)
+      guard let port = Int(said) else {
+        isGone.wait()
+        throw Tool.Failure(description: "the TLS server did not start: \(said)")
       }
+      identifier = process.processIdentifier
+      self.input = input
       self.port = port
+      self.issued = issued
     }
 
-    /// The first line. Read here, since Foundation gives up where a signal interrupts it.
-    private static func line(from pipe: Pipe) -> String? {
+    /// The first line if it is a number, and all there is to the end if it is not. Read here, since Foundation gives
+    /// up where a signal interrupts it.
+    private static func line(from pipe: Pipe) -> String {
       let descriptor = pipe.fileHandleForReading.fileDescriptor
       var line: [UInt8] = []
       var byte: UInt8 = 0
@@ -68,15 +75,18 @@
         // The pointer lives for the call, and one byte has room behind it.
         let count = unsafe read(descriptor, &byte, 1)
         if count < 0, errno == EINTR { continue }
-        guard count == 1 else { return nil }
-        if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+        let text = String(decoding: line, as: UTF8.self)
+        if count != 1 || byte == UInt8(ascii: "\n") && Int(text) != nil { return text }
         line.append(byte)
       }
     }
 
-    deinit {
+    deinit { end() }
+
+    private func end() {
       try? input.fileHandleForWriting.close()
-      process.value.terminate()
+      // Not a signal that it may have been started with blocked, as threads of libdispatch block them.
+      if isGone.wait(timeout: .now()) == .timedOut { kill(identifier, SIGKILL) }
     }
 
     func url(_ path: String = "/", host: String = "localhost") throws -> URL {
@@ -92,13 +102,13 @@
 
     /// Ends it and waits until it has gone.
     func stop() async throws {
-      process.value.terminate()
+      end()
       try await wait()
     }
 
     private func wait() async throws {
-      let process = process
-      try await Tool.onThread { process.value.waitUntilExit() }
+      let isGone = isGone
+      try await Tool.onThread { isGone.wait() }
     }
 
     /// Whether a process of its identifier is there.

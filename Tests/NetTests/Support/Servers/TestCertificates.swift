@@ -3,10 +3,11 @@
 
   /// An authority of a test's own, and what it signs, in a folder that goes with it.
   final class TestCertificates: Sendable {
-    /// A certificate and its key, in files.
+    /// A certificate and its key, in files that stay as long as this does.
     struct Issued: Sendable {
       var certificate: String
       var key: String
+      var folder: TemporaryFolder
     }
 
     private let folder: TemporaryFolder
@@ -35,7 +36,7 @@
       days: Int = 30
     ) async throws -> Issued {
       let name = UUID().uuidString
-      let issued = Issued(certificate: path(name + ".pem"), key: path(name + ".key"))
+      let issued = Issued(certificate: path(name + ".pem"), key: path(name + ".key"), folder: folder)
       let extensions = try folder.file(name + ".extensions", "subjectAltName=\(names)\n")
       try await openssl.run(
         ["req", "-new", "-nodes", "-subj", "/CN=\(commonName)", "-out", path(name + ".request")]

@@ -35,6 +35,20 @@
       return process
     }
 
+    /// Starts a process; the group is empty once it has gone. To wait for the process itself is to turn in circles.
+    static func run(_ process: Process) throws -> DispatchGroup {
+      let isGone = DispatchGroup()
+      isGone.enter()
+      process.terminationHandler = { _ in isGone.leave() }
+      do {
+        try process.run()
+      } catch {
+        isGone.leave()
+        throw error
+      }
+      return isGone
+    }
+
     /// Runs it to its end. What it says goes into a file of the folder, which the failure quotes.
     func run(_ arguments: [String], in folder: TemporaryFolder) async throws {
       try await Self.onThread {
@@ -44,8 +58,7 @@
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        try process.run()
-        process.waitUntilExit()
+        try Self.run(process).wait()
         guard process.terminationStatus == 0 else {
           let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
           throw Failure(description: "\(executable.lastPathComponent) \(arguments): \(said)")

@@ -39,6 +39,11 @@ import Testing
     #expect(await network.get("a").response(.data).response?.httpVersion == nil)
   }
 
+  @Test func timesAndConnectionsAreNotKnown() async {
+    server.route(.everything, .text("hello"))
+    #expect(await network.get("a").response(.data).timings.transport == nil)
+  }
+
   #if canImport(FoundationNetworking)
     @Test func aCloseInTheMiddleOfTheHeadStopsTheProcess() async {
       await #expect(processExitsWith: .failure) {

@@ -1,0 +1,27 @@
+#if os(Linux)
+  import Foundation
+  import Net
+
+  @testable import Net
+
+  /// Sessions over a transport of their own.
+  enum CurlSession {
+    static func make(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> NetworkSession {
+      var options = TransportOptions()
+      // What the environment of the tests says must not matter.
+      options.proxy = .none
+      change(&options)
+      return NetworkSession(transport: try CurlTransport(options: options))
+    }
+  }
+
+  extension DataResponse {
+    /// What libcurl said went wrong.
+    var curlError: CurlError? { error?.underlyingError as? CurlError }
+
+    /// The phase in which the transport failed.
+    var failedPhase: TransportPhase? {
+      if case .transport(let phase)? = error?.reason { phase } else { nil }
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+#if os(Linux)
+  import CLibcurl
+  import Net
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlCapabilitiesTests {
+    private func capabilities(
+      _ number: UInt32 = 0x075801, features: Int32 = LIBCURL_FEATURE_SSL, tls: String? = "OpenSSL/3.0.19"
+    ) -> CurlCapabilities {
+      CurlCapabilities(number: number, features: features, tls: tls)
+    }
+
+    @Test func thisMachineHasALibraryOfALaterVersionThanTheOldest() throws {
+      let current = try #require(CurlCapabilities.current)
+      #expect(current.version >= CurlCapabilities.Version(7, 68))
+      #expect(current.tlsBackend != nil)
+    }
+
+    @Test func aNumberIsThreeNumbers() {
+      #expect(capabilities(0x075801).version == CurlCapabilities.Version(7, 88, 1))
+      #expect(capabilities(0x080b01).version.description == "8.11.1")
+    }
+
+    @Test func versionsAreComparedByNumber() {
+      #expect(CurlCapabilities.Version(7, 100) < CurlCapabilities.Version(8, 0))
+      #expect(CurlCapabilities.Version(7, 9, 8) < CurlCapabilities.Version(7, 10))
+      #expect(CurlCapabilities.Version(7, 88, 1) > CurlCapabilities.Version(7, 88))
+    }
+
+    @Test func bitsAreFeatures() {
+      let bits = LIBCURL_FEATURE_SSL | LIBCURL_FEATURE_HTTP2 | LIBCURL_FEATURE_BROTLI
+      #expect(capabilities(0x074400, features: bits).features == [.http2, .brotli])
+    }
+
+    @Test func ofSeveralBackendsTheOneInUseCounts() {
+      let found = capabilities(tls: "(OpenSSL/3.0.11) GnuTLS/3.7.9 (mbedTLS/2.28)")
+      #expect(found.tlsBackend == "GnuTLS/3.7.9")
+      #expect(!found.features.contains(.identitiesInMemory))
+    }
+
+    @Test func withoutTLSThereIsNoBackend() {
+      #expect(capabilities(features: 0, tls: nil).tlsBackend == nil)
+    }
+
+    @Test func certificatesAreTakenInMemoryFromAVersionOn() {
+      let inMemory: Set<CurlCapabilities.Feature> = [.authoritiesInMemory, .identitiesInMemory]
+      #expect(capabilities(0x074600).features.isDisjoint(with: inMemory))
+      #expect(capabilities(0x074700).features.intersection(inMemory) == [.identitiesInMemory])
+      #expect(capabilities(0x074d00).features.isSuperset(of: inMemory))
+    }
+
+    @Test func gnuTLSTakesNothingInMemory() {
+      let found = capabilities(tls: "GnuTLS/3.7.9").features
+      #expect(found.isDisjoint(with: [.authoritiesInMemory, .identitiesInMemory]))
+    }
+
+    @Test func cancellingIsQuickFromAVersionOn() {
+      #expect(!capabilities(0x075600).features.contains(.quickCancellation))
+      #expect(capabilities(0x075700).features.contains(.quickCancellation))
+    }
+  }
+#endif

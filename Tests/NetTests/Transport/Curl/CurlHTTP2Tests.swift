@@ -1,0 +1,68 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import Testing
+
+  @Suite struct CurlHTTP2Tests {
+    private func session(_ version: HTTPVersionPreference) throws -> NetworkSession {
+      try CurlSession.make { $0.httpVersion = version }
+    }
+
+    @Test func priorKnowledgeNeedsNoTLS() async throws {
+      let server = try HTTP2Server()
+      let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.string)
+      #expect(response.value == "connection 1, stream 1, 0 bytes")
+      #expect(response.response?.httpVersion == "HTTP/2")
+      #expect(response.response?.headers["content-type"] == "text/plain")
+    }
+
+    /// Some versions of libcurl cannot use such a connection twice, and open one for each request instead.
+    @Test func priorKnowledgeServesOneRequestAfterAnother() async throws {
+      let server = try HTTP2Server()
+      let session = try session(.http2PriorKnowledge)
+      var statuses: [Int?] = []
+      for _ in 1...3 { statuses.append(await session.get(try server.url()).response(.data).response?.status) }
+      #expect(statuses == [200, 200, 200])
+    }
+
+    @Test func priorKnowledgeServesRequestsAtOnce() async throws {
+      let server = try HTTP2Server()
+      let session = try session(.http2PriorKnowledge)
+      let url = try server.url()
+      async let first = session.get(url).response(.data).response?.status
+      async let second = session.get(url).response(.data).response?.status
+      async let third = session.get(url).response(.data).response?.status
+      #expect(await [first, second, third] == [200, 200, 200])
+    }
+
+    @Test func aBodyIsSentInFrames() async throws {
+      let server = try HTTP2Server()
+      let body = RawBodyEncoding(Data(repeating: 1, count: 300_000))
+      let request = try session(.http2PriorKnowledge).request(try server.url(), method: .post, encoding: body)
+      let response = await request.response(.string)
+      #expect(response.value == "connection 1, stream 1, 300000 bytes")
+    }
+
+    @Test func aServerThatDoesNotSpeakItFailsTheRequest() async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.data)
+      #expect(response.value == nil)
+      #expect(response.curlError != nil)
+    }
+
+    @Test func withoutTLSItIsAskedForWhereThatIsPreferred() async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }
+      let response = await (try session(.http2)).get(try server.url()).response(.string)
+      #expect(response.value == "old")
+      #expect(server.requests.first?.header("Upgrade") == "h2c")
+    }
+
+    @Test(arguments: [HTTPVersionPreference.automatic, .http1])
+    func withoutTLSItIsNotAskedForByDefault(version: HTTPVersionPreference) async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }
+      let response = await (try session(version)).get(try server.url()).response(.string)
+      #expect(response.response?.httpVersion == "HTTP/1.1")
+      #expect(server.requests.first?.header("Upgrade") == nil)
+    }
+  }
+#endif

@@ -1,0 +1,161 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+  import Net
+  import Testing
+
+  @testable import Net
+
+  /// What becomes of certificates and keys, which are not looked into before the library reads them.
+  @Suite struct CurlOptionsCertificatesTests {
+    private let folder: TemporaryFolder
+    private let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+    private let key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func options(
+      inMemory: Bool = true, _ change: (inout TLSOptions) -> Void
+    ) throws(TransportOptionError) -> CurlOptions {
+      var options = TransportOptions()
+      change(&options.tls)
+      let features: Set<CurlCapabilities.Feature> =
+        inMemory ? [.authoritiesInMemory, .identitiesInMemory] : []
+      return try CurlOptions(
+        options,
+        capabilities: CurlCapabilities(
+          version: .init(8, 0), tlsBackend: inMemory ? "OpenSSL/3" : "GnuTLS/3", features: features))
+    }
+
+    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Value? {
+      options.settings.last { $0.option == option }?.value
+    }
+
+    private func path(_ option: Int32, _ options: CurlOptions) -> String? {
+      if case .text(let path?)? = value(option, options) { path } else { nil }
+    }
+
+    @Test func authoritiesInAFileAreNamedAndNoOthersCount() throws {
+      let file = try folder.file("a.pem", certificate).path
+      let made = try options { $0.authorities = .only([.file(file)]) }
+      #expect(value(LIBCURL_OPT_CAINFO, made) == .text(file))
+      #expect(value(LIBCURL_OPT_PROXY_CAINFO, made) == .text(file))
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+    }
+
+    @Test func authoritiesInDataStayInMemory() throws {
+      let made = try options { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
+      #expect(value(LIBCURL_OPT_PROXY_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
+      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+    }
+
+    @Test func severalAuthoritiesAreOneText() throws {
+      let file = try folder.file("a.pem", "1 " + certificate).path
+      let made = try options { $0.authorities = .only([.file(file), .data(Data("2 \(certificate)".utf8))]) }
+      let text = "1 \(certificate)\n2 \(certificate)"
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(text.utf8)))
+    }
+
+    @Test func authoritiesBesideThoseOfTheSystemComeAfterThem() throws {
+      let made = try options { $0.authorities = .systemAnd([.data(Data("mine \(certificate)".utf8))]) }
+      guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
+        Issue.record("nothing was set")
+        return
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.hasSuffix("mine \(certificate)"))
+      let system = SystemAuthorities.bundle().map { String(decoding: $0, as: UTF8.self) } ?? ""
+      #expect(text.hasPrefix(system))
+      #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
+    }
+
+    @Test func oneCertificateInDERBecomesPEM() throws {
+      let der = Data([0x30] + [UInt8](repeating: 7, count: 99))
+      let made = try options { $0.authorities = .only([.data(der)]) }
+      guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
+        Issue.record("nothing was set")
+        return
+      }
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      #expect(lines.first == "-----BEGIN CERTIFICATE-----")
+      #expect(lines.last == "-----END CERTIFICATE-----")
+      #expect(lines.dropFirst().dropLast().allSatisfy { $0.count <= 64 })
+      #expect(Data(base64Encoded: lines.dropFirst().dropLast().joined()) == der)
+    }
+
+    @Test func withoutMemoryDataGoesIntoAFileOfTheOwnersAlone() throws {
+      let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+      let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+      #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+      let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect((permissions as? NSNumber)?.intValue == 0o600)
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+    }
+
+    @Test func theFilesGoWithTheOptions() throws {
+      let path = try {
+        let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+        let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+        #expect(FileManager.default.fileExists(atPath: path))
+        return path
+      }()
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(!FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path))
+    }
+
+    @Test func anIdentityInFilesIsNamed() throws {
+      let identity = ClientIdentity(
+        certificate: .file(try folder.file("a.pem", certificate).path),
+        privateKey: .file(try folder.file("a.key", key).path), passphrase: "secret")
+      let made = try options { $0.clientIdentity = identity }
+      #expect(path(LIBCURL_OPT_SSLCERT, made)?.hasSuffix("a.pem") == true)
+      #expect(path(LIBCURL_OPT_SSLKEY, made)?.hasSuffix("a.key") == true)
+      #expect(value(LIBCURL_OPT_KEYPASSWD, made) == .text("secret"))
+    }
+
+    @Test func anIdentityInOneSourceIsBoth() throws {
+      let both = Data((certificate + key).utf8)
+      let made = try options { $0.clientIdentity = ClientIdentity(certificate: .data(both)) }
+      #expect(value(LIBCURL_OPT_SSLCERT_BLOB, made) == .bytes(both))
+      #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == .bytes(both))
+    }
+
+    @Test func withoutMemoryAnIdentityGoesIntoFilesAndIsNotLost() throws {
+      let identity = ClientIdentity(
+        certificate: .data(Data(certificate.utf8)), privateKey: .data(Data(key.utf8)))
+      let made = try options(inMemory: false) { $0.clientIdentity = identity }
+      let path = try #require(self.path(LIBCURL_OPT_SSLKEY, made))
+      #expect(FileManager.default.contents(atPath: path) == Data(key.utf8))
+      #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == nil)
+    }
+
+    @Test func aFileThatIsNotThereIsAnErrorThatNamesIt() {
+      let missing = folder.file("missing.pem").path
+      let error = #expect(throws: TransportOptionError.self) {
+        try options { $0.authorities = .only([.file(missing)]) }
+      }
+      #expect(error?.option == .authorities)
+      #expect(error?.description.contains(missing) == true)
+    }
+
+    @Test func whatIsNoCertificateIsAnErrorThatDoesNotTellIt() {
+      let error = #expect(throws: TransportOptionError.self) {
+        try options { $0.authorities = .only([.data(Data("secret".utf8))]) }
+      }
+      #expect(
+        error
+          == TransportOptionError(
+            .authorities,
+            .invalidValue(given: "6 bytes", expected: "certificates in PEM, or one certificate in DER")))
+    }
+
+    @Test func anIdentityWithoutAKeyIsAnError() {
+      let error = #expect(throws: TransportOptionError.self) {
+        try options { $0.clientIdentity = ClientIdentity(certificate: .data(Data(certificate.utf8))) }
+      }
+      #expect(error?.option == .clientIdentity)
+    }
+  }
+#endif

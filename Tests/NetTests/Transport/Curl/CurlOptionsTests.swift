@@ -1,0 +1,240 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+  import Net
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlOptionsTests {
+    private let everything = CurlCapabilities(
+      version: .init(8, 0), tlsBackend: "OpenSSL/3.0.19", features: Set(CurlCapabilities.Feature.allCases))
+
+    private func options(
+      without missing: Set<CurlCapabilities.Feature> = [], tlsBackend: String? = "OpenSSL/3.0.19",
+      _ change: (inout TransportOptions) -> Void = { _ in }
+    ) throws(TransportOptionError) -> CurlOptions {
+      var options = TransportOptions()
+      change(&options)
+      return try CurlOptions(
+        options,
+        capabilities: CurlCapabilities(
+          version: everything.version, tlsBackend: tlsBackend,
+          features: everything.features.subtracting(missing)))
+    }
+
+    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Value? {
+      options.settings.last { $0.option == option }?.value
+    }
+
+    @Test func byDefaultNothingIsSaidOfTLSAndProxies() throws {
+      let settings = try options().settings.map(\.option)
+      #expect(settings == [LIBCURL_OPT_ACCEPT_ENCODING, LIBCURL_OPT_HTTP_VERSION])
+    }
+
+    @Test(
+      arguments: [
+        (TLSVersion.tlsv12, nil, 6), (.tlsv13, nil, 7), (nil, .tlsv12, 6 << 16),
+        (.tlsv1, .tlsv13, 4 | 7 << 16),
+        (.tlsv11, .tlsv11, 5 | 5 << 16),
+      ] as [(TLSVersion?, TLSVersion?, Int)])
+    func versionsOfTLSAreOneNumber(minimum: TLSVersion?, maximum: TLSVersion?, number: Int) throws {
+      let made = try options {
+        $0.tls.minimumVersion = minimum
+        $0.tls.maximumVersion = maximum
+      }
+      #expect(value(LIBCURL_OPT_SSLVERSION, made) == .number(number))
+      #expect(value(LIBCURL_OPT_PROXY_SSLVERSION, made) == .number(number))
+    }
+
+    @Test func anyCertificateStillHasToBeForTheHost() throws {
+      let made = try options { $0.tls.dangerouslyAcceptsAnyCertificate = true }
+      #expect(value(LIBCURL_OPT_SSL_VERIFYPEER, made) == .number(0))
+      #expect(value(LIBCURL_OPT_SSL_VERIFYHOST, made) == nil)
+    }
+
+    @Test func anyHostNameStillHasToBeSigned() throws {
+      let made = try options { $0.tls.dangerouslyAcceptsAnyHostName = true }
+      #expect(value(LIBCURL_OPT_SSL_VERIFYHOST, made) == .number(0))
+      #expect(value(LIBCURL_OPT_SSL_VERIFYPEER, made) == nil)
+    }
+
+    @Test func pinsAreForTheirHosts() throws {
+      let pin = { (byte: UInt8) in "sha256//" + Data(repeating: byte, count: 32).base64EncodedString() }
+      let made = try options {
+        $0.tls.pins = [PublicKeyPins([pin(1), pin(2)], for: ["A.example"]), PublicKeyPins([pin(3)])]
+      }
+      #expect(made.dependsOnHost)
+      #expect(made.pins(for: "a.Example") == "\(pin(1));\(pin(2));\(pin(3))")
+      #expect(made.pins(for: "b.example") == pin(3))
+    }
+
+    @Test func aHostWithoutPinsTakesAnyKey() throws {
+      let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
+      let made = try options { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example"])] }
+      #expect(made.pins(for: "b.example") == nil)
+    }
+
+    @Test func noProxyIsTheEmptyText() throws {
+      #expect(value(LIBCURL_OPT_PROXY, try options { $0.proxy = .none }) == .text(""))
+    }
+
+    @Test func aProxyShutsOutTheEnvironmentsExceptions() throws {
+      let made = try options { $0.proxy = .http("http://proxy:3128") }
+      #expect(value(LIBCURL_OPT_PROXY, made) == .text("http://proxy:3128"))
+      #expect(value(LIBCURL_OPT_NOPROXY, made) == .text(""))
+    }
+
+    @Test func exceptionsAreAList() throws {
+      let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", ".internal"]) }
+      #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("localhost,.internal"))
+    }
+
+    @Test func anExceptionForAllHostsStandsAlone() throws {
+      let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", "*"]) }
+      #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("*"))
+    }
+
+    @Test func aSocketOfThisMachineIsNotBehindTheProxyOfTheEnvironment() throws {
+      let made = try options { $0.unixSocketPath = "/run/a" }
+      #expect(value(LIBCURL_OPT_UNIX_SOCKET_PATH, made) == .text("/run/a"))
+      #expect(value(LIBCURL_OPT_PROXY, made) == .text(""))
+    }
+
+    @Test(arguments: [
+      ("eth0", "if!eth0"), ("127.0.0.1", "host!127.0.0.1"), ("::1", "host!::1"),
+      ("1.2.3.400", "if!1.2.3.400"),
+    ])
+    func anInterfaceIsNoName(given: String, text: String) throws {
+      #expect(value(LIBCURL_OPT_INTERFACE, try options { $0.localInterface = given }) == .text(text))
+    }
+
+    @Test(arguments: [(Duration.seconds(2), 2000), (.milliseconds(1500), 1500), (.microseconds(1), 1)])
+    func theConnectTimeoutIsInMilliseconds(timeout: Duration, number: Int) throws {
+      let made = try options { $0.connectTimeout = timeout }
+      #expect(value(LIBCURL_OPT_CONNECTTIMEOUT_MS, made) == .number(number))
+    }
+
+    @Test func withoutDecompressionNoEncodingIsAskedFor() throws {
+      #expect(value(LIBCURL_OPT_ACCEPT_ENCODING, try options()) == .text(""))
+      let made = try options { $0.decompressesBodies = false }
+      #expect(value(LIBCURL_OPT_ACCEPT_ENCODING, made) == .text(nil))
+    }
+
+    @Test(arguments: [
+      (HTTPVersionPreference.automatic, LIBCURL_HTTP_VERSION_2TLS), (.http1, LIBCURL_HTTP_VERSION_1_1),
+      (.http2, LIBCURL_HTTP_VERSION_2_0), (.http2PriorKnowledge, LIBCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE),
+    ])
+    func aPreferenceIsANumber(preference: HTTPVersionPreference, number: Int32) throws {
+      let made = try options { $0.httpVersion = preference }
+      #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(number)))
+    }
+
+    @Test(arguments: [
+      (HTTPVersionPreference.automatic, false, true), (.http1, false, false), (.http2, false, true),
+      (.http2PriorKnowledge, true, true),
+    ])
+    func aRequestWaitsForAConnectionThatItCouldShare(
+      preference: HTTPVersionPreference, http: Bool, https: Bool
+    ) throws {
+      let made = try options { $0.httpVersion = preference }
+      #expect(made.waitsToShare(over: "http") == http)
+      #expect(made.waitsToShare(over: "HTTPS") == https)
+    }
+
+    @Test(arguments: [
+      (CurlCapabilities.Version(7, 87), false), (.init(7, 88), true), (.init(7, 88, 1), true),
+      (.init(8, 0), false),
+    ])
+    func versionsThatCannotUseAConnectionOfPriorKnowledgeTwiceOpenOneForEachRequest(
+      version: CurlCapabilities.Version, isFresh: Bool
+    ) throws {
+      var options = TransportOptions()
+      options.httpVersion = .http2PriorKnowledge
+      let made = try CurlOptions(
+        options,
+        capabilities: CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: [.http2]))
+      #expect((value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1)) == isFresh)
+      #expect((value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1)) == isFresh)
+      #expect(made.waitsToShare(over: "http") == !isFresh)
+    }
+
+    @Test func withoutHTTP2ItIsNotAskedForByItself() throws {
+      let made = try options(without: [.http2])
+      #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(LIBCURL_HTTP_VERSION_1_1)))
+    }
+
+    @Test(arguments: [HTTPVersionPreference.http2, .http2PriorKnowledge])
+    func withoutHTTP2AskingForItIsAnError(preference: HTTPVersionPreference) {
+      #expect(throws: TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))) {
+        try options(without: [.http2]) { $0.httpVersion = preference }
+      }
+    }
+
+    @Test func withoutUnixSocketsAPathIsAnError() {
+      #expect(throws: TransportOptionError(.unixSocketPath, .missingFeature("Unix domain sockets"))) {
+        try options(without: [.unixSockets]) { $0.unixSocketPath = "/run/a" }
+      }
+    }
+
+    @Test func withoutProxiesOverTLSOneIsAnError() throws {
+      _ = try options(without: [.httpsProxy]) { $0.proxy = .http("http://proxy") }
+      #expect(throws: TransportOptionError(.proxy, .missingFeature("proxies over TLS"))) {
+        try options(without: [.httpsProxy]) { $0.proxy = .http("HTTPS://proxy") }
+      }
+    }
+
+    @Test func withoutTLSAnOptionOfItIsAnError() throws {
+      _ = try options(tlsBackend: nil)
+      #expect(throws: TransportOptionError(.minimumTLSVersion, .missingFeature("TLS"))) {
+        try options(tlsBackend: nil) { $0.tls.minimumVersion = .tlsv12 }
+      }
+    }
+
+    @Test func limitsAreForTheHandleOfAll() throws {
+      let made = try options { $0.connections = ConnectionLimits(perHost: 1, total: 2, idle: 3) }
+      #expect(
+        made.multiSettings.map(\.option) == [
+          LIBCURL_MULTI_MAX_HOST_CONNECTIONS, LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS, LIBCURL_MULTI_MAXCONNECTS,
+        ])
+      #expect(made.multiSettings.map(\.value) == [.number(1), .number(2), .number(3)])
+    }
+
+    /// One change of each kind, at once.
+    @Test func theLibraryOfThisMachineTakesEveryOption() throws {
+      let current = try #require(CurlCapabilities.current)
+      var options = TransportOptions()
+      options.tls.minimumVersion = .tlsv12
+      options.tls.maximumVersion = .tlsv13
+      options.tls.authorities = .systemAnd([])
+      options.tls.pins = [PublicKeyPins(["sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE="])]
+      options.tls.dangerouslyAcceptsAnyCertificate = true
+      options.tls.dangerouslyAcceptsAnyHostName = true
+      options.proxy = .http(
+        "http://proxy", credentials: ProxyCredentials(username: "a", password: "b"), except: ["c"])
+      options.connections = ConnectionLimits(perHost: 1, total: 2, idle: 3)
+      options.httpVersion = .http1
+      options.connectTimeout = .seconds(1)
+      options.localInterface = "lo"
+      options.decompressesBodies = false
+      let made = try CurlOptions(checking: options, capabilities: current)
+      #expect(made.settings.count >= 15)
+    }
+
+    @Test func whatTheLibraryRefusesIsAnErrorInItsWords() {
+      let refusal = CurlOptions.Refusal(
+        option: LIBCURL_OPT_INTERFACE, code: LIBCURL_E_UNKNOWN_OPTION, cause: .localInterface)
+      let error = refusal.optionError(everything)
+      #expect(error.option == .localInterface)
+      #expect(error.description.contains("An unknown option was passed in to libcurl"))
+    }
+
+    @Test func pinsThatTheBackendCannotCheckAreAnError() {
+      let refusal = CurlOptions.Refusal(
+        option: LIBCURL_OPT_PINNEDPUBLICKEY, code: LIBCURL_E_NOT_BUILT_IN, cause: .pins)
+      #expect(
+        refusal.optionError(everything)
+          == TransportOptionError(.pins, .unsupportedByTLSBackend("OpenSSL/3.0.19")))
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import Net
+  import Testing
+
+  @Suite struct CurlProxyTests {
+    private func answer(
+      _ url: String = "http://origin.invalid/a?b=1", through proxy: ProxySetting
+    ) async throws -> DataResponse<String> {
+      await (try CurlSession.make { $0.proxy = proxy }).get(url).response(.string)
+    }
+
+    @Test func aPlainRequestIsHandedToTheProxyInAbsoluteForm() async throws {
+      let proxy = try ProxyServer()
+      let response = try await answer(through: .http(proxy.url))
+      #expect(response.value == "from a proxy")
+      #expect(proxy.requests.map(\.line) == ["GET http://origin.invalid/a?b=1 HTTP/1.1"])
+      #expect(proxy.requests.first?.header("Host") == "origin.invalid")
+    }
+
+    @Test func credentialsAreSentWithTheFirstRequest() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjOnJldA==")
+      let credentials = ProxyCredentials(username: "me", password: "sec:ret")
+      let response = try await answer(through: .http(proxy.url, credentials: credentials))
+      #expect(response.response?.status == 200)
+      #expect(proxy.requests.count == 1)
+    }
+
+    @Test func withoutCredentialsTheProxysAnswerIsTheResponse() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let response = try await answer(through: .http(proxy.url))
+      #expect(response.error?.reason == .validation(.statusCode(407)))
+    }
+
+    @Test func anExceptionGoesPastTheProxy() async throws {
+      let proxy = try ProxyServer()
+      let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
+      let response = try await answer(
+        "http://127.0.0.1:\(origin.port)/", through: .http(proxy.url, except: ["other.example", "127.0.0.1"]))
+      #expect(response.value == "from the origin")
+      #expect(proxy.requests.isEmpty)
+    }
+
+    @Test func withoutAnExceptionEvenThisMachineIsBehindTheProxy() async throws {
+      let proxy = try ProxyServer()
+      let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
+      _ = try await answer("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
+      #expect(proxy.requests.count == 1)
+      #expect(origin.requests.isEmpty)
+    }
+
+    @Test func aProxyThatIsNotThereFailsConnecting() async throws {
+      let response = try await answer(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
+      #expect(response.failedPhase == .connect)
+    }
+
+    // The environment belongs to the process, so each of these has one of its own.
+
+    @Test func theProxyOfTheEnvironmentIsTaken() async {
+      await #expect(processExitsWith: .success) {
+        let proxy = try ProxyServer()
+        setenv("http_proxy", proxy.url, 1)
+        let session = NetworkSession(transport: try CurlTransport())
+        let response = await session.get("http://origin.invalid/").response(.string)
+        try #require(response.value == "from a proxy")
+      }
+    }
+
+    @Test func theProxyOfTheEnvironmentIsNotTakenWhereNoneIsAskedFor() async {
+      await #expect(processExitsWith: .success) {
+        let (proxy, origin) = (try ProxyServer(), try LoopbackServer { _ in [.respond("200 OK")] })
+        setenv("http_proxy", proxy.url, 1)
+        let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
+        try #require(response.value == "" && proxy.requests.isEmpty)
+      }
+    }
+
+    @Test func theExceptionsOfTheEnvironmentAreNotForAnotherProxy() async {
+      await #expect(processExitsWith: .success) {
+        let proxy = try ProxyServer()
+        setenv("no_proxy", "*", 1)
+        let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+        let response = await session.get("http://origin.invalid/").response(.string)
+        try #require(response.value == "from a proxy")
+      }
+    }
+
+    @Test func theAddressOfTheProxyIsThePeer() async throws {
+      let proxy = try ProxyServer()
+      let response = try await answer(through: .http(proxy.url))
+      let peer = response.timings.transport?.connection
+      #expect(peer.map { "http://\($0.remoteAddress):\($0.remotePort)" } == proxy.url)
+    }
+  }
+#endif

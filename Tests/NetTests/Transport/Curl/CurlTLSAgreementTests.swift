@@ -1,0 +1,270 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import Testing
+
+  @testable import Net
+
+  /// What client and server agree on: identities, pins, versions, protocols.
+  @Suite(.enabled(if: Tool.areInstalled)) struct CurlTLSAgreementTests {
+    private let certificates: TestCertificates
+
+    init() async throws { certificates = try await TestCertificates() }
+
+    private func options(_ change: (inout TransportOptions) -> Void) -> TransportOptions {
+      var options = TransportOptions()
+      options.proxy = .none
+      options.tls.authorities = .only([.file(certificates.authority)])
+      change(&options)
+      return options
+    }
+
+    private func answer(
+      from server: TLSServer, _ change: (inout TransportOptions) -> Void = { _ in }
+    ) async throws -> DataResponse<TLSServer.Agreed> {
+      let session = NetworkSession(transport: try CurlTransport(options: options(change)))
+      return await session.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
+    }
+
+    private func askingServer() async throws -> TLSServer {
+      let authority = certificates.authority
+      return try await TLSServer.start(try await certificates.issue()) { $0.authority = authority }
+    }
+
+    // MARK: - Identities
+
+    @Test func aClientShowsItsCertificateFromFiles() async throws {
+      let client = try await certificates.issue("A client")
+      let response = try await answer(from: try await askingServer()) {
+        $0.tls.clientIdentity = ClientIdentity(
+          certificate: .file(client.certificate), privateKey: .file(client.key))
+      }
+      #expect(response.value?.client == "A client")
+    }
+
+    @Test func aClientShowsItsCertificateFromMemory() async throws {
+      let client = try await certificates.issue("A client")
+      let identity = ClientIdentity(
+        certificate: .data(try certificates.contents(client.certificate)),
+        privateKey: .data(try certificates.contents(client.key)))
+      let response = try await answer(from: try await askingServer()) { $0.tls.clientIdentity = identity }
+      #expect(response.value?.client == "A client")
+    }
+
+    @Test func aKeyIsDecryptedWithItsPassphrase() async throws {
+      let client = try await certificates.issue("A client")
+      let key = try await certificates.encrypted(client.key, with: "open sesame")
+      let response = try await answer(from: try await askingServer()) {
+        $0.tls.clientIdentity = ClientIdentity(
+          certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open sesame")
+      }
+      #expect(response.value?.client == "A client")
+    }
+
+    @Test func aWrongPassphraseFailsInThePhaseOfTLS() async throws {
+      let client = try await certificates.issue("A client")
+      let key = try await certificates.encrypted(client.key, with: "open sesame")
+      let response = try await answer(from: try await askingServer()) {
+        $0.tls.clientIdentity = ClientIdentity(
+          certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open says me")
+      }
+      #expect(response.failedPhase == .secureConnection)
+      #expect(response.curlError?.code == 58)
+    }
+
+    @Test func aClientWithoutACertificateIsTurnedAway() async throws {
+      let response = try await answer(from: try await askingServer())
+      #expect(response.value == nil)
+      // Refused by the server, with an alert, and not by the client.
+      #expect(response.curlError?.message.contains("alert") == true)
+    }
+
+    /// As with a libcurl that takes nothing in memory: what is data goes through files.
+    @Test func aClientShowsItsCertificateThroughTemporaryFiles() async throws {
+      let client = try await certificates.issue("A client")
+      let authority = try certificates.contents(certificates.authority)
+      let identity = ClientIdentity(
+        certificate: .data(try certificates.contents(client.certificate)),
+        privateKey: .data(try certificates.contents(client.key)))
+      var capabilities = try #require(CurlCapabilities.current)
+      capabilities.features.subtract([.authoritiesInMemory, .identitiesInMemory])
+      let made = try CurlOptions(
+        checking: options {
+          $0.tls.authorities = .only([.data(authority)])
+          $0.tls.clientIdentity = identity
+        }, capabilities: capabilities)
+      let server = try await askingServer()
+      let network = NetworkSession(transport: EngineTransport(engine: try CurlEngine(options: made)))
+      let response = await network.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
+      #expect(response.value?.client == "A client")
+    }
+
+    private struct EngineTransport: Transport {
+      let engine: CurlEngine
+
+      func task(
+        for request: TransportRequest, receiver: any TransportReceiver
+      ) -> any TransportTask { CurlTask(request, receiver: receiver, engine: engine) }
+    }
+
+    // MARK: - Pins
+
+    @Test func aServerWithAPinnedKeyIsTaken() async throws {
+      let issued = try await certificates.issue()
+      let pin = try await certificates.pin(of: issued.certificate)
+      let backup = "sha256//" + Data(repeating: 0, count: 32).base64EncodedString()
+      let response = try await answer(from: try await TLSServer.start(issued)) {
+        $0.tls.pins = [PublicKeyPins([backup, pin], for: ["localhost"])]
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func aServerWithAnotherKeyIsRefused() async throws {
+      let pin = try await certificates.pin(of: certificates.authority)
+      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+        $0.tls.pins = [PublicKeyPins([pin])]
+      }
+      #expect(response.failedPhase == .secureConnection)
+      #expect(response.curlError?.code == 90)
+    }
+
+    @Test func pinsOfAnotherHostDoNotMatter() async throws {
+      let pin = try await certificates.pin(of: certificates.authority)
+      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+        $0.tls.pins = [PublicKeyPins([pin], for: ["other.example"])]
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func aPinCountsEvenWhereAnyCertificateIsTaken() async throws {
+      let pin = try await certificates.pin(of: certificates.authority)
+      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+        $0.tls.dangerouslyAcceptsAnyCertificate = true
+        $0.tls.pins = [PublicKeyPins([pin])]
+      }
+      #expect(response.curlError?.code == 90)
+    }
+
+    @Test func oneHandleKeepsThePinsOfHostsApart() async throws {
+      let server = try await TLSServer.start(try await certificates.issue())
+      let pin = try await certificates.pin(of: certificates.authority)
+      let made = options { $0.tls.pins = [PublicKeyPins([pin], for: ["localhost"])] }
+      let session = NetworkSession(transport: try CurlTransport(options: made))
+      var outcomes: [Bool] = []
+      for host in ["localhost", "127.0.0.1", "localhost"] {
+        outcomes.append(await session.get(try server.url(host: host)).response(.data).value != nil)
+      }
+      #expect(outcomes == [false, true, false])
+    }
+
+    // MARK: - Versions
+
+    @Test func theMaximumIsKeptTo() async throws {
+      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+        $0.tls.maximumVersion = .tlsv12
+      }
+      #expect(response.value?.version == "TLSv1.2")
+    }
+
+    @Test func theMinimumIsKeptTo() async throws {
+      let server = try await TLSServer.start(try await certificates.issue()) { $0.maximum = "TLSv1_2" }
+      #expect(try await answer(from: server).value?.version == "TLSv1.2")
+      let response = try await answer(from: server) { $0.tls.minimumVersion = .tlsv13 }
+      #expect(response.failedPhase == .secureConnection)
+    }
+
+    // MARK: - HTTP/2
+
+    @Test func http2IsAgreedOnWhereTheServerOffersIt() async throws {
+      let behind = try HTTP2Server()
+      let server = try await TLSServer.start(try await certificates.issue()) {
+        $0.protocols = ["h2"]
+        $0.backend = behind.port
+      }
+      let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
+      let response = await session.get(try server.url()).response(.string)
+      #expect(response.value == "connection 1, stream 1, 0 bytes")
+      #expect(response.response?.httpVersion == "HTTP/2")
+    }
+
+    @Test func requestsShareAConnectionOverHTTP2() async throws {
+      // It answers none before it has all three, so that one connection must take them at once; and the second and
+      // third must have waited to learn that it can.
+      let behind = try HTTP2Server(batches: [3])
+      let server = try await TLSServer.start(try await certificates.issue()) {
+        $0.protocols = ["h2"]
+        $0.backend = behind.port
+      }
+      let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
+      let url = try server.url()
+      async let first = session.get(url).response(.string).value
+      async let second = session.get(url).response(.string).value
+      async let third = session.get(url).response(.string).value
+      let answers = await [first, second, third].compactMap(\.self).sorted()
+      #expect(answers == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
+    }
+
+    @Test func http1IsKeptToWhereTheServerOffersBoth() async throws {
+      let server = try await TLSServer.start(try await certificates.issue()) {
+        $0.protocols = ["h2", "http/1.1"]
+      }
+      let response = try await answer(from: server) { $0.httpVersion = .http1 }
+      #expect(response.value?.protocol != "h2")
+      #expect(response.response?.httpVersion == "HTTP/1.1")
+    }
+
+    @Test func http1IsSpokenWhereTheServerOffersNothingElse() async throws {
+      let server = try await TLSServer.start(try await certificates.issue()) { $0.protocols = ["http/1.1"] }
+      let response = try await answer(from: server)
+      #expect(response.value?.protocol == "http/1.1")
+    }
+
+    // MARK: - Through a proxy
+
+    @Test func aTunnelLeadsToTheServerItself() async throws {
+      let (proxy, server) = (try ProxyServer(), try await TLSServer.start(try await certificates.issue()))
+      let response = try await answer(from: server) { $0.proxy = .http(proxy.url) }
+      #expect(response.value?.version == "TLSv1.3")
+      #expect(response.response?.status == 200)
+      #expect(proxy.requests.map(\.line) == ["CONNECT localhost:\(server.port) HTTP/1.1"])
+    }
+
+    @Test func credentialsForTheProxyOpenATunnel() async throws {
+      let credentials = ProxyCredentials(username: "me", password: "secret")
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let server = try await TLSServer.start(try await certificates.issue())
+      let response = try await answer(from: server) {
+        $0.proxy = .http(proxy.url, credentials: credentials)
+      }
+      #expect(response.value != nil)
+      #expect(proxy.requests.count == 1)
+    }
+
+    @Test func aProxyOverTLSIsTrustedByTheSameAuthorities() async throws {
+      let proxy = try ProxyServer()
+      let secured = try await TLSServer.start(try await certificates.issue()) { $0.backend = proxy.port }
+      let made = options { $0.proxy = .http("https://localhost:\(secured.port)") }
+      let session = NetworkSession(transport: try CurlTransport(options: made))
+      #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
+    }
+
+    @Test func aProxyOverTLSOfAnUnknownAuthorityIsRefused() async throws {
+      let proxy = try ProxyServer()
+      let other = try await TestCertificates()
+      let secured = try await TLSServer.start(try await other.issue()) { $0.backend = proxy.port }
+      let made = options { $0.proxy = .http("https://localhost:\(secured.port)") }
+      let session = NetworkSession(transport: try CurlTransport(options: made))
+      let response = await session.get("http://origin.invalid/").response(.string)
+      #expect(response.failedPhase == .secureConnection)
+    }
+
+    @Test func aTunnelThatIsRefusedIsNoResponse() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let server = try await TLSServer.start(try await certificates.issue())
+      let response = try await answer(from: server) { $0.proxy = .http(proxy.url) }
+      #expect(response.response == nil)
+      #expect(response.failedPhase == .connect)
+      #expect(response.curlError?.message.contains("407") == true)
+    }
+  }
+#endif
