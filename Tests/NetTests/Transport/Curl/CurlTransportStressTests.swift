@@ -26,7 +26,7 @@
       }
     }
 
-    @Test func theSameOverTLS() async {
+    @Test(.enabled(if: Tool.areInstalled)) func theSameOverTLS() async {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
         let server = try await TLSServer.start(certificates.issue())
