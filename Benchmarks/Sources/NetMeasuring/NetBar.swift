@@ -4,6 +4,8 @@ public enum NetBar: Equatable, Sendable {
   case rate(String, NetSubject, of: NetSubject, atLeast: Double)
   /// At most so many microseconds of CPU per request to a server.
   case cpu(String, NetSubject, atMost: Double)
+  /// At most so many MB of memory.
+  case memory(String, NetSubject, atMost: Double)
   /// At most so many microseconds per request.
   case microseconds(String, NetSubject, atMost: Double)
   /// At least so many mebibytes per second.
@@ -13,8 +15,8 @@ public enum NetBar: Equatable, Sendable {
 
   public var workload: String {
     switch self {
-    case .rate(let name, _, _, _), .cpu(let name, _, _), .microseconds(let name, _, _),
-      .throughput(let name, _, _),
+    case .rate(let name, _, _, _), .cpu(let name, _, _), .memory(let name, _, _),
+      .microseconds(let name, _, _), .throughput(let name, _, _),
       .mallocs(let name, _, _):
       name
     }
@@ -47,6 +49,9 @@ public enum NetBar: Equatable, Sendable {
     case .cpu(let name, let subject, let most):
       guard let cpu = figures[name, subject]?.cpu else { return .unmeasured }
       return cpu <= most ? .met(cpu) : .short(cpu)
+    case .memory(let name, let subject, let most):
+      guard let rss = figures[name, subject]?.rss else { return .unmeasured }
+      return rss <= most ? .met(rss) : .short(rss)
     case .microseconds(let name, let subject, let most):
       guard case .layer(let us, _)? = figures[name, subject]?.value else { return .unmeasured }
       return us <= most ? .met(us) : .short(us)
@@ -82,6 +87,8 @@ public enum NetBar: Equatable, Sendable {
       "\(name): \(subject.rawValue) at least \(least) times the requests per second of \(other.rawValue)"
     case .cpu(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) µs of CPU per request"
+    case .memory(let name, let subject, let most):
+      "\(name): \(subject.rawValue) at most \(most) MB of memory"
     case .microseconds(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) µs per request"
     case .throughput(let name, let subject, let least):

@@ -22,6 +22,7 @@ public struct NetFigure: Equatable, Sendable {
   }
 
   public var cpu: Double? { if case .requests(_, let cpu, _) = value { cpu } else { nil } }
+  public var rss: Double? { if case .requests(_, _, let rss) = value { rss } else { nil } }
   public var rps: Double? { if case .requests(let rps, _, _) = value { rps } else { nil } }
 }
 

@@ -45,9 +45,14 @@ public struct Turn: Codable, Equatable, Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private static var mostMemory: Double {
+  /// How much memory the process has, in MB; 0 where that cannot be read.
+  public static var memory: Double { memory("VmRSS:") }
+
+  private static var mostMemory: Double { memory("VmHWM:") }
+
+  private static func memory(_ row: String) -> Double {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let line = status.split(separator: "\n").first { $0.hasPrefix(row) }
     let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }
     return (kilobytes ?? 0) / 1024
   }

@@ -66,7 +66,7 @@ enum OwnProcess {
 
 extension Pipe {
   /// The first line, as soon as it is there.
-  fileprivate var firstLine: String? {
+  var firstLine: String? {
     var text = Data()
     while let byte = try? fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
       if byte == Data("\n".utf8) { return String(decoding: text, as: UTF8.self) }

@@ -3,13 +3,16 @@ import NetMeasuring
 
 /// What the program does, and the status that it ends with.
 enum Command {
-  /// Beside its options there are two words with which the program calls itself: `serve`, and `turn` with a subject, how
+  /// Beside its options there are words with which the program calls itself: `serve` and `flood`, `download` with a
+  /// subject and a URL, and `turn` with a subject, how
   /// many are in flight, how many there are in all, how many others are held, and the URL.
   static func run(_ arguments: [String]) async -> Int32 {
     do {
       switch arguments.first {
       case "serve": return try ServedBody.serve()
       case "turn": return try await turn(arguments)
+      case "flood": return try DownloadWorkload.serve()
+      case "download": return try await download(arguments)
       default: return try await measure(NetOptions(arguments))
       }
     } catch let refusal as NetOptions.Refusal {
@@ -31,6 +34,15 @@ enum Command {
     return 0
   }
 
+  private static func download(_ arguments: [String]) async throws -> Int32 {
+    guard arguments.count == 3, let subject = NetSubject(rawValue: arguments[1]),
+      let url = URL(string: arguments[2])
+    else { throw NetOptions.Refusal(reason: "a download needs a subject and a URL") }
+    let turn = try await DownloadWorkload.turn(subject, url)
+    print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
+    return 0
+  }
+
   private static func measure(_ options: NetOptions) async throws -> Int32 {
     if options.helps {
       print(NetOptions.usage)
@@ -39,7 +51,8 @@ enum Command {
     let workloads = RequestWorkload.all.filter { options.includes($0.name) }
     let withLayer = options.includes(Layer.name)
     let readings = Reading.all.filter { options.includes($0.name) }
-    if workloads.isEmpty && !withLayer && readings.isEmpty {
+    let withDownload = options.includes(DownloadWorkload.name)
+    if workloads.isEmpty && !withLayer && !withDownload && readings.isEmpty {
       throw NetOptions.Refusal(reason: "no workload has \(options.filter ?? "") in its name")
     }
     var figures: [NetFigure] = []
@@ -66,9 +79,13 @@ enum Command {
           server: workload.held > 0 ? holding : server, rounds: options.rounds, smoke: options.smoke)
       }
     }
+    if withDownload {
+      complain(DownloadWorkload.name)
+      figures += try DownloadWorkload.measure(rounds: options.rounds, smoke: options.smoke)
+    }
     if options.smoke {
       print(
-        "\(workloads.count + readings.count + (withLayer ? 1 : 0)) workloads with \(figures.count) subjects give the right results"
+        "\(workloads.count + readings.count + (withLayer ? 1 : 0) + (withDownload ? 1 : 0)) workloads with \(figures.count) subjects give the right results"
       )
       return 0
     }

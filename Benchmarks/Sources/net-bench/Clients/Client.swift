@@ -5,6 +5,8 @@ import NetMeasuring
 /// A subject: sends requests, and asserts each answer.
 protocol Client: Sendable {
   func send(count: Int, inFlight: Int, to url: URL) async throws
+  /// Downloads a long body, keeps nothing of it, and gives how many bytes it had.
+  func download(_ url: URL) async throws -> Int
   /// Sends so many requests that are not waited for.
   func hold(_ count: Int, at url: URL)
   /// Lets go of its connections and threads.
@@ -13,6 +15,7 @@ protocol Client: Sendable {
 
 extension Client {
   func hold(_ count: Int, at url: URL) {}
+  func download(_ url: URL) async throws -> Int { 0 }
   func shutDown() {}
 }
 

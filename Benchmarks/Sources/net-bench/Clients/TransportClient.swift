@@ -19,6 +19,29 @@ struct TransportClient: Client {
     }
   }
 
+  func download(_ url: URL) async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+      transport.task(for: TransportRequest(url: url), receiver: Counter(continuation)).resume()
+    }
+  }
+
+  /// Counts what arrives, and keeps nothing of it.
+  private final class Counter: TransportReceiver {
+    private let count = Atomic(0)
+    private let continuation: CheckedContinuation<Int, any Error>
+
+    init(_ continuation: CheckedContinuation<Int, any Error>) { self.continuation = continuation }
+
+    func receive(_ event: TransportEvent) {
+      switch event {
+      case .body(let piece): count.add(piece.count, ordering: .relaxed)
+      case .finished: continuation.resume(returning: count.load(ordering: .relaxed))
+      case .failed(let error, _): continuation.resume(throwing: error)
+      case .sent, .interim, .head, .trailers, .redirect: break
+      }
+    }
+  }
+
   private final class Collector: TransportReceiver {
     private struct Response {
       var status = 0

@@ -24,7 +24,36 @@ struct DelegateClient: Client {
     }
   }
 
+  func download(_ url: URL) async throws -> Int {
+    let counter = Counter()
+    let session = URLSession(configuration: .bare(connections: 1), delegate: counter, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    return try await withCheckedThrowingContinuation { continuation in
+      counter.continuation.withLock { $0 = continuation }
+      session.dataTask(with: URLRequest(url: url)).resume()
+    }
+  }
+
   func shutDown() { session.finishTasksAndInvalidate() }
+
+  /// Counts what arrives, and keeps nothing of it.
+  private final class Counter: NSObject, URLSessionDataDelegate, Sendable {
+    let continuation = Mutex<CheckedContinuation<Int, any Error>?>(nil)
+    private let count = Atomic(0)
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      count.add(data.count, ordering: .relaxed)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let continuation = continuation.withLock { $0.take() }
+      if let error {
+        continuation?.resume(throwing: error)
+      } else {
+        continuation?.resume(returning: count.load(ordering: .relaxed))
+      }
+    }
+  }
 
   private final class Collector: NSObject, URLSessionDataDelegate, Sendable {
     private struct Pending {

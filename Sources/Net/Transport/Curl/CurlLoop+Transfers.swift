@@ -75,7 +75,7 @@
       for transfer in found where transfer.handle.transfer === transfer { takeBack(transfer) }
     }
 
-    private func takeBack(_ transfer: CurlTransfer) {
+    func takeBack(_ transfer: CurlTransfer) {
       multi.remove(transfer.handle)
       transfer.task.transfer = nil
       transfer.close()

@@ -72,6 +72,8 @@
     private func shutDown() {
       guard !isShutDown else { return }
       isShutDown = true
+      for transfer in abandoned { takeBack(transfer) }
+      abandoned = []
       // libcurl closes its connections through the loop: before anything else of it goes.
       handles.removeAll()
       multi.close()

@@ -14,7 +14,7 @@
   /// ``UntrustedServer`` beneath. Pin a second key, kept apart, or the day the first is exchanged cuts the program off.
   ///
   /// It exists on Apple's platforms alone, where the system lets a program have its say; on Linux it is absent, so
-  /// that nobody takes a pin for one that has no effect.
+  /// that nobody takes a pin for one that has no effect. There `CurlTransport` takes ``TLSOptions``.
   public struct ServerTrustPolicy: Sendable {
     /// Whether the server at the host is trusted. It is called on the transport's queue, and may block it shortly.
     public let trusts: @Sendable (_ trust: SecTrust, _ host: String) -> Bool

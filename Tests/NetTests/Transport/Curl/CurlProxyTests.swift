@@ -60,7 +60,8 @@
     @Test func theProxyOfTheEnvironmentIsTaken() async {
       await #expect(processExitsWith: .success) {
         let proxy = try ProxyServer()
-        setenv("http_proxy", proxy.url, 1)
+        // The texts live for the call.
+        unsafe setenv("http_proxy", proxy.url, 1)
         let session = NetworkSession(transport: try CurlTransport())
         let response = await session.get("http://origin.invalid/").response(.string)
         try #require(response.value == "from a proxy")
@@ -70,7 +71,8 @@
     @Test func theProxyOfTheEnvironmentIsNotTakenWhereNoneIsAskedFor() async {
       await #expect(processExitsWith: .success) {
         let (proxy, origin) = (try ProxyServer(), try LoopbackServer { _ in [.respond("200 OK")] })
-        setenv("http_proxy", proxy.url, 1)
+        // The texts live for the call.
+        unsafe setenv("http_proxy", proxy.url, 1)
         let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
         try #require(response.value == "" && proxy.requests.isEmpty)
       }
@@ -79,7 +81,8 @@
     @Test func theExceptionsOfTheEnvironmentAreNotForAnotherProxy() async {
       await #expect(processExitsWith: .success) {
         let proxy = try ProxyServer()
-        setenv("no_proxy", "*", 1)
+        // The texts live for the call.
+        unsafe setenv("no_proxy", "*", 1)
         let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
         let response = await session.get("http://origin.invalid/").response(.string)
         try #require(response.value == "from a proxy")

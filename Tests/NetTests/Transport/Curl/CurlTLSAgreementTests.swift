@@ -69,7 +69,8 @@
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open says me")
       }
       #expect(response.failedPhase == .secureConnection)
-      #expect(response.curlError?.code == 58)
+      // The client's certificate, as OpenSSL sees it; with GnuTLS nothing more than TLS as a whole.
+      #expect([58, 35].contains(response.curlError?.code))
     }
 
     @Test func aClientWithoutACertificateIsTurnedAway() async throws {
@@ -94,7 +95,8 @@
           $0.tls.clientIdentity = identity
         }, capabilities: capabilities)
       let server = try await askingServer()
-      let network = NetworkSession(transport: EngineTransport(engine: try CurlEngine(options: made)))
+      let network = NetworkSession(
+        transport: EngineTransport(engine: try CurlEngine(options: made, waitsForResolver: false)))
       let response = await network.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
       #expect(response.value?.client == "A client")
     }

@@ -26,10 +26,10 @@
       }
     }
 
-    @Test func theSameOverTLS() async {
+    @Test(.enabled(if: Tool.areInstalled)) func theSameOverTLS() async {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
-        let server = try await TLSServer.start(TLSServer.Options(certificates.issue()))
+        let server = try await TLSServer.start(certificates.issue())
         var options = TransportOptions()
         options.tls.authorities = .only([.file(certificates.authority)])
         guard let url = URL(string: "https://localhost:\(server.port)/") else { return }

@@ -1,0 +1,59 @@
+import Foundation
+import NetMeasuring
+
+/// A long body, of which nothing is kept.
+///
+/// Its figures are told as those of requests are, with a mebibyte for a request: mebibytes per second, CPU per mebibyte,
+/// and in the place of the most memory by how much it grew from before the download.
+enum DownloadWorkload {
+  static let name = "download-\(FloodServer.mebibytes)"
+  static let subjects: [NetSubject] = [.transport, .urlSession]
+
+  static func measure(rounds: Int, smoke: Bool) throws -> [NetFigure] {
+    let (server, input, output) = try OwnProcess.started(["flood"])
+    defer {
+      try? input.fileHandleForWriting.close()
+      server.waitUntilExit()
+    }
+    guard let line = output.firstLine else { throw ChildServer.Failure(what: "the server did not start") }
+    var turns: [NetSubject: [Turn]] = [:]
+    for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
+      let output = try OwnProcess.output(of: ["download", subject.rawValue, line])
+      turns[subject, default: []].append(try JSONDecoder().decode(Turn.self, from: output))
+    }
+    return subjects.compactMap { subject in
+      Turn.middle(turns[subject] ?? []).map { turn in
+        NetFigure(
+          workload: name, subject: subject, value: .requests(rps: turn.rps, cpu: turn.cpu, rss: turn.rss))
+      }
+    }
+  }
+
+  /// Serves until the standard input ends.
+  static func serve() throws -> Int32 {
+    FileHandle.standardOutput.write(Data("\(try FloodServer.start().absoluteString)\n".utf8))
+    _ = try FileHandle.standardInput.readToEnd()
+    return 0
+  }
+
+  /// The turn of a subject, within its process.
+  static func turn(_ subject: NetSubject, _ url: URL) async throws -> Turn {
+    let client = try Clients.client(subject, connections: 1)
+    defer { client.shutDown() }
+    // A first one opens and loads what there is to.
+    try await download(url, client, subject)
+    let before = Turn.memory
+    var turn = try await Turn.measuring(count: FloodServer.mebibytes) {
+      try await download(url, client, subject)
+    }
+    turn.rss -= before
+    return turn
+  }
+
+  private static func download(_ url: URL, _ client: any Client, _ subject: NetSubject) async throws {
+    let count = try await client.download(url)
+    guard count == FloodServer.mebibytes << 20 else {
+      throw WrongResult(subject: subject, what: "\(count) bytes arrived")
+    }
+  }
+}

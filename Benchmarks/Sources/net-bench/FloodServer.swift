@@ -1,0 +1,67 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Answers each connection with 512 MiB as fast as they are taken, from one block in memory.
+enum FloodServer {
+  static let mebibytes = 512
+
+  /// Listens on a port of the system's choosing, on this machine alone, and serves on threads of its own.
+  static func start() throws -> URL {
+    #if canImport(Glibc)
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(listener, pointer, size) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, pointer, &size) == 0
+      }
+    }
+    guard isListening, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/")
+    else {
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+    Thread.detachNewThread {
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        Thread.detachNewThread { serve(connection) }
+      }
+    }
+    return url
+  }
+
+  private static func serve(_ connection: Int32) {
+    defer { close(connection) }
+    // The request is as good as any; it comes in one piece.
+    var request = [UInt8](repeating: 0, count: 16_384)
+    guard recv(connection, &request, request.count, 0) > 0 else { return }
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: \(mebibytes << 20)\r\nConnection: close\r\n\r\n"
+    guard send(Array(head.utf8), connection) else { return }
+    let block = [UInt8](repeating: 0x78, count: 1 << 20)
+    for _ in 0..<mebibytes { guard send(block, connection) else { return } }
+    shutdown(connection, Int32(SHUT_WR))
+  }
+
+  private static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = write(connection, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    }
+  }
+}
