@@ -42,7 +42,7 @@ import Testing
       })
   }
 
-  @Test(arguments: NetworkingContract.laws(for: []))
+  @Test(arguments: NetworkingContract.laws(for: .transfers))
   func networkingMockKeeps(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
       [law],
