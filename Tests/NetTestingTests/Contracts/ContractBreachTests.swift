@@ -9,7 +9,8 @@ private struct BrokenTransport: Transport {
   enum Fault: Sendable, CaseIterable {
     case sendsBeforeResume, endsTwice, tellsEmptyPieces, losesTheLastPiece, followsRedirects, triesAgain,
       ignoresPause,
-      ignoresCancellation, tellsAfterCancellation, keepsItsReceiver, joinsCookies, drops401
+      ignoresCancellation, tellsAfterCancellation, keepsItsReceiver, joinsCookies, drops401, hidesFailures,
+      tellsNoProgress, tellsErrorsAsSuccess
   }
 
   let base: any Transport
@@ -92,6 +93,14 @@ private final class BrokenReceiver: TransportReceiver {
     case (.drops401, .head(let head)) where head.status == 401:
       tell(.failed(URLError(.userAuthenticationRequired), phase: .head))
       receiver.withLock { $0 = nil }
+    case (.hidesFailures, .head(var head)):
+      head.headers.remove("Content-Length")
+      tell(.head(head))
+    case (.hidesFailures, .failed): tell(.finished(TransportTimings()))
+    case (.tellsErrorsAsSuccess, .head(var head)):
+      head.status = 200
+      tell(.head(head))
+    case (.tellsNoProgress, .sent): break
     default:
       tell(event)
     }
@@ -134,6 +143,37 @@ private final class BrokenReceiver: TransportReceiver {
     }
     #expect(collected.messages.count == 1)
     #expect(collected.messages.first?.hasPrefix("the transport breaks the law \"\(law)\": ") == true)
+  }
+
+  @Test(arguments: [
+    (
+      BrokenTransport.Fault.losesTheLastPiece,
+      "a streamed body comes behind its head, in order and whole, and then its end"
+    ),
+    (.tellsErrorsAsSuccess, "a body that is refused is not streamed, and is kept in the error"),
+    (.losesTheLastPiece, "a downloaded file is in its place, whole"),
+    (.hidesFailures, "a download that breaks off or is cancelled leaves no file"),
+    (.tellsNoProgress, "the progress of an upload rises to its total"),
+  ])
+  fileprivate func aBrokenPromiseOfANetworkIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws
+  {
+    let broken = try #require(NetworkingContract.laws.first { $0.description == law })
+    let collected = CollectedFailures()
+    await ContractPatience.$limit.withValue(.milliseconds(200)) {
+      await collected.collectAsync {
+        await NetworkingContract.check(
+          [broken],
+          scripted: { script in
+            let transport = MockTransport(timer: script.timer)
+            transport.stub(.everything) { request in script.response(to: request) }
+            return NetworkSession(
+              configuration: script.configuration, transport: BrokenTransport(base: transport, fault: fault),
+              timer: script.timer)
+          })
+      }
+    }
+    #expect(collected.messages.count == 1)
+    #expect(collected.messages.first?.hasPrefix("the network breaks the law \"\(law)\": ") == true)
   }
 
   @Test func theMessageSaysWhatWasFound() async throws {

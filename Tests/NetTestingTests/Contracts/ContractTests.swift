@@ -67,7 +67,7 @@ import Testing
       })
   }
 
-  @Test(arguments: NetworkingContract.laws(for: []))
+  @Test(arguments: NetworkingContract.laws(for: .transfers))
   func networkingMockKeeps(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
       [law],

@@ -10,7 +10,7 @@ public import Net
 ///   })
 /// }
 ///
-/// @Test(arguments: NetworkingContract.laws(for: []))
+/// @Test(arguments: NetworkingContract.laws(for: .transfers))
 /// func theMockKeeps(_ law: NetworkingContract.Law) async {
 ///   await NetworkingContract.check([law], scripted: { script in
 ///     let network = NetworkingMock(configuration: script.configuration, timer: script.timer)
@@ -40,8 +40,10 @@ public enum NetworkingContract {
     public static let interceptors = Features(rawValue: 1 << 2)
     /// It calls handlers that name no queue on the callback queue of its configuration.
     public static let callbackQueue = Features(rawValue: 1 << 3)
+    /// It hands bodies to consumers and files, and tells of the progress of an upload.
+    public static let transfers = Features(rawValue: 1 << 4)
     /// All of them: what a `NetworkSession` does.
-    public static let all: Features = [.redirects, .timeouts, .interceptors, .callbackQueue]
+    public static let all: Features = [.redirects, .timeouts, .interceptors, .callbackQueue, .transfers]
   }
 
   /// Holds an implementation against the laws, with a ``MockServer`` at the other side.

@@ -21,6 +21,7 @@ extension NetworkingContract {
   /// All promises.
   public static let laws: [Law] =
     lifeLaws + requestLaws + outcomeLaws + deliveryLaws + cancellationLaws + policyLaws
+    + transferLaws
 
   /// The promises of an implementation with these features.
   public static func laws(for features: Features) -> [Law] {

@@ -1,0 +1,115 @@
+import Foundation
+import Net
+
+extension NetworkingContract {
+  /// What becomes of bodies that do not go into memory: for implementations that take `RequestDescription.destination`.
+  static let transferLaws: [Law] = [
+    Law("a streamed body comes behind its head, in order and whole, and then its end", features: .transfers) {
+      trial in
+      let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+      trial.script.answer("/log", with: .data(body))
+      let log = try trial.network().get("log").streaming()
+      try await log.wait()
+      try ContractBreach.unlessEqual(log.order, ["head 200", "body", "complete"], "events")
+      try ContractBreach.unless(log.body == body, "the body came as \(log.body.count) other bytes")
+    },
+
+    Law("a body that is refused is not streamed, and is kept in the error", features: .transfers) { trial in
+      trial.script.answer("/log", with: .text("no such log").status(404))
+      let log = try trial.network().get("log").streaming()
+      let error = try await log.wait().error
+      try ContractBreach.unlessEqual(error?.reason, .validation(.statusCode(404)), "the reason")
+      try ContractBreach.unlessEqual(error?.data, Data("no such log".utf8), "the data of the error")
+      try ContractBreach.unlessEqual(log.order, ["complete"], "events")
+    },
+
+    Law("a downloaded file is in its place, whole", features: .transfers) { trial in
+      let place = Self.newPlace()
+      defer { try? FileManager.default.removeItem(at: place) }
+      trial.script.answer("/film", with: .text("hello"))
+      let log = try trial.network().get("film").downloading(to: place)
+      try ContractBreach.unlessEqual(try await log.wait().value, place, "the place")
+      try ContractBreach.unlessEqual(try? Data(contentsOf: place), Data("hello".utf8), "the file")
+    },
+
+    Law("a download that breaks off or is cancelled leaves no file", features: .transfers) { trial in
+      let place = Self.newPlace()
+      defer { try? FileManager.default.removeItem(at: place) }
+      trial.script.answer("/broken", with: .text("hello").fault(.reset(after: .bodyBytes(2))))
+      let network = try trial.network()
+      let reason = try await network.get("broken").downloading(to: place).wait().error?.reason
+      try ContractBreach.unlessEqual(reason, .transport(.body), "the reason")
+      trial.script.answer("/slow", with: .text("hello").delay(.seconds(3600)))
+      let request = network.get("slow")
+      let log = request.downloading(to: place)
+      try await trial.script.waitUntilRequested(2)
+      request.cancel()
+      try ContractBreach.unlessEqual(try await log.wait().error?.reason, .cancelled, "the reason")
+      try ContractBreach.unless(!FileManager.default.fileExists(atPath: place.path), "there is a file")
+    },
+
+    Law("the progress of an upload rises to its total", features: .transfers) { trial in
+      trial.script.answer("/films", with: .status(201))
+      let steps = Lock<[TransferProgress]>([])
+      let body = Data(count: 200_000)
+      let request = try trial.network().post("films", httpBody: body, contentType: "video/mp4")
+      request.uploadProgress(queue: nil) { step in steps.withLock { $0.append(step) } }
+      try await request.logging(.void).wait()
+      let told = steps.withLock { $0 }
+      try ContractBreach.unlessEqual(told.last?.completed, 200_000, "the last progress")
+      try ContractBreach.unless(
+        told.allSatisfy { $0.total == 200_000 }, "the total is not that of the body: \(told)")
+      let rises = zip(told, told.dropFirst()).allSatisfy { $0.completed < $1.completed }
+      try ContractBreach.unless(rises, "the progress falls: \(told)")
+    },
+  ]
+
+  private static func newPlace() -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)")
+  }
+}
+
+/// What the handler of one streamed response was told.
+private final class StreamLog: Sendable {
+  private struct State: Sendable {
+    var order: [String] = []
+    var body = Data()
+  }
+
+  private let state = Lock(State())
+  private let ends = CompletionLog<Void>()
+
+  /// The events in short: pieces that follow one another are one.
+  var order: [String] { state.withLock { $0.order } }
+  var body: Data { state.withLock { $0.body } }
+
+  @discardableResult
+  func wait() async throws -> DataResponse<Void> { try await ends.wait() }
+
+  func add(_ event: ResponseStreamEvent) {
+    state.withLock { state in
+      switch event {
+      case .head(let head): state.order.append("head \(head.status)")
+      case .piece(let piece):
+        state.body.append(piece)
+        if state.order.last != "body" { state.order.append("body") }
+      case .complete: state.order.append("complete")
+      }
+    }
+    if case .complete(let response) = event { ends.add(response) }
+  }
+}
+
+extension NetworkRequesting {
+  fileprivate func streaming() -> StreamLog {
+    let log = StreamLog()
+    responseStream(delivery: .inline) { log.add($0) }
+    return log
+  }
+
+  fileprivate func downloading(to place: URL) -> CompletionLog<URL> {
+    let log = CompletionLog<URL>()
+    download(to: .file(place), delivery: .inline) { log.add($0) }
+    return log
+  }
+}
