@@ -9,7 +9,7 @@ import Testing
   /// 256 MiB each way over real sockets. Each story has a process of its own, since the memory of one with many tests in
   /// it says nothing; the server is in the same process, and is counted.
   @Suite struct S13_BigTransferTests {
-    @Test func S13_aBigDownload() async {
+    @Test func aBigDownload() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
@@ -30,7 +30,7 @@ import Testing
       }
     }
 
-    @Test func S13_aBigUpload() async {
+    @Test func aBigUpload() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
@@ -49,7 +49,7 @@ import Testing
       }
     }
 
-    @Test func S13_cancellingHalfWayLeavesNoFile() async {
+    @Test func cancellingHalfWayLeavesNoFile() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let half = Captured<Void>()
@@ -67,7 +67,7 @@ import Testing
       }
     }
 
-    @Test func S13_aResumedDownloadFetchesOnlyTheRest() async {
+    @Test func aResumedDownloadFetchesOnlyTheRest() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let part = story.folder.appending(path: "film.part")
