@@ -13,7 +13,7 @@ public enum Disposables {
   /// A disposable that runs the action once, at the first `dispose()`, on its thread. Dropping it without
   /// disposing runs nothing.
   @inlinable
-  public static func create(with dispose: @escaping @Sendable () -> Void) -> any Disposable {
+  public static func create(with dispose: @escaping @Sendable () -> Void) -> some Disposable {
     // A slot that holds nothing, because closing one and running an action once is all that this is about.
     NotifyingSlot(dispose)
   }

@@ -10,9 +10,9 @@
 /// Subscriptions that have ended are forgotten from time to time, so a bag that lives long does not grow. Once
 /// the bag is disposed of, whatever it is given is disposed of at once. May be used from any thread.
 public final class DisposeBag: Disposable {
-  // Handles and not disposables: one word each, and nothing to look up when they are copied.
   @usableFromInline struct State: Sendable {
-    @usableFromInline var held: [Handle]? = []
+    /// What the bag holds; nil once it is disposed of.
+    @usableFromInline var held: HandleList? = HandleList()
     @usableFromInline var sweepAt = 16
 
     @inlinable
@@ -30,32 +30,31 @@ public final class DisposeBag: Disposable {
   public func insert(_ disposable: any Disposable) { disposable.disposed(by: self) }
 
   @inlinable
-  func insert(_ handle: Handle) {
-    let isHeld = state.withLock { state in
-      guard let count = state.held?.count else { return false }
+  func insert(_ handle: consuming Handle) {
+    // Handed on and taken out again, so that it changes hands without being retained.
+    var incoming: Handle? = consume handle
+    state.withLock { state in
+      guard let count = state.held?.count else { return }
       if count >= state.sweepAt { DisposeBag.sweep(&state) }
-      state.held?.append(handle)
-      return true
+      if let handle = incoming.take() { state.held?.append(handle) }
     }
-    if !isHeld { handle.dispose() }
+    incoming?.dispose()
   }
 
   /// Disposes of all that the bag holds, and of all that it will be given.
   public func dispose() {
-    var held = state.withLock { $0.held.take() } ?? []
-    // In the order they came, each taken out of the array, which costs less than to retain it there.
-    held.reverse()
-    while let handle = held.popLast() { handle.dispose() }
+    let held = state.withLock { $0.held.take() }
+    held?.consumeEach { $0.dispose() }
   }
 
   deinit { dispose() }
 
   /// Forgets what has ended. A slot that is closed holds nothing any more, so dropping it runs no code of
-  /// anyone's; doing so whenever the bag has doubled costs each insert a constant share.
+  /// anyone's; doing so whenever the bag has grown to four times its size costs each insert a constant share.
   @usableFromInline
   static func sweep(_ state: inout State) {
     state.held?.removeAll(where: hasEnded)
-    state.sweepAt = max(16, 2 * (state.held?.count ?? 0))
+    state.sweepAt = max(16, 4 * (state.held?.count ?? 0))
   }
 
   /// Whether it is a subscription that has ended.
@@ -74,13 +73,13 @@ extension Disposable {
   /// names.subscribe(onNext: { print($0) }).disposed(by: bag)
   /// ```
   @inlinable
-  public func disposed(by bag: DisposeBag) {
+  public consuming func disposed(by bag: DisposeBag) {
     if Self.self == EmptyDisposable.self { return }
     // Types are compared first, because a cast that fails costs more than all else that a bag does.
-    if Self.self == Slot.self || Self.self == NotifyingSlot.self, let handle = self as? Handle {
-      bag.insert(handle)
+    if Self.self == Slot.self || Self.self == NotifyingSlot.self {
+      if let handle = (consume self) as? Handle { bag.insert(handle) }
     } else {
-      bag.insert(DisposableHandle(self))
+      bag.insert(DisposableHandle(consume self))
     }
   }
 }

@@ -52,7 +52,7 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
   func deliver(_ element: Element) -> Bool {
     // Dropped by `abandon` alone, which is called inside the gate, and so not during this delivery.
     guard let outlet = outlet else { return false }
-    if unsafe outlet._withUnsafeGuaranteedRef({ $0.next(element) }) { return true }
+    if unsafe outlet._withUnsafeGuaranteedRef({ $0.inlet.next(element) }) { return true }
     _ = close()
     return false
   }

@@ -1,12 +1,12 @@
 /// What is below an entrance, as an object that can be dropped.
 @usableFromInline
 final class Outlet<Element: Sendable>: Sendable {
-  @usableFromInline let next: @Sendable (Element) -> Bool
+  @usableFromInline let inlet: Inlet<Element>
   @usableFromInline let end: @Sendable (Ending) -> Void
 
   @inlinable
   init(_ sink: Sink<Element>) {
-    next = sink.next
+    inlet = sink.inlet
     end = sink.end
   }
 }

@@ -32,7 +32,7 @@ final class Retrier<Element: Sendable>: @unchecked Sendable {
     while !sink.slot.isDisposed {
       attempts += 1
       turn.begin()
-      source.run(Sink(slot: sink.slot, next: sink.next, end: { self.end($0) }))
+      source.run(Sink(slot: sink.slot, inlet: sink.inlet, end: { self.end($0) }))
       if turn.startReturned() { return }
       guard case .now = decision else { return wait() }
     }

@@ -31,7 +31,7 @@ where Streams.Element == Observable<Element> {
         continue
       }
       turn.begin()
-      stream.run(Sink(slot: sink.slot, next: sink.next, end: { self.end($0) }))
+      stream.run(Sink(slot: sink.slot, inlet: sink.inlet, end: { self.end($0) }))
       if turn.startReturned() { return }
     }
   }

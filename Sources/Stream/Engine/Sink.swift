@@ -5,14 +5,13 @@ enum Ending: Sendable {
   case error(any Error)
 }
 
-/// What a source feeds: two closures, and the slot for its handle.
+/// What a source feeds: where elements and the end go in, and the slot for its handle.
 ///
 /// Closures and not a class, because those made in inlinable code are specialised in the caller's module,
 /// while the methods of a generic class are not.
 @usableFromInline
 struct Sink<Element: Sendable>: Sendable {
-  /// Takes an element. False means: stop, give up what you hold, and call nothing more.
-  @usableFromInline let next: @Sendable (Element) -> Bool
+  @usableFromInline let inlet: Inlet<Element>
   /// Takes the end. Nothing may be called after it.
   @usableFromInline let end: @Sendable (Ending) -> Void
   /// The slot of the nearest operator below that has one.
@@ -23,9 +22,24 @@ struct Sink<Element: Sendable>: Sendable {
     slot: Slot, next: @escaping @Sendable (Element) -> Bool,
     end: @escaping @Sendable (Ending) -> Void
   ) {
-    self.next = next
+    self.init(slot: slot, inlet: Inlet(next), end: end)
+  }
+
+  @inlinable
+  init(slot: Slot, inlet: Inlet<Element>, end: @escaping @Sendable (Ending) -> Void) {
+    self.inlet = inlet
     self.end = end
     self.slot = slot
+  }
+
+  /// Takes an element. False means: stop, give up what you hold, and call nothing more.
+  @inlinable @inline(__always)
+  func next(_ element: Element) -> Bool { inlet.next(element) }
+
+  /// What stands above this when a stage with this step is put between.
+  @inlinable
+  func above<Input>(_ step: @escaping Inlet<Input>.Step) -> Sink<Input> {
+    Sink<Input>(slot: slot, inlet: Inlet(Stage(self), step), end: end)
   }
 }
 

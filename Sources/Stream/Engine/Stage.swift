@@ -1,22 +1,34 @@
-/// One operator without state in one subscription: what it does to an element, and what is below.
-///
-/// The step captures nothing but the user's closure. So where that captures nothing either, the compiler makes one
-/// function of both, which the operator's own `next` closure could never become: it captures the sink. The operators
-/// write that closure out and do not share one, since a call that always goes to the same place is the cheaper one.
+/// A stage of a chain, of whatever type its output is.
 @usableFromInline
-final class Stage<Input: Sendable, Output: Sendable>: Sendable {
-  /// What is done to an element. Returns whether to go on, as the `next` of a sink does.
-  @usableFromInline typealias Step = @Sendable (_ below: Stage, _ element: Input) -> Bool
-
-  @usableFromInline let next: @Sendable (Output) -> Bool
-  @usableFromInline let end: @Sendable (Ending) -> Void
-  @usableFromInline let step: Step
+class AnyStage: @unchecked Sendable {  // Has no state; its one subclass has constants alone.
+  /// The stage of those that have none.
+  @usableFromInline static let none = AnyStage()
 
   @inlinable
-  init(_ sink: Sink<Output>, _ step: @escaping Step) {
-    next = sink.next
+  init() {}
+}
+
+/// What is below one operator without state in one subscription.
+///
+/// What the operator does stands beside it, in the step of an ``Inlet``. The operators write their step out and do not
+/// share one, since a call that always goes to the same place is the cheaper one.
+@usableFromInline
+final class Stage<Output: Sendable>: AnyStage, @unchecked Sendable {  // Constants, all `Sendable`.
+  @usableFromInline let inlet: Inlet<Output>
+  @usableFromInline let end: @Sendable (Ending) -> Void
+
+  @inlinable
+  init(_ sink: Sink<Output>) {
+    inlet = sink.inlet
     end = sink.end
-    self.step = step
+    super.init()
+  }
+
+  /// The stage as the step knows it that stands beside it.
+  @inlinable @inline(__always)
+  static func of(_ stage: AnyStage) -> Stage {
+    // An operator makes both, with the same `Output`.
+    unsafe unsafeDowncast(stage, to: Stage.self)
   }
 
   /// Ends the stream below, and tells the source to stop.

@@ -19,7 +19,7 @@ extension ObservableType {
     let source = asObservable()
     return Observable(tail: { sink in
       let catcher = Catcher(sink, handler)
-      source.run(Sink(slot: sink.slot, next: sink.next, end: { catcher.end($0) }))
+      source.run(Sink(slot: sink.slot, inlet: sink.inlet, end: { catcher.end($0) }))
       return catcher.successor()
     })
   }

@@ -16,17 +16,15 @@ extension ObservableType {
     _ transform: @escaping @Sendable (Element) throws -> Result?
   ) -> Observable<Result> {
     let run = asObservable().runner
-    let step: Stage<Element, Result>.Step = { below, element in
+    let step: Inlet<Element>.Step = { stage, element in
+      let below = Stage<Result>.of(stage)
       do {
         guard let result = try transform(element) else { return true }
-        return below.next(result)
+        return below.inlet.next(result)
       } catch {
         return below.fail(error)
       }
     }
-    return Observable<Result>(run: { sink in
-      let stage = Stage(sink, step)
-      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
-    })
+    return Observable<Result>(run: { run($0.above(step)) })
   }
 }

@@ -23,7 +23,7 @@ extension ObservableType {
       let handover = Handover(sink)
       source.run(
         Sink(
-          slot: sink.slot, next: sink.next,
+          slot: sink.slot, inlet: sink.inlet,
           end: { ending in
             if case .completed = ending { handover.takeOver(second) } else { sink.end(ending) }
           }))

@@ -16,12 +16,12 @@ extension ObservableType {
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) -> Observable<Element> {
     let run = asObservable().runner
-    let step: Stage<Element, Element>.Step = { below, element in
-      do { return try predicate(element) ? below.next(element) : true } catch { return below.fail(error) }
+    let step: Inlet<Element>.Step = { stage, element in
+      let below = Stage<Element>.of(stage)
+      do { return try predicate(element) ? below.inlet.next(element) : true } catch {
+        return below.fail(error)
+      }
     }
-    return Observable(run: { sink in
-      let stage = Stage(sink, step)
-      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
-    })
+    return Observable(run: { run($0.above(step)) })
   }
 }

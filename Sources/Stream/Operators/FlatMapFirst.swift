@@ -52,7 +52,7 @@ private final class Occupation: Sendable {
     Observable<Element>(run: { sink in
       stream.run(
         Sink(
-          slot: sink.slot, next: sink.next,
+          slot: sink.slot, inlet: sink.inlet,
           end: { ending in
             self.isBusy.store(false, ordering: .releasing)
             sink.end(ending)

@@ -16,13 +16,11 @@ extension ObservableType {
     _ transform: @escaping @Sendable (Element) throws -> Result
   ) -> Observable<Result> {
     let run = asObservable().runner
-    let step: Stage<Element, Result>.Step = { below, element in
-      do { return below.next(try transform(element)) } catch { return below.fail(error) }
+    let step: Inlet<Element>.Step = { stage, element in
+      let below = Stage<Result>.of(stage)
+      do { return below.inlet.next(try transform(element)) } catch { return below.fail(error) }
     }
-    return Observable<Result>(run: { sink in
-      let stage = Stage(sink, step)
-      run(Sink(slot: sink.slot, next: { stage.step(stage, $0) }, end: sink.end))
-    })
+    return Observable<Result>(run: { run($0.above(step)) })
   }
 }
 

@@ -22,7 +22,7 @@ extension ObservableType {
     return Observable(run: { sink in
       source.run(
         Sink(
-          slot: sink.slot, next: sink.next,
+          slot: sink.slot, inlet: sink.inlet,
           end: { ending in
             guard case .error(let error) = ending else { return sink.end(ending) }
             do { sink.end(.error(try transform(error))) } catch { sink.end(.error(error)) }

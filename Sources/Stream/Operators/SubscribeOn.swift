@@ -22,7 +22,7 @@ extension ObservableType {
       sink.slot.hold(start)
       let scheduled = scheduler.schedule {
         guard !start.isDisposed else { return }
-        source.run(Sink(slot: start, next: sink.next, end: sink.end))
+        source.run(Sink(slot: start, inlet: sink.inlet, end: sink.end))
       }
       if let handle = DisposableHandle.of(scheduled) { start.job.hold(handle) }
     })
