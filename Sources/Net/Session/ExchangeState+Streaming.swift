@@ -74,9 +74,8 @@ extension ExchangeState {
     case .pausing: release.pausesTask = true
     case .spilled: perform(.spillBody(sink, piece, step: step))
     case .overflown:
-      var error = NetworkError(.transfer(.bufferOverflow(limit: flow.buffer?.limit ?? 0)))
-      error.data = flow.contents + piece
-      return end(error, at: now)
+      let error = NetworkError(.transfer(.bufferOverflow(limit: flow.buffer?.limit ?? 0)))
+      return overflow(error, with: piece, at: now)
     }
     if let progress = progress.advance(by: piece.count) { perform(.deliverProgress(progress)) }
   }
@@ -108,11 +107,20 @@ extension ExchangeState {
 
   /// The transport is done, and this is to come when all that has arrived has been taken.
   mutating func settle(_ ending: Ending, at now: Duration) {
-    if flow?.isDrained == false {
+    if case .failed(let error) = ending, flow != nil, case .transfer(.bufferOverflow) = error.reason {
+      overflow(error, at: now)
+    } else if flow?.isDrained == false {
       phase = .draining(ending)
     } else {
       drained(ending, at: now)
     }
+  }
+
+  /// Ends with what was not taken: whoever is so slow is not waited for.
+  private mutating func overflow(_ error: NetworkError, with piece: Data = Data(), at now: Duration) {
+    var error = error
+    error.data = (flow?.contents ?? Data()) + piece
+    end(error, at: now)
   }
 
   private mutating func drained(_ ending: Ending, at now: Duration) {

@@ -362,7 +362,7 @@ struct ExchangeState: Sendable {
 
 extension NetworkError {
   /// The error itself when it is one of these, else one with the reason and it underneath.
-  fileprivate init(_ error: any Error, otherwise reason: Reason) {
+  init(_ error: any Error, otherwise reason: Reason) {
     switch error {
     case let error as NetworkError: self = error
     case let error as InvalidRequest: self.init(.invalidRequest(error))

@@ -130,7 +130,9 @@ import Testing
   @Test func theOverflowOfATransportHasTheSameReason() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
+    for text in ["0", "11"] { fixture.tasks[0].give(text) }
     fixture.tasks[0].send(.failed(TransportBufferOverflow(limit: 7), phase: .body))
+    #expect(streamed.text == "11")
     #expect(streamed.reason == .transfer(.bufferOverflow(limit: 7)))
     #expect(streamed.outcome?.error?.underlyingError is TransportBufferOverflow)
   }
@@ -197,6 +199,44 @@ import Testing
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     #expect(streamed.reason == .transport(.body))
     #expect(fixture.tasks.count == 1)
+  }
+
+  // MARK: - Policies
+
+  @Test func aRedirectIsFollowedAndItsBodyIsNotGiven() {
+    let consumer = ScriptedConsumer(takesAtOnce: true)
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "over there")
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(consumer.log == ["head 200", "here"])
+    #expect(streamed.outcome?.value != nil)
+  }
+
+  @Test func anAttemptThatIsRefusedGivesNothing() {
+    let consumer = ScriptedConsumer(takesAtOnce: true)
+    _ = fixture.stream(to: consumer) { $0.intercept(retrier) }
+    fixture.tasks[0].respond(401, body: "who are you?")
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(consumer.log == ["head 200", "here"])
+  }
+
+  @Test func aPlaceIsGivenBackWhenTheTransportIsDone() {
+    let fixture = SessionFixture { $0.maximumConcurrentRequests = 1 }
+    _ = fixture.stream(to: consumer)
+    _ = fixture.start()
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("a")
+    #expect(fixture.tasks.count == 1)
+    fixture.tasks[0].finish()
+    #expect(fixture.tasks.count == 2)
+  }
+
+  @Test func cookiesOfAStreamAreKept() throws {
+    let jar = CookieJar()
+    let fixture = SessionFixture { $0.cookies = jar }
+    _ = fixture.stream(to: consumer)
+    fixture.tasks[0].begin(headers: ["Set-Cookie": "a=1"])
+    #expect(jar.cookies.map(\.name) == ["a"])
   }
 
   // MARK: - Timeouts
