@@ -24,9 +24,12 @@ let package = Package(
       traits: [.trait(name: "TestFrameworks", condition: .when(traits: ["Tests"]))])
   ],
   targets: [
+    // What every program needs: its arguments, its interruption, its exit code.
+    .target(name: "Programs", swiftSettings: settings),
     .target(
       name: "GitHubFollowers",
       dependencies: [
+        "Programs",
         .product(name: "Stream", package: "NetStream"),
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetStream", package: "NetStream"),
@@ -34,11 +37,35 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "github-followers", dependencies: ["GitHubFollowers"], swiftSettings: settings),
+      name: "github-followers", dependencies: ["GitHubFollowers", "Programs"], swiftSettings: settings),
+    .target(
+      name: "EventFeed",
+      dependencies: [
+        "Programs",
+        .product(name: "Stream", package: "NetStream"),
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetStream", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "events", dependencies: ["EventFeed", "Programs"], swiftSettings: settings),
+    // The built programs as processes, for tests.
+    .target(
+      name: "BuiltPrograms", dependencies: [.product(name: "NetTesting", package: "NetStream")],
+      path: "Tests/BuiltPrograms", swiftSettings: settings),
+    .testTarget(name: "ProgramsTests", dependencies: ["Programs"], swiftSettings: settings),
     .testTarget(
       name: "GitHubFollowersTests",
       dependencies: [
-        "GitHubFollowers", "github-followers",
+        "GitHubFollowers", "Programs", "BuiltPrograms", "github-followers",
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EventFeedTests",
+      dependencies: [
+        "EventFeed", "Programs", "BuiltPrograms", "events",
+        .product(name: "Net", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],
       swiftSettings: settings),

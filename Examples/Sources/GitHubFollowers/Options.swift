@@ -1,4 +1,5 @@
 public import Foundation
+public import Programs
 
 /// What the command line says.
 public struct Options: Equatable, Sendable {
@@ -29,35 +30,21 @@ public struct Options: Equatable, Sendable {
     """
 }
 
-/// A command line that cannot be understood, in words.
-public struct UsageError: Error, Equatable, CustomStringConvertible {
-  public let description: String
-
-  public init(description: String) { self.description = description }
-}
-
 extension Options {
   /// Reads the arguments that follow the program's name.
   public init(arguments: [String]) throws(UsageError) {
-    var rest = arguments[...]
+    var rest = Arguments(arguments)
     var logins: [String] = []
-    while let argument = rest.popFirst() {
+    while let argument = rest.next() {
       switch argument {
       case "--help", "-h": help = true
       case "--verbose", "-v": verbose = true
-      case "--max-concurrent":
-        guard let text = rest.popFirst(), let number = Int(text), (1...64).contains(number) else {
-          throw UsageError(description: "--max-concurrent takes a number from 1 to 64")
-        }
-        maxConcurrent = number
+      case "--max-concurrent": maxConcurrent = try rest.number(of: argument, in: 1...64)
       case "--server":
-        guard let text = rest.popFirst(), let url = URL(string: text), url.host() != nil,
-          ["http", "https"].contains(url.scheme)
-        else { throw UsageError(description: "--server takes an http or https URL") }
+        let url = try rest.url(of: argument)
         // A base URL without a trailing slash would lose its last path component (RFC 3986 section 5.2.3).
-        server = text.hasSuffix("/") ? url : url.appending(path: "/")
-      case _ where argument.hasPrefix("-"):
-        throw UsageError(description: "there is no option \(argument)")
+        server = url.absoluteString.hasSuffix("/") ? url : url.appending(path: "/")
+      case _ where argument.hasPrefix("-"): throw Arguments.unknown(argument)
       default: logins.append(argument)
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GitHubFollowers
+import Programs
 import Testing
 
 @Suite struct OptionsTests {

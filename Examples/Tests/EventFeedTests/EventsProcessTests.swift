@@ -1,0 +1,52 @@
+import BuiltPrograms
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// The program as a process: what only its output, its exit code and its signals show.
+@Suite(.netTesting) struct EventsProcessTests {
+  @Test func withoutArgumentsItEndsByItself() async throws {
+    let process = try BuiltProgram("events", arguments: [])
+    let code = await process.exitCode
+    #expect(code == 0)
+    #expect(process.readOutputLines().last == "5 message: the sun sets")
+    #expect(
+      process.readErrorLines() == [
+        "events: connecting, to go on after 3", "events: connecting, to go on after 5",
+      ])
+  }
+
+  @Test func interruptingClosesTheConnectionAndIsExitCode130() async throws {
+    let server = MockServer(afterEach: .test, timer: TestScheduler())
+    server.route(.everything, .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
+    try server.start()
+    let process = try BuiltProgram("events", arguments: [server.baseURL.absoluteString])
+    _ = try await server.takeRequest()
+    process.interrupt()
+    let code = await process.exitCode
+    #expect(code == 130)
+    try await server.waitForClientCloses(1)
+    #expect(process.readErrorLines() == ["events: interrupted"])
+  }
+
+  @Test func aServerThatCannotBeReachedIsOneLineAndExitCode1() async throws {
+    let server = MockServer()
+    try server.start()
+    let url = server.baseURL.absoluteString
+    server.stop()
+    let process = try BuiltProgram("events", arguments: [url, "--attempts", "0"])
+    let code = await process.exitCode
+    #expect(code == 1)
+    let errors = process.readErrorLines()
+    #expect(errors.count == 1, "\(errors)")
+    #expect(errors.first?.hasPrefix("events: ") == true)
+  }
+
+  @Test func anOptionThatIsNotThereIsExitCode2() async throws {
+    let process = try BuiltProgram("events", arguments: ["--fast"])
+    let code = await process.exitCode
+    #expect(code == 2)
+    #expect(process.readErrorLines().first == "events: there is no option --fast")
+  }
+}

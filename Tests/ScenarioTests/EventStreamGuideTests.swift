@@ -1,0 +1,108 @@
+import Dispatch
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// What the guide on event streams and lines says, compiled and run.
+@Suite(.netTesting) struct EventStreamGuideTests {
+  private let timer = TestScheduler()
+  private let transport: MockTransport
+  private let network: NetworkSession
+  private let shown = Captured<String>()
+
+  init() {
+    transport = MockTransport(timer: timer)
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.example.com/")
+    configuration.callbackQueue = DispatchQueue(label: "callbacks")
+    network = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+  }
+
+  private func waitForShown(_ text: String) async {
+    while shown.value != text, await shown.next(within: .seconds(20)) != nil {}
+    #expect(shown.value == text)
+  }
+
+  @Test func following() {
+    transport.stub(.get("/ticks"), withSequence: [.events([ServerSentEvent("1", id: "a")]), .status(204)])
+    let show: @Sendable (String) -> Void = { shown.set($0) }
+    // snippet: follow
+    let ticks = network.stream.get("ticks").events()
+    let subscription = ticks.subscribe(
+      onNext: { event in show(event.data) },
+      onError: { error in show("\(error)") },
+      onCompleted: { show("the server has no more") })
+    // snippet.end
+    #expect(shown.values == ["1"])
+    timer.advance(by: .seconds(3))
+    #expect(shown.values == ["1", "the server has no more"])
+    #expect(transport.lastRequest?.headers["Last-Event-ID"] == "a")
+    subscription.dispose()
+  }
+
+  @Test func callingBack() async {
+    transport.stub(
+      .get("/ticks"),
+      withSequence: [.events([ServerSentEvent("1")]).fault(.reset(after: .body)), .status(204)])
+    let show: @Sendable (String) -> Void = { shown.set($0) }
+    // snippet: source
+    let source = EventSource(RequestDescription("ticks"), network: network)
+    source.open { update in
+      switch update {
+      case .opened: show("connected")
+      case .event(let event): show(event.data)
+      case .reconnecting(let delay, _): show("connecting again in \(delay)")
+      case .ended(let result): show("\(result)")
+      }
+    }
+    // snippet.end
+    await waitForShown("connecting again in 3.0 seconds")
+    #expect(shown.values == ["connected", "1", "connecting again in 3.0 seconds"])
+    source.close()
+  }
+
+  @Test func aRuleOfOnesOwn() {
+    transport.stub(.get("/ticks"), with: .fault(.reset))
+    // snippet: reconnection
+    let reconnection = EventReconnection(delay: .seconds(1), maximumDelay: .seconds(30), maximumAttempts: 10)
+    let ticks = network.stream.get("ticks").timeout(idle: .seconds(300)).events(reconnection: reconnection)
+    // snippet.end
+    let observed = ticks.record(afterEach: .test)
+    timer.advance(by: .seconds(3_600))
+    #expect((observed.error as? NetworkError)?.reason == .transport(.head))
+    #expect(transport.requests.count == 11)
+  }
+
+  @Test func lines() async throws {
+    transport.stub(.get("/log"), with: .text("ERROR a\nb\n"))
+    // snippet: lines
+    var errors: [String] = []
+    for try await line in network.get("log").lines() where line.hasPrefix("ERROR") { errors.append(line) }
+    // snippet.end
+    #expect(errors == ["ERROR a"])
+  }
+
+  private struct Reading: Decodable, Sendable { var degrees: Double }
+
+  @Test func jsonLines() {
+    transport.stub(.get("/readings.ndjson"), with: .text("{\"degrees\":21}\n{\"degrees\":23}\n"))
+    // snippet: json-lines
+    let highest = network.stream.get("readings.ndjson").jsonLines(of: Reading.self)
+      .scan(-Double.infinity) { highest, reading in max(highest, reading.degrees) }
+    // snippet.end
+    #expect(highest.record(afterEach: .test).value == 23)
+  }
+
+  @Test func aParser() throws {
+    // snippet: parser
+    var parser = EventStreamParser()
+    parser.append(Data("id: 1\ndata: hel".utf8))
+    parser.append(Data("lo\n\n".utf8))
+    let event = try parser.next()
+    // snippet.end
+    #expect(event == ServerSentEvent("hello", id: "1"))
+  }
+}
