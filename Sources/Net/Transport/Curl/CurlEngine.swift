@@ -11,7 +11,7 @@
     ///   - options: What all its requests have in common.
     ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
     /// - Throws: ``CurlError`` when the system refuses what it needs, and what libcurl refuses.
-    init(options: CurlOptions, waitsForResolver: Bool) throws {
+    init(options: CurlOptions, waitsForResolver: Bool = false) throws {
       mailbox = try CurlLoop.start(options: options, waitsForResolver: waitsForResolver)
     }
 

@@ -8,15 +8,25 @@
     private var line: [UInt8] = []
 
     /// Adds a field with this value, also when it is empty.
-    mutating func add(_ name: String, _ value: String) {
+    ///
+    /// - Throws: ``InvalidRequest`` for what would be more than one line, or end early.
+    mutating func add(_ name: String, _ value: String) throws(InvalidRequest) {
       line.removeAll(keepingCapacity: true)
       line.append(contentsOf: name.utf8)
-      if value.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+      let start = line.count
+      line.append(UInt8(ascii: ":"))
+      line.append(UInt8(ascii: " "))
+      line.append(contentsOf: value.utf8)
+      var isBlank = true
+      for (index, byte) in line.enumerated() {
+        if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
+          throw InvalidRequest.header(name: name, value: value)
+        }
+        if index > start, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") { isBlank = false }
+      }
+      if isBlank {
+        line.removeSubrange(start...)
         line.append(UInt8(ascii: ";"))
-      } else {
-        line.append(UInt8(ascii: ":"))
-        line.append(UInt8(ascii: " "))
-        line.append(contentsOf: value.utf8)
       }
       append()
     }

@@ -11,10 +11,13 @@
       handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(over: request.url.scheme))
       if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
       try setMethod(request)
-      setFields(request)
+      try setFields(request)
     }
 
     private func setMethod(_ request: TransportRequest) throws {
+      guard HeaderSyntax.isToken(request.method.rawValue) else {
+        throw InvalidRequest.method(request.method.rawValue)
+      }
       // Takes back uploading and what a HEAD is told.
       handle.set(LIBCURL_OPT_HTTPGET, true)
       handle.set(LIBCURL_OPT_NOPROGRESS, body.isEmpty)
@@ -34,7 +37,7 @@
       }
     }
 
-    private func setFields(_ request: TransportRequest) {
+    private func setFields(_ request: TransportRequest) throws {
       var (hasType, hasExpectation) = (false, false)
       for field in request.headers {
         // Said by libcurl, which knows what it sends.
@@ -42,20 +45,20 @@
         if field.isNamed("Content-Type") { hasType = true }
         if field.isNamed("Expect") { hasExpectation = true }
         if field.isNamed("Cookie") { continue }
-        fields.add(field.name, field.value)
+        try fields.add(field.name, field.value)
       }
       // One field for all of them (RFC 6265 section 5.4).
       let cookies = request.headers.values(for: "Cookie")
-      if !cookies.isEmpty { fields.add("Cookie", cookies.joined(separator: "; ")) }
+      if !cookies.isEmpty { try fields.add("Cookie", cookies.joined(separator: "; ")) }
       if body.isEmpty {
         // RFC 9110 section 8.6.
         let isSaid = request.body != .none || [.post, .put, .patch].contains(request.method)
-        if isSaid { fields.add("Content-Length", "0") }
+        if isSaid { try fields.add("Content-Length", "0") }
       } else if !hasExpectation {
         fields.suppress("Expect")
       }
       // What no label means (RFC 9110 section 8.3), said as over the other transport.
-      if request.body != .none, !hasType { fields.add("Content-Type", "application/octet-stream") }
+      if request.body != .none, !hasType { try fields.add("Content-Type", "application/octet-stream") }
       handle.set(fields)
     }
 

@@ -79,6 +79,20 @@
       #expect(server.requests.first?.body == Data("abc".utf8))
     }
 
+    @Test(arguments: ["a\r\nX-B: c", "a\nX-B: c", "a\0b"])
+    func whatWouldBeMoreThanOneLineIsNotSent(_ value: String) async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      for request in [
+        TransportRequest(url: try server.url(), headers: ["X-A": value]),
+        TransportRequest(method: HTTPMethod(rawValue: value), url: try server.url()),
+      ] {
+        let log = await send(request)
+        #expect(log.summary == ["failed connect"])
+        #expect(log.error is InvalidRequest)
+      }
+      #expect(server.requests.isEmpty)
+    }
+
     @Test func aHeadWithABodyIsRefused() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = await send(
