@@ -94,7 +94,7 @@ private final class BrokenReceiver: TransportReceiver {
       tell(.failed(URLError(.userAuthenticationRequired), phase: .head))
       receiver.withLock { $0 = nil }
     case (.hidesFailures, .head(var head)):
-      head.headers.remove("Content-Length")
+      head.headers.remove(name: "Content-Length")
       tell(.head(head))
     case (.hidesFailures, .failed): tell(.finished(TransportTimings()))
     case (.tellsErrorsAsSuccess, .head(var head)):
