@@ -27,7 +27,9 @@ private enum Feed {
 }
 
 /// Over real sockets. The times of the server are virtual; those of the client pass by themselves.
-final class S12_EventStreamTests: XCTestCase {
+class S12_EventStreamTests: XCTestCase {
+  var transport: any Transport { PlatformTransport.standard() }
+
   private let serverTime = TestScheduler()
   private let clientTime = EagerTimer()
 
@@ -44,7 +46,8 @@ final class S12_EventStreamTests: XCTestCase {
     var configuration = SessionConfiguration()
     configuration.baseURL = server.baseURL
     configuration.timeouts = RequestTimeouts()
-    return NetworkSession(configuration: configuration, timer: clientTime).stream.get("/feed").events()
+    return NetworkSession(configuration: configuration, transport: transport, timer: clientTime)
+      .stream.get("/feed").events()
   }
 
   func test_S12_eventsArriveOneByOneAsTheyAreSentOverConnectionAfterConnection() async throws {
@@ -84,6 +87,11 @@ final class S12_EventStreamTests: XCTestCase {
     }
     try await server.waitForClientCloses(1)
   }
+}
+
+/// The same over Foundation's sessions, where these are not the transport of the platform.
+final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
+  override var transport: any Transport { URLSessionTransport() }
 }
 
 /// Over a transport in memory: all time is virtual.

@@ -4,8 +4,10 @@ import NetTesting
 import XCTest
 
 /// A session over real sockets, and a server that does everything wrong.
-final class S14_MisbehavingServerTests: XCTestCase {
+class S14_MisbehavingServerTests: XCTestCase {
   private let timer = TestScheduler()
+
+  var transport: any Transport { PlatformTransport.standard() }
 
   private func server(_ response: StubResponse) throws -> MockServer {
     let server = MockServer(afterEach: self, timer: timer)
@@ -19,7 +21,7 @@ final class S14_MisbehavingServerTests: XCTestCase {
     var configuration = SessionConfiguration()
     configuration.baseURL = server.baseURL
     configuration.timeouts = timeouts
-    return NetworkSession(configuration: configuration, timer: timer)
+    return NetworkSession(configuration: configuration, transport: transport, timer: timer)
   }
 
   /// Asks, and gives all that came: one answer, if all is well, before any timeout of the session's could end it.
@@ -180,4 +182,9 @@ final class S14_MisbehavingServerTests: XCTestCase {
     XCTAssertEqual(got.values.map(\.error?.reason), [.transport(.body)])
     XCTAssertFalse(FileManager.default.fileExists(atPath: place.path))
   }
+}
+
+/// The same over Foundation's sessions, where these are not the transport of the platform.
+final class S14_MisbehavingServerOverFoundationTests: S14_MisbehavingServerTests {
+  override var transport: any Transport { URLSessionTransport() }
 }
