@@ -66,9 +66,8 @@ final class DeadlineQueue: Sendable {
       arm(&state)
       return due
     }
-    // Side by side where the queue allows it, so that one which blocks does not hold up the others.
-    for action in due.dropFirst() { queue.async { action.run() } }
-    due.first?.run()
+    // Not here, since the source does not fire again before this returns: one that blocks would hold up the others.
+    for action in due { queue.async { action.run() } }
   }
 }
 
