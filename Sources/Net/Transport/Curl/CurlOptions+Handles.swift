@@ -17,6 +17,8 @@
         unsafe libcurl_easy_cleanup(easy)
         _ = unsafe libcurl_multi_cleanup(multi)
       }
+      // So that letting go of the handle leaves alone what the process does about signals.
+      _ = unsafe libcurl_easy_set_long(easy, LIBCURL_OPT_NOSIGNAL, 1)
       do {
         try unsafe configure(easy)
         for pins in options.tls.pins {

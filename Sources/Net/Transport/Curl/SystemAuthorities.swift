@@ -22,6 +22,8 @@
     private static func libraryDefault() -> String? {
       guard libcurl_load(), let easy = unsafe libcurl_easy_init() else { return nil }
       defer { unsafe libcurl_easy_cleanup(easy) }
+      // So that letting go of the handle leaves alone what the process does about signals.
+      _ = unsafe libcurl_easy_set_long(easy, LIBCURL_OPT_NOSIGNAL, 1)
       var text: UnsafePointer<CChar>?
       // The text is the handle's and is copied while that lives.
       guard unsafe libcurl_easy_get_string(easy, LIBCURL_INFO_CAINFO, &text) == LIBCURL_E_OK else {
