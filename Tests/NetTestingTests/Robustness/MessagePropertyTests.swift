@@ -7,82 +7,85 @@ import Testing
 /// What is read of a form with parts, of a printed response and of a cassette does not depend on where its bytes stand in
 /// memory, and is what it can be: for a hundred thousand inputs each, which are the same in every run.
 @Suite struct MessagePropertyTests {
-  private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) {
-    Issue.record(
-      "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)")
+  private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) -> String {
+    "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)"
   }
 
-  @Test(arguments: 0..<Mutations.parts) func partsOfFormsDoNotDependOnTheirPlace(part: Int) throws {
-    var mutations = Mutations(seed: 1_100 + UInt64(part))
-    let url = try #require(URL(string: "https://example.com/"))
-    let forms = [
-      "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--b--\r\n",
-      "p\r\n--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\\\"é\"\r\nContent-Type: A/B;c=d\r\n\r\n\r\n\r\n--b--",
-    ].bytes
-    let tokens = ["\r\n", "--", "--b", "\r\n--b", "\r\n\r\n", ":", "; name=", "\"", "\\", "=", "%22"].bytes
-    for round in 0..<Mutations.rounds {
-      let bytes = mutations.mutated(forms, tokens: tokens)
-      let results = [Data(bytes), mutations.slice(of: bytes)].map { body in
-        MultipartReader.parts(
-          of: RecordedRequest(
-            method: .post, url: url, headers: ["Content-Type": "multipart/form-data; boundary=b"], body: body)
-        )?
-        .map { "\($0.headers) \($0.data.base64EncodedString())" }
+  @Test(arguments: 0..<Mutations.parts) func partsOfFormsDoNotDependOnTheirPlace(part: Int) async throws {
+    try await Mutations.check(seed: 1_100 + UInt64(part)) { mutations, failures in
+      let url = try #require(URL(string: "https://example.com/"))
+      let forms = [
+        "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--b--\r\n",
+        "p\r\n--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\\\"é\"\r\nContent-Type: A/B;c=d\r\n\r\n\r\n\r\n--b--",
+      ].bytes
+      let tokens = ["\r\n", "--", "--b", "\r\n--b", "\r\n\r\n", ":", "; name=", "\"", "\\", "=", "%22"].bytes
+      for round in 0..<Mutations.rounds {
+        let bytes = mutations.mutated(forms, tokens: tokens)
+        let results = [Data(bytes), mutations.slice(of: bytes)].map { body in
+          MultipartReader.parts(
+            of: RecordedRequest(
+              method: .post, url: url, headers: ["Content-Type": "multipart/form-data; boundary=b"],
+              body: body)
+          )?
+          .map { "\($0.headers) \($0.data.base64EncodedString())" }
+        }
+        let isRight = results[0] == results[1] && results[0].map { $0.count <= bytes.count / 3 } == true
+        if !isRight { failures.append(report(part, round, bytes, results)) }
       }
-      let isRight = results[0] == results[1] && results[0].map { $0.count <= bytes.count / 3 } == true
-      if !isRight { report(part, round, bytes, results) }
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func printedResponsesDoNotDependOnTheirPlace(part: Int) {
-    var mutations = Mutations(seed: 1_200 + UInt64(part))
-    let texts = [
-      "HTTP/1.1 200 OK\r\nA: b\r\nA:  c \r\n\r\nbody", "HTTP/2 301\nLocation: /x\n\nHTTP/1.1 404 No\n\n",
-      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 None\r\nContent-Length: 0\r\n\r\n",
-    ].bytes
-    let tokens = ["\r\n", "\n", ":", " ", "HTTP/", "200", "99", "1000", "\r\n\r\n", "é"].bytes
-    for round in 0..<Mutations.rounds {
-      let bytes = mutations.mutated(texts, tokens: tokens)
-      let results = [Data(bytes), mutations.slice(of: bytes)].map { data in
-        Result { () throws(StubMisuse) in
-          var reader = RawResponseReader(data)
-          return try reader.response()
+  @Test(arguments: 0..<Mutations.parts) func printedResponsesDoNotDependOnTheirPlace(part: Int) async throws {
+    try await Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
+      let texts = [
+        "HTTP/1.1 200 OK\r\nA: b\r\nA:  c \r\n\r\nbody", "HTTP/2 301\nLocation: /x\n\nHTTP/1.1 404 No\n\n",
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 None\r\nContent-Length: 0\r\n\r\n",
+      ].bytes
+      let tokens = ["\r\n", "\n", ":", " ", "HTTP/", "200", "99", "1000", "\r\n\r\n", "é"].bytes
+      for round in 0..<Mutations.rounds {
+        let bytes = mutations.mutated(texts, tokens: tokens)
+        let results = [Data(bytes), mutations.slice(of: bytes)].map { data in
+          Result { () throws(StubMisuse) in
+            var reader = RawResponseReader(data)
+            return try reader.response()
+          }
         }
-      }
-      var isRight = false
-      switch (results[0], results[1]) {
-      case (.success(let one), .success(let other)):
-        if case .response(let status, let headers, let body) = one.outcome,
-          case .response(status, headers, body) = other.outcome
-        {
-          isRight = (200...999).contains(status) && body.count <= bytes.count
+        var isRight = false
+        switch (results[0], results[1]) {
+        case (.success(let one), .success(let other)):
+          if case .response(let status, let headers, let body) = one.outcome,
+            case .response(status, headers, body) = other.outcome
+          {
+            isRight = (200...999).contains(status) && body.count <= bytes.count
+          }
+        case (.failure(let one), .failure(let other)): isRight = "\(one)" == "\(other)"
+        default: break
         }
-      case (.failure(let one), .failure(let other)): isRight = "\(one)" == "\(other)"
-      default: break
+        if !isRight { failures.append(report(part, round, bytes, results)) }
       }
-      if !isRight { report(part, round, bytes, results) }
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func cassettesDoNotDependOnTheirPlace(part: Int) {
-    var mutations = Mutations(seed: 1_300 + UInt64(part))
-    let files = [
-      #"{"log":{"entries":[{"request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"headers":[],"content":{}}}]}}"#,
-      #"{"log":{"entries":[{"request":{"method":"PUT","url":"http://h"},"response":{"status":0,"_error":"e"}}]}}"#,
-    ].bytes
-    let tokens = ["null", "{}", "[]", "0", "-1", "\"\"", ",", "\\u0000", "\"", "1e308", "\u{feff}"].bytes
-    for round in 0..<Mutations.rounds {
-      let bytes = mutations.mutated(files, tokens: tokens)
-      let results = [Data(bytes), mutations.slice(of: bytes)].map { data in
-        Result { () throws(CassetteError) in try Cassette(parsing: data, file: "t.har") }
+  @Test(arguments: 0..<Mutations.parts) func cassettesDoNotDependOnTheirPlace(part: Int) async throws {
+    try await Mutations.check(seed: 1_300 + UInt64(part)) { mutations, failures in
+      let files = [
+        #"{"log":{"entries":[{"request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"headers":[],"content":{}}}]}}"#,
+        #"{"log":{"entries":[{"request":{"method":"PUT","url":"http://h"},"response":{"status":0,"_error":"e"}}]}}"#,
+      ].bytes
+      let tokens = ["null", "{}", "[]", "0", "-1", "\"\"", ",", "\\u0000", "\"", "1e308", "\u{feff}"].bytes
+      for round in 0..<Mutations.rounds {
+        let bytes = mutations.mutated(files, tokens: tokens)
+        let results = [Data(bytes), mutations.slice(of: bytes)].map { data in
+          Result { () throws(CassetteError) in try Cassette(parsing: data, file: "t.har") }
+        }
+        var isRight = false
+        switch (results[0], results[1]) {
+        case (.success(let one), .success(let other)): isRight = one == other
+        case (.failure(let one), .failure(let other)): isRight = one == other
+        default: break
+        }
+        if !isRight { failures.append(report(part, round, bytes, results)) }
       }
-      var isRight = false
-      switch (results[0], results[1]) {
-      case (.success(let one), .success(let other)): isRight = one == other
-      case (.failure(let one), .failure(let other)): isRight = one == other
-      default: break
-      }
-      if !isRight { report(part, round, bytes, results) }
     }
   }
 }

@@ -33,49 +33,51 @@ import Testing
     return Reading(events: events, lastEventID: parser.lastEventID, reconnectionTime: parser.reconnectionTime)
   }
 
-  @Test(arguments: 0..<Mutations.parts) func eventsDoNotDependOnTheCut(part: Int) throws {
-    var mutations = Mutations(seed: 500 + UInt64(part))
-    for round in 0..<Mutations.rounds {
-      let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
-      let whole = try read([Data(bytes)])
-      let cut = try read(mutations.pieces(of: bytes))
-      // Reading plainly takes longer than all the rest.
-      if cut != whole || (round % 10 == 0 && whole != Self.plainly(bytes)) {
-        Issue.record(
-          """
-          part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(cut), \
-          not \(Self.plainly(bytes))
-          """)
+  @Test(arguments: 0..<Mutations.parts) func eventsDoNotDependOnTheCut(part: Int) async throws {
+    try await Mutations.check(seed: 500 + UInt64(part)) { mutations, failures in
+      for round in 0..<Mutations.rounds {
+        let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
+        let whole = try read([Data(bytes)])
+        let cut = try read(mutations.pieces(of: bytes))
+        // Reading plainly takes longer than all the rest.
+        if cut != whole || (round % 10 == 0 && whole != Self.plainly(bytes)) {
+          failures.append(
+            """
+            part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(cut), \
+            not \(Self.plainly(bytes))
+            """)
+        }
       }
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func theLimitDoesNotDependOnTheCut(part: Int) {
-    var mutations = Mutations(seed: 600 + UInt64(part))
-    for round in 0..<Mutations.rounds / 5 {
-      let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
-      let limit = mutations.number(in: 0...6)
-      let pieces = mutations.pieces(of: bytes)
-      let results = [[Data(bytes)], pieces].map { pieces -> String in
-        var parser = EventStreamParser(maximumSize: limit)
-        var text = ""
-        do throws(EventTooLong) {
-          for piece in pieces {
-            parser.append(piece)
-            while let event = try parser.next() {
-              text += "\(event)"
-              if event.data.utf8.count > 3 * limit { text += "too long" }
+  @Test(arguments: 0..<Mutations.parts) func theLimitDoesNotDependOnTheCut(part: Int) async throws {
+    try await Mutations.check(seed: 600 + UInt64(part)) { mutations, failures in
+      for round in 0..<Mutations.rounds / 5 {
+        let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
+        let limit = mutations.number(in: 0...6)
+        let pieces = mutations.pieces(of: bytes)
+        let results = [[Data(bytes)], pieces].map { pieces -> String in
+          var parser = EventStreamParser(maximumSize: limit)
+          var text = ""
+          do throws(EventTooLong) {
+            for piece in pieces {
+              parser.append(piece)
+              while let event = try parser.next() {
+                text += "\(event)"
+                if event.data.utf8.count > 3 * limit { text += "too long" }
+              }
             }
+          } catch {
+            text += "\(Array(error.beginning))"
           }
-        } catch {
-          text += "\(Array(error.beginning))"
+          return text
         }
-        return text
-      }
-      if results[0] != results[1] || results[0].contains("too long") {
-        Issue.record(
-          "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(results)"
-        )
+        if results[0] != results[1] || results[0].contains("too long") {
+          failures.append(
+            "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(results)"
+          )
+        }
       }
     }
   }

@@ -44,40 +44,43 @@ import Testing
     return reading
   }
 
-  private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) {
-    Issue.record(
-      "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)")
+  private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) -> String {
+    "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)"
   }
 
   @Test(arguments: 0..<Mutations.parts, [LineParser.Endings.lineFeed, .any])
-  func linesDoNotDependOnTheCut(part: Int, endings: LineParser.Endings) {
-    var mutations = Mutations(seed: 100 + UInt64(part))
-    for round in 0..<Mutations.rounds / 2 {
-      let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
-      let limit = mutations.number(in: 0...30)
-      let parser = LineParser(endings: endings, maximumLength: limit)
-      let whole = read([Data(bytes)], with: parser)
-      let cut = read(mutations.pieces(of: bytes), with: parser)
-      if cut != whole { report(part, round, bytes, cut) }
-      guard round % 5 == 0 else { continue }
-      let plain = Self.lines(bytes, endings)
-      let long = plain.firstIndex { $0.count > limit }
-      if whole.elements != plain.prefix(long ?? plain.count).map({ ArraySlice($0) })
-        || whole.failure != long.map({ "line \($0 + 1) has more than \(limit) bytes" })
-      {
-        report(part, round, bytes, whole)
+  func linesDoNotDependOnTheCut(part: Int, endings: LineParser.Endings) async throws {
+    try await Mutations.check(seed: 100 + UInt64(part)) { mutations, failures in
+      for round in 0..<Mutations.rounds / 2 {
+        let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
+        let limit = mutations.number(in: 0...30)
+        let parser = LineParser(endings: endings, maximumLength: limit)
+        let whole = read([Data(bytes)], with: parser)
+        let cut = read(mutations.pieces(of: bytes), with: parser)
+        if cut != whole { failures.append(report(part, round, bytes, cut)) }
+        guard round % 5 == 0 else { continue }
+        let plain = Self.lines(bytes, endings)
+        let long = plain.firstIndex { $0.count > limit }
+        if whole.elements != plain.prefix(long ?? plain.count).map({ ArraySlice($0) })
+          || whole.failure != long.map({ "line \($0 + 1) has more than \(limit) bytes" })
+        {
+          failures.append(report(part, round, bytes, whole))
+        }
       }
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheCut(part: Int) {
-    var mutations = Mutations(seed: 200 + UInt64(part))
-    for round in 0..<Mutations.rounds / 5 {
-      let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
-      let whole = read([Data(bytes)], with: TextLineParser())
-      let cut = read(mutations.pieces(of: bytes), with: TextLineParser())
-      let plain = Self.lines(bytes, .lineFeed).map { String(decoding: $0, as: UTF8.self) }
-      if cut != whole || whole.elements != plain || whole.failure != nil { report(part, round, bytes, cut) }
+  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheCut(part: Int) async throws {
+    try await Mutations.check(seed: 200 + UInt64(part)) { mutations, failures in
+      for round in 0..<Mutations.rounds / 5 {
+        let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
+        let whole = read([Data(bytes)], with: TextLineParser())
+        let cut = read(mutations.pieces(of: bytes), with: TextLineParser())
+        let plain = Self.lines(bytes, .lineFeed).map { String(decoding: $0, as: UTF8.self) }
+        if cut != whole || whole.elements != plain || whole.failure != nil {
+          failures.append(report(part, round, bytes, cut))
+        }
+      }
     }
   }
 
@@ -91,32 +94,34 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheCut(part: Int) {
-    var mutations = Mutations(seed: 300 + UInt64(part))
-    let texts = ["{\"a\":1}\n{\"b\":[2]}\r\n \t\n{}", "\u{feff}{\n\n{\"ü\"}\n"].bytes
-    let parser = JSONLineParser(of: Data.self, decoder: Braces())
-    for round in 0..<Mutations.rounds {
-      let bytes = mutations.mutated(texts, tokens: ["\n", "{", "\r\n", " ", "\t"].bytes)
-      let whole = read([Data(bytes)], with: parser)
-      let cut = read(mutations.pieces(of: bytes), with: parser)
-      if cut != whole { report(part, round, bytes, cut) }
-      guard round % 5 == 0 else { continue }
-      let plain = Self.lines(bytes, .lineFeed).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
-      let good = plain.prefix { $0.first == UInt8(ascii: "{") }
-      let isRight =
-        whole.elements == good.map { Data($0) } && (whole.failure == nil) == (good.count == plain.count)
-      if !isRight { report(part, round, bytes, whole) }
+  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheCut(part: Int) async throws {
+    try await Mutations.check(seed: 300 + UInt64(part)) { mutations, failures in
+      let texts = ["{\"a\":1}\n{\"b\":[2]}\r\n \t\n{}", "\u{feff}{\n\n{\"ü\"}\n"].bytes
+      let parser = JSONLineParser(of: Data.self, decoder: Braces())
+      for round in 0..<Mutations.rounds {
+        let bytes = mutations.mutated(texts, tokens: ["\n", "{", "\r\n", " ", "\t"].bytes)
+        let whole = read([Data(bytes)], with: parser)
+        let cut = read(mutations.pieces(of: bytes), with: parser)
+        if cut != whole { failures.append(report(part, round, bytes, cut)) }
+        guard round % 5 == 0 else { continue }
+        let plain = Self.lines(bytes, .lineFeed).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+        let good = plain.prefix { $0.first == UInt8(ascii: "{") }
+        let isRight =
+          whole.elements == good.map { Data($0) } && (whole.failure == nil) == (good.count == plain.count)
+        if !isRight { failures.append(report(part, round, bytes, whole)) }
+      }
     }
   }
 
-  @Test func valuesOfJSONLinesDoNotDependOnTheCut() {
-    var mutations = Mutations(seed: 400)
-    let texts = ["[1,\"two\"]\n{\"a\":null}\r\n3.5\n", "\"\\u00fc\"\ntrue"].bytes
-    for round in 0..<1_000 {
-      let bytes = mutations.mutated(texts, tokens: ["\n", ",", "]", "\"", "1e999"].bytes)
-      let whole = read([Data(bytes)], with: JSONLineParser(of: JSONValue.self))
-      let cut = read(mutations.pieces(of: bytes), with: JSONLineParser(of: JSONValue.self))
-      if cut != whole { report(0, round, bytes, cut) }
+  @Test func valuesOfJSONLinesDoNotDependOnTheCut() async throws {
+    try await Mutations.check(seed: 400) { mutations, failures in
+      let texts = ["[1,\"two\"]\n{\"a\":null}\r\n3.5\n", "\"\\u00fc\"\ntrue"].bytes
+      for round in 0..<1_000 {
+        let bytes = mutations.mutated(texts, tokens: ["\n", ",", "]", "\"", "1e999"].bytes)
+        let whole = read([Data(bytes)], with: JSONLineParser(of: JSONValue.self))
+        let cut = read(mutations.pieces(of: bytes), with: JSONLineParser(of: JSONValue.self))
+        if cut != whole { failures.append(report(0, round, bytes, cut)) }
+      }
     }
   }
 

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Testing
 
 /// Inputs for a parser, drawn from a seed: valid ones that were changed at random, and the ways that they can arrive.
 struct Mutations {
@@ -10,6 +12,26 @@ struct Mutations {
   static let parts = 20
   /// How many there are in a part.
   static let rounds = 5_000
+
+  /// Checks on a thread of its own, so that no other test has to wait for one, and records what was found wrong.
+  static func check(
+    seed: UInt64, _ body: @escaping @Sendable (inout Mutations, inout [String]) throws -> Void
+  ) async throws {
+    let failures = try await withCheckedThrowingContinuation { continuation in
+      queue.async {
+        var (mutations, failures) = (Mutations(seed: seed), [String]())
+        continuation.resume(
+          with: Result {
+            try body(&mutations, &failures)
+            return failures
+          })
+      }
+    }
+    for failure in failures { Issue.record("\(failure)") }
+  }
+
+  /// One at a time, to leave the machine to the others.
+  private static let queue = DispatchQueue(label: "mutations", qos: .utility)
 
   mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
