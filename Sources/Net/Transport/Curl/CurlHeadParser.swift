@@ -109,6 +109,8 @@
     }
 
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+      // Nearly all fields are ASCII, and need no look at how their characters are put together.
+      if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
       if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
       return unsafe String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
