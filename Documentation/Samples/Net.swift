@@ -1,6 +1,7 @@
 // What the samples in the comments of Net take for granted. Only its types count: nothing of this is ever run.
 import Foundation
 import Net
+import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -42,6 +43,42 @@ extension NetSamples {
   @Sendable func show(_ text: String, status: Int? = nil) {}
 }
 
+protocol TransferSamples: NetSamples {}
+
+extension TransferSamples {
+  var caches: URL { given() }
+  var failure: NetworkError { given() }
+  var films: URL { given() }
+  var folder: URL { given() }
+  var image: URL { given() }
+  var piece: Data { given() }
+  var published: String { given() }
+  @Sendable func count(_ line: ArraySlice<UInt8>) {}
+  @Sendable func parse(_ piece: Data) {}
+  @Sendable func play(_ event: ResponseStreamEvent) {}
+  @Sendable func show(_ reading: Reading) {}
+}
+
+protocol ResponsePiecesSamples: TransferSamples {}
+
+extension ResponsePiecesSamples {
+  var parser: CSVParser { given() }
+}
+
+protocol OptionsSamples: NetSamples {}
+
+extension OptionsSamples {
+  var keychain: Keychain { given() }
+  var options: TransportOptions {
+    get { given() }
+    nonmutating set {}
+  }
+  var transport: any Transport {
+    get { given() }
+    nonmutating set {}
+  }
+}
+
 protocol PoliciesSamples: NetSamples {}
 
 extension PoliciesSamples {
@@ -55,12 +92,19 @@ extension TransportSamples {
   var request: TransportRequest { given() }
 }
 
+final class CSVParser: BodyConsumer {
+  func take(_ piece: Data, next: @escaping @Sendable () -> Void) {}
+  func parse(_ piece: Data) {}
+}
+
 struct Database: Sendable {}
 struct Hit: Codable, Sendable { var title: String }
 struct Incomplete: Error {}
+struct Keychain: Sendable { func passphrase() throws -> String { given() } }
 struct Login: Codable, Sendable { var name: String }
 struct Order: Codable, Sendable { var number: Int }
 struct Problem: Codable, Sendable { var message: String }
+struct Reading: Codable, Sendable { var value: Double }
 struct Search: Codable, Sendable { var q: String }
 struct Todo: Codable, Sendable { var title: String }
 struct User: Codable, Sendable { var name: String }

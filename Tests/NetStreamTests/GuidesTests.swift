@@ -12,6 +12,13 @@ final class GuidesTests: XCTestCase {
   private typealias Status = Profile
   private typealias Report = Profile
   private typealias User = Profile
+  private typealias Film = Profile
+
+  private struct Bar: Sendable {
+    let shown = Captured<Double>()
+
+    func show(_ fraction: Double) { shown.set(fraction) }
+  }
 
   func testShowTheResultOnTheMainThread() async {
     let network = NetworkingMock(afterEach: self)
@@ -124,12 +131,14 @@ final class GuidesTests: XCTestCase {
     defer { try? FileManager.default.removeItem(at: film) }
     let network = NetworkingMock(afterEach: self)
     network.mock(.put("/films/1"), with: Profile(name: "Sunset"))
-    let shown = Captured<Double>()
-    let uploaded: Single<Profile> = network.stream.put("films/1", file: film)
-      .uploadProgress { progress in shown.set(progress.fraction ?? 0) }
+    let bar = Bar()
+    // snippet: upload
+    let uploaded: Single<Film> = network.stream.put("films/1", file: film)
+      .uploadProgress { progress in bar.show(progress.fraction ?? 0) }
       .object()
+    // snippet.end
     expect(uploaded.record(afterEach: self).event).to(beSuccess(Profile(name: "Sunset")))
-    XCTAssertEqual(shown.values, [1])
+    XCTAssertEqual(bar.shown.values, [1])
   }
 
   func testDownloadAFile() throws {
@@ -137,10 +146,30 @@ final class GuidesTests: XCTestCase {
     defer { try? FileManager.default.removeItem(at: place) }
     let network = NetworkingMock(afterEach: self)
     network.mock(.get("/films/1"), answer: .text("hello"))
-    let film: Single<URL> = network.stream.get("films/1").download(
-      to: .file(place, options: .replaceExisting))
+    // snippet: download
+    let film: Single<URL> = network.stream.get("films/1")
+      .download(to: .file(place, options: .replaceExisting))
+    // snippet.end
     expect(film.record(afterEach: self).event).to(beSuccess(place))
     XCTAssertEqual(try String(contentsOf: place, encoding: .utf8), "hello")
+  }
+
+  func testFollowEvents() async {
+    let timer = TestScheduler()
+    let network = NetworkingMock(afterEach: self, timer: timer)
+    network.mock(.get("/ticks"), answer: .events([ServerSentEvent("one")]))
+    let shown = Captured<String>()
+    let bag = DisposeBag()
+    @Sendable func show(_ data: String) { shown.set(data) }
+    @Sendable func show(_ error: any Error) { shown.set("\(error)") }
+    // snippet: events
+    network.stream.get("ticks").events()
+      .observe(on: .main)
+      .subscribe(onNext: { event in show(event.data) }, onError: { error in show(error) })
+      .disposed(by: bag)
+    // snippet.end
+    let first = await shown.next()
+    XCTAssertEqual(first, "one")
   }
 
   func testAllPages() {

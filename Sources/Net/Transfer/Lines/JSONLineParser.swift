@@ -73,7 +73,7 @@ extension JSONLineParser: DecodingParser {
 /// A line is not the JSON text that it should be.
 ///
 /// ```swift
-/// catch let error as JSONLineError { print("line \(error.number): \(error.underlyingError)") }
+/// if let error = failure.underlyingError as? JSONLineError { print("line \(error.number): \(error.underlyingError)") }
 /// ```
 public struct JSONLineError: Error, Sendable {
   /// The number of the line, counted from 1, empty ones included.

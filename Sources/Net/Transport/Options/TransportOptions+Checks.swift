@@ -28,11 +28,10 @@ extension TransportOptions {
 
   /// Checks that the values can be meant, and that the transport has all options that are not as by default.
   ///
-  /// The first lines of a transport of one's own that takes options:
+  /// The first line of the initialiser of a transport of one's own that takes options:
   ///
   /// ```swift
-  /// init(options: TransportOptions) throws(TransportOptionError) {
-  ///   try options.check(supported: [.proxy, .connectionsPerHost], by: "OtherTransport")
+  /// try options.check(supported: [.proxy, .connectionsPerHost], by: "OtherTransport")
   /// ```
   ///
   /// - Parameters:
