@@ -11,8 +11,8 @@ enum Command {
       switch arguments.first {
       case "serve": return try ServedBody.serve()
       case "turn": return try await turn(arguments)
-      case "flood": return try DownloadWorkload.serve()
-      case "download": return try await download(arguments)
+      case "flood": return try LongBodyWorkload.serve()
+      case "download", "upload": return try await transfer(arguments)
       default: return try await measure(NetOptions(arguments))
       }
     } catch let refusal as NetOptions.Refusal {
@@ -34,11 +34,11 @@ enum Command {
     return 0
   }
 
-  private static func download(_ arguments: [String]) async throws -> Int32 {
-    guard arguments.count == 3, let subject = NetSubject(rawValue: arguments[1]),
-      let url = URL(string: arguments[2])
-    else { throw NetOptions.Refusal(reason: "a download needs a subject and a URL") }
-    let turn = try await DownloadWorkload.turn(subject, url)
+  private static func transfer(_ arguments: [String]) async throws -> Int32 {
+    guard arguments.count == 3, let workload = LongBodyWorkload(rawValue: arguments[0]),
+      let subject = NetSubject(rawValue: arguments[1]), let url = URL(string: arguments[2])
+    else { throw NetOptions.Refusal(reason: "a transfer needs a subject and a URL") }
+    let turn = try await workload.turn(subject, url)
     print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
     return 0
   }
@@ -51,8 +51,8 @@ enum Command {
     let workloads = RequestWorkload.all.filter { options.includes($0.name) }
     let withLayer = options.includes(Layer.name)
     let readings = Reading.all.filter { options.includes($0.name) }
-    let withDownload = options.includes(DownloadWorkload.name)
-    if workloads.isEmpty && !withLayer && !withDownload && readings.isEmpty {
+    let longBodies = LongBodyWorkload.allCases.filter { options.includes($0.name) }
+    if workloads.isEmpty && !withLayer && longBodies.isEmpty && readings.isEmpty {
       throw NetOptions.Refusal(reason: "no workload has \(options.filter ?? "") in its name")
     }
     var figures: [NetFigure] = []
@@ -79,14 +79,13 @@ enum Command {
           server: workload.held > 0 ? holding : server, rounds: options.rounds, smoke: options.smoke)
       }
     }
-    if withDownload {
-      complain(DownloadWorkload.name)
-      figures += try DownloadWorkload.measure(rounds: options.rounds, smoke: options.smoke)
+    for workload in longBodies {
+      complain(workload.name)
+      figures += try workload.measure(rounds: options.rounds, smoke: options.smoke)
     }
     if options.smoke {
-      print(
-        "\(workloads.count + readings.count + (withLayer ? 1 : 0) + (withDownload ? 1 : 0)) workloads with \(figures.count) subjects give the right results"
-      )
+      let count = workloads.count + readings.count + longBodies.count + (withLayer ? 1 : 0)
+      print("\(count) workloads with \(figures.count) subjects give the right results")
       return 0
     }
     print(NetReport.table(figures))

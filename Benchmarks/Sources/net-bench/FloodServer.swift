@@ -8,7 +8,8 @@ import Foundation
   import Darwin
 #endif
 
-/// Answers each connection with 512 MiB as fast as they are taken, from one block in memory.
+/// Answers each GET with 512 MiB as fast as they are taken, from one block in memory, and each other request with how
+/// many bytes its body had, of which it keeps nothing.
 enum FloodServer {
   static let mebibytes = 512
 
@@ -43,14 +44,40 @@ enum FloodServer {
 
   private static func serve(_ connection: Int32) {
     defer { close(connection) }
-    // The request is as good as any; it comes in one piece.
-    var request = [UInt8](repeating: 0, count: 16_384)
-    guard recv(connection, &request, request.count, 0) > 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    var request = Data()
+    let end = Data("\r\n\r\n".utf8)
+    while request.range(of: end) == nil {
+      let count = recv(connection, &bytes, bytes.count, 0)
+      guard count > 0 else { return }
+      request += bytes[..<count]
+    }
+    guard let headEnd = request.range(of: end) else { return }
+    guard request.starts(with: Data("GET".utf8)) else {
+      let head = String(decoding: request[..<headEnd.lowerBound], as: UTF8.self).lowercased()
+      return drain(connection, head: head, count: request.endIndex - headEnd.upperBound, &bytes)
+    }
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(mebibytes << 20)\r\nConnection: close\r\n\r\n"
     guard send(Array(head.utf8), connection) else { return }
     let block = [UInt8](repeating: 0x78, count: 1 << 20)
     for _ in 0..<mebibytes { guard send(block, connection) else { return } }
     shutdown(connection, Int32(SHUT_WR))
+  }
+
+  /// Takes a body of the length that the head tells, of which so many bytes have arrived.
+  private static func drain(_ connection: Int32, head: String, count: Int, _ bytes: inout [UInt8]) {
+    let lengths = head.split(separator: "\r\n").filter { $0.hasPrefix("content-length:") }
+    guard let length = lengths.first.flatMap({ Int($0.dropFirst(15).drop { $0 == " " }) }) else { return }
+    if head.contains("100-continue") { _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection) }
+    var count = count
+    while count < length {
+      let more = recv(connection, &bytes, bytes.count, 0)
+      guard more > 0 else { return }
+      count += more
+    }
+    let answer =
+      "HTTP/1.1 200 OK\r\nContent-Length: \("\(count)".utf8.count)\r\nConnection: close\r\n\r\n\(count)"
+    _ = send(Array(answer.utf8), connection)
   }
 
   private static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {

@@ -22,11 +22,16 @@ enum NetBars {
   }
 
   #if os(Linux)
-    private static let costs: [NetBar] = [
-      .cpu("requests-16", .netStream, atMost: 40), .cpu("requests-16-held-1000", .netStream, atMost: 60),
-      .rate(DownloadWorkload.name, .transport, of: .urlSession, atLeast: 2),
-      .memory(DownloadWorkload.name, .transport, atMost: 16),
-    ]
+    private static let costs: [NetBar] =
+      [
+        .cpu("requests-16", .netStream, atMost: 40), .cpu("requests-16-held-1000", .netStream, atMost: 60),
+      ]
+      + [NetSubject.netStream, .transport].flatMap {
+        [
+          NetBar.rate(LongBodyWorkload.download.name, $0, of: .urlSession, atLeast: 2),
+          .memory(LongBodyWorkload.download.name, $0, atMost: 16),
+        ]
+      }
   #else
     private static let costs: [NetBar] = []
   #endif

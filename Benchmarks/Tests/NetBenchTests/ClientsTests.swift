@@ -38,7 +38,8 @@ import Testing
 
   @Test func everyBarNamesWhatIsMeasured() {
     let workloads = Set(
-      RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + [Layer.name, DownloadWorkload.name])
+      RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + LongBodyWorkload.allCases.map(\.name)
+        + [Layer.name])
     #expect(NetBars.all.allSatisfy { workloads.contains($0.workload) })
     #expect(
       Set(NetBars.all.map(\.workload)).isSuperset(of: ["layer", "requests-1", "requests-16", "requests-128"]))

@@ -7,6 +7,8 @@ protocol Client: Sendable {
   func send(count: Int, inFlight: Int, to url: URL) async throws
   /// Downloads a long body, keeps nothing of it, and gives how many bytes it had.
   func download(_ url: URL) async throws -> Int
+  /// Uploads a file, and gives how many bytes the server says have arrived.
+  func upload(_ file: URL, to url: URL) async throws -> Int
   /// Sends so many requests that are not waited for.
   func hold(_ count: Int, at url: URL)
   /// Lets go of its connections and threads.
@@ -16,6 +18,7 @@ protocol Client: Sendable {
 extension Client {
   func hold(_ count: Int, at url: URL) {}
   func download(_ url: URL) async throws -> Int { 0 }
+  func upload(_ file: URL, to url: URL) async throws -> Int { 0 }
   func shutDown() {}
 }
 

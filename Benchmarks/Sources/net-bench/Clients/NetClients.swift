@@ -37,6 +37,14 @@ struct NetStreamClient: Client {
     }
   }
 
+  func download(_ url: URL) async throws -> Int {
+    try await session.stream.get(url).chunks().reduce(0) { $0 + $1.count }.asSingle().value
+  }
+
+  func upload(_ file: URL, to url: URL) async throws -> Int {
+    Int(try await session.stream.put(url, file: file).string().value) ?? 0
+  }
+
   func hold(_ count: Int, at url: URL) {
     for _ in 0..<count {
       _ = session.stream.get(url).responseData().subscribe(onSuccess: { _ in }, onFailure: { _ in })

@@ -24,6 +24,39 @@
       }
     }
 
+    func download(_ url: URL) async throws -> Int {
+      let response = try await client.execute(
+        HTTPClientRequest(url: url.absoluteString), timeout: .seconds(60))
+      var count = 0
+      for try await piece in response.body { count += piece.readableBytes }
+      return count
+    }
+
+    func upload(_ file: URL, to url: URL) async throws -> Int {
+      var request = HTTPClientRequest(url: url.absoluteString)
+      request.method = .PUT
+      let pieces = FilePieces(file: try FileHandle(forReadingFrom: file))
+      request.body = .stream(pieces, length: .known(Int64(FloodServer.mebibytes << 20)))
+      let body = try await client.execute(request, timeout: .seconds(60)).body.collect(upTo: 1 << 10)
+      return Int(String(buffer: body)) ?? 0
+    }
+
     func shutDown() { try? client.syncShutdown() }
+  }
+
+  /// A file in pieces of 64 KiB, as much as the others read at a time.
+  private struct FilePieces: AsyncSequence, Sendable {
+    let file: FileHandle
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+      let file: FileHandle
+
+      func next() async throws -> ByteBuffer? {
+        guard let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty else { return nil }
+        return ByteBuffer(bytes: piece)
+      }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(file: file) }
   }
 #endif

@@ -25,6 +25,15 @@ struct TransportClient: Client {
     }
   }
 
+  func upload(_ file: URL, to url: URL) async throws -> Int {
+    let answer = try await withCheckedThrowingContinuation { continuation in
+      let request = TransportRequest(method: .put, url: url, body: .file(file))
+      let collector = Collector { continuation.resume(with: $0) }
+      transport.task(for: request, receiver: collector).resume()
+    }
+    return Int(String(decoding: answer.1, as: UTF8.self)) ?? 0
+  }
+
   /// Counts what arrives, and keeps nothing of it.
   private final class Counter: TransportReceiver {
     private let count = Atomic(0)

@@ -34,6 +34,17 @@ struct DelegateClient: Client {
     }
   }
 
+  func upload(_ file: URL, to url: URL) async throws -> Int {
+    var request = URLRequest(url: url)
+    request.httpMethod = "PUT"
+    let answer = try await withCheckedThrowingContinuation { continuation in
+      let task = session.uploadTask(with: request, fromFile: file)
+      collector.expect(task) { continuation.resume(with: $0) }
+      task.resume()
+    }
+    return Int(String(decoding: answer.1, as: UTF8.self)) ?? 0
+  }
+
   func shutDown() { session.finishTasksAndInvalidate() }
 
   /// Counts what arrives, and keeps nothing of it.

@@ -4,12 +4,17 @@ import NetMeasuring
 /// A long body, of which nothing is kept.
 ///
 /// Its figures are told as those of requests are, with a mebibyte for a request: mebibytes per second, CPU per mebibyte,
-/// and in the place of the most memory by how much it grew from before the download.
-enum DownloadWorkload {
-  static let name = "download-\(FloodServer.mebibytes)"
-  static let subjects: [NetSubject] = [.transport, .urlSession]
+/// and in the place of the most memory by how much it grew from before the transfer.
+enum LongBodyWorkload: String, CaseIterable {
+  case download, upload
 
-  static func measure(rounds: Int, smoke: Bool) throws -> [NetFigure] {
+  static let subjects = Clients.subjects.filter {
+    [.netStream, .transport, .urlSession, .asyncHTTPClient].contains($0)
+  }
+
+  var name: String { "\(rawValue)-\(FloodServer.mebibytes)" }
+
+  func measure(rounds: Int, smoke: Bool) throws -> [NetFigure] {
     let (server, input, output) = try OwnProcess.started(["flood"])
     defer {
       try? input.fileHandleForWriting.close()
@@ -17,11 +22,11 @@ enum DownloadWorkload {
     }
     guard let line = output.firstLine else { throw ChildServer.Failure(what: "the server did not start") }
     var turns: [NetSubject: [Turn]] = [:]
-    for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
-      let output = try OwnProcess.output(of: ["download", subject.rawValue, line])
+    for subject in Interleaving.turns(Self.subjects, rounds: smoke ? 1 : rounds) {
+      let output = try OwnProcess.output(of: [rawValue, subject.rawValue, line])
       turns[subject, default: []].append(try JSONDecoder().decode(Turn.self, from: output))
     }
-    return subjects.compactMap { subject in
+    return Self.subjects.compactMap { subject in
       Turn.middle(turns[subject] ?? []).map { turn in
         NetFigure(
           workload: name, subject: subject, value: .requests(rps: turn.rps, cpu: turn.cpu, rss: turn.rss))
@@ -37,21 +42,34 @@ enum DownloadWorkload {
   }
 
   /// The turn of a subject, within its process.
-  static func turn(_ subject: NetSubject, _ url: URL) async throws -> Turn {
+  func turn(_ subject: NetSubject, _ url: URL) async throws -> Turn {
     let client = try Clients.client(subject, connections: 1)
     defer { client.shutDown() }
+    let file = FileManager.default.temporaryDirectory.appending(path: "net-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    if self == .upload {
+      // A file of nothing but zeros takes no room, and is read as fast as there is.
+      try Data().write(to: file)
+      try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(FloodServer.mebibytes << 20))
+    }
     // A first one opens and loads what there is to.
-    try await download(url, client, subject)
+    try await transfer(file, url, client, subject)
     let before = Turn.memory
     var turn = try await Turn.measuring(count: FloodServer.mebibytes) {
-      try await download(url, client, subject)
+      try await transfer(file, url, client, subject)
     }
     turn.rss -= before
     return turn
   }
 
-  private static func download(_ url: URL, _ client: any Client, _ subject: NetSubject) async throws {
-    let count = try await client.download(url)
+  private func transfer(
+    _ file: URL, _ url: URL, _ client: any Client, _ subject: NetSubject
+  ) async throws {
+    let count =
+      switch self {
+      case .download: try await client.download(url)
+      case .upload: try await client.upload(file, to: url)
+      }
     guard count == FloodServer.mebibytes << 20 else {
       throw WrongResult(subject: subject, what: "\(count) bytes arrived")
     }
