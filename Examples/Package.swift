@@ -49,6 +49,16 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(name: "events", dependencies: ["EventFeed", "Programs"], swiftSettings: settings),
+    .target(
+      name: "FileTransfers",
+      dependencies: [
+        "Programs",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "download", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
     // The built programs as processes, for tests.
     .target(
       name: "BuiltPrograms", dependencies: [.product(name: "NetTesting", package: "NetStream")],
@@ -65,6 +75,14 @@ let package = Package(
       name: "EventFeedTests",
       dependencies: [
         "EventFeed", "Programs", "BuiltPrograms", "events",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileTransfersTests",
+      dependencies: [
+        "FileTransfers", "Programs", "BuiltPrograms", "download",
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],
