@@ -59,6 +59,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "download", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
+    .executableTarget(name: "upload", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
     // The built programs as processes, for tests.
     .target(
       name: "BuiltPrograms", dependencies: [.product(name: "NetTesting", package: "NetStream")],
@@ -82,7 +83,7 @@ let package = Package(
     .testTarget(
       name: "FileTransfersTests",
       dependencies: [
-        "FileTransfers", "Programs", "BuiltPrograms", "download",
+        "FileTransfers", "Programs", "BuiltPrograms", "download", "upload",
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],
