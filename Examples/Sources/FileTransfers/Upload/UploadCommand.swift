@@ -36,6 +36,7 @@ public struct UploadCommand: Sendable {
     defer { display.end() }
     let network = NetworkSession()
     let start = ContinuousClock.now
+    display.begin()
     let sent =
       options.post
       ? network.post(url, file: file, contentType: options.contentType)
