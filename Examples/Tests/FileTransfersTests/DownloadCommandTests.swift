@@ -19,14 +19,16 @@ import Testing
 
   deinit { folder.remove() }
 
-  private func run(_ change: (inout DownloadOptions) -> Void = { _ in }) async throws {
+  private func run(
+    _ change: (inout DownloadOptions) -> Void = { _ in }, now: @escaping @Sendable () -> Duration = { .zero }
+  ) async throws {
     var options = DownloadOptions()
     options.url = server.baseURL.appending(path: "film")
     options.file = folder.file("film")
     options.retries = 0
     change(&options)
     try await DownloadCommand(
-      options: options, display: ProgressDisplay(.lines, now: { .zero }, write: progress.set),
+      options: options, display: ProgressDisplay(.lines, now: now, write: progress.set),
       output: output.set, log: log.set
     ).run()
   }
@@ -59,6 +61,19 @@ import Testing
     #expect(server.requests.last?.headers["If-Range"] == "\"1\"")
     #expect(try Data(contentsOf: folder.file("film")) == film)
     #expect(folder.names == ["film"])
+  }
+
+  @Test func theRateOfARestIsThatOfTheRestAlone() async throws {
+    let busy = StubResponse.text("busy").status(503).header("Retry-After", "0")
+    server.route(.get("/film"), answer.fault(.close(after: .bodyBytes(40_000))), busy, answer)
+    await #expect(throws: NetworkError.self) { try await run() }
+    let looks = Captured<Void>()
+    try await run({ $0.retries = 1 }) {
+      looks.set(())
+      return looks.count == 1 ? .zero : .seconds(1)
+    }
+    #expect(server.requests.last?.headers["Range"] == "bytes=40000-")
+    #expect(progress.value == "100%, 100.0 kB, 60.0 kB/s, in 0:01\n")
   }
 
   @Test func aFileThatHasChangedMeanwhileComesAnew() async throws {

@@ -7,8 +7,11 @@ import Testing
   private let time = TestScheduler()
   private let written = Captured<String>()
 
-  private func display(_ device: ProgressDisplay.Device) -> ProgressDisplay {
-    ProgressDisplay(device, now: { [time] in time.now }, write: written.set)
+  /// A display of a transfer that has begun, behind so many bytes.
+  private func display(_ device: ProgressDisplay.Device, at start: Int64 = 0) -> ProgressDisplay {
+    let display = ProgressDisplay(device, now: { [time] in time.now }, write: written.set)
+    display.begin(at: start)
+    return display
   }
 
   private func at(_ completed: Int64, of total: Int64? = 100_000) -> TransferProgress {
@@ -17,7 +20,6 @@ import Testing
 
   @Test func aTerminalsLineIsRewrittenTenTimesASecond() {
     let display = display(.terminal { 16 })
-    display.begin()
     for step in 1...20 {
       time.advance(by: .milliseconds(20))
       display.show(at(Int64(step) * 1_000))
@@ -61,12 +63,17 @@ import Testing
   }
 
   @Test func theRateIsThatOfWhatCameSinceItBegan() {
-    let display = display(.lines)
-    display.begin(at: 40_000)
+    let display = display(.lines, at: 40_000)
     display.begin(at: 0)
     time.advance(by: .seconds(2))
     display.show(at(50_000))
     #expect(written.value == "50%, 50.0 kB of 100.0 kB, 5.0 kB/s, 0:10 left\n")
+  }
+
+  @Test func nothingIsShownOfATransferThatHasNotBegun() {
+    let display = ProgressDisplay(.lines, now: { .zero }, write: written.set)
+    display.show(at(100_000))
+    #expect(written.values.isEmpty)
   }
 
   @Test func aTerminalsLineEndsOnce() {

@@ -44,8 +44,10 @@ public struct DownloadCommand: Sendable {
     let clock = ContinuousClock.now
     do {
       let request = network.get(url)
-        // A 206 answers the request for the rest (RFC 9110 section 15.3.7).
-        .onHTTPResponse { [display] head in display.begin(at: head.status == 206 ? kept : 0) }
+        // A refusal is not what is waited for; a 206 answers the request for the rest (RFC 9110 section 15.3.7).
+        .onHTTPResponse { [display] head in
+          if head.status / 100 == 2 { display.begin(at: head.status == 206 ? kept : 0) }
+        }
         .progress(queue: nil, display.show)
       let place = try await request.download(
         to: .file(file, options: options.force ? .replaceExisting : []).resumable(at: part.url))

@@ -55,12 +55,12 @@ public final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Shows how far it is, unless that was shown just now.
+  /// Shows how far it is, unless that was shown just now, or it has not begun.
   public func show(_ progress: TransferProgress) {
-    begin()
-    let now = now()
+    guard let began = state.withLock({ $0.began }) else { return }
+    let elapsed = now() - began
     let status: TransferStatus? = state.withLock { state in
-      let status = TransferStatus(progress, from: state.start, after: now - (state.began ?? now))
+      let status = TransferStatus(progress, from: state.start, after: elapsed)
       guard let step = step(of: status), !state.isComplete,
         status.isComplete || step > state.shown ?? -1
       else { return nil }
