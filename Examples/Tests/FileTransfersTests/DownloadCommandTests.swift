@@ -68,10 +68,12 @@ import Testing
     server.route(.get("/film"), answer.fault(.close(after: .bodyBytes(40_000))), busy, answer)
     await #expect(throws: NetworkError.self) { try await run() }
     let looks = Captured<Void>()
-    try await run({ $0.retries = 1 }) {
-      looks.set(())
-      return looks.count == 1 ? .zero : .seconds(1)
-    }
+    try await run(
+      { $0.retries = 1 },
+      now: {
+        looks.set(())
+        return looks.count == 1 ? .zero : .seconds(1)
+      })
     #expect(server.requests.last?.headers["Range"] == "bytes=40000-")
     #expect(progress.value == "100%, 100.0 kB, 60.0 kB/s, in 0:01\n")
   }
