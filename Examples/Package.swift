@@ -49,6 +49,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(name: "events", dependencies: ["EventFeed", "Programs"], swiftSettings: settings),
+    .target(
+      name: "FileTransfers",
+      dependencies: [
+        "Programs",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "download", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
+    .executableTarget(name: "upload", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
     // The built programs as processes, for tests.
     .target(
       name: "BuiltPrograms", dependencies: [.product(name: "NetTesting", package: "NetStream")],
@@ -65,6 +76,14 @@ let package = Package(
       name: "EventFeedTests",
       dependencies: [
         "EventFeed", "Programs", "BuiltPrograms", "events",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileTransfersTests",
+      dependencies: [
+        "FileTransfers", "Programs", "BuiltPrograms", "download", "upload",
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],

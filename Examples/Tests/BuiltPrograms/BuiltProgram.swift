@@ -8,18 +8,19 @@ public final class BuiltProgram: Sendable {
   private let error = Pipe()
   private let exit = Captured<Int32>()
 
-  /// Starts the program of this name.
-  public init(_ name: String, arguments: [String]) throws {
+  /// Starts the program of this name, with its standard error on the terminal, if there is one.
+  public init(_ name: String, arguments: [String], terminal: PseudoTerminal? = nil) throws {
     // The programs are built beside the tests.
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     process.executableURL = folder.appending(path: name)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    process.standardError = error
+    if let terminal { process.standardError = terminal.device } else { process.standardError = error }
     let exit = exit
     process.terminationHandler = { exit.set($0.terminationStatus) }
     try process.run()
+    terminal?.closeDevice()
   }
 
   /// What it ended with; nil when it did not end.

@@ -1,0 +1,83 @@
+import Foundation
+import Net
+
+/// The whole command, apart from the process around it: what it prints goes to its sinks.
+public struct DownloadCommand: Sendable {
+  let options: DownloadOptions
+  let display: ProgressDisplay
+  let output: @Sendable (String) -> Void
+  let log: @Sendable (String) -> Void
+
+  /// Makes the command.
+  ///
+  /// - Parameters:
+  ///   - display: shows how far it is.
+  ///   - output: takes the line of the result.
+  ///   - log: takes a line about what is kept of a download that did not come to its end.
+  public init(
+    options: DownloadOptions, display: ProgressDisplay, output: @escaping @Sendable (String) -> Void,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.options = options
+    self.display = display
+    self.output = output
+    self.log = log
+  }
+
+  /// Downloads; cancelling the task closes the connection, keeps what has arrived, and throws `CancellationError`.
+  public func run() async throws {
+    if options.help { return output(DownloadOptions.usage) }
+    if let url = options.url, let file = options.file { return try await download(url, to: file) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let demo = try DemoFiles()
+    defer { demo.stop() }
+    try await download(demo.film, to: folder.file("film"))
+  }
+
+  private func download(_ url: URL, to file: URL) async throws {
+    let part = PartFile(of: file)
+    let kept = part.size ?? 0
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [RetryPolicy(limit: options.retries)]
+    let network = NetworkSession(configuration: configuration)
+    let clock = ContinuousClock.now
+    do {
+      let request = network.get(url)
+        // A refusal is not what is waited for; a 206 answers the request for the rest (RFC 9110 section 15.3.7).
+        .onHTTPResponse { [display] head in
+          if head.status / 100 == 2 { display.begin(at: head.status == 206 ? kept : 0) }
+        }
+        .progress(queue: nil, display.show)
+      let place = try await request.download(
+        to: .file(file, options: options.force ? .replaceExisting : []).resumable(at: part.url))
+      display.end()
+      let size = try place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      let seconds = String(format: "%.2f s", (ContinuousClock.now - clock) / .seconds(1))
+      output("\(file.lastPathComponent): \(Measure.bytes(Int64(size))) in \(seconds)")
+    } catch {
+      display.end()
+      if options.url != nil, let size = part.size {
+        log("\(Measure.bytes(size)) are kept in \(part.url.lastPathComponent), to go on from there")
+      }
+      throw error
+    }
+  }
+}
+
+/// What is kept of a download that did not come to its end.
+struct PartFile {
+  let url: URL
+
+  /// The part of this file, beside it.
+  init(of file: URL) { url = file.appendingPathExtension("part") }
+
+  /// How many bytes are there to go on from; nil without any, or where nothing says what they are of.
+  var size: Int64? {
+    let files = FileManager.default
+    guard files.fileExists(atPath: url.appendingPathExtension("resume").path),
+      let size = (try? files.attributesOfItem(atPath: url.path))?[.size] as? NSNumber, size.int64Value > 0
+    else { return nil }
+    return size.int64Value
+  }
+}

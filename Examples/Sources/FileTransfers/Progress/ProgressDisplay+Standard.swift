@@ -1,0 +1,17 @@
+import Foundation
+import Programs
+
+extension ProgressDisplay {
+  /// A display on standard error.
+  public static func standard() -> ProgressDisplay {
+    ProgressDisplay(
+      isatty(STDERR_FILENO) != 0 ? .terminal(width: terminalWidth) : .lines, write: Program.writeError)
+  }
+
+  /// How many columns the terminal has now; 80 where it does not say.
+  @Sendable private static func terminalWidth() -> Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

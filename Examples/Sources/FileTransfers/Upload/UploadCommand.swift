@@ -1,0 +1,57 @@
+import Foundation
+import Net
+
+/// The whole command, apart from the process around it: what it prints goes to its sinks.
+public struct UploadCommand: Sendable {
+  let options: UploadOptions
+  let display: ProgressDisplay
+  let output: @Sendable (String) -> Void
+
+  /// Makes the command.
+  ///
+  /// - Parameters:
+  ///   - display: shows how far it is.
+  ///   - output: takes the line of the result.
+  public init(
+    options: UploadOptions, display: ProgressDisplay, output: @escaping @Sendable (String) -> Void
+  ) {
+    self.options = options
+    self.display = display
+    self.output = output
+  }
+
+  /// Uploads; cancelling the task closes the connection and throws `CancellationError`.
+  public func run() async throws {
+    if options.help { return output(UploadOptions.usage) }
+    if let file = options.file, let url = options.url { return try await upload(file, to: url) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let demo = try DemoFiles()
+    defer { demo.stop() }
+    try DemoFiles.film.write(to: folder.file("film"))
+    try await upload(folder.file("film"), to: demo.upload)
+  }
+
+  private func upload(_ file: URL, to url: URL) async throws {
+    defer { display.end() }
+    let network = NetworkSession()
+    let start = ContinuousClock.now
+    display.begin()
+    let sent =
+      options.post
+      ? network.post(url, file: file, contentType: options.contentType)
+      : network.put(url, file: file, contentType: options.contentType)
+    let request = sent.uploadProgress(queue: nil, display.show)
+    let response = await request.response(.void)
+    if case .failure(let error) = response.result {
+      if case .cancelled = error.reason { try Task.checkCancellation() }
+      throw error
+    }
+    display.end()
+    let seconds = String(format: "%.2f s", (ContinuousClock.now - start) / .seconds(1))
+    let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    output(
+      "\(file.lastPathComponent): \(Measure.bytes(Int64(size))) in \(seconds), "
+        + "answered with \(response.response?.status ?? 0)")
+  }
+}

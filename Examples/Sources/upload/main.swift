@@ -1,0 +1,14 @@
+import FileTransfers
+import Foundation
+import Programs
+
+let display = ProgressDisplay.standard()
+let program = Program(name: "upload", usage: UploadOptions.usage, beforeMessage: display.end)
+
+exit(
+  await program.run {
+    let command = UploadCommand(
+      options: try UploadOptions(arguments: Array(CommandLine.arguments.dropFirst())), display: display,
+      output: { Program.write("\($0)\n") })
+    try await command.run()
+  })
