@@ -20,7 +20,7 @@ extension ExchangeState {
       report(.receivedHead(head))
       perform(.deliverHead(head))
       beginBody(head)
-      if let request { progress.begin(head, of: request, from: part.count) }
+      if let request { progress.begin(head, of: request, from: head.status == 206 ? part.count : 0) }
     case .follow(let next): phase = .redirecting(head, to: next, discarded: 0)
     case .fail(let failure): end(NetworkError(.redirect(failure)), at: now)
     }

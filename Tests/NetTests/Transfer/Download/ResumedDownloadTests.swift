@@ -25,6 +25,7 @@ import Testing
     return outcomes
   }
 
+  @discardableResult
   private func download(
     to destination: DownloadDestination? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
   ) -> Locked<[DataResponse<URL>]> {
@@ -187,6 +188,14 @@ import Testing
     #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(503))])
     _ = download()
     #expect(range == "bytes=6-")
+  }
+
+  @Test func theBodyOfARefusalIsNotCountedToWhatIsThere() {
+    breakOff(tagged)
+    let steps = Locked<[TransferProgress]>([])
+    download { request in request.progress(queue: nil) { step in steps.update { $0.append(step) } } }
+    last?.respond(503, headers: ["Content-Length": "4"], body: "sigh")
+    #expect(steps.value == [TransferProgress(completed: 4, total: 4)])
   }
 
   @Test func whoWantsA200HasItInTwoParts() {
