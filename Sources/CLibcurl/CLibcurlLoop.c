@@ -49,13 +49,13 @@ bool libcurl_loop_open(int *set, int *waker) {
   *set = epoll_create1(EPOLL_CLOEXEC);
   *waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (*set >= 0 && *waker >= 0 && libcurl_loop_add(*set, *waker, LIBCURL_POLL_IN)) return true;
-  libcurl_loop_close(*set, *waker);
+  libcurl_loop_close(*set);
+  libcurl_loop_close(*waker);
   return false;
 }
 
-void libcurl_loop_close(int set, int waker) {
-  if (set >= 0) close(set);
-  if (waker >= 0) close(waker);
+void libcurl_loop_close(int descriptor) {
+  if (descriptor >= 0) close(descriptor);
 }
 
 void libcurl_loop_wake(int waker) {

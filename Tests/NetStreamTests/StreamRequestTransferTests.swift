@@ -29,6 +29,16 @@ import Testing
     #expect(events(observed) == ["up 5/5", "down 4/7", "down 7/7", "[1, 2, 3]", "completed"])
   }
 
+  @Test func anUploadTellsOfItsWayToo() {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(.put("/films/1"), answer: .status(204))
+    let observed = network.stream
+      .upload(.data(Data("hello".utf8), contentType: "text/plain"), to: "/films/1", method: .put)
+      .transfer(serializer: .void).record(afterEach: .test)
+    #expect(events(observed).first == "up 5/5")
+    #expect(events(observed).last == "completed")
+  }
+
   @Test func aFailedTransferEndsWithItsError() {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.get("/films"), answer: .status(404))

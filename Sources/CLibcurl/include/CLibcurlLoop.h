@@ -17,7 +17,8 @@ struct libcurl_loop_event {
 
 /// Opens a set of descriptors to wait for, and a wake-up that is one of them; false when the system refuses.
 bool libcurl_loop_open(int *_Nonnull set, int *_Nonnull waker);
-void libcurl_loop_close(int set, int waker);
+/// Closes one of the two.
+void libcurl_loop_close(int descriptor);
 /// Ends the waiting, or the next one. From any thread.
 void libcurl_loop_wake(int waker);
 /// Takes note of wake-ups, so that they end no other waiting.

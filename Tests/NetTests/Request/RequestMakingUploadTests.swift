@@ -68,6 +68,32 @@ struct RequestMakingUploadTests {
       ], body: "lines", type: type)
   }
 
+  @Test func anUploadOfAFile() throws {
+    try check(
+      [HTTPMethod.post, .put, .patch].map {
+        making.upload(.file(file), to: "/t", method: $0, parameters: ["k": 1], headers: ["A": "b"])
+      }, body: "a;b", type: "text/csv")
+  }
+
+  @Test func anUploadIsAPostOfAnyContent() throws {
+    var form = MultipartFormData(boundary: "x")
+    form.append("1", name: "n")
+    let stream = BodyStream { InputStream(data: Data("lines".utf8)) }
+    let sent = try [
+      RequestContent.data(Data("bytes".utf8), contentType: "x/y"), .stream(stream), .multipart(form),
+      .json([1]),
+    ].map { try self.sent(making.upload($0, to: "/t")) }
+    #expect(sent.map(\.method) == [.post, .post, .post, .post])
+    #expect(
+      try sent.map { String(decoding: try $0.body.contents(), as: UTF8.self) } == [
+        "bytes", "lines", "--x\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n1\r\n--x--\r\n", "[1]",
+      ])
+  }
+
+  @Test func anUploadByAMethodWithoutABodyIsRefused() {
+    #expect(throws: NetworkError.self) { try sent(making.upload(.file(file), to: "/t", method: .get)) }
+  }
+
   @Test func aTypeThatIsNamedWinsOverTheExtension() throws {
     #expect(try sent(making.put("/t", file: file, contentType: "x/y")).headers["Content-Type"] == "x/y")
     #expect(

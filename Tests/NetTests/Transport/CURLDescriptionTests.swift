@@ -148,12 +148,20 @@ struct CURLDescriptionTests {
       let file = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
       try Data().write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", script]
-      process.standardOutput = try FileHandle(forWritingTo: file)
-      try process.run()
-      process.waitUntilExit()
+      let (shell, output) = (URL(filePath: "/bin/sh"), try FileHandle(forWritingTo: file))
+      #if os(Linux)
+        let nothing = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
+        let child = try ChildProcess(
+          shell, ["-c", script], input: nothing.fileDescriptor, output: output.fileDescriptor)
+        child.isGone.wait()
+      #else
+        let process = Process()
+        process.executableURL = shell
+        process.arguments = ["-c", script]
+        process.standardOutput = output
+        try process.run()
+        process.waitUntilExit()
+      #endif
       return try Data(contentsOf: file)
     }
   }

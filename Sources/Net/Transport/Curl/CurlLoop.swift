@@ -56,7 +56,7 @@
       self.waker = waker
       mailbox = CurlMailbox(waker: waker)
       guard let multi = CurlMultiHandle() else {
-        libcurl_loop_close(set, waker)
+        libcurl_loop_close(set)
         throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "there is no memory")
       }
       self.multi = multi
@@ -77,7 +77,7 @@
       // libcurl closes its connections through the loop: before anything else of it goes.
       handles.removeAll()
       multi.close()
-      libcurl_loop_close(set, waker)
+      libcurl_loop_close(set)
     }
 
     // MARK: - Turns

@@ -27,8 +27,11 @@
     private let contents = Lock(Contents())
     private let waker: Int32
 
-    /// - Parameter waker: The descriptor that wakes the loop. It is the loop's to close.
+    /// - Parameter waker: The descriptor that wakes the loop. It is closed when nobody has the mailbox any more: whoever
+    ///   posts may wake a loop that has read the letter already and ended, and by then its number would be another's.
     init(waker: Int32) { self.waker = waker }
+
+    deinit { libcurl_loop_close(waker) }
 
     func post(_ letter: Letter) {
       let isLoopAsleep = contents.withLock { contents in

@@ -48,18 +48,20 @@
       guard let python = Tool.python, let script else {
         throw Tool.Failure(description: "there is no python3, or no script for it")
       }
-      let process = python.process([script.path, arguments])
       let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = output
-      isGone = try Tool.run(process)
+      let child = try python.start(
+        [script.path, arguments], input: input.fileHandleForReading.fileDescriptor,
+        output: output.fileHandleForWriting.fileDescriptor)
+      isGone = child.isGone
+      // The child has ends of its own, and without these here it is seen when they are closed.
+      try input.fileHandleForReading.close()
+      try output.fileHandleForWriting.close()
       let said = Self.line(from: output)
       guard let port = Int(said) else {
         isGone.wait()
         throw Tool.Failure(description: "the TLS server did not start: \(said)")
       }
-      identifier = process.processIdentifier
+      identifier = child.identifier
       self.input = input
       self.port = port
       self.issued = issued

@@ -27,26 +27,9 @@
       var description: String
     }
 
-    /// A process of it that is not started yet.
-    func process(_ arguments: [String]) -> Process {
-      let process = Process()
-      process.executableURL = executable
-      process.arguments = arguments
-      return process
-    }
-
-    /// Starts a process; the group is empty once it has gone. To wait for the process itself is to turn in circles.
-    static func run(_ process: Process) throws -> DispatchGroup {
-      let isGone = DispatchGroup()
-      isGone.enter()
-      process.terminationHandler = { _ in isGone.leave() }
-      do {
-        try process.run()
-      } catch {
-        isGone.leave()
-        throw error
-      }
-      return isGone
+    /// Starts it. To be called where it may block.
+    func start(_ arguments: [String], input: Int32, output: Int32) throws -> ChildProcess {
+      try ChildProcess(executable, arguments, input: input, output: output)
     }
 
     /// Runs it to its end. What it says goes into a file of the folder, which the failure quotes.
@@ -54,12 +37,10 @@
       try await Self.onThread {
         let log = try folder.file("\(UUID().uuidString).log", "")
         let output = try FileHandle(forWritingTo: log)
-        let process = process(arguments)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try Self.run(process).wait()
-        guard process.terminationStatus == 0 else {
+        let nothing = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
+        let child = try start(arguments, input: nothing.fileDescriptor, output: output.fileDescriptor)
+        child.isGone.wait()
+        guard child.status == 0 else {
           let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
           throw Failure(description: "\(executable.lastPathComponent) \(arguments): \(said)")
         }
