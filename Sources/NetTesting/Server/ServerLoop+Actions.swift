@@ -64,6 +64,8 @@ extension ServerLoop {
       connection.lingersUntil = .now + .seconds(2)
     case .noteClientClose:
       let exchange = connection.current?.exchange
+      // Before anyone is told: who waits for this finds the answer dropped, and its time called off.
+      connection.delay?.cancel()
       core.change { $0.clientClosed(during: exchange) }
     case .close: close(connection, withReset: false)
     case .reset: close(connection, withReset: true)
