@@ -36,16 +36,14 @@ package final class ExchangeRequest: NetworkRequesting {
   package func progress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver: @Sendable (TransferProgress) -> Void =
-      if let queue { { progress in queue.async { handler(progress) } } } else { handler }
+    let deliver = Self.delivering(handler, on: queue)
     return configured("progress", lifecycle.withLock { $0.listen { $0.progress.append(deliver) } })
   }
 
   package func uploadProgress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self {
-    let deliver: @Sendable (TransferProgress) -> Void =
-      if let queue { { progress in queue.async { handler(progress) } } } else { handler }
+    let deliver = Self.delivering(handler, on: queue)
     return configured("uploadProgress", lifecycle.withLock { $0.listen { $0.upload.append(deliver) } })
   }
 
@@ -86,6 +84,13 @@ package final class ExchangeRequest: NetworkRequesting {
 
   package func cancel() {
     perform(lifecycle.withLock { $0.cancel() }, accept: nil)
+  }
+
+  private static func delivering(
+    _ handler: @escaping @Sendable (TransferProgress) -> Void, on queue: DispatchQueue?
+  ) -> @Sendable (TransferProgress) -> Void {
+    guard let queue else { return handler }
+    return { progress in queue.async { handler(progress) } }
   }
 
   private func configured(_ call: String, _ inTime: Bool) -> Self {

@@ -4,9 +4,9 @@ import Testing
 
 /// Inputs for a parser, drawn from a seed: valid ones that were changed at random, and the ways that they can arrive.
 struct Mutations {
-  private var random: SplitMix
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SeededGenerator(state: seed) }
 
   /// How many parts a hundred thousand mutations come in, so that no test keeps its thread for long.
   static let parts = 20
@@ -60,17 +60,4 @@ struct Mutations {
 extension [String] {
   /// The texts as bytes.
   var bytes: [[UInt8]] { map { [UInt8]($0.utf8) } }
-}
-
-/// Random numbers that are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
 }
