@@ -44,7 +44,7 @@ struct Nginx {
     daemon off;
     worker_processes 1;
     pid nginx.pid;
-    events { worker_connections 1024; }
+    events { worker_connections 4096; }
     http {
       access_log off;
       client_body_temp_path body;

@@ -79,9 +79,11 @@ int libcurl_easy_get_pointer(void *_Nonnull easy, int info, void *_Nullable *_No
 
 // MARK: - Lists of strings
 
-/// Appends a copy of the text: the list's new beginning, null when there is no memory, and then the list is as before.
-void *_Nullable libcurl_list_append(void *_Nullable list, const char *_Nonnull text);
-void libcurl_list_free(void *_Nullable list);
+/// A list as libcurl reads it. Whoever makes one keeps it, and its texts, for as long as it is in use.
+struct libcurl_list_node {
+  void *_Nonnull text;
+  struct libcurl_list_node *_Nullable next;
+};
 
 // MARK: - Multi handles
 

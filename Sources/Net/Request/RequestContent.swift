@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// It becomes the body, and parameters beside it go to the query. It is encoded when the request starts; what
 /// goes wrong there fails the request with ``NetworkError/Reason/encoding``.
-public enum RequestContent: Sendable {
+public indirect enum RequestContent: Sendable {
   /// These bytes, labelled with the content type unless the headers name one.
   case data(Data, contentType: String?)
   /// A JSON value, labelled `application/json` unless the headers name another type.

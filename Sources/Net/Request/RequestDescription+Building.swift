@@ -25,11 +25,13 @@ extension RequestDescription {
     } catch {
       throw NetworkError(encodingFailedWith: error)
     }
-    request.headers.setDefault(name: "Accept", value: accept ?? "*/*")
+    var headers = request.headers
+    headers.setDefault(name: "Accept", value: accept ?? "*/*")
     if let languages = defaults.acceptLanguage {
-      request.headers.setDefault(name: "Accept-Language", value: languages)
+      headers.setDefault(name: "Accept-Language", value: languages)
     }
-    request.headers.setDefault(name: "User-Agent", value: defaults.userAgent)
+    headers.setDefault(name: "User-Agent", value: defaults.userAgent)
+    request.headers = headers
     return try request.checked()
   }
 
@@ -81,21 +83,27 @@ extension TransportRequest {
     }
     guard url.isAbsoluteHTTP else { throw NetworkError(.invalidRequest(.url(url.relativeString))) }
     if body != .none, !method.allowsBody { throw NetworkError(.invalidRequest(.bodyNotAllowed(method))) }
+    guard let headers = try headers.trimmed() else { return self }
     var request = self
-    request.headers = try headers.checked()
+    request.headers = headers
     return request
   }
 }
 
 extension HTTPHeaders {
   /// The fields without the space around their values, all fit to be sent.
-  package func checked() throws(NetworkError) -> HTTPHeaders {
+  package func checked() throws(NetworkError) -> HTTPHeaders { try trimmed() ?? self }
+
+  /// The fields without the space around their values; nil where there is none. All are fit to be sent.
+  fileprivate func trimmed() throws(NetworkError) -> HTTPHeaders? {
+    var isSpaced = false
     for field in self {
       guard HeaderSyntax.isToken(field.name), HeaderSyntax.isFieldValue(field.value) else {
         throw NetworkError(.invalidRequest(.header(name: field.name, value: field.value)))
       }
+      if HeaderSyntax.isSpaced(field.value) { isSpaced = true }
     }
-    guard contains(where: { HeaderSyntax.isSpaced($0.value) }) else { return self }
+    guard isSpaced else { return nil }
     return HTTPHeaders(map { HTTPField(name: $0.name, value: HeaderSyntax.trimmed($0.value)) })
   }
 }

@@ -32,7 +32,7 @@ public final class RecordingTransport: Transport {
   private let redaction: CassetteRedaction
   private let reporter: TestReporter
   private let place: SourcePlace
-  private let tape: Lock<CassetteTape>
+  private let tape: SharedLock<CassetteTape>
   /// What is wrong with the file.
   private let problem: CassetteError?
   /// Whether it replays, records, or both.
@@ -88,7 +88,7 @@ public final class RecordingTransport: Transport {
     reporter = .current
     let (loaded, problem) = Self.load(cassette, mode: mode)
     self.problem = problem
-    tape = Lock(CassetteTape(loaded, redaction: redaction))
+    tape = SharedLock(CassetteTape(loaded, redaction: redaction))
     if let problem {
       let advice = problem.reason == .missing ? ". Record it first, in mode .recordNew or .recordAll." : ""
       reporter.fail("\(problem)\(advice)", at: place)

@@ -33,7 +33,7 @@ public struct ContractScript: Sendable {
   public var timer: any NetworkTimer { clock }
 
   let clock: ContractClock
-  private let state = Lock(State())
+  private let state = SharedLock(State())
 
   init(baseURL: URL, clock: ContractClock) {
     self.baseURL = baseURL

@@ -113,7 +113,7 @@ struct ServerScript: Sendable {
 
   /// Takes the answer: the oldest in the queue, else that of the newest route that matches. It calls the
   /// matchers, and no lock is held then.
-  static func answer(to request: RecordedRequest, from script: Lock<ServerScript>) -> Answer {
+  static func answer(to request: RecordedRequest, from script: borrowing Lock<ServerScript>) -> Answer {
     while true {
       switch script.withLock({ $0.look() }) {
       case .found(let response, let place): return .respond(.response(response), place)
@@ -131,7 +131,7 @@ struct ServerScript: Sendable {
   /// Takes the answer that is given to the head of a request alone; nil when its body is wanted. Matchers see no
   /// body.
   static func earlyAnswer(
-    to request: RecordedRequest, from script: Lock<ServerScript>
+    to request: RecordedRequest, from script: borrowing Lock<ServerScript>
   ) -> (StubResponse, SourcePlace)? {
     while true {
       switch script.withLock({ $0.lookEarly() }) {

@@ -21,7 +21,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
   public let recordedEvents: [Recorded<Event<Element>>]
   private let scheduler: TestScheduler
   private let isHot: Bool
-  private let state = Lock(State())
+  private let state = SharedLock(State())
 
   init(hot events: [Recorded<Event<Element>>], scheduler: TestScheduler, at place: SourcePlace) {
     recordedEvents = events

@@ -13,7 +13,7 @@ struct StubClient: @unchecked Sendable {
   private let urlProtocol: StubURLProtocol
   /// Whether pieces of a body are handed on as they come.
   private let takesPieces: Bool
-  private let gathered = Lock(Data())
+  private let gathered = SharedLock(Data())
 
   init(_ urlProtocol: StubURLProtocol) {
     self.urlProtocol = urlProtocol

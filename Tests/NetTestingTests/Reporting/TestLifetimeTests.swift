@@ -97,7 +97,7 @@ import XCTest
 }
 
 final class TestLifetimeXCTests: XCTestCase {
-  private let done = Lock<[Int]>([])
+  private let done = SharedLock<[Int]>([])
 
   func testDoesTheLastFirstBeforeTearDown() {
     for number in 1...3 { atEnd { [done] in done.withLock { $0.append(number) } } }

@@ -5,7 +5,7 @@ import Testing
 @testable import NetTesting
 
 @Suite struct TestScopeTests {
-  private let done = Lock<[Int]>([])
+  private let done = SharedLock<[Int]>([])
   private let scope = TestScope()
 
   @Test func doesTheLastFirst() {

@@ -8,7 +8,7 @@ struct CollectedFailures: Sendable {
     var place: SourcePlace
   }
 
-  private let failures = Lock<[Failure]>([])
+  private let failures = SharedLock<[Failure]>([])
 
   var all: [Failure] { failures.withLock { $0 } }
   var messages: [String] { all.map(\.message) }

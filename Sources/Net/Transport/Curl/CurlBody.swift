@@ -21,7 +21,7 @@
     private var source: Source
     private var offset = 0
     private let reopen: Opener?
-    private let failure: Lock<(any Error)?>?
+    private let failure: SharedLock<(any Error)?>?
 
     /// What reading comes to.
     enum Portion: Sendable {
@@ -39,7 +39,7 @@
     init(_ data: Data) { self.init(count: Int64(data.count), source: .data(data)) }
 
     private init(
-      count: Int64?, source: Source, reopen: Opener? = nil, failure: Lock<(any Error)?>? = nil
+      count: Int64?, source: Source, reopen: Opener? = nil, failure: SharedLock<(any Error)?>? = nil
     ) {
       self.count = count
       self.source = source
@@ -58,7 +58,7 @@
       completion: @escaping @Sendable (Result<CurlBody, any Error>) -> Void
     ) {
       let queue = DispatchQueue(label: "Net.CurlTransport.body")
-      let failure = Lock<(any Error)?>(nil)
+      let failure = SharedLock<(any Error)?>(nil)
       @Sendable func read(_ reader: any BodyReader) -> ReadAhead {
         ReadAhead(reader, on: queue, onArrival: onArrival) { error in failure.withLock { $0 = error } }
       }

@@ -11,6 +11,9 @@
     /// Where libcurl writes what went wrong: as many bytes as it asks for (`CURL_ERROR_SIZE`).
     private let words: UnsafeMutablePointer<CChar>
 
+    /// The fields of the request under way.
+    let fields = CurlFieldList()
+
     /// Whose transfer it is. The two hold each other for as long as libcurl may call back.
     var transfer: CurlTransfer?
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// What a transport and its tasks hold of their loop: the way to post to it, and its life.
+  /// What a transport and its tasks hold of a loop: the way to post to it, and its life.
   ///
   /// The loop ends when nobody holds the engine any more.
   final class CurlEngine: Sendable {

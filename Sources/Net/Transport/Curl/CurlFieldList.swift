@@ -1,58 +1,107 @@
 #if os(Linux)
   import CLibcurl
 
-  /// The lines of a request's head as libcurl takes them, which must stay until the transfer has ended.
-  @safe struct CurlFieldList {
-    // The list is libcurl's to make and to free, and this struct's owner alone has it.
-    private(set) var pointer: UnsafeMutableRawPointer?
-    private var line: [UInt8] = []
+  /// The lines of a request's head, as a list of libcurl's kind.
+  ///
+  /// It is a handle's own, and so is its memory, which is used again for the handle's next request. libcurl reads it
+  /// until the transfer has ended, so nothing is changed in between.
+  @safe final class CurlFieldList {
+    // Both are this object's alone, and stay until they are replaced by longer ones or `deinit` ends.
+    private var text: UnsafeMutableBufferPointer<UInt8>
+    private var nodes: UnsafeMutableBufferPointer<libcurl_list_node>
+    /// How many bytes there are, and where in them the lines begin. Each ends with a zero.
+    private var count = 0
+    private var starts: [Int] = []
+
+    init() {
+      unsafe text = .allocate(capacity: 512)
+      unsafe nodes = .allocate(capacity: 16)
+    }
+
+    deinit {
+      unsafe text.deallocate()
+      unsafe nodes.deallocate()
+    }
+
+    /// Forgets the lines, and keeps the memory.
+    func removeAll() {
+      count = 0
+      starts.removeAll(keepingCapacity: true)
+    }
 
     /// Adds a field with this value, also when it is empty.
     ///
     /// - Throws: ``InvalidRequest`` for what would be more than one line, or end early.
-    mutating func add(_ name: String, _ value: String) throws(InvalidRequest) {
-      line.removeAll(keepingCapacity: true)
-      line.append(contentsOf: name.utf8)
-      let start = line.count
-      line.append(UInt8(ascii: ":"))
-      line.append(UInt8(ascii: " "))
-      line.append(contentsOf: value.utf8)
-      var isBlank = true
-      for (index, byte) in line.enumerated() {
-        if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
-          throw InvalidRequest.header(name: name, value: value)
-        }
-        if index > start, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") { isBlank = false }
+    func add(_ name: String, _ value: String) throws(InvalidRequest) {
+      let start = count
+      let isNameFit = append(name)
+      let nameEnd = count
+      append(": ")
+      let valueStart = count
+      guard append(value), isNameFit else {
+        count = start
+        throw .header(name: name, value: value)
       }
-      if isBlank {
-        line.removeSubrange(start...)
-        line.append(UInt8(ascii: ";"))
+      if unsafe text[valueStart..<count].allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+        count = nameEnd
+        append(";")
       }
-      append()
+      end(from: start)
     }
 
     /// Keeps a field out that libcurl would add.
-    mutating func suppress(_ name: String) {
-      line.removeAll(keepingCapacity: true)
-      line.append(contentsOf: name.utf8)
-      line.append(UInt8(ascii: ":"))
-      append()
+    func suppress(_ name: String) {
+      let start = count
+      append(name)
+      append(":")
+      end(from: start)
     }
 
-    private mutating func append() {
-      line.append(0)
-      let list = unsafe pointer
-      let longer = unsafe line.withUnsafeBufferPointer { line in
-        unsafe line.withMemoryRebound(to: CChar.self) { line in
-          unsafe line.baseAddress.flatMap { unsafe libcurl_list_append(list, $0) }
-        }
+    /// The list from its first line; nil without any. It is valid until the next change.
+    func linked() -> UnsafeMutableRawPointer? {
+      if unsafe nodes.count < starts.count {
+        unsafe nodes.deallocate()
+        unsafe nodes = .allocate(capacity: starts.count * 2)
       }
-      if let longer = unsafe longer { unsafe pointer = longer }
+      guard let first = unsafe text.baseAddress, let list = unsafe nodes.baseAddress, !starts.isEmpty else {
+        return nil
+      }
+      for (index, start) in starts.enumerated() {
+        unsafe (list + index).initialize(
+          to: libcurl_list_node(
+            text: first + start, next: index + 1 < starts.count ? list + index + 1 : nil))
+      }
+      return UnsafeMutableRawPointer(list)
     }
 
-    mutating func removeAll() {
-      unsafe libcurl_list_free(pointer)
-      unsafe pointer = nil
+    private func end(from start: Int) {
+      append("\0")
+      starts.append(start)
+    }
+
+    /// Adds the text; whether it may stand in a line.
+    @discardableResult
+    private func append(_ addition: String) -> Bool {
+      var addition = addition
+      return addition.withUTF8 { bytes in
+        makeRoom(for: bytes.count)
+        var isFit = true
+        for index in bytes.indices {
+          let byte = unsafe bytes[index]
+          unsafe text[count + index] = byte
+          if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") { isFit = false }
+        }
+        count += bytes.count
+        return isFit
+      }
+    }
+
+    private func makeRoom(for addition: Int) {
+      guard unsafe text.count < count + addition else { return }
+      let longer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: (count + addition) * 2)
+      _ = unsafe longer.update(fromContentsOf: text[..<count])
+      unsafe text.deallocate()
+      unsafe text = longer
     }
   }
 #endif

@@ -44,6 +44,8 @@
       } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
         unsafe fold(line)
       } else if let field = unsafe Self.field(line) {
+        // As many as most heads have.
+        if fields.isEmpty { fields.reserveCapacity(8) }
         fields.append(field)
       }
       return .nothing

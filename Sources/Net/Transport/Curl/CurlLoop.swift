@@ -1,7 +1,7 @@
 #if os(Linux)
   import CLibcurl
 
-  /// The one thread of a ``CurlTransport``, and all that libcurl has on it.
+  /// A thread of a ``CurlTransport``, and all that libcurl has on it.
   ///
   /// ```text
   /// letters ─▶ libcurl's timer ─▶ transfers that have ended ─▶ wait for descriptors ─▶ what happened to them ─┐

@@ -25,4 +25,15 @@
       }
     }
   }
+  extension TransportOptions {
+    /// The options without a look at the environment for each request, where it names no proxy.
+    func settled(by environment: [String: String]) -> TransportOptions {
+      guard proxy == .environment else { return self }
+      let names: Set = ["http_proxy", "https_proxy", "all_proxy"]
+      guard !environment.keys.contains(where: { names.contains($0.lowercased()) }) else { return self }
+      var options = self
+      options.proxy = .none
+      return options
+    }
+  }
 #endif

@@ -39,6 +39,8 @@
     private let hasHTTP2: Bool
     /// 7.88 fails the second request on a connection that it opened with prior knowledge (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
+    /// The encodings of bodies that are asked for: all that this libcurl can undo; nil for none.
+    let encodings: String?
     /// What could not be handed over in memory.
     let files: CurlOptionFiles
 
@@ -55,6 +57,7 @@
       breaksReuseOfPriorKnowledge =
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
+      encodings = options.decompressesBodies ? capabilities.encodings : nil
       files = CurlOptionFiles()
       try addTLS(options.tls, capabilities)
       try addProxy(options, capabilities)
@@ -74,6 +77,9 @@
       case .http2PriorKnowledge: !breaksReuseOfPriorKnowledge
       }
     }
+
+    /// Whether there may be so many connections, and no more.
+    var limitsConnections: Bool { !multiSettings.isEmpty }
 
     /// Whether some hosts are told more than ``settings``, so that each request needs ``configure(_:for:)``.
     var dependsOnHost: Bool { !pins.isEmpty }
@@ -135,6 +141,15 @@
         guard let limit else { continue }
         multiSettings.append(Setting(option: option, value: .number(limit), cause: cause))
       }
+    }
+  }
+
+  extension CurlCapabilities {
+    /// The encodings of bodies that are undone, as `Accept-Encoding` has them; nil where there are none.
+    fileprivate var encodings: String? {
+      let names = [(Feature.gzip, "gzip, deflate"), (.brotli, "br"), (.zstd, "zstd")]
+        .filter { features.contains($0.0) }.map(\.1)
+      return names.isEmpty ? nil : names.joined(separator: ", ")
     }
   }
 

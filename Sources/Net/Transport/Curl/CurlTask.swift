@@ -1,11 +1,11 @@
 #if os(Linux)
   /// The shell around ``CurlTaskState``: calls arrive from anywhere, and what they ask for is done on the loop.
   ///
-  /// A task keeps the engine, and with it the loop, until it has ended.
+  /// A task keeps its seat, and with it the loop, until it has ended.
   final class CurlTask: TransportTask {
     private struct Contents: Sendable {
       var state: CurlTaskState
-      var engine: CurlEngine?
+      var seat: CurlSeat?
     }
 
     let request: TransportRequest
@@ -13,15 +13,20 @@
     // Only the loop's thread touches it, from the letter that starts the transfer to its end.
     private nonisolated(unsafe) var currentTransfer: CurlTransfer?
 
-    init(_ request: TransportRequest, receiver: any TransportReceiver, engine: CurlEngine) {
+    init(_ request: TransportRequest, receiver: any TransportReceiver, seat: CurlSeat) {
       self.request = request
-      contents = Lock(Contents(state: CurlTaskState(receiver: receiver), engine: engine))
+      contents = Lock(Contents(state: CurlTaskState(receiver: receiver), seat: seat))
+    }
+
+    deinit {
+      // One that was never resumed.
+      contents.withLock { $0.seat }?.leave()
     }
 
     // MARK: - From anywhere
 
     func resume() {
-      let engine = contents.withLock { $0.state.resume() ? $0.engine : nil }
+      let engine = contents.withLock { $0.state.resume() ? $0.seat?.engine : nil }
       guard let engine else { return }
       switch request.body {
       case .none: engine.post(.start(self, .none))
@@ -42,18 +47,18 @@
     func pause() { contents.withLock { $0.state.pause() } }
 
     func proceed() {
-      let engine = contents.withLock { $0.state.proceed() ? $0.engine : nil }
+      let engine = contents.withLock { $0.state.proceed() ? $0.seat?.engine : nil }
       engine?.post(.proceed(self))
     }
 
     func cancel() {
-      let engine = contents.withLock { $0.state.cancel() ? $0.engine : nil }
+      let engine = contents.withLock { $0.state.cancel() ? $0.seat?.engine : nil }
       engine?.post(.cancel(self))
     }
 
     private func post(_ letter: CurlMailbox.Letter) {
-      // Without an engine it has ended.
-      contents.withLock { $0.engine }?.post(letter)
+      // Without a seat it has ended.
+      contents.withLock { $0.seat }?.engine.post(letter)
     }
 
     // MARK: - On the loop
@@ -71,6 +76,9 @@
 
     var isTold: Bool { contents.withLock { $0.state.isTold } }
 
+    /// The service has answered by this version of HTTP.
+    func learn(version: String) { contents.withLock { $0.seat }?.learn(version: version) }
+
     func admit() -> CurlTaskState.Passage { contents.withLock { $0.state.admit() } }
 
     func releaseBody() -> Bool { contents.withLock { $0.state.releaseBody() } }
@@ -86,13 +94,15 @@
     private func end(
       _ take: (inout CurlTaskState) -> (any TransportReceiver, CurlTaskState.Outcome)?
     ) {
-      let (ending, engine) = contents.withLock { contents in
+      let (ending, seat) = contents.withLock { contents in
         let ending = take(&contents.state)
-        guard ending != nil else { return (ending, CurlEngine?.none) }
-        defer { contents.engine = nil }
-        return (ending, contents.engine)
+        guard ending != nil else { return (ending, CurlSeat?.none) }
+        defer { contents.seat = nil }
+        return (ending, contents.seat)
       }
       guard let (receiver, outcome) = ending else { return }
+      // Before the end is told, so that what is sent next may have it.
+      seat?.leave()
       switch outcome {
       case .finished(let trailers, let timings):
         if !trailers.isEmpty { receiver.receive(.trailers(trailers)) }
@@ -100,7 +110,7 @@
       case .failed(let error, let phase): receiver.receive(.failed(error, phase: phase))
       }
       // Let go of here, under no lock.
-      withExtendedLifetime(engine) {}
+      withExtendedLifetime(seat) {}
     }
   }
 #endif

@@ -11,7 +11,7 @@
       handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(over: request.url.scheme))
       if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
       try setMethod(request)
-      try setFields(request)
+      try setFields(request, encodings: options.encodings)
     }
 
     private func setMethod(_ request: TransportRequest) throws {
@@ -37,19 +37,24 @@
       }
     }
 
-    private func setFields(_ request: TransportRequest) throws {
-      var (hasType, hasExpectation) = (false, false)
+    private func setFields(_ request: TransportRequest, encodings: String?) throws {
+      let fields = handle.fields
+      fields.removeAll()
+      var (hasType, hasExpectation, hasEncodings) = (false, false, false)
       for field in request.headers {
         // Said by libcurl, which knows what it sends.
         if field.isNamed("Content-Length") { continue }
         if field.isNamed("Content-Type") { hasType = true }
         if field.isNamed("Expect") { hasExpectation = true }
+        if field.isNamed("Accept-Encoding") { hasEncodings = true }
         if field.isNamed("Cookie") { continue }
         try fields.add(field.name, field.value)
       }
       // One field for all of them (RFC 6265 section 5.4).
       let cookies = request.headers.values(for: "Cookie")
       if !cookies.isEmpty { try fields.add("Cookie", cookies.joined(separator: "; ")) }
+      // libcurl would say the same, and take longer to put it together.
+      if let encodings, !hasEncodings { try fields.add("Accept-Encoding", encodings) }
       if body.isEmpty {
         // RFC 9110 section 8.6.
         let isSaid = request.body != .none || [.post, .put, .patch].contains(request.method)
@@ -59,7 +64,7 @@
       }
       // What no label means (RFC 9110 section 8.3), said as over the other transport.
       if request.body != .none, !hasType { try fields.add("Content-Type", "application/octet-stream") }
-      handle.set(fields)
+      handle.setFields()
     }
 
     private func check(_ code: Int32) throws(CurlError) {
@@ -68,9 +73,9 @@
   }
 
   extension CurlEasyHandle {
-    /// Sets the fields of the request, which must stay until its end.
-    func set(_ fields: CurlFieldList) {
-      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_HTTPHEADER, fields.pointer)
+    /// Tells libcurl of the fields, which must stay until its end.
+    fileprivate func setFields() {
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_HTTPHEADER, fields.linked())
     }
   }
 #endif

@@ -12,8 +12,6 @@
     private let receiver: any TransportReceiver
     var body: CurlBody
     private var parser = CurlHeadParser()
-    /// The fields of the request, as libcurl has them.
-    var fields = CurlFieldList()
     private var isReceivePaused = false
     private var isSendPaused = false
     private var sent: Int64 = 0
@@ -39,7 +37,6 @@
     /// Lets go of the handle, which libcurl has given back.
     func close() {
       handle.transfer = nil
-      fields.removeAll()
     }
 
     // MARK: - From the receiver
@@ -92,6 +89,7 @@
       case .head(var head):
         if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
         head.url = task.request.url
+        if let version = head.httpVersion { task.learn(version: version) }
         if task.isTold { receiver.receive(.head(head)) }
       case .tooLong:
         failure = (

@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import Foundation
 
   /// Sends requests with libcurl, on Linux: the transport that a ``NetworkSession`` has there by default.
   ///
@@ -16,9 +17,12 @@
   /// wanted. It does not try again, with one exception: when a kept connection turns out to be closed, a request of an
   /// idempotent method is sent on a new one (RFC 9110 section 9.2.2).
   ///
-  /// Each transport has one thread and its own connections, which go when it and its last task have. Events come one at
-  /// a time per transport, on its thread, so a receiver must not block there. Pausing a task is real: libcurl
-  /// reads no more of its connection than its buffer holds, and the service has to wait.
+  /// A transport begins with one thread, and takes another while each that it has is busy with several requests, up to as
+  /// many as there are processors. They and its connections go when it and its last task have. The events of a task come
+  /// one at a time, on one thread, and a receiver must not block there: it would hold up others. Requests that can share a
+  /// connection by HTTP/2 stay on one thread, and so do all where ``TransportOptions/connections`` are limited.
+  ///
+  /// Pausing a task is real: libcurl reads no more of its connection than its buffer holds, and the service has to wait.
   ///
   /// Fields go out and arrive in their order, repeated ones apart. Encodings of bodies are asked for, unless the
   /// request has an `Accept-Encoding` of its own, and undone, unless ``TransportOptions/decompressesBodies`` is off;
@@ -26,7 +30,7 @@
   /// `application/octet-stream`. Files and streams are read as they are sent; what is of unknown length is sent in
   /// chunks. Failures are ``CurlError``.
   public final class CurlTransport: Transport {
-    private let engine: CurlEngine
+    private let loops: CurlLoops
 
     /// Makes a transport.
     ///
@@ -36,8 +40,9 @@
       guard let capabilities = CurlCapabilities.current else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "there is no libcurl of 7.68 or newer")
       }
-      engine = try CurlEngine(
-        options: CurlOptions(checking: options, capabilities: capabilities),
+      loops = try CurlLoops(
+        options: CurlOptions(
+          checking: options.settled(by: ProcessInfo.processInfo.environment), capabilities: capabilities),
         waitsForResolver: !capabilities.features.contains(.quickCancellation))
     }
 
@@ -45,7 +50,7 @@
     public func task(
       for request: TransportRequest, receiver: any TransportReceiver
     ) -> any TransportTask {
-      CurlTask(request, receiver: receiver, engine: engine)
+      CurlTask(request, receiver: receiver, seat: loops.seat(for: request))
     }
   }
 #endif

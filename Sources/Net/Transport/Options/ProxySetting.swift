@@ -8,7 +8,7 @@
 /// (`CONNECT`, RFC 9110 section 9.3.6), so that it sees the host and nothing else.
 public enum ProxySetting: Sendable, Hashable {
   /// As the platform says: on Linux by the variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` of the
-  /// environment.
+  /// environment. Whether there are any is looked at when the transport is made.
   case environment
   /// None, whatever the environment says.
   case none

@@ -96,17 +96,17 @@
         }, capabilities: capabilities)
       let server = try await askingServer()
       let network = NetworkSession(
-        transport: EngineTransport(engine: try CurlEngine(options: made, waitsForResolver: false)))
+        transport: LoopsTransport(loops: try CurlLoops(options: made, waitsForResolver: false)))
       let response = await network.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
       #expect(response.value?.client == "A client")
     }
 
-    private struct EngineTransport: Transport {
-      let engine: CurlEngine
+    private struct LoopsTransport: Transport {
+      let loops: CurlLoops
 
       func task(
         for request: TransportRequest, receiver: any TransportReceiver
-      ) -> any TransportTask { CurlTask(request, receiver: receiver, engine: engine) }
+      ) -> any TransportTask { CurlTask(request, receiver: receiver, seat: loops.seat(for: request)) }
     }
 
     // MARK: - Pins

@@ -85,19 +85,21 @@
     func cancellingWhileTheHostIsLookedForEndsAtOnce(waitsForResolver: Bool) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       let capabilities = try #require(CurlCapabilities.current)
-      let engine = try CurlEngine(
+      let loops = try CurlLoops(
         options: CurlOptions(TransportOptions(), capabilities: capabilities),
         waitsForResolver: waitsForResolver)
       let logs = try (0..<20).map { number in
         let log = EventLog()
         let url = try #require(URL(string: "http://nowhere-\(number).invalid/"))
-        let task = CurlTask(TransportRequest(url: url), receiver: log, engine: engine)
+        let request = TransportRequest(url: url)
+        let task = CurlTask(request, receiver: log, seat: loops.seat(for: request))
         task.resume()
         task.cancel()
         return log
       }
       let other = EventLog()
-      CurlTask(TransportRequest(url: try server.url()), receiver: other, engine: engine).resume()
+      let request = TransportRequest(url: try server.url())
+      CurlTask(request, receiver: other, seat: loops.seat(for: request)).resume()
       for log in logs { await log.end() }
       await other.end()
       #expect(logs.allSatisfy { $0.summary == ["cancelled"] })

@@ -1,0 +1,94 @@
+#if os(Linux)
+  import Foundation
+  import NetTesting
+  import Testing
+
+  @testable import Net
+
+  @Suite(.netTesting) struct CurlLoopsTests {
+    private func loops(
+      limit: Int, _ change: (inout TransportOptions) -> Void = { _ in }
+    ) throws -> CurlLoops {
+      var options = TransportOptions()
+      change(&options)
+      let capabilities = try #require(CurlCapabilities.current)
+      return try CurlLoops(
+        options: CurlOptions(options, capabilities: capabilities), waitsForResolver: false, limit: limit)
+    }
+
+    private func tasks(
+      _ count: Int, for url: URL, on loops: CurlLoops, onEvent: @escaping @Sendable (TransportEvent) -> Void
+    ) -> [(CurlTask, EventLog)] {
+      (0..<count).map { _ in
+        let request = TransportRequest(url: url)
+        let log = EventLog(onEvent: onEvent)
+        return (CurlTask(request, receiver: log, seat: loops.seat(for: request)), log)
+      }
+    }
+
+    @Test func aTransportBeginsWithOneLoop() throws {
+      #expect(try loops(limit: 4).count == 1)
+    }
+
+    @Test func manyRequestsAreSentByAllLoops() async throws {
+      let server = MockServer(afterEach: .test)
+      try server.start()
+      server.route(.everything, .text("hello"))
+      let loops = try loops(limit: 2)
+      let threads = Locked<Set<ObjectIdentifier>>([])
+      let tasks = tasks(20, for: server.baseURL, on: loops) { event in
+        if event.isLast { threads.update { _ = $0.insert(ObjectIdentifier(Thread.current)) } }
+      }
+      #expect(loops.count == 2)
+      for (task, _) in tasks { task.resume() }
+      for (_, log) in tasks {
+        await log.end()
+        #expect(log.body == "hello")
+      }
+      #expect(threads.value.count == 2)
+    }
+
+    @Test func tasksThatEndedAndTasksThatWereDroppedTakeNoPlace() async throws {
+      let server = MockServer(afterEach: .test)
+      try server.start()
+      server.route(.everything, .text("hello"))
+      let loops = try loops(limit: 4)
+      for _ in 0..<10 {
+        let tasks = tasks(4, for: server.baseURL, on: loops) { _ in }
+        for (task, _) in tasks.prefix(2) { task.resume() }
+        for (_, log) in tasks.prefix(2) { await log.end() }
+      }
+      #expect(loops.count == 1)
+    }
+
+    @Test func limitsOfConnectionsAreKeptByOneLoop() async throws {
+      let server = MockServer(afterEach: .test)
+      try server.start()
+      server.route(.everything, .text("hello"))
+      let loops = try loops(limit: 4) { $0.connections.total = 2 }
+      let tasks = tasks(40, for: server.baseURL, on: loops) { _ in }
+      for (task, _) in tasks { task.resume() }
+      for (_, log) in tasks { await log.end() }
+      #expect(loops.count == 1)
+      #expect(server.connectionCount <= 2)
+    }
+
+    /// The server answers none before it has them all, on one connection.
+    @Test func requestsOverHTTP2ShareTheirConnectionHoweverManyLoopsThereAre() async throws {
+      let certificates = try await TestCertificates()
+      let behind = try HTTP2Server(batches: [20])
+      let server = try await TLSServer.start(try await certificates.issue()) {
+        $0.protocols = ["h2"]
+        $0.backend = behind.port
+      }
+      let authority = certificates.authority
+      let loops = try loops(limit: 4) { $0.tls.authorities = .only([.file(authority)]) }
+      let tasks = tasks(20, for: try server.url(), on: loops) { _ in }
+      for (task, _) in tasks { task.resume() }
+      for (_, log) in tasks {
+        await log.end()
+        #expect(log.body.hasPrefix("connection 1, "))
+      }
+    }
+  }
+#endif

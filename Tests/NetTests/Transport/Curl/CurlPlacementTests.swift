@@ -1,0 +1,95 @@
+#if os(Linux)
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlPlacementTests {
+    private var placement = CurlPlacement(limit: 3)
+
+    private mutating func place(_ count: Int, origin: String? = nil) -> [Int] {
+      (0..<count).map { _ in
+        let loop = placement.place(origin: origin)
+        if placement.opens() { placement.opened() }
+        return loop
+      }
+    }
+
+    @Test mutating func fewRequestsShareTheFirstLoop() {
+      #expect(place(CurlPlacement.enough) == Array(repeating: 0, count: CurlPlacement.enough))
+      #expect(placement.loads == [CurlPlacement.enough])
+    }
+
+    @Test mutating func moreRequestsOpenAnotherLoop() {
+      _ = place(CurlPlacement.enough + 1)
+      #expect(placement.loads.count == 2)
+    }
+
+    @Test mutating func oneLoopIsOpenedAtATime() {
+      for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
+      let asked = [placement.opens(), placement.opens()]
+      #expect(asked == [true, false])
+    }
+
+    @Test mutating func noMoreLoopsAreOpenedThanTheLimit() {
+      _ = place(1000)
+      #expect(placement.loads.count == 3)
+    }
+
+    @Test mutating func requestsAreSpreadEvenly() {
+      _ = place(300)
+      #expect(placement.loads == [100, 100, 100])
+    }
+
+    @Test mutating func aRequestGoesWhereOneHasLeft() {
+      _ = place(30)
+      placement.leave(1)
+      #expect(place(1) == [1])
+    }
+
+    @Test mutating func theFirstLoopIsPreferredWhenItHasLittleToDo() {
+      _ = place(30)
+      for _ in 0..<9 { placement.leave(0) }
+      for _ in 0..<10 { placement.leave(1) }
+      #expect(place(1) == [0])
+    }
+
+    // MARK: - Origins
+
+    @Test mutating func requestsThatMayShareAConnectionStayTogether() {
+      _ = place(30)
+      let home = placement.place(origin: "https://a")
+      #expect(Set(place(50, origin: "https://a")) == [home])
+    }
+
+    @Test mutating func originsAreSpread() {
+      _ = place(30)
+      let homes = (0..<3).map { placement.place(origin: "https://\($0)") }
+      #expect(Set(homes) == [0, 1, 2])
+    }
+
+    @Test mutating func requestsOfAnOriginWithoutHTTP2AreSpread() {
+      _ = place(30)
+      _ = placement.place(origin: "https://a")
+      placement.learn("https://a", isShared: false)
+      #expect(Set(place(3, origin: "https://a")) == [0, 1, 2])
+    }
+
+    @Test mutating func anOriginThatComesToSpeakHTTP2IsSharedFromThenOn() {
+      _ = place(30)
+      let home = placement.place(origin: "https://a")
+      placement.learn("https://a", isShared: false)
+      _ = place(3, origin: "https://a")
+      placement.learn("https://a", isShared: true)
+      #expect(Set(place(10, origin: "https://a")) == [home])
+    }
+
+    @Test mutating func originsBeyondTheLimitAreForgotten() {
+      _ = placement.place(origin: "https://a")
+      placement.learn("https://a", isShared: false)
+      _ = place(30)
+      for number in 0..<CurlPlacement.mostOrigins { _ = placement.place(origin: "https://\(number)") }
+      // Taken to speak HTTP/2 again.
+      #expect(Set(place(10, origin: "https://a")).count == 1)
+    }
+  }
+#endif
