@@ -72,6 +72,9 @@ public struct HTTPHeaders: Sendable {
     }
   }
 
+  /// Makes room for so many more fields, at once.
+  package mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
+
   /// These headers, with those of the other whose names are not among these.
   package func merged(over other: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
@@ -106,11 +109,14 @@ public struct HTTPField: Sendable, Hashable {
 
   /// Whether the field has the name, case aside (RFC 9110 section 5.1).
   package func isNamed(_ other: String) -> Bool {
-    let (left, right) = (name.utf8, other.utf8)
-    guard left.count == right.count else { return false }
-    // Most names differ in the first letter, and most others are spelled alike.
-    if let first = left.first, let second = right.first, !Self.isSame(first, second) { return false }
-    return name == other || zip(left, right).allSatisfy(Self.isSame)
+    guard name.utf8.count == other.utf8.count else { return false }
+    let isSame = unsafe name.utf8.withContiguousStorageIfAvailable { left in
+      unsafe other.utf8.withContiguousStorageIfAvailable { right in
+        for index in left.indices where unsafe !Self.isSame(left[index], right[index]) { return false }
+        return true
+      }
+    }
+    return (isSame ?? nil) ?? zip(name.utf8, other.utf8).allSatisfy(Self.isSame)
   }
 
   private static func isSame(_ left: UInt8, _ right: UInt8) -> Bool {

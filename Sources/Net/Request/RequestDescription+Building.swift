@@ -26,6 +26,7 @@ extension RequestDescription {
       throw NetworkError(encodingFailedWith: error)
     }
     var headers = request.headers
+    headers.reserve(3)
     headers.setDefault(name: "Accept", value: accept ?? "*/*")
     if let languages = defaults.acceptLanguage {
       headers.setDefault(name: "Accept-Language", value: languages)

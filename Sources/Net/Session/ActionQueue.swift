@@ -15,6 +15,8 @@ struct ActionQueue: Sendable {
       default: break
       }
     }
+    // As many as wait at the start of most requests.
+    if actions.capacity == 0 { actions.reserveCapacity(4) }
     actions.append(action)
   }
 

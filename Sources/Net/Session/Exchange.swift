@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// A session's exchange sends, retries and follows redirects; a mock's answers by itself. The front half,
 /// ``ExchangeRequest``, is the same for both, so a mocked request seals, shares and ends as a real one does.
-package protocol Exchange: Sendable {
+package protocol Exchange: AnyObject, Sendable {
   /// The request as it last went to the transport.
   var request: TransportRequest? { get }
   /// The head of the last response.
@@ -27,7 +27,7 @@ package protocol Exchange: Sendable {
 }
 
 /// The front half of a request, as its exchange sees it. Called serially, outside all locks.
-package protocol ExchangeClient: Sendable {
+package protocol ExchangeClient: AnyObject, Sendable {
   /// The head of a response arrived: once, unless an attempt that had one is retried.
   func exchangeDidReceive(_ head: ResponseHead)
   /// So much of the request body has been sent.
@@ -39,7 +39,7 @@ package protocol ExchangeClient: Sendable {
 }
 
 /// How an exchange ended, before it is serialized.
-package protocol ExchangeOutcome: Sendable {
+package protocol ExchangeOutcome: AnyObject, Sendable {
   /// The request as it last went to the transport.
   var request: TransportRequest? { get }
   /// The head of the last response.
@@ -56,9 +56,9 @@ package protocol ExchangeOutcome: Sendable {
 }
 
 /// An exchange that ended with an error.
-package struct FailedOutcome: ExchangeOutcome {
-  package var error: NetworkError
-  package var timings: ResponseTimings
+package final class FailedOutcome: ExchangeOutcome {
+  package let error: NetworkError
+  package let timings: ResponseTimings
 
   package init(_ error: NetworkError, timings: ResponseTimings = ResponseTimings()) {
     self.error = error
@@ -77,9 +77,9 @@ package struct FailedOutcome: ExchangeOutcome {
 }
 
 /// An exchange that ended with a response that passed validation.
-package struct ReceivedOutcome: ExchangeOutcome {
-  package var received: ReceivedResponse
-  package var timings: ResponseTimings
+package final class ReceivedOutcome: ExchangeOutcome {
+  package let received: ReceivedResponse
+  package let timings: ResponseTimings
 
   package init(_ received: ReceivedResponse, timings: ResponseTimings = ResponseTimings()) {
     self.received = received

@@ -10,18 +10,30 @@ struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
   private var isBeingWorkedOff = false
   private var client: (any ExchangeClient)?
-  private var task: (step: Int, handle: any TransportTask)?
+  private var task: HeldTask?
   private var timers: [(timer: ExchangeState.Timer, handle: any Cancellation)] = []
   private var ticket: Int?
+
+  /// A task of the transport, in a box: it is looked at with every input.
+  final class HeldTask: Sendable {
+    let handle: any TransportTask
+    /// The step that it answers.
+    let step: Int
+
+    init(_ handle: any TransportTask, step: Int) {
+      self.handle = handle
+      self.step = step
+    }
+  }
 
   /// What the thread that brought an input does at once.
   struct Urgent: Sendable {
     /// The task to cancel.
-    var task: (any TransportTask)?
+    var task: HeldTask?
     /// The task that is to pause, or to go on.
-    var pausing: (task: any TransportTask, isPausing: Bool)?
+    var pausing: (task: HeldTask, isPausing: Bool)?
     /// The task that has ended, to be let go of outside the lock.
-    var ended: (any TransportTask)?
+    var ended: HeldTask?
     /// The ticket to the place to give back.
     var ticket: Int?
     /// The timers to stop.
@@ -37,17 +49,17 @@ struct ExchangeAgenda: Sendable {
   mutating func take(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
     var urgent = Urgent()
     if case .transport(let event, let step) = input, event.isLast, task?.step == step {
-      urgent.ended = task?.handle
+      urgent.ended = task
       task = nil
     }
     state.handle(input, at: now)
     let release = state.release
     state.release = ExchangeState.Release()
     if release.cancelsTask {
-      urgent.task = task?.handle
+      urgent.task = task
       task = nil
     }
-    if let isPausing = release.pausesTask { urgent.pausing = task.map { ($0.handle, isPausing) } }
+    if let isPausing = release.pausesTask { urgent.pausing = task.map { ($0, isPausing) } }
     if release.leaves {
       urgent.ticket = ticket
       ticket = nil
@@ -74,7 +86,7 @@ struct ExchangeAgenda: Sendable {
   /// Keeps the task of a step; false when it is wanted no more.
   mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
     guard state.expects(step) else { return false }
-    task = (step, handle)
+    task = HeldTask(handle, step: step)
     return true
   }
 

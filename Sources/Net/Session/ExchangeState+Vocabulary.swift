@@ -61,27 +61,28 @@ extension ExchangeState {
 
   /// What happens to an exchange.
   ///
-  /// A step numbers what an exchange waits for; an answer that carries an older one comes too late.
+  /// A step numbers what an exchange waits for; an answer that carries an older one comes too late. Those that carry much
+  /// carry it in a box.
   enum Input: Sendable {
     case start(ExchangePlan)
-    case built(Result<TransportRequest, NetworkError>)
-    case adapted(Result<TransportRequest, any Error>, step: Int)
+    indirect case built(Result<TransportRequest, NetworkError>)
+    indirect case adapted(Result<TransportRequest, any Error>, step: Int)
     /// There is no place yet; it waits.
     case queued(step: Int)
     /// There is a place, and this is the `Cookie` header, if there is to be one.
     case admitted(cookies: String?, step: Int)
     case transport(TransportEvent, step: Int)
-    case judged(Result<RedirectPolicy.Verdict, NetworkError>, step: Int)
-    case validated(Result<ReceivedResponse, NetworkError>, step: Int)
+    indirect case judged(Result<RedirectPolicy.Verdict, NetworkError>, step: Int)
+    indirect case validated(Result<ReceivedResponse, NetworkError>, step: Int)
     case decided(RetryDecision, step: Int)
     /// The request that goes out has a body of so many bytes, if that is known.
     case sending(total: Int64?, step: Int)
     /// What was handed over under this number, the head or a part of the body, has been taken.
-    case consumed(Result<Void, NetworkError>, number: Int, step: Int)
+    indirect case consumed(Result<Void, NetworkError>, number: Int, step: Int)
     /// A part of the body could not be kept.
-    case bodyFailed(NetworkError, step: Int)
+    indirect case bodyFailed(NetworkError, step: Int)
     /// An earlier request left this of the body.
-    case resumable(DownloadPart)
+    indirect case resumable(DownloadPart)
     case fired(Timer, step: Int)
     case cancel
   }

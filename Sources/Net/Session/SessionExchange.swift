@@ -58,8 +58,8 @@ final class SessionExchange: Exchange {
   func take(_ input: ExchangeState.Input) {
     let now = timer.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
-    urgent.task?.cancel()
-    if let (task, isPausing) = urgent.pausing { isPausing ? task.pause() : task.proceed() }
+    urgent.task?.handle.cancel()
+    if let (task, isPausing) = urgent.pausing { isPausing ? task.handle.pause() : task.handle.proceed() }
     for timer in urgent.timers { timer.cancel() }
     let admitted = urgent.ticket.flatMap { queue?.leave($0) } ?? []
     if urgent.worksOff { workOff() }

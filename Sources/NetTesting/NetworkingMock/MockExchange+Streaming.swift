@@ -51,9 +51,14 @@ extension MockExchange {
   }
 
   /// Hands on what the engine tells, and keeps the mock's books.
-  private struct StreamingClient: ExchangeClient {
-    let exchange: MockExchange
-    let client: any ExchangeClient
+  private final class StreamingClient: ExchangeClient {
+    private let exchange: MockExchange
+    private let client: any ExchangeClient
+
+    init(exchange: MockExchange, client: any ExchangeClient) {
+      self.exchange = exchange
+      self.client = client
+    }
 
     func exchangeDidReceive(_ head: ResponseHead) {
       exchange.state.withLock { $0.head = head }

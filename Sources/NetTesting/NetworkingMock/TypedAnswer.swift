@@ -26,11 +26,18 @@ struct TypedAnswer<Value: Sendable>: AnswerValue {
 }
 
 /// An exchange that a typed mock ended with a value.
-struct TypedOutcome: ExchangeOutcome {
-  let value: any AnswerValue
-  let received: ReceivedResponse
-  let place: SourcePlace
-  let reporter: TestReporter
+final class TypedOutcome: ExchangeOutcome {
+  private let value: any AnswerValue
+  private let received: ReceivedResponse
+  private let place: SourcePlace
+  private let reporter: TestReporter
+
+  init(value: any AnswerValue, received: ReceivedResponse, place: SourcePlace, reporter: TestReporter) {
+    self.value = value
+    self.received = received
+    self.place = place
+    self.reporter = reporter
+  }
 
   var request: TransportRequest? { received.request }
   var response: ResponseHead? { received.head }

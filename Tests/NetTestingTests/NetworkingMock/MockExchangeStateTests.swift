@@ -4,7 +4,7 @@ import XCTest
 @testable import NetTesting
 
 final class MockExchangeStateTests: XCTestCase {
-  private struct Client: ExchangeClient {
+  private final class Client: ExchangeClient {
     func exchangeDidReceive(_ head: ResponseHead) {}
     func exchangeDidProgress(_ progress: TransferProgress) {}
     func exchangeDidFinish(_ outcome: any ExchangeOutcome) {}
