@@ -53,6 +53,14 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(transport.requests.map { $0.headers["X-A"] }, ["1", "1", "1"])
   }
 
+  func testNothingIsAskedForBeforeAndEachSubscriptionBeginsAnew() {
+    let network = network(last: 2)
+    let pages = network.stream.get(url).pages(of: [Int].self)
+    XCTAssertEqual(network.requestCallCount, 0)
+    for _ in 0..<2 { XCTAssertEqual(pages.record(afterEach: self).values, [[1], [2]]) }
+    XCTAssertEqual(network.requestCallCount, 4)
+  }
+
   func testOneRequestIsInFlightAtATime() {
     let network = network(last: 3, delivery: .held)
     network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)

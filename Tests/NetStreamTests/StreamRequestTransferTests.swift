@@ -137,6 +137,36 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
+  @Test func leavingALoopOverChunksClosesTheConnection() async throws {
+    let transport = MockTransport(afterEach: .test, pieceSize: 2)
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
+    let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
+    for try await chunk in chunks.values {
+      #expect(chunk == Data("he".utf8))
+      break
+    }
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func cancellingTheTaskOfALoopOverChunksClosesTheConnection() async throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
+    let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
+    let (arrived, ended) = (Captured<Data>(), Captured<Bool>())
+    let task = Task {
+      do {
+        for try await chunk in chunks.values { arrived.set(chunk) }
+        ended.set(false)
+      } catch {
+        ended.set(error is CancellationError)
+      }
+    }
+    #expect(await arrived.next() == Data("he".utf8))
+    task.cancel()
+    #expect(await ended.next() == true)
+    #expect(transport.cancelCount == 1)
+  }
+
   @Test func chunksCanBeIterated() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.get("/log"), answer: .stream(["one", "two"]))
