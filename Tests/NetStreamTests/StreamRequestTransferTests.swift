@@ -46,6 +46,17 @@ import Testing
     #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
+  @Test func disposingOfATransferCancelsItAndTellsNothingMore() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mock(.get("/films"), answer: .json([1]))
+    let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
+    let pending = network.pending.first
+    observed.dispose()
+    pending?.complete()
+    #expect(network.cancelCount == 1)
+    #expect(observed.events.isEmpty)
+  }
+
   @Test func theProgressOfAnUploadGoesToTheHandlerOfTheValue() {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.post("/films"), answer: .status(201))
