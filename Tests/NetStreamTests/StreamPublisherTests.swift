@@ -73,11 +73,12 @@
       XCTAssertEqual(taker.events.values, ["1", "2", "3", "finished"])
     }
 
-    func testEnoughIsEnoughOfASourceThatNeverEnds() {
-      let numbers = Captured<Int>()
-      let subscription = Observable.from(0..<10_000_000).publisher.prefix(2)
+    func testEnoughIsEnoughOfASourceThatSendsInsideSubscribe() {
+      let (sent, numbers) = (Captured<Int>(), Captured<Int>())
+      let subscription = Observable.from(0..<1_000).do(onNext: { sent.set($0) }).publisher.prefix(2)
         .sink(receiveCompletion: { _ in }, receiveValue: { numbers.set($0) })
       XCTAssertEqual(numbers.values, [0, 1])
+      XCTAssertLessThan(sent.count, 10)
       subscription.cancel()
     }
 
