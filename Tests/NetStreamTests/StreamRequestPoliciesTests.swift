@@ -100,4 +100,87 @@ final class StreamRequestPoliciesTests: XCTestCase {
     for _ in 0..<2 { expect(texts.record(afterEach: self).event).to(beSuccess("a")) }
     XCTAssertEqual(transport.requests.map { $0.headers["Cookie"] }, [nil, "sid=1"])
   }
+
+  func testADelayedRetryComesWithinOneSubscription() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(
+      .get("https://h.io/a"), withSequence: [.status(503).header("Retry-After", "2"), .text("done")])
+    let observed = network(transport).stream.get("https://h.io/a").retry(RetryPolicy()).string()
+      .record(afterEach: self)
+    scheduler.advance(by: .milliseconds(1999))
+    XCTAssertNil(observed.event)
+    scheduler.advance(by: .milliseconds(1))
+    expect(observed.event).to(beSuccess("done"))
+  }
+
+  private struct Token: AuthenticationCredential { var text: String }
+
+  private struct HeldAuthenticator: RequestAuthenticator {
+    let refreshes = Captured<@Sendable (Result<Token, any Error>) -> Void>()
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.text))
+    }
+    func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
+      refreshes.set(completion)
+    }
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.text)"
+    }
+  }
+
+  func testDisposingTheSubscriptionThatBeganARefreshLeavesItToTheOthers() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("https://h.io/a")) {
+      $0.headers["Authorization"] == "Bearer new" ? .text("done") : .status(401)
+    }
+    let authenticator = HeldAuthenticator()
+    let text = network(transport) {
+      $0.interceptors = [
+        AuthenticationInterceptor(authenticator: authenticator, credential: Token(text: "old"))
+      ]
+    }.stream.get("https://h.io/a").string()
+    let first = text.record(afterEach: self)
+    let second = text.record(afterEach: self)
+    first.dispose()
+    XCTAssertEqual(authenticator.refreshes.count, 1)
+    authenticator.refreshes.value?(.success(Token(text: "new")))
+    expect(second.event).to(beSuccess("done"))
+    XCTAssertNil(first.event)
+    XCTAssertEqual(transport.requests.map { $0.headers["Authorization"] }, ["Bearer old", "Bearer new"])
+  }
+
+  func testARedirectIsFollowed() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.post("https://h.io/a"), with: .redirect(to: "/b", status: 303))
+    transport.stub(.get("https://h.io/b"), with: .text("b"))
+    let observed = network(transport).stream.post("https://h.io/a", httpBody: Data("x".utf8)).string()
+      .record(afterEach: self)
+    expect(observed.event).to(beSuccess("b"))
+  }
+
+  func testSilenceEndsTheStreamInTheTimeoutThatIsSet() {
+    let transport = MockTransport(afterEach: self, delivery: .held)
+    transport.stub(.get("https://h.io/a"), with: .text("a"))
+    let request = network(transport).stream.get("https://h.io/a")
+    let idle = request.timeout(idle: .seconds(2)).string().record(afterEach: self)
+    let total = request.timeout(total: .seconds(3)).string().record(afterEach: self)
+    scheduler.advance(by: .seconds(3))
+    XCTAssertEqual((idle.error as? NetworkError)?.reason, .timeout(.idle))
+    XCTAssertEqual((total.error as? NetworkError)?.reason, .timeout(.total))
+    XCTAssertEqual(transport.cancelCount, 2)
+  }
+
+  func testValidationIsOnByDefault() {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("https://h.io/gone"), with: .status(404))
+    transport.stub(.get("https://h.io/page"), with: .text("<html>").header("Content-Type", "text/html"))
+    let network = network(transport)
+    let gone = network.stream.get("https://h.io/gone").string().record(afterEach: self)
+    XCTAssertEqual((gone.error as? NetworkError)?.reason, .validation(.statusCode(404)))
+    let page = network.stream.get("https://h.io/page").json().record(afterEach: self)
+    XCTAssertEqual(
+      (page.error as? NetworkError)?.reason,
+      .validation(.contentType("text/html", acceptable: ["application/json"])))
+  }
 }

@@ -91,12 +91,20 @@ extension URL {
   /// Whether scheme, host and port are the same (RFC 9110 section 4.3.1).
   package func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()
-      && host(percentEncoded: true)?.lowercased() == other.host(percentEncoded: true)?.lowercased()
+      && canonicalHost == other.canonicalHost
       && effectivePort == other.effectivePort
   }
 
   /// The host and the port, as a key: what connections are opened to.
-  var authority: String { "\(host(percentEncoded: true)?.lowercased() ?? ""):\(effectivePort)" }
+  var authority: String { "\(canonicalHost ?? ""):\(effectivePort)" }
+
+  /// The host as hosts are compared: in lower case, an international name in its ASCII form (RFC 6265 section 5.1.2).
+  var canonicalHost: String? {
+    let host = host(percentEncoded: true)
+    // Of a URL that was made from an international name, only the whole text has the ASCII form.
+    guard let host, host.utf8.contains(UInt8(ascii: "%")) else { return host.map(HeaderSyntax.folded) }
+    return HeaderSyntax.folded(URL(string: absoluteString)?.host(percentEncoded: true) ?? host)
+  }
 
   private var effectivePort: Int { port ?? (isSecure ? 443 : 80) }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension DataResponse {
   /// The response with its value turned into another; an error stays as it is.
   ///
@@ -76,10 +78,15 @@ extension DataResponse: CustomDebugStringConvertible {
     }
     lines.append("timings: \(timings)")
     switch result {
-    case .success(let value): lines.append("success: \(value)")
+    case .success(let value): lines.append("success: \(Self.words(for: value))")
     case .failure(let error): lines.append("failure: \(error)")
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// A value as it prints itself: where that is JSON or a form, as with a text, without its secrets.
+  private static func words(for value: Value) -> String {
+    String(decoding: Redaction.standard.redacted(body: Data("\(value)".utf8)), as: UTF8.self)
   }
 
   private static func indented(_ headers: HTTPHeaders) -> [String] {

@@ -110,6 +110,20 @@ import Testing
     #expect(lines.contains { $0.level == .debug && $0.text.contains("X-A: 1") })
   }
 
+  @Test func debugTellsOfInterimResponsesAndTrailers() {
+    let lines = run(.debug) { fixture in
+      fixture.tasks[0].send(
+        .interim(ResponseHead(status: 103, headers: ["Link": "</a>", "Cookie": "s3cret"])))
+      fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+      fixture.tasks[0].send(.trailers(["X-Sum": "1"]))
+      fixture.tasks[0].send(.finished(TransportTimings()))
+    }
+    #expect(
+      lines.filter { $0.text.contains("←") }.map(\.text).dropLast() == [
+        "#1 ← 103 [Link: </a>] [Cookie: <redacted>]", "#1 ← 200", "#1 ← trailers [X-Sum: 1]",
+      ])
+  }
+
   @Test func oneLineForEachLevelOfAStep() {
     let lines = run(.debug) { fixture in
       fixture.tasks[0].send(

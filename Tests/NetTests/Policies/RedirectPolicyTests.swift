@@ -78,6 +78,13 @@ import Testing
     #expect(try followed(next(302, to: location, headers: Self.secrets)).headers == Self.secrets)
   }
 
+  @Test func anInternationalNameIsOneOriginWithItsASCIIForm() throws {
+    let next = try followed(
+      next(
+        302, from: "https://bücher.example/", to: "https://xn--bcher-kva.example/", headers: Self.secrets))
+    #expect(next.headers == Self.secrets)
+  }
+
   @Test func fromHTTPToHTTPSIsAnotherOrigin() throws {
     let request = try followed(
       next(302, from: "http://a.example/", to: "https://a.example/", headers: Self.secrets))

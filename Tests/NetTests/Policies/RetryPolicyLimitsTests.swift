@@ -168,6 +168,14 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
+  @Test(arguments: [true, false]) func aStreamIsRetriedIfItCanBeReadAgain(isRepeatable: Bool) {
+    let body = RequestBody.stream(BodyStream(isRepeatable: isRepeatable) { PatternReader(count: 1) })
+    let request = TransportRequest(method: .put, url: URL(filePath: "/"), body: body)
+    let error = NetworkError(.transport(.head), request: request, attempts: 1)
+    let decision = RetryPolicy().decision(about: RetryContext(error: error, attempts: 1, elapsed: .zero))
+    if case .retry = decision { #expect(isRepeatable) } else { #expect(!isRepeatable) }
+  }
+
   @Test func aBodyInMemoryCanBeSentAgain() {
     #expect(RequestBody.none.isRepeatable)
     #expect(RequestBody.data(Data(count: 3)).isRepeatable)

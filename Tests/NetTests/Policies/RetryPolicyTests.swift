@@ -80,6 +80,14 @@ import Testing
     #expect(delays.contains { $0 > .milliseconds(900) })
   }
 
+  @Test func theRangeDoublesWithEachRetry() {
+    for number in 0..<6 {
+      let delays = (UInt64(0)..<200).map { RetryPolicy(seed: $0).delay(forRetry: number) }
+      #expect(delays.contains { $0 > .milliseconds(450 << number) })
+      #expect(delays.contains { $0 < .milliseconds(50 << number) })
+    }
+  }
+
   @Test func theDelayIsCapped() {
     let policy = RetryPolicy(base: .seconds(1), maximumDelay: .seconds(3), seed: 7)
     for number in [2, 10, 100, Int.max] { #expect(policy.delay(forRetry: number) <= .seconds(3)) }

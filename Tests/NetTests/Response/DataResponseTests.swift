@@ -75,6 +75,16 @@ struct DataResponseTests {
         """)
   }
 
+  @Test func theDebugDescriptionHidesTheSecretsOfATextAndOfJSON() throws {
+    let text = #"{"name":"ada","token":"s3cret"}"#
+    for description in [
+      try response(.success(text)).debugDescription,
+      try response(.success(["name": "ada", "token": "s3cret"] as JSONValue)).debugDescription,
+    ] {
+      #expect(description.hasSuffix(#"success: {"name":"ada","token":"<redacted>"}"#), "\(description)")
+    }
+  }
+
   @Test func theDebugDescriptionOfWhatWasNeverSent() {
     let response = DataResponse<Int>(
       request: nil, response: nil, data: nil, result: .failure(NetworkError(.cancelled)))

@@ -53,6 +53,8 @@ import Testing
       _ = fixture.start(.get, "https://\(host)/")
     }
     #expect(fixture.tasks.count == 1)
+    for host in ["bücher.example", "xn--bcher-kva.example"] { _ = fixture.start(.get, "https://\(host)/") }
+    #expect(fixture.tasks.count == 2)
   }
 
   @Test func theMonitorIsToldWhoWaits() {

@@ -8,14 +8,14 @@ import Testing
     url: URL(filePath: "/").absoluteURL, headers: ["Accept": "*/*"])
 
   private func plan(
-    idle: Duration? = nil, queue: Duration? = nil, interceptors: Int = 0, redirects: RedirectPolicy = .follow,
-    isAdmitted: Bool = false, isReported: Bool = true
+    idle: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil, interceptors: Int = 0,
+    redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, isReported: Bool = true
   ) -> ExchangePlan {
     ExchangePlan(
       description: RequestDescription("https://example.com/"),
       interceptors: Array(repeating: TestInterceptor(), count: interceptors),
-      timeouts: RequestTimeouts(idle: idle, queue: queue), redirects: redirects, isAdmitted: isAdmitted,
-      isReported: isReported)
+      timeouts: RequestTimeouts(idle: idle, connect: connect, queue: queue), redirects: redirects,
+      isAdmitted: isAdmitted, isReported: isReported)
   }
 
   /// A state that is sending, and the step of its task.
@@ -136,6 +136,16 @@ import Testing
     #expect(names(state.answer(.fired(.idle, step: step), at: .seconds(8))).first == "cancelTask")
   }
 
+  @Test func theFirstEventEndsTheConnectTimeout() {
+    var (state, step) = sending(plan(connect: .seconds(5)))
+    var silent = state
+    let ended = silent.answer(.fired(.connect, step: step), at: .seconds(5))
+    #expect(names(ended).first == "cancelTask")
+    #expect(ended.reason == .timeout(.connect))
+    #expect(names(state.answer(.transport(.sent(bytes: 1), step: step), at: .zero)).first == "unschedule")
+    #expect(state.answer(.fired(.connect, step: step), at: .seconds(5)).isEmpty)
+  }
+
   @Test func anEndedStateExpectsNothing() {
     var (state, step) = sending(plan())
     #expect(state.expects(step))
@@ -159,6 +169,17 @@ import Testing
     #expect(names(admitted) == ["unschedule", "report", "send"])
     #expect(state.answer(.queued(step: 1), at: .zero).isEmpty)
     #expect(state.answer(.admitted(cookies: nil, step: 1), at: .zero).isEmpty)
+  }
+
+  @Test func theQueueTimeoutEndsTheWaitAndNothingElse() {
+    var state = ExchangeState()
+    _ = state.answer(.start(admittedPlan(queue: .seconds(5))), at: .zero)
+    _ = state.answer(.built(.success(request)), at: .zero)
+    _ = state.answer(.queued(step: 1), at: .zero)
+    var admitted = state
+    _ = admitted.answer(.admitted(cookies: nil, step: 1), at: .zero)
+    #expect(admitted.answer(.fired(.queue, step: 1), at: .seconds(5)).isEmpty)
+    #expect(state.answer(.fired(.queue, step: 1), at: .seconds(5)).reason == .timeout(.queue))
   }
 
   @Test func thePlaceIsGivenBackWhenTheTaskEnds() {
@@ -275,6 +296,12 @@ extension ExchangeState {
 
     var isEmpty: Bool { names.isEmpty }
     var last: Action? { actions.last }
+
+    /// Why it ends, if it does and fails.
+    var reason: NetworkError.Reason? {
+      guard case .finish(let outcome, _) = last else { return nil }
+      return (outcome as? FailedOutcome)?.error.reason
+    }
   }
 
   fileprivate mutating func answer(_ input: Input, at now: Duration) -> Answer {

@@ -231,6 +231,18 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
+  func testABodyOfManyPiecesArrivesWhole() async throws {
+    try await overEach {
+      let body = String(repeating: "0123456789abcdef", count: 65_536)
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: body)] }
+      let pieces = Locked(0)
+      let text = try await session.get(server.url()).progress(queue: nil) { _ in pieces.update { $0 += 1 } }
+        .string()
+      XCTAssertEqual(text, body)
+      XCTAssertGreaterThan(pieces.value, 1)
+    }
+  }
+
   func testAnEncodedBodyArrivesDecoded() async throws {
     try await overEach {
       let gzip = try XCTUnwrap(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))

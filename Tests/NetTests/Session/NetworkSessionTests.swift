@@ -68,6 +68,14 @@ import Testing
     #expect(started.outcome?.error?.attempts == 1)
   }
 
+  @Test func byDefaultTheTypeIsHeldAgainstWhatTheRequestAccepts() {
+    let fixture = SessionFixture()
+    let started = fixture.start(headers: ["Accept": "application/json"])
+    fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<html>")
+    #expect(started.reason == .validation(.contentType("text/html", acceptable: ["application/json"])))
+    #expect(started.outcome?.data == Data("<html>".utf8))
+  }
+
   @Test func validationOfTheRequestWins() {
     let fixture = SessionFixture()
     let started = fixture.start { $0.validate(statusCode: [404]) }

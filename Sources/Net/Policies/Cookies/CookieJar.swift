@@ -14,9 +14,9 @@ public import Foundation
 /// jar that have their names. A change of origin drops the header, not the jar's cookies for the new origin.
 ///
 /// Cookies are for a host, whatever the port and, unless they are `Secure`, the scheme: that is their nature. A
-/// `Domain` of a single label, as `com` is, or of an address, is refused unless it is the host itself. There is no
-/// list of public suffixes, so a service at `a.co.uk` can set a cookie for `co.uk`: do not share a jar among
-/// services that must not know of each other.
+/// `Domain` that is an address or a public suffix, as `com` and `co.uk` are, is refused unless it is the host itself,
+/// and then the cookie is for that host alone. What is a public suffix the jar's ``PublicSuffixList`` says. Without one
+/// of your own it knows the most common: do not share a jar among services that must not know of each other.
 ///
 /// May be used from any thread, and by several sessions. To keep cookies between two runs, encode ``cookies`` and
 /// ``insert(_:)`` them again:
@@ -33,9 +33,13 @@ public final class CookieJar: Sendable {
   ///
   /// - Parameters:
   ///   - limits: How many cookies are kept.
+  ///   - publicSuffixes: For which domains no cookie is taken.
   ///   - now: The time by which cookies expire.
-  public init(limits: CookieLimits = CookieLimits(), now: @escaping @Sendable () -> Date = { Date() }) {
-    store = Lock(CookieStore(limits: limits))
+  public init(
+    limits: CookieLimits = CookieLimits(), publicSuffixes: PublicSuffixList = .wellKnown,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    store = Lock(CookieStore(limits: limits, suffixes: publicSuffixes))
     self.now = now
   }
 

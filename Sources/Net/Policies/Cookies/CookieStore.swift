@@ -6,13 +6,17 @@ struct CookieStore: Sendable {
   /// In the order they were first set.
   private(set) var cookies: [Cookie] = []
   let limits: CookieLimits
+  let suffixes: PublicSuffixList
 
-  init(limits: CookieLimits) { self.limits = limits }
+  init(limits: CookieLimits, suffixes: PublicSuffixList = .wellKnown) {
+    self.limits = limits
+    self.suffixes = suffixes
+  }
 
   /// Keeps the cookies that a response from the URL sets, in order.
   mutating func store(_ fields: [String], from url: URL, at now: Date) {
     for field in fields {
-      if let cookie = SetCookie(field).flatMap({ Cookie($0, from: url, at: now) }) {
+      if let cookie = SetCookie(field).flatMap({ Cookie($0, from: url, at: now, suffixes: suffixes) }) {
         insert(cookie, at: now)
       }
     }

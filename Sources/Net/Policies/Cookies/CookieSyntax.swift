@@ -3,10 +3,7 @@ import Foundation
 /// Which hosts and paths a cookie is for (RFC 6265 sections 5.1.2 to 5.1.4).
 enum CookieSyntax {
   /// The host of a URL as cookies compare it: in lower case, international names in their ASCII form.
-  static func host(of url: URL) -> String? {
-    guard let host = url.host(percentEncoded: true), !host.isEmpty else { return nil }
-    return HeaderSyntax.folded(host)
-  }
+  static func host(of url: URL) -> String? { url.canonicalHost.flatMap { $0.isEmpty ? nil : $0 } }
 
   static func path(of url: URL) -> String {
     let path = url.path(percentEncoded: true)
@@ -34,10 +31,6 @@ enum CookieSyntax {
     let rest = requested.utf8.dropFirst(path.utf8.count)
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
-
-  /// Whether cookies for all below the domain are refused, as far as that can be told without a list of public
-  /// suffixes: single labels, as `com` is one.
-  static func isPublicSuffix(_ domain: String) -> Bool { !domain.utf8.contains(UInt8(ascii: ".")) }
 
   /// Whether the host is an IP address, and no name: it holds a colon, or ends in a number.
   static func isAddress(_ host: String) -> Bool {

@@ -58,11 +58,11 @@ struct SetCookie: Sendable, Hashable {
 
 extension Cookie {
   /// The cookie that a response from the URL sets; nil where that URL may not set it (RFC 6265 section 5.3).
-  init?(_ field: SetCookie, from url: URL, at now: Date) {
+  init?(_ field: SetCookie, from url: URL, at now: Date, suffixes: PublicSuffixList) {
     guard let host = CookieSyntax.host(of: url) else { return nil }
     var domain = field.domain
-    // An address, or a single label, is for itself alone.
-    if let named = domain, CookieSyntax.isAddress(named) || CookieSyntax.isPublicSuffix(named) {
+    // An address, or a public suffix, is for itself alone.
+    if let named = domain, CookieSyntax.isAddress(named) || suffixes.isPublicSuffix(named) {
       guard named == host else { return nil }
       domain = nil
     }

@@ -62,6 +62,13 @@ import Testing
     #expect(try sent(["a=1; Domain=\(domain)"], from: "http://127.0.0.1/") == "")
   }
 
+  @Test func anInternationalNameIsOneWithItsASCIIForm() throws {
+    let (name, ascii) = ("https://www.bücher.example/", "https://www.xn--bcher-kva.example/")
+    #expect(try sent(["a=1; Domain=xn--bcher-kva.example"], from: name) == "a=1")
+    #expect(try sent(["a=1"], from: name, to: ascii) == "a=1")
+    #expect(try sent(["a=1"], from: ascii, to: name) == "a=1")
+  }
+
   @Test func anAddressOfVersionSix() throws {
     #expect(try sent(["a=1"], from: "http://[::1]/") == "a=1")
   }

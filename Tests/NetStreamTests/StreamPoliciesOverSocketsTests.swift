@@ -1,0 +1,93 @@
+import Dispatch
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// The policies of a stream request over real connections on this machine.
+@Suite(.netTesting) struct StreamPoliciesOverSocketsTests {
+  private let server: MockServer
+  private let timer = TestScheduler()
+
+  init() throws {
+    server = MockServer(afterEach: .test, timer: timer)
+    try server.start()
+  }
+
+  private func network(_ configure: (inout SessionConfiguration) -> Void = { _ in }) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    configure(&configuration)
+    return NetworkSession(configuration: configuration, timer: timer)
+  }
+
+  @Test func aFailureIsRetriedWithinOneSubscription() async throws {
+    server.route(.get("/a"), .status(503).header("Retry-After", "0"), .text("done"))
+    let text = try await network().stream.get("a").retry(RetryPolicy()).string().value
+    #expect(text == "done")
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func aRefusedCredentialIsRefreshedOnceForAllSubscriptions() async throws {
+    server.route(.get("/a")) {
+      $0.headers["Authorization"] == "Bearer new" ? .text("done") : .status(401)
+    }
+    server.route(.post("/token"), .text("new"))
+    let authenticator = TokenAuthenticator(network: network())
+    let text = network {
+      $0.interceptors = [
+        AuthenticationInterceptor(authenticator: authenticator, credential: Token(text: "old"))
+      ]
+    }.stream.get("a").string()
+    let texts = try await Single.zip((0..<5).map { _ in text }).value
+    #expect(texts == Array(repeating: "done", count: 5))
+    #expect(server.requests.filter { $0.method == .post }.count == 1)
+  }
+
+  @Test func aRedirectIsFollowedWithItsBody() async throws {
+    server.route(.post("/a"), .redirect(to: "/b", status: 307))
+    server.route(.post("/b")) { .data($0.body) }
+    let text = try await network().stream.post("a", httpBody: Data("hello".utf8)).string().value
+    #expect(text == "hello")
+  }
+
+  @Test func silenceEndsInATimeoutAndClosesTheConnection() async throws {
+    server.route(.get("/a"), .fault(.stall))
+    let observed = network().stream.get("a").timeout(total: .seconds(3)).string().record(afterEach: .test)
+    _ = try await server.takeRequest(timeout: .seconds(60))
+    timer.advance(by: .seconds(3))
+    #expect((observed.error as? NetworkError)?.reason == .timeout(.total))
+    try await server.waitForClientCloses(1, timeout: .seconds(60))
+  }
+
+  @Test func disposingClosesTheConnectionAndRetriesNothing() async throws {
+    server.route(.get("/a"), .fault(.stall))
+    let observed = network().stream.get("a").retry(RetryPolicy()).string().record(afterEach: .test)
+    _ = try await server.takeRequest(timeout: .seconds(60))
+    observed.dispose()
+    try await server.waitForClientCloses(1, timeout: .seconds(60))
+    timer.advance(by: .seconds(60))
+    #expect(observed.event == nil)
+    #expect(server.requestCount == 1)
+  }
+
+  private struct Token: AuthenticationCredential { var text: String }
+
+  private struct TokenAuthenticator: RequestAuthenticator {
+    let network: any Networking
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.text))
+    }
+    func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
+      network.post("token").response(delivery: .inline, responseSerializer: .string) {
+        completion($0.result.map { Token(text: $0) }.mapError { $0 })
+      }
+    }
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.text)"
+    }
+  }
+}

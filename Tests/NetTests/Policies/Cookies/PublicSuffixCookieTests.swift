@@ -1,0 +1,76 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What a jar takes from the services below a public suffix (RFC 6265 section 5.3, step 5).
+@Suite struct PublicSuffixCookieTests {
+  private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+  private func jar(_ rules: String? = nil) throws -> CookieJar {
+    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_700_000_000) }
+    guard let rules else { return CookieJar(now: now) }
+    return CookieJar(publicSuffixes: try PublicSuffixList(rules), now: now)
+  }
+
+  /// What is kept of a field from a host: the domain, with a dot before one that is for more than its host.
+  private func kept(_ jar: CookieJar, domain: String, from host: String) throws -> [String] {
+    jar.store(
+      ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Domain=\(domain)"]),
+      from: try url("https://\(host)/"))
+    return jar.cookies.map { ($0.isHostOnly ? "" : ".") + $0.domain }
+  }
+
+  @Test(arguments: [
+    ("co.uk", "a.co.uk"), ("com.au", "www.shop.com.au"), ("com", "example.com"), ("com.", "example.com."),
+    ("co.uk.", "a.co.uk."), (".co.uk", "a.co.uk"), ("CO.UK", "a.co.uk"),
+  ])
+  func withoutAListACookieForAWellKnownSuffixIsRefused(domain: String, host: String) throws {
+    #expect(try kept(jar(), domain: domain, from: host) == [])
+  }
+
+  @Test func withoutAListTheServicesBelowOneSetTheirOwn() throws {
+    #expect(try kept(jar(), domain: "a.co.uk", from: "www.a.co.uk") == [".a.co.uk"])
+    #expect(try kept(jar(), domain: "pages.example", from: "me.pages.example") == [".pages.example"])
+  }
+
+  @Test func aCookieForASuffixOfTheListIsRefused() throws {
+    let rules = "pages.example\n*.city.example\n!hall.city.example"
+    #expect(try kept(jar(rules), domain: "pages.example", from: "me.pages.example") == [])
+    #expect(try kept(jar(rules), domain: "my.city.example", from: "www.my.city.example") == [])
+    #expect(
+      try kept(jar(rules), domain: "hall.city.example", from: "www.hall.city.example") == [
+        ".hall.city.example"
+      ])
+  }
+
+  @Test func aListIsTakenAtItsWord() throws {
+    #expect(try kept(jar("com"), domain: "co.uk", from: "a.co.uk") == [".co.uk"])
+  }
+
+  @Test func aHostThatIsASuffixSetsCookiesForItselfAlone() throws {
+    #expect(try kept(jar(), domain: "co.uk", from: "co.uk") == ["co.uk"])
+    let own = try jar("pages.example")
+    #expect(try kept(own, domain: "pages.example", from: "pages.example") == ["pages.example"])
+    #expect(own.cookies(for: try url("https://me.pages.example/")).isEmpty)
+    #expect(own.cookies(for: try url("https://pages.example/")).count == 1)
+  }
+
+  @Test func anInternationalSuffixIsRefusedInEitherForm() throws {
+    for host in ["食狮.公司.cn", "xn--85x722f.xn--55qx5d.cn"] {
+      #expect(try kept(jar("公司.cn"), domain: "xn--55qx5d.cn", from: host) == [])
+      #expect(try kept(jar("net.cn"), domain: "xn--55qx5d.cn", from: host) == [".xn--55qx5d.cn"])
+    }
+  }
+
+  @Test func inASessionOneServiceDoesNotReachItsNeighbour() throws {
+    let jar = try jar()
+    let fixture = SessionFixture { $0.cookies = jar }
+    _ = fixture.start(.get, "https://evil.co.uk/")
+    fixture.tasks[0].respond(200, headers: ["Set-Cookie": "sid=forged; Domain=co.uk", "set-cookie": "own=1"])
+    _ = fixture.start(.get, "https://good.co.uk/")
+    #expect(fixture.tasks[1].request.headers["Cookie"] == nil)
+    _ = fixture.start(.get, "https://evil.co.uk/")
+    #expect(fixture.tasks[2].request.headers["Cookie"] == "own=1")
+  }
+}

@@ -1,0 +1,164 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import XCTest
+
+/// How many requests are under way, and how long they may take, together with each transport, over real connections on
+/// this machine.
+final class PlacesOverSocketsTests: TransportTestCase {
+  /// Answers what comes when it is told to, and counts what waits for that.
+  private struct Gate: Sendable {
+    let arrived = Captured<String>()
+    let waiting = Locked((now: 0, most: 0))
+    private let next = DispatchSemaphore(value: 0)
+
+    func pass(_ request: RecordedRequest) -> StubResponse {
+      waiting.update { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      arrived.set(request.url.lastPathComponent)
+      _ = next.wait(timeout: .now() + 60)
+      waiting.update { $0.now -= 1 }
+      return .text(request.url.lastPathComponent)
+    }
+
+    func open() { next.signal() }
+  }
+
+  /// A server whose `/held/…` waits at the gate, and that answers all else at once.
+  private func server(_ gate: Gate) throws -> MockServer {
+    let server = MockServer(afterEach: self)
+    server.route(.get("/free"), .text("free"))
+    server.route(.get("/held/{name}")) { gate.pass($0) }
+    try server.start()
+    return server
+  }
+
+  private func session(
+    timer: any NetworkTimer = TestScheduler(), _ configure: (inout SessionConfiguration) -> Void
+  ) -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.timeouts = RequestTimeouts()
+    configure(&configuration)
+    return NetworkSession(configuration: configuration, transport: transport, timer: timer)
+  }
+
+  /// Starts a request, and says where its responses go.
+  private func start(
+    _ session: NetworkSession, _ server: MockServer, _ name: String,
+    _ configure: (any NetworkRequesting) -> Void = { _ in }
+  ) -> Captured<DataResponse<String>> {
+    let got = Captured<DataResponse<String>>()
+    let request = session.get(server.baseURL.appending(path: "held/\(name)"))
+    configure(request)
+    request.response(delivery: .inline, responseSerializer: .string) { got.set($0) }
+    return got
+  }
+
+  private func limited(_ limit: (inout SessionConfiguration) -> Void) async throws {
+    let gate = Gate()
+    let server = try server(gate)
+    let session = session(limit)
+    let got = (0..<6).map { start(session, server, "\($0)") }
+    for _ in 0..<2 { _ = await gate.arrived.next(within: .seconds(60)) }
+    // By the time that a request without a limit has come and gone, others that were sent have come.
+    _ = try await NetworkSession(transport: transport).get(server.baseURL.appending(path: "free")).string()
+    for number in 0..<6 {
+      gate.open()
+      if number < 4 { _ = await gate.arrived.next(within: .seconds(60)) }
+    }
+    for got in got { _ = await got.next(within: .seconds(60)) }
+    XCTAssertEqual(got.map { $0.values.map(\.value) }, (0..<6).map { ["\($0)"] })
+    XCTAssertEqual(gate.waiting.value.most, 2)
+    XCTAssertEqual(Set(gate.arrived.values.prefix(2)), ["0", "1"])
+  }
+
+  func testNoMoreThanTheLimitAreUnderWay() async throws {
+    try await overEach { try await limited { $0.maximumConcurrentRequests = 2 } }
+  }
+
+  func testNoMoreThanTheLimitOfTheHostAreUnderWay() async throws {
+    try await overEach { try await limited { $0.maximumConcurrentRequestsPerHost = 2 } }
+  }
+
+  func testWaitingForAPlaceEndsInTheQueueTimeout() async throws {
+    try await overEach {
+      let (gate, timer) = (Gate(), TestScheduler())
+      let server = try server(gate)
+      let session = session(timer: timer) {
+        $0.maximumConcurrentRequests = 1
+        $0.timeouts.queue = .seconds(3)
+      }
+      let first = start(session, server, "first")
+      _ = await gate.arrived.next(within: .seconds(60))
+      let second = start(session, server, "second")
+      timer.advance(by: .seconds(3))
+      XCTAssertEqual(second.values.map(\.error?.reason), [.timeout(.queue)])
+      gate.open()
+      let response = await first.next(within: .seconds(60))
+      XCTAssertEqual(response?.value, "first")
+      XCTAssertEqual(server.requests.map(\.url.path), ["/held/first"])
+    }
+  }
+
+  func testARequestOnItsWayEndsInTheTotalTimeoutAndClosesItsConnection() async throws {
+    try await overEach {
+      let (gate, timer) = (Gate(), TestScheduler())
+      let server = try server(gate)
+      let session = session(timer: timer) { $0.interceptors = [RetryPolicy()] }
+      let got = start(session, server, "a") { $0.timeout(total: .seconds(3)) }
+      _ = await gate.arrived.next(within: .seconds(60))
+      timer.advance(by: .seconds(3))
+      XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.total)])
+      try await server.waitForClientCloses(1, timeout: .seconds(60))
+      gate.open()
+    }
+  }
+
+  func testARefreshHasThePlaceThatThoseWhoWaitForItDoNotHold() async throws {
+    try await overEach {
+      let server = MockServer(afterEach: self)
+      server.route(.get("/item")) {
+        $0.headers["Authorization"] == "Bearer new" ? .text("item") : .status(401)
+      }
+      server.route(.post("/token"), .text("new"))
+      try server.start()
+      let authenticator = OwnSessionAuthenticator(tokens: server.baseURL.appending(path: "token"))
+      let session = session {
+        $0.maximumConcurrentRequests = 1
+        $0.interceptors = [
+          AuthenticationInterceptor(authenticator: authenticator, credential: Token(text: "old"))
+        ]
+      }
+      authenticator.network.update { $0 = session }
+      let url = server.baseURL.appending(path: "item")
+      async let first = session.get(url).string()
+      async let second = session.get(url).string()
+      let texts = try await [first, second]
+      XCTAssertEqual(texts, ["item", "item"])
+      XCTAssertEqual(server.requests.filter { $0.method == .post }.count, 1)
+      // The session holds the interceptor, and that the session.
+      authenticator.network.update { $0 = nil }
+    }
+  }
+
+  private struct Token: AuthenticationCredential { var text: String }
+
+  /// Refreshes through the session that it serves.
+  private struct OwnSessionAuthenticator: RequestAuthenticator {
+    let tokens: URL
+    let network = Locked<(any Networking)?>(nil)
+
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.text))
+    }
+    func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
+      network.value?.post(tokens).configure { $0.inheritsInterceptors = false }
+        .response(delivery: .inline, responseSerializer: .string) {
+          completion($0.result.map { Token(text: $0) }.mapError { $0 })
+        }
+    }
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.text)"
+    }
+  }
+}
