@@ -39,6 +39,8 @@
     private let hasHTTP2: Bool
     /// 7.88 fails the second request on a connection that it opened with prior knowledge (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
+    /// Before 7.80 libcurl does not ask before it sends a request once more, because a kept connection was closed.
+    let asksBeforeSending: Bool
     /// What could not be handed over in memory.
     let files: CurlOptionFiles
 
@@ -55,6 +57,7 @@
       breaksReuseOfPriorKnowledge =
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
+      asksBeforeSending = capabilities.version >= CurlCapabilities.Version(7, 80)
       files = CurlOptionFiles()
       try addTLS(options.tls, capabilities)
       try addProxy(options, capabilities)

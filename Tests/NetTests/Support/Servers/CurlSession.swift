@@ -15,6 +15,15 @@
     }
   }
 
+  /// What ``CurlTransport`` is, with options that were made for a libcurl of other capabilities.
+  struct EngineTransport: Transport {
+    let engine: CurlEngine
+
+    func task(
+      for request: TransportRequest, receiver: any TransportReceiver
+    ) -> any TransportTask { CurlTask(request, receiver: receiver, engine: engine) }
+  }
+
   extension DataResponse {
     /// What libcurl said went wrong.
     var curlError: CurlError? { error?.underlyingError as? CurlError }

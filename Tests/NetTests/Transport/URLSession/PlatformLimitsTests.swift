@@ -71,4 +71,34 @@ import Testing
       }
     }
   #endif
+
+  #if os(Linux)
+    @Test func whoIsCalledOffWhileAHostIsLookedForHoldsUpTheOthers() async {
+      await #expect(processExitsWith: .success) {
+        let names = try await SilentNameService.start()
+        let server = MockServer()
+        server.route(.everything, .text("hello"))
+        try server.start()
+        let transport = URLSessionTransport()
+        let request = NetworkSession(transport: transport).get("http://a.silent/")
+        async let answer = request.response(.data)
+        await names.isAsked()
+        request.cancel()
+        // The request itself ends.
+        try #require(await answer.error?.reason == .cancelled)
+        let held = CountingReceiver()
+        transport.task(for: TransportRequest(url: server.baseURL), receiver: held).resume()
+        let curl = try CurlSession.make()
+        for _ in 0..<100 { try #require(await curl.get(server.baseURL).response(.string).value == "hello") }
+        // Of the versions that were seen, 8.14 has the limit and 8.23 has not.
+        let version = try #require(CurlCapabilities.current?.version)
+        if version < CurlCapabilities.Version(8, 15) { try #require(held.count == 0) }
+        try #require(names.answered == 0)
+        names.answer()
+        await held.end()
+        try #require(held.isFinished)
+        server.stop()
+      }
+    }
+  #endif
 }
