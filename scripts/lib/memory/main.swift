@@ -7,7 +7,8 @@ import Glibc
 import Net
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let plain = URL(string: arguments[1]), let secure = URL(string: arguments[2]) else {
+guard arguments.count == 4, let plain = URL(string: arguments[1]), let secure = URL(string: arguments[2])
+else {
   exit(2)
 }
 
@@ -59,7 +60,9 @@ func race(_ count: Int, _ base: URL, over transport: CurlTransport) {
       let path = ["fast", "long", "slow", "cut", "close"][number % 5]
       let task = transport.task(for: TransportRequest(url: base.appending(path: path)), receiver: ending)
       task.resume()
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(round % 5 * number)) { task.cancel() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(round % 5 * number)) {
+        task.cancel()
+      }
       return ending
     }
     for ending in endings { _ = ending.wait() }
@@ -83,7 +86,8 @@ func scenario() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "net-\(getpid())")
     try pattern.write(to: file)
     for body in [RequestBody.data(pattern), .file(file), .stream(BodyStream { InputStream(data: pattern) })] {
-      let request = TransportRequest(method: .put, url: base.appending(path: "up"), headers: ["X-A": "1"], body: body)
+      let request = TransportRequest(
+        method: .put, url: base.appending(path: "up"), headers: ["X-A": "1"], body: body)
       expect(send(request, over: transport), "sending a body")
     }
     try FileManager.default.removeItem(at: file)
@@ -122,7 +126,9 @@ final class Tasks: @unchecked Sendable {
   }
 }
 
-func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+func descriptors() throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+}
 
 // What timers and queues have of the system, they keep.
 let isWarm = DispatchSemaphore(value: 0)
