@@ -46,6 +46,18 @@
       }
     }
 
+    @Test func aHostThatThereIsNotFailsWhereItIsLookedFor() async {
+      await #expect(processExitsWith: .success) {
+        let names = try await SilentNameService.start()
+        names.answer()
+        for transport in [try CurlTransport(options: Self.direct), URLSessionTransport()] as [any Transport] {
+          let response = await NetworkSession(transport: transport).get("http://a.silent/").response(.data)
+          try #require(response.failedPhase == .nameLookup, "\(response)")
+        }
+        try #require(names.answered > 0)
+      }
+    }
+
     private static var direct: TransportOptions {
       var options = TransportOptions()
       options.proxy = .none

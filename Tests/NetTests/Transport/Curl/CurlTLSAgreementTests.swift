@@ -197,6 +197,17 @@
       #expect(answers == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
     }
 
+    @Test func theTimeThatTLSTookIsTold() async throws {
+      let response = try await answer(from: try await TLSServer.start(try await certificates.issue()))
+      let timings = try #require(response.timings.transport)
+      let secureConnection = try #require(timings.secureConnection)
+      #expect(secureConnection > .zero)
+      #expect(timings.nameLookup != nil)
+      #expect(timings.connect != nil)
+      #expect(try secureConnection <= #require(timings.firstByte))
+      #expect(try #require(timings.firstByte) <= #require(timings.total))
+    }
+
     @Test func http1IsKeptToWhereTheServerOffersBoth() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) {
         $0.protocols = ["h2", "http/1.1"]

@@ -43,6 +43,27 @@
       }
     }
 
+    /// Those that are called off leave the connection to the others.
+    @Test(.enabled(if: Tool.areInstalled)) func tenThousandStreamsOfHTTP2EndOnceEachAndLeaveNothing() async {
+      await #expect(processExitsWith: .success) {
+        let certificates = try await TestCertificates()
+        let backend = try HTTP2Server()
+        let server = try await TLSServer.start(certificates.issue()) {
+          $0.protocols = ["h2"]
+          $0.backend = backend.port
+        }
+        var options = TransportOptions()
+        options.proxy = .none
+        options.tls.authorities = .only([.file(certificates.authority)])
+        let url = try server.url()
+        _ = try await Self.race(1000, urls: [url], options: options)
+        let baseline = Baseline()
+        let phases = try await Self.race(10_000, urls: [url], options: options)
+        try await baseline.isReachedAgain()
+        try #require(phases.isSuperset(of: [.head, nil]), "\(phases)")
+      }
+    }
+
     @Test func aThousandAtOnceGetTheirAnswersAndLeaveNothing() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()

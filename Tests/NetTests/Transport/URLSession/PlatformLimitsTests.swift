@@ -58,6 +58,20 @@ import Testing
       }
     }
 
+    /// RFC 9112 section 5 lets the first three through; nothing says how long a head may be.
+    @Test(
+      arguments: [
+        Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
+        Data("HTTP/1.1 200\r\n".utf8),
+        Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 110_000))\r\n".utf8),
+      ])
+    func someHeadsAreNotUnderstood(_ head: Data) async throws {
+      let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
+      let response = await NetworkSession(transport: URLSessionTransport()).get(try server.url())
+        .response(.string)
+      #expect(response.value == nil, "\(response)")
+    }
+
     @Test func trailersStopTheProcess() async {
       await #expect(processExitsWith: .failure) {
         let server = MockServer()
