@@ -54,6 +54,22 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(shown.values, [["sw"]])
   }
 
+  func testWhenTheModelGoesSoDoesWhatIsInFlight() {
+    let network = NetworkingMock(delivery: .held)
+    network.mock(.get("/search"), with: ["a"])
+    let scheduler = TestScheduler()
+    let shown = Captured<[String]>()
+    var model: SearchModel? = SearchModel(
+      service: SearchService(network: network), scheduler: scheduler, show: shown.set)
+    model?.query.onNext("swift")
+    scheduler.advance(by: .milliseconds(300))
+    let pending = network.pending.first
+    model = nil
+    XCTAssertEqual(network.cancelCount, 1)
+    pending?.complete()
+    XCTAssertEqual(shown.values, [])
+  }
+
   func testASearchThatFailsEndsNothing() {
     let network = NetworkingMock()
     network.mock(.get("/search"), answers: [.status(500), .json(["b"])])
@@ -123,6 +139,17 @@ final class GuidesTests: XCTestCase {
     // snippet.end
     users.subscribe().disposed(afterEach: self)
     XCTAssertEqual(network.pending.count, 4)
+  }
+
+  func testTheFirstFailureCancelsTheOthersAndSendsNoMore() {
+    let network = NetworkingMock(afterEach: self, delivery: .held)
+    network.mock(.get("/users/{login}"), answer: .status(500))
+    let service = UserService(network: network)
+    let users = Single.zip(["a", "b", "c"].map { service.user($0) }, maxConcurrent: 2).record(afterEach: self)
+    network.pending.first?.complete()
+    expect(users.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(500))))
+    XCTAssertEqual(network.cancelCount, 1)
+    XCTAssertEqual(network.requestCallCount, 2)
   }
 
   func testUploadWithProgress() throws {

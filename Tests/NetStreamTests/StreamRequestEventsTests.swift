@@ -33,6 +33,27 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test func theWaitIsDoneInTheTimeOfTheNetwork() {
+    let network = NetworkingMock(afterEach: .test, timer: timer)
+    network.mock(.get("/feed"), answer: .events([ServerSentEvent("a")]))
+    for network in [network, Wrapping(network: network)] as [any Networking] {
+      let observed = network.stream.get("/feed").events().record(afterEach: .test)
+      timer.advance(by: .milliseconds(2_999))
+      #expect(observed.values.count == 1)
+      timer.advance(by: .milliseconds(1))
+      #expect(observed.values.count == 2)
+      observed.dispose()
+    }
+  }
+
+  /// A network around another, which hands its timer on.
+  private struct Wrapping: Networking {
+    let network: any Networking
+    var timer: any NetworkTimer { network.timer }
+
+    func request(_ description: RequestDescription) -> any NetworkRequesting { network.request(description) }
+  }
+
   @Test func itCanGoOnAfterAnEarlierTime() {
     transport.stub(.get("/feed"), with: .status(204))
     let observed = feed.header("X-Key", "k").events(after: "41").record(afterEach: .test)

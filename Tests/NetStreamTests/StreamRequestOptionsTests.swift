@@ -17,6 +17,24 @@ import Testing
     #expect(request.header("A", "1").header("a", "2").description.headers.values(for: "A") == ["2"])
   }
 
+  @Test func aFieldTakesThePlaceOfOneOfItsName() {
+    let changed = request.header(.accept("a/b")).header(.accept("c/d"))
+    #expect(changed.description.headers.values(for: "Accept") == ["c/d"])
+  }
+
+  @Test func everyWordGivesAnotherValueAndLeavesTheFirstAsItWas() {
+    let before = "\(request.description)"
+    let changed: [StreamRequest] = [
+      request.header(.accept("a/b")), request.timeout(idle: .seconds(1)), request.retry(RetryPolicy()),
+      request.intercept(NoPolicy()), request.redirects(.refuse), request.decoder(JSONDecoder()),
+      request.encoder(JSONEncoder()), request.validate(statusCode: [1]),
+      request.validate(contentType: ["a/b"]), request.validate { _ in }, request.unvalidated(),
+      request.with { $0.method = .delete },
+    ]
+    #expect(changed.allSatisfy { "\($0.description)" != before })
+    #expect("\(request.description)" == before)
+  }
+
   @Test func timeoutsAreKeptApart() {
     let changed = request.timeout(idle: .seconds(1)).timeout(total: .seconds(2))
     #expect(changed.description.timeouts == RequestTimeouts(idle: .seconds(1), total: .seconds(2)))

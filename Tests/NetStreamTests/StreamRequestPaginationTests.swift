@@ -53,6 +53,14 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(transport.requests.map { $0.headers["X-A"] }, ["1", "1", "1"])
   }
 
+  func testNothingIsAskedForBeforeAndEachSubscriptionBeginsAnew() {
+    let network = network(last: 2)
+    let pages = network.stream.get(url).pages(of: [Int].self)
+    XCTAssertEqual(network.requestCallCount, 0)
+    for _ in 0..<2 { XCTAssertEqual(pages.record(afterEach: self).values, [[1], [2]]) }
+    XCTAssertEqual(network.requestCallCount, 4)
+  }
+
   func testOneRequestIsInFlightAtATime() {
     let network = network(last: 3, delivery: .held)
     network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)
@@ -89,7 +97,8 @@ final class StreamRequestPaginationTests: XCTestCase {
 
   func testParametersAreSentWithTheFirstPageOnly() {
     let network = network(last: 2)
-    network.stream.get(url, parameters: ["per_page": 5]).pages(of: [Int].self).subscribe()
+    // Two at most, since a link that is followed wrongly may lead on for ever.
+    network.stream.get(url, parameters: ["per_page": 5]).pages(of: [Int].self).take(2).subscribe()
       .disposed(afterEach: self)
     XCTAssertEqual(network.requests.map(\.parameters.isEmpty), [false, true])
   }

@@ -106,6 +106,51 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 3)
   }
 
+  func testEveryKindOfFailureIsANetworkErrorInBothForms() {
+    let answers: [(StubResponse, NetworkError.Reason?)] = [
+      (.fault(.reset), .transport(.head)), (.status(404), .validation(.statusCode(404))),
+      (.text("no"), .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"]))),
+      (.json("no JSON"), nil), (.json(["a": 1]), nil),
+    ]
+    for (answer, reason) in answers {
+      let network = NetworkingMock(afterEach: self)
+      network.mock(.get(url), answer: answer)
+      let value = network.stream.get(url).object(as: [Int].self).record(afterEach: self).error
+      let response = network.stream.get(url).responseObject(as: [Int].self).record(afterEach: self).error
+      for error in [value, response] {
+        guard let error = error as? NetworkError else { return XCTFail("\(String(describing: error))") }
+        if let reason { XCTAssertEqual(error.reason, reason) }
+      }
+    }
+  }
+
+  func testRetryingWithABackOffSendsAgainOnceItHasPassed() {
+    let scheduler = TestScheduler()
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.get(url), answers: [.status(500), .status(500), .json([1])])
+    let observed = network.stream.get(url).object(as: [Int].self)
+      .retry(backoff: Backoff(limit: 3, base: .seconds(1)), scheduler: scheduler).record(afterEach: self)
+    XCTAssertEqual(network.requestCallCount, 1)
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(network.requestCallCount, 2)
+    scheduler.advance(by: .milliseconds(1_999))
+    XCTAssertNil(observed.event)
+    scheduler.advance(by: .milliseconds(1))
+    expect(observed.event).to(beSuccess([1]))
+    XCTAssertEqual(network.requestCallCount, 3)
+  }
+
+  func testAChainOfRequestsIsDoneInsideSubscribe() {
+    let network = NetworkingMock(afterEach: self)
+    network.mock(.get("/first"), with: "second")
+    network.mock(.get("/second"), with: [1, 2])
+    let observed = network.stream.get("/first").object(as: String.self)
+      .flatMap { path in network.stream.get("/\(path)").object(as: [Int].self) }
+      .map(\.count)
+      .record(afterEach: self)
+    expect(observed.event).to(beSuccess(2))
+  }
+
   func testProgressIsToldForEachSubscription() {
     let network = NetworkingMock()
     network.mock(.get(url), answer: .data(Data("1234".utf8)))

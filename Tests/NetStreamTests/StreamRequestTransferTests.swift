@@ -46,6 +46,17 @@ import Testing
     #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
+  @Test func disposingOfATransferCancelsItAndTellsNothingMore() {
+    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    network.mock(.get("/films"), answer: .json([1]))
+    let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
+    let pending = network.pending.first
+    observed.dispose()
+    pending?.complete()
+    #expect(network.cancelCount == 1)
+    #expect(observed.events.isEmpty)
+  }
+
   @Test func theProgressOfAnUploadGoesToTheHandlerOfTheValue() {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.post("/films"), answer: .status(201))
@@ -134,6 +145,36 @@ import Testing
     let observed = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
       .take(1).record(afterEach: .test)
     #expect(text(observed) == ["he", "completed"])
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func leavingALoopOverChunksClosesTheConnection() async throws {
+    let transport = MockTransport(afterEach: .test, pieceSize: 2)
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
+    let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
+    for try await chunk in chunks.values {
+      #expect(chunk == Data("he".utf8))
+      break
+    }
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func cancellingTheTaskOfALoopOverChunksClosesTheConnection() async throws {
+    let transport = MockTransport(afterEach: .test)
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
+    let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
+    let (arrived, ended) = (Captured<Data>(), Captured<Bool>())
+    let task = Task {
+      do {
+        for try await chunk in chunks.values { arrived.set(chunk) }
+        ended.set(false)
+      } catch {
+        ended.set(error is CancellationError)
+      }
+    }
+    #expect(await arrived.next() == Data("he".utf8))
+    task.cancel()
+    #expect(await ended.next() == true)
     #expect(transport.cancelCount == 1)
   }
 

@@ -29,6 +29,7 @@ FNR == 1 {
   commented = -100
   split(FILENAME, part, "/")
   sources = part[1] == "Sources"
+  networks = sources && (part[2] == "Net" || part[2] == "NetStream")
   tests = part[1] == "Tests" || part[1] == "Examples"
 }
 
@@ -48,6 +49,12 @@ sources {
   if (text ~ /(^|[^A-Za-z0-9_])fatalError[ \t]*\(/) breach(FNR, "fatalError in Sources")
   if (text ~ /(^|[^A-Za-z0-9_])preconditionFailure[ \t]*\(/) breach(FNR, "preconditionFailure in Sources")
   if (text ~ /[]A-Za-z0-9_)>]!([^=]|$)/ && text !~ /(^|[^A-Za-z0-9_])(try|as)!/) breach(FNR, "an optional is unwrapped by force in Sources")
+}
+
+# Whoever needs a network is given one. State behind a static name is one that no test can replace.
+networks {
+  if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[ \t]+(shared|default|main)([^A-Za-z0-9_]|$)/) breach(FNR, "a singleton that no test can replace")
+  if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[^{]*[=:][ \t]*(Lock|Mutex|Atomic)[(<]/ || text ~ /^((private|fileprivate|package|public|internal)[ \t]+)?(let|var)[ \t][^{]*[=:][ \t]*(Lock|Mutex|Atomic)[(<]/) breach(FNR, "global state that no test can replace")
 }
 
 tests {

@@ -13,7 +13,8 @@
 /// ```
 public protocol Networking: RequestMaking where Request == any NetworkRequesting {
   /// What all waiting is done by: that of a session, so that what waits beside its requests (the reconnection of an
-  /// event stream) waits in the same time. ``DispatchTimer`` unless an implementation says otherwise.
+  /// event stream) waits in the same time. ``DispatchTimer`` unless an implementation says otherwise; one that wraps
+  /// another network hands on the timer of that.
   var timer: any NetworkTimer { get }
 }
 

@@ -9,9 +9,10 @@ extension MultipartFormData {
 
   /// Puts the form together: looks at its files, chooses a boundary, and reads into memory what is short.
   ///
+  /// - Parameter draw: Makes up a boundary, and another where that occurs in a part.
   /// - Throws: ``RequestBodyError``, ``InvalidRequest``.
-  func encoded() throws -> Encoded {
-    let boundary = try usedBoundary()
+  func encoded(drawing draw: () -> String = Self.randomBoundary) throws -> Encoded {
+    let boundary = try usedBoundary(draw)
     var segments: [Segment] = []
     for part in parts {
       segments.append(Segment(.data(Data("--\(boundary)\r\n".utf8) + (try part.head()))))
@@ -19,8 +20,12 @@ extension MultipartFormData {
       segments.append(Segment(.data(Data("\r\n".utf8))))
     }
     segments.append(Segment(.data(Data("--\(boundary)--\r\n".utf8))))
-    return Encoded(
-      body: try body(of: segments), contentType: "multipart/form-data; boundary=\(boundary)")
+    let body = try body(of: segments)
+    // A file that is short is in memory by now, and was not before.
+    if self.boundary != nil, let data = body.data, Self.count(of: boundary, in: data) > parts.count {
+      throw RequestBodyError.boundaryInContent(boundary)
+    }
+    return Encoded(body: body, contentType: "multipart/form-data; boundary=\(boundary)")
   }
 
   private func body(of segments: [Segment]) throws -> RequestBody {
@@ -35,11 +40,11 @@ extension MultipartFormData {
     return .data(try RequestBody.stream(stream).contents())
   }
 
-  private func usedBoundary() throws -> String {
+  private func usedBoundary(_ draw: () -> String) throws -> String {
     guard let boundary else {
-      var random = Self.randomBoundary()
-      while contents(hold: random) { random = Self.randomBoundary() }
-      return random
+      var drawn = draw()
+      while contents(hold: drawn) { drawn = draw() }
+      return drawn
     }
     guard HeaderSyntax.isToken(boundary), boundary.utf8.count <= 70 else {
       throw InvalidRequest.header(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")
@@ -52,6 +57,18 @@ extension MultipartFormData {
   private func contents(hold boundary: String) -> Bool {
     let mark = Data("--\(boundary)".utf8)
     return parts.contains { $0.source.data?.range(of: mark) != nil }
+  }
+
+  /// How often a line of the body begins with the boundary, its first line left out: once for each part, where all is well.
+  private static func count(of boundary: String, in body: Data) -> Int {
+    let mark = Data("\r\n--\(boundary)".utf8)
+    var count = 0
+    var rest = body.startIndex..<body.endIndex
+    while let found = body.range(of: mark, in: rest) {
+      count += 1
+      rest = found.upperBound..<body.endIndex
+    }
+    return count
   }
 
   private static func randomBoundary() -> String {

@@ -20,7 +20,7 @@ public struct MultipartFormData: Sendable {
   /// What stands between the parts. Nil takes 128 random bits, and others where they occur in a part.
   ///
   /// One that is given is a token of at most 70 characters (RFC 2046 section 5.1.1), and fails the request where it
-  /// occurs in a part that is in memory.
+  /// occurs in a part that is put together in memory; a file that is read as it is sent is not searched for it.
   public var boundary: String?
   /// How many bytes are put together in memory, at most; 10 MB by default.
   public var memoryLimit: Int64

@@ -19,9 +19,12 @@ struct JSONEncodingTests {
   }
 
   @Test func theTopLevelKeepsItsOrderAndNestedKeysAreSorted() throws {
-    let nested: [String: [String: Int]] = ["z": ["d": 1, "c": 2], "y": [:]]
-    #expect(
-      try text(["b": 1, "a": nested]) == #"{"b":1,"a":{"y":{},"z":{"c":2,"d":1}}}"#)
+    let keys = "hgfedcba".map(String.init)
+    let inner = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
+    let innerText = "{" + keys.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+    let outer = Dictionary(uniqueKeysWithValues: keys.map { ($0, inner) })
+    let outerText = "{" + keys.sorted().map { "\"\($0)\":\(innerText)" }.joined(separator: ",") + "}"
+    #expect(try text(["b": 1, "a": outer, "c": 2]) == #"{"b":1,"a":\#(outerText),"c":2}"#)
   }
 
   @Test func everyKindOfValue() throws {

@@ -69,13 +69,19 @@ struct URLEncodingTests {
   }
 
   @Test func dictionariesAreSortedAtEveryLevel() throws {
-    let nested: [String: [String: Int]] = ["b": ["z": 1, "y": 2], "a": ["x": 3]]
-    #expect(try text(["k": nested]) == "k%5Ba%5D%5Bx%5D=3&k%5Bb%5D%5By%5D=2&k%5Bb%5D%5Bz%5D=1")
+    let keys = "hgfedcba".map(String.init)
+    let inner = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
+    let outer = Dictionary(uniqueKeysWithValues: keys.map { ($0, inner) })
+    let sorted = keys.sorted()
+    let expected = sorted.flatMap { key in sorted.map { "k%5B\(key)%5D%5B\($0)%5D=1" } }
+    #expect(try text(["k": outer]) == expected.joined(separator: "&"))
   }
 
   @Test func aTopLevelDictionaryIsSortedAndALiteralIsNot() throws {
-    let dictionary: [String: (any ParameterConvertible)?] = ["c": 1, "a": 2, "b": 3]
-    #expect(try text(Parameters(dictionary)) == "a=2&b=3&c=1")
+    let dictionary: [String: (any ParameterConvertible)?] = [
+      "h": 1, "c": 1, "g": 1, "a": 1, "f": 1, "b": 1, "e": 1, "d": 1,
+    ]
+    #expect(try text(Parameters(dictionary)) == "a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1")
     #expect(try text(["c": 1, "a": 2, "b": 3]) == "c=1&a=2&b=3")
   }
 

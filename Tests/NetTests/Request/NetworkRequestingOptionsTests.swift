@@ -33,6 +33,22 @@ import Testing
     #expect(described { $0.redirects(.refuse) }.redirects?.limit == 0)
   }
 
+  @Test func everyCallOfAChainGivesTheRequestItself() {
+    let request = SessionFixture().session.get("https://example.com/a")
+    let before = [
+      request.configure { $0.method = .head }, request.retry(RetryPolicy()), request.redirects(.refuse),
+      request.timeout(idle: .seconds(1)), request.validate(statusCode: [200]), request.unvalidated(),
+      request.validate(contentType: ["a/b"]), request.validate { (_: ReceivedResponse) in },
+      request.onHTTPResponse { _ in },
+      request.progress(queue: nil) { _ in }, request.uploadProgress(queue: nil) { _ in },
+    ]
+    let after = [
+      request.responseData { _ in }, request.responseString { _ in }, request.responseJSON { _ in },
+      request.responseVoid { _ in }, request.resume(),
+    ]
+    #expect((before + after).allSatisfy { $0 === request })
+  }
+
   @Test func aPolicyOfTheRequestRetriesIt() {
     let fixture = SessionFixture()
     let started = fixture.start(.post) { $0.retry(RetryPolicy(base: .zero).addingIdempotencyKeys { "k" }) }

@@ -9,7 +9,11 @@ struct ParametersTests {
   }
 
   @Test func aDictionaryComesInSorted() {
-    #expect(Parameters(["c": 1, "a": nil, "b": "x"]).keys == ["a", "b", "c"])
+    let dictionary: [String: (any ParameterConvertible)?] = [
+      "h": 1, "c": 2, "g": nil, "a": 4, "f": "x", "b": 6, "e": 7, "d": 8,
+    ]
+    #expect(Parameters(dictionary).keys == ["a", "b", "c", "d", "e", "f", "g", "h"])
+    #expect(Parameters(dictionary)["f"] as? String == "x")
   }
 
   @Test func readingGivesTheFirstValue() {

@@ -89,6 +89,16 @@ struct RequestBuildingTests {
         == "https://api.example.com/v1/users?a=b%20c")
   }
 
+  @Test func componentsThatMakeNoURLAreAnError() {
+    var components = URLComponents()
+    components.scheme = "https"
+    components.host = "example.com"
+    components.path = "without a slash before it"
+    guard case .invalidRequest(.url) = failure(RequestDescription(components))?.reason else {
+      return #expect(Bool(false), "they were taken")
+    }
+  }
+
   @Test func theHeadersOfTheRequestWin() throws {
     let request = try built(
       RequestDescription("x", headers: ["a": "1", "B": "2"]), headers: ["A": "0", "C": "3", "C": "4"])

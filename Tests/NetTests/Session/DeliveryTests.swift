@@ -36,6 +36,23 @@ final class DeliveryTests: XCTestCase {
     XCTAssertEqual(place, "named")
   }
 
+  func testProgressBothWaysOnTheQueueThatIsNamed() async {
+    let fixture = SessionFixture { $0.callbackQueue = queue("session") }
+    let places = Locked<[String?]>([])
+    let told = expectation(description: "both were told")
+    told.expectedFulfillmentCount = 2
+    let note: @Sendable (TransferProgress) -> Void = { _ in
+      places.update { $0.append(DispatchQueue.getSpecific(key: Self.key)) }
+      told.fulfill()
+    }
+    fixture.session.post("https://example.com/", httpBody: Data("x".utf8))
+      .progress(queue: queue("down"), note).uploadProgress(queue: queue("up"), note).resume()
+    fixture.tasks[0].send(.sent(bytes: 1))
+    fixture.tasks[0].respond(200, body: "y")
+    await fulfillment(of: [told], timeout: 20)
+    XCTAssertEqual(Set(places.value), ["down", "up"])
+  }
+
   func testInlineWhereTheTransportDelivers() async {
     let transport = queue("transport")
     let fixture = SessionFixture { $0.callbackQueue = queue("session") }

@@ -24,6 +24,22 @@ import Testing
     #expect(fixture.monitor.events.isEmpty)
   }
 
+  @Test func aRequestTellsHowFarItHasCome() {
+    let fixture = SessionFixture()
+    let request = fixture.session.get("https://example.com/")
+    #expect(request.state == .ready)
+    #expect(request.request == nil && request.response == nil)
+    request.resume()
+    #expect(request.state == .running)
+    #expect(request.request?.url.absoluteString == "https://example.com/")
+    #expect(request.response == nil)
+    fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+    #expect(request.response?.status == 200)
+    #expect(request.state == .running)
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(request.state == .finished)
+  }
+
   @Test func buildsWithTheWordOfTheSession() {
     let fixture = SessionFixture {
       $0.baseURL = URL(string: "https://example.com/v1/")

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import NetStream
+
+/// What is handed on to someone who says how many elements are wanted.
+struct PublishedElementsTests {
+  private var elements = PublishedElements<Int>()
+
+  /// What is handed on until nothing more is, each element taken at once.
+  private mutating func handedOn(demandingAfterEach more: Int? = 0) -> [String] {
+    var steps: [String] = []
+    while true {
+      switch elements.step() {
+      case .nothing: return steps
+      case .element(let element):
+        steps.append("\(element)")
+        elements.delivered(demanding: more)
+      case .end(.completed): steps.append("completed")
+      case .end(.failed(let error)): steps.append("\(error)")
+      }
+    }
+  }
+
+  private mutating func append(_ range: ClosedRange<Int>) {
+    for element in range { elements.append(element) }
+  }
+
+  @Test mutating func nothingIsHandedOnThatNobodyWants() {
+    append(1...3)
+    #expect(handedOn().isEmpty)
+    elements.demand(2)
+    #expect(handedOn() == ["1", "2"])
+    elements.demand(1)
+    #expect(handedOn() == ["3"])
+  }
+
+  @Test mutating func theOrderIsThatOfTheirArrival() {
+    append(1...2)
+    elements.demand(1)
+    #expect(handedOn() == ["1"])
+    append(3...4)
+    elements.demand(nil)
+    #expect(handedOn() == ["2", "3", "4"])
+    append(5...5)
+    #expect(handedOn() == ["5"])
+  }
+
+  @Test mutating func takingOneMayAskForMore() {
+    append(1...3)
+    elements.demand(1)
+    #expect(handedOn(demandingAfterEach: 1) == ["1", "2", "3"])
+  }
+
+  @Test mutating func demandsAddUpWithoutAnEnd() {
+    elements.demand(.max)
+    elements.demand(.max)
+    append(1...3)
+    #expect(handedOn() == ["1", "2", "3"])
+  }
+
+  @Test mutating func whileOneIsTakenTheNextWaits() {
+    elements.demand(nil)
+    append(1...2)
+    guard case .element(1) = elements.step(), case .nothing = elements.step() else {
+      return #expect(Bool(false), "two at a time")
+    }
+    elements.delivered(demanding: 0)
+    #expect(handedOn() == ["2"])
+  }
+
+  @Test mutating func theEndComesBehindAllElementsOnceAndUndemanded() {
+    append(1...1)
+    elements.end(.completed)
+    #expect(handedOn().isEmpty)
+    elements.demand(1)
+    #expect(handedOn() == ["1", "completed"])
+    #expect(handedOn().isEmpty)
+  }
+
+  @Test mutating func anEmptyStreamEndsWithoutADemand() {
+    elements.end(.failed(Broken()))
+    #expect(handedOn() == ["Broken()"])
+  }
+
+  private struct Broken: Error {}
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// The stream form of a network: the same verbs, on the network it was asked of.
+@Suite(.netTesting) struct StreamNetworkTests {
+  /// The description that each verb makes.
+  private func descriptions<Making: RequestMaking>(
+    of making: Making, _ description: (Making.Request) -> RequestDescription
+  ) -> [RequestDescription] {
+    [
+      making.get("/a", parameters: ["k": 1], headers: ["A": "b"]), making.head("/a"), making.options("/a"),
+      making.delete("/a", parameters: ["k": 1]), making.post("/a", jsonObject: ["k": 1]),
+      making.put("/a", httpBody: Data("x".utf8), contentType: "text/plain"),
+      making.patch("/a", parameters: ["k": 1], encoding: .json), making.upload(.json(1), to: "/a"),
+    ].map(description)
+  }
+
+  @Test func theVerbsSayTheSameAsThoseOfTheNetwork() {
+    let network = NetworkingMock(afterEach: .test)
+    let streamed = descriptions(of: network.stream) { $0.description }
+    let called = descriptions(of: network) { $0.requestDescription }
+    #expect(streamed.map(\.method) == [.get, .head, .options, .delete, .post, .put, .patch, .post])
+    #expect(streamed.map { "\($0)" } == called.map { "\($0)" })
+  }
+
+  @Test func theRequestsGoToTheNetworkThatWasAsked() {
+    let (one, other) = (NetworkingMock(afterEach: .test), NetworkingMock(afterEach: .test))
+    for network in [one, other] { network.mock(.get("/a"), answer: .status(204)) }
+    one.stream.get("/a").void().subscribe().disposed(afterEach: .test)
+    #expect(one.requestCallCount == 1)
+    #expect(other.requestCallCount == 0)
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// Where streams deliver: where the transport does, whatever queue its session has for callbacks.
+@Suite(.netTesting) struct StreamRequestDeliveryTests {
+  private static let key = DispatchSpecificKey<String>()
+
+  private let transport = MockTransport(afterEach: .test, delivery: .held)
+  private let places = Captured<String>()
+
+  private func request() -> StreamRequest {
+    transport.stub(.get("/a"), with: .json([1]))
+    var configuration = SessionConfiguration()
+    configuration.callbackQueue = queue("callbacks")
+    return NetworkSession(configuration: configuration, transport: transport)
+      .stream.get("https://example.com/a").progress { _ in note() }
+  }
+
+  private func queue(_ name: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: name)
+    queue.setSpecific(key: Self.key, value: name)
+    return queue
+  }
+
+  private func note() { places.set(DispatchQueue.getSpecific(key: Self.key) ?? "elsewhere") }
+
+  /// Has the transport deliver on a queue of its own.
+  private func deliver() { queue("transport").sync { transport.pending.first?.complete() } }
+
+  @Test func aValueComesWhereTheTransportDelivers() {
+    request().object(as: [Int].self).subscribe(onSuccess: { _ in note() }).disposed(afterEach: .test)
+    deliver()
+    #expect(places.values == ["transport", "transport"])
+  }
+
+  @Test func aWholeResponseComesThereToo() {
+    request().responseData().subscribe(onSuccess: { _ in note() }).disposed(afterEach: .test)
+    deliver()
+    #expect(places.values == ["transport", "transport"])
+  }
+
+  @Test func everyEventOfATransferComesThere() {
+    request().transfer(of: [Int].self).subscribe { _ in note() }.disposed(afterEach: .test)
+    deliver()
+    #expect(places.values.count == 4)
+    #expect(Set(places.values) == ["transport"])
+  }
+
+  @Test func observingOnAQueueIsTheWordOfTheCaller() async {
+    let scheduler = ConcurrentDispatchQueueScheduler(queue: queue("mine"))
+    let place = Captured<String?>()
+    request().data().observe(on: scheduler)
+      .subscribe(onSuccess: { _ in place.set(DispatchQueue.getSpecific(key: Self.key)) })
+      .disposed(afterEach: .test)
+    deliver()
+    #expect(await place.next() == "mine")
+  }
+}

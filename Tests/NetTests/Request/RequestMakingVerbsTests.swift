@@ -1,0 +1,61 @@
+import Foundation
+import Net
+import Testing
+
+/// The verbs, each from its call to what is said about the request.
+struct RequestMakingVerbsTests {
+  private struct Describing: RequestMaking {
+    func request(_ description: RequestDescription) -> RequestDescription { description }
+  }
+
+  private let parameters: Parameters = ["k": 1]
+  private let headers: HTTPHeaders = ["A": "b"]
+
+  /// Each verb without a content.
+  private func verbs<Making: RequestMaking>(of making: Making) -> [(
+    method: HTTPMethod, request: Making.Request
+  )] {
+    [
+      (.get, making.get("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (.head, making.head("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (.options, making.options("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (.delete, making.delete("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (.post, making.post("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (.put, making.put("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (.patch, making.patch("/t", parameters: parameters, encoding: .urlQuery, headers: headers)),
+      (
+        "PURGE",
+        making.request("/t", method: "PURGE", parameters: parameters, encoding: .urlQuery, headers: headers)
+      ),
+    ]
+  }
+
+  @Test func eachVerbIsItsMethodAndHandsOnWhatItIsGiven() throws {
+    for (method, description) in verbs(of: Describing()) {
+      #expect(description.method == method)
+      #expect(description.parameters == parameters)
+      #expect((description.encoding as? URLEncoding)?.destination == .queryString)
+      #expect(description.headers == headers)
+      #expect(description.content == nil)
+      #expect(try description.url.asURL().absoluteString == "/t")
+    }
+  }
+
+  @Test func theVerbsOfANetworkAreTheSame() {
+    let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com") }
+    for (_, request) in verbs(of: fixture.session) { request.resume() }
+    #expect(
+      fixture.tasks.map(\.request.method)
+        == [.get, .head, .options, .delete, .post, .put, .patch, "PURGE"])
+    #expect(fixture.tasks.allSatisfy { $0.request.url.absoluteString == "https://example.com/t?k=1" })
+    #expect(fixture.tasks.allSatisfy { $0.request.headers["A"] == "b" })
+  }
+
+  @Test func aRequestWithoutAWordAboutItIsAGetOfItsURL() throws {
+    let description = Describing().request("/t")
+    #expect(description.method == .get)
+    #expect(description.parameters == nil)
+    #expect((description.encoding as? URLEncoding)?.destination == .methodDependent)
+    #expect(description.headers.isEmpty)
+  }
+}
