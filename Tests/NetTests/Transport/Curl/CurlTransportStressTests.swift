@@ -19,6 +19,8 @@
         _ = try await Self.race(1000, urls: urls)
         let baseline = Baseline()
         let phases = try await Self.race(10_000, urls: urls)
+        // It forgets what it was asked, which is much by now.
+        server.reset()
         try await baseline.isReachedAgain()
         try #require(phases.isSuperset(of: [.head, .body, nil]), "\(phases)")
         server.stop()
@@ -67,11 +69,17 @@
     @Test func aThousandAtOnceGetTheirAnswersAndLeaveNothing() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
-        server.route(.everything) { request in .text(request.url.lastPathComponent) }
         try server.start()
-        _ = try await Self.race(100, urls: [server.baseURL])
+        let answerAll = {
+          // It forgets what it was asked before.
+          server.reset()
+          server.route(.everything) { request in .text(request.url.lastPathComponent) }
+          try await Self.crowd(server.baseURL)
+        }
+        // The first takes the memory that a crowd needs, the server's included.
+        try await answerAll()
         let baseline = Baseline()
-        try await Self.crowd(server.baseURL)
+        for _ in 0..<4 { try await answerAll() }
         try await baseline.isReachedAgain()
         server.stop()
       }
@@ -154,12 +162,21 @@
     private let descriptors = ProcessFigures.descriptors
     private let memory = ProcessFigures.resident
 
-    /// Memory may have grown by what allocators keep for the next time: less than 2 KiB for each of ten thousand.
+    /// By how much memory may have grown: some hundred bytes for each of ten thousand. Thread Sanitizer has memory of
+    /// its own for that which is used, and keeps it.
+    private static var tolerance: Int {
+      #if THREAD_SANITIZER
+        256 << 20
+      #else
+        6 << 20
+      #endif
+    }
+
     func isReachedAgain() async throws {
       await ProcessFigures.settle { ProcessFigures.descriptors <= descriptors }
       try #require(ProcessFigures.descriptors <= descriptors)
       let growth = ProcessFigures.resident - memory
-      try #require(growth < 20 << 20, "\(growth >> 20) MiB are left")
+      try #require(growth < Self.tolerance, "\(growth >> 10) KiB are left")
     }
   }
 #endif
