@@ -6,6 +6,7 @@ final class CountingReceiver: TransportReceiver {
   private struct State {
     var count = 0
     var isFinished = false
+    var phase: TransportPhase?
     var waiting: CheckedContinuation<Void, Never>?
     var onEnd: (@Sendable () -> Void)?
   }
@@ -21,6 +22,9 @@ final class CountingReceiver: TransportReceiver {
   /// Whether the last end was a good one.
   var isFinished: Bool { state.value.isFinished }
 
+  /// The phase in which it failed, or was called off; nil where it did not.
+  var failedPhase: TransportPhase? { state.value.phase }
+
   /// Calls this at the end, or now if that has been.
   func onEnd(_ action: @escaping @Sendable () -> Void) {
     let hasEnded = state.update { state in
@@ -31,20 +35,21 @@ final class CountingReceiver: TransportReceiver {
   }
 
   func receive(_ event: TransportEvent) {
-    let isFinished: Bool
+    var failedPhase: TransportPhase?
     switch event {
     case .body(let piece): return onPiece(piece)
-    case .finished: isFinished = true
-    case .failed: isFinished = false
+    case .finished: break
+    case .failed(_, let phase): failedPhase = phase
     default: return
     }
-    let (waiting, onEnd) = state.update { state in
+    let (waiting, onEnd) = state.update { [failedPhase] state in
       defer {
         state.waiting = nil
         state.onEnd = nil
       }
       state.count += 1
-      state.isFinished = isFinished
+      state.isFinished = failedPhase == nil
+      state.phase = failedPhase
       return (state.waiting, state.onEnd)
     }
     waiting?.resume()

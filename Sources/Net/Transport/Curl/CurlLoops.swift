@@ -24,7 +24,7 @@
     ///   - limit: The most loops.
     /// - Throws: ``CurlError`` when the system refuses what a loop needs, and what libcurl refuses.
     init(
-      options: CurlOptions, waitsForResolver: Bool,
+      options: CurlOptions, waitsForResolver: Bool = false,
       limit: Int = ProcessInfo.processInfo.activeProcessorCount
     ) throws {
       self.options = options

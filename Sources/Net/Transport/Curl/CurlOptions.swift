@@ -41,6 +41,8 @@
     private let breaksReuseOfPriorKnowledge: Bool
     /// The encodings of bodies that are asked for: all that this libcurl can undo; nil for none.
     let encodings: String?
+    /// Before 7.80 libcurl does not ask before it sends a request once more, because a kept connection was closed.
+    let asksBeforeSending: Bool
     /// What could not be handed over in memory.
     let files: CurlOptionFiles
 
@@ -58,6 +60,7 @@
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
       encodings = options.decompressesBodies ? capabilities.encodings : nil
+      asksBeforeSending = capabilities.version >= CurlCapabilities.Version(7, 80)
       files = CurlOptionFiles()
       try addTLS(options.tls, capabilities)
       try addProxy(options, capabilities)

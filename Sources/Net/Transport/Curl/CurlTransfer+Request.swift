@@ -10,6 +10,8 @@
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
       handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(over: request.url.scheme))
       if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
+      // What must not be sent twice goes where nothing can have been closed.
+      if !options.asksBeforeSending { handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent) }
       try setMethod(request)
       try setFields(request, encodings: options.encodings)
     }

@@ -168,10 +168,22 @@
     var phase: TransportPhase {
       if parser.hasHead { return .body }
       if sent > 0, sent < body.count ?? .max { return .send }
+      if isRefusedTunnel { return .connect }
+      // Some versions set the time of what comes after TLS also where that fails.
+      if isSecuring { return .secureConnection }
       if handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) > 0 { return .head }
-      if handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 { return .nameLookup }
-      return handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0 && task.request.url.scheme == "https"
-        ? .secureConnection : .connect
+      return handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 ? .nameLookup : .connect
+    }
+
+    private var isSecuring: Bool {
+      task.request.url.scheme?.lowercased() == "https" && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
+        && handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T) == 0 && handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0
+    }
+
+    /// Whether a proxy was asked for a tunnel, and gave an answer instead.
+    private var isRefusedTunnel: Bool {
+      let status = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
+      return status != 0 && !(200..<300).contains(status)
     }
 
     /// Whether the address of the host is still being looked for.

@@ -6,6 +6,10 @@
 
   /// Sessions over a transport of their own.
   enum CurlSession {
+    /// Whether cancelling a request over HTTP/2 leaves alone those that share its connection. With 7.74 they can come
+    /// to a standstill.
+    static let keepsStreamsApart = CurlCapabilities.current.map { $0.version >= .init(7, 88) } ?? false
+
     static func make(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> NetworkSession {
       var options = TransportOptions()
       // What the environment of the tests says must not matter.
@@ -13,6 +17,15 @@
       change(&options)
       return NetworkSession(transport: try CurlTransport(options: options))
     }
+  }
+
+  /// What ``CurlTransport`` is, with options that were made for a libcurl of other capabilities.
+  struct LoopsTransport: Transport {
+    let loops: CurlLoops
+
+    func task(
+      for request: TransportRequest, receiver: any TransportReceiver
+    ) -> any TransportTask { CurlTask(request, receiver: receiver, seat: loops.seat(for: request)) }
   }
 
   extension DataResponse {

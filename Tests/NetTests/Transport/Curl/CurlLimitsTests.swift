@@ -23,6 +23,17 @@
       #expect(await network.get(url).response(.data).response?.httpVersion == "HTTP/1.1")
     }
 
+    @Test(
+      arguments: [
+        Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
+        Data("HTTP/1.1 200\r\n".utf8),
+        Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 90_000))\r\n".utf8),
+      ])
+    func allHeadsAreUnderstood(_ head: Data) async throws {
+      let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
+      #expect(await network.get(try server.url()).response(.string).value == "hello")
+    }
+
     @Test func aCloseInTheMiddleOfTheHeadIsAFailureOfTheHead() async {
       server.route(.everything, .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)

@@ -1,0 +1,102 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import Net
+
+  /// While a host is looked for, nobody waits for the resolver who need not: it does not answer before all that has
+  /// happened which must not wait for it. Each in a process of its own, whose name service is its own.
+  @Suite struct CurlNameLookupTests {
+    @Test func cancellingEndsBeforeTheHostIsFound() async {
+      await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: false) }
+    }
+
+    /// As where libcurl cannot be called off while it looks for a host (before 7.87).
+    @Test func whereLibcurlWaitsTheEndIsToldAllTheSame() async {
+      await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: true) }
+    }
+
+    @Test func theConnectTimeoutOfASessionDoesNotWait() async {
+      await #expect(processExitsWith: .success) {
+        let names = try await SilentNameService.start()
+        var configuration = SessionConfiguration()
+        configuration.timeouts.connect = .milliseconds(20)
+        let network = NetworkSession(
+          configuration: configuration, transport: try CurlTransport(options: Self.direct))
+        let response = await network.get("http://a.silent/").response(.data)
+        try #require(response.error?.reason == .timeout(.connect))
+        try #require(names.answered == 0)
+        names.answer()
+      }
+    }
+
+    @Test func theConnectTimeoutOfATransportDoesNotWait() async {
+      await #expect(processExitsWith: .success) {
+        // Before that libcurl does wait: it is a limit of its own.
+        guard let curl = CurlCapabilities.current, curl.features.contains(.quickCancellation) else { return }
+        let names = try await SilentNameService.start()
+        var options = Self.direct
+        options.connectTimeout = .milliseconds(20)
+        let network = NetworkSession(transport: try CurlTransport(options: options))
+        let response = await network.get("http://a.silent/").response(.data)
+        try #require(response.failedPhase == .connect)
+        try #require(response.curlError?.urlErrorCode == .timedOut)
+        try #require(names.answered == 0)
+        names.answer()
+      }
+    }
+
+    @Test func aHostThatThereIsNotFailsWhereItIsLookedFor() async {
+      await #expect(processExitsWith: .success) {
+        let names = try await SilentNameService.start()
+        names.answer()
+        for transport in [try CurlTransport(options: Self.direct), URLSessionTransport()] as [any Transport] {
+          let response = await NetworkSession(transport: transport).get("http://a.silent/").response(.data)
+          try #require(response.failedPhase == .nameLookup, "\(response)")
+        }
+        try #require(names.answered > 0)
+      }
+    }
+
+    private static var direct: TransportOptions {
+      var options = TransportOptions()
+      options.proxy = .none
+      return options
+    }
+
+    private static func cancel(waitsForResolver: Bool) async throws {
+      let names = try await SilentNameService.start()
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
+      let capabilities = try #require(CurlCapabilities.current)
+      let descriptors = ProcessFigures.descriptors
+      var loops: CurlLoops? = try CurlLoops(
+        options: CurlOptions(direct, capabilities: capabilities),
+        waitsForResolver: waitsForResolver || !capabilities.features.contains(.quickCancellation))
+      let pending = try (0..<20).map { try send(URL(string: "http://\($0).silent/"), by: loops) }
+      await names.isAsked()
+      try #require(names.asked > 0)
+      for (_, task) in pending { task.cancel() }
+      for (log, _) in pending {
+        await log.end()
+        try #require(log.summary == ["cancelled"])
+      }
+      // The others go on, and who lets go of the transport does not wait.
+      let (other, _) = try send(try server.url(), by: loops)
+      await other.end()
+      try #require(other.body == "hello")
+      loops = nil
+      try #require(names.answered == 0)
+      names.answer()
+      await ProcessFigures.settle { ProcessFigures.descriptors <= descriptors }
+      try #require(ProcessFigures.descriptors <= descriptors)
+    }
+
+    private static func send(_ url: URL?, by loops: CurlLoops?) throws -> (EventLog, CurlTask) {
+      let log = EventLog()
+      let request = TransportRequest(url: try #require(url))
+      let task = CurlTask(request, receiver: log, seat: try #require(loops).seat(for: request))
+      task.resume()
+      return (log, task)
+    }
+  }
+#endif
