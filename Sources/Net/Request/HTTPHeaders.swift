@@ -109,14 +109,18 @@ public struct HTTPField: Sendable, Hashable {
 
   /// Whether the field has the name, case aside (RFC 9110 section 5.1).
   package func isNamed(_ other: String) -> Bool {
-    guard name.utf8.count == other.utf8.count else { return false }
-    let isSame = unsafe name.utf8.withContiguousStorageIfAvailable { left in
-      unsafe other.utf8.withContiguousStorageIfAvailable { right in
+    let (left, right) = (name.utf8, other.utf8)
+    guard left.count == right.count else { return false }
+    // Most names differ in the first letter, and most others are spelled alike.
+    if let first = left.first, let second = right.first, !Self.isSame(first, second) { return false }
+    if name == other { return true }
+    let isSame = unsafe left.withContiguousStorageIfAvailable { left in
+      unsafe right.withContiguousStorageIfAvailable { right in
         for index in left.indices where unsafe !Self.isSame(left[index], right[index]) { return false }
         return true
       }
     }
-    return (isSame ?? nil) ?? zip(name.utf8, other.utf8).allSatisfy(Self.isSame)
+    return (isSame ?? nil) ?? zip(left, right).allSatisfy(Self.isSame)
   }
 
   private static func isSame(_ left: UInt8, _ right: UInt8) -> Bool {

@@ -17,15 +17,14 @@
 /// transport, the timer or the caller brought it, and completion handlers on the queue they name. A request
 /// that runs keeps what it needs of its session; once it has ended, nothing is kept.
 public final class NetworkSession: Networking {
+  private let parts: SessionParts
+  private let lastNumber = Lock(0)
+
   /// What all its requests have in common.
-  public let configuration: SessionConfiguration
+  public var configuration: SessionConfiguration { parts.configuration }
 
   /// What timeouts, retries and reconnections wait by.
-  public let timer: any NetworkTimer
-
-  private let transport: any Transport
-  private let queue: RequestQueue?
-  private let lastNumber = Lock(0)
+  public var timer: any NetworkTimer { parts.timer }
 
   /// Makes a session.
   ///
@@ -37,17 +36,12 @@ public final class NetworkSession: Networking {
     configuration: SessionConfiguration = SessionConfiguration(),
     transport: any Transport = PlatformTransport.standard(), timer: any NetworkTimer = DispatchTimer()
   ) {
-    self.configuration = configuration
-    self.transport = transport
-    self.timer = timer
-    queue = RequestQueue(
-      limit: configuration.maximumConcurrentRequests,
-      hostLimit: configuration.maximumConcurrentRequestsPerHost)
+    parts = SessionParts(configuration: configuration, transport: transport, timer: timer)
   }
 
   /// Makes a request of the description. Nothing is sent before it is started.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
-    ExchangeRequest(description, exchange: makeExchange(), callbackQueue: configuration.callbackQueue)
+    ExchangeRequest(description, exchange: makeExchange(), callbackQueue: parts.configuration.callbackQueue)
   }
 
   /// Makes the back half of a request.
@@ -56,8 +50,6 @@ public final class NetworkSession: Networking {
       number += 1
       return number
     }
-    return SessionExchange(
-      RequestID(number: number), configuration: configuration, transport: transport, timer: timer,
-      queue: queue)
+    return SessionExchange(RequestID(number: number), parts: parts)
   }
 }

@@ -34,6 +34,7 @@ extension SessionExchange {
     _ request: TransportRequest, _ head: ResponseHead, _ plan: ExchangePlan
   ) -> ReceivedResponse {
     ReceivedResponse(
-      request: request, head: head, data: Data(), decoder: plan.description.decoder ?? configuration.decoder)
+      request: request, head: head, data: Data(),
+      decoder: plan.description.decoder ?? parts.configuration.decoder)
   }
 }

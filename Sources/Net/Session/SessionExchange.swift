@@ -7,20 +7,11 @@ import Foundation
 final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
   private let id: RequestID
-  let configuration: SessionConfiguration
-  private let transport: any Transport
-  private let timer: any NetworkTimer
-  private let queue: RequestQueue?
+  let parts: SessionParts
 
-  init(
-    _ id: RequestID, configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer,
-    queue: RequestQueue?
-  ) {
+  init(_ id: RequestID, parts: SessionParts) {
     self.id = id
-    self.configuration = configuration
-    self.transport = transport
-    self.timer = timer
-    self.queue = queue
+    self.parts = parts
   }
 
   var request: TransportRequest? { agenda.withLock { $0.state.request } }
@@ -30,12 +21,12 @@ final class SessionExchange: Exchange {
     let plan = ExchangePlan(
       description: description, accept: accept,
       interceptors: description.interceptors
-        + (description.inheritsInterceptors ? configuration.interceptors : []),
-      validation: description.validation.merged(over: configuration.validation),
-      timeouts: description.timeouts.merged(over: configuration.timeouts),
-      redirects: description.redirects ?? configuration.redirects,
-      isAdmitted: queue != nil || configuration.cookies != nil,
-      keepsCookies: configuration.cookies != nil, isReported: !configuration.monitors.isEmpty,
+        + (description.inheritsInterceptors ? parts.configuration.interceptors : []),
+      validation: description.validation.merged(over: parts.configuration.validation),
+      timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
+      redirects: description.redirects ?? parts.configuration.redirects,
+      isAdmitted: parts.queue != nil || parts.configuration.cookies != nil,
+      keepsCookies: parts.configuration.cookies != nil, isReported: !parts.configuration.monitors.isEmpty,
       sink: description.destination.makeSink())
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
@@ -56,15 +47,15 @@ final class SessionExchange: Exchange {
   // MARK: - The shell
 
   func take(_ input: ExchangeState.Input) {
-    let now = timer.now
+    let now = parts.timer.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
     urgent.task?.handle.cancel()
     if let (task, isPausing) = urgent.pausing { isPausing ? task.handle.pause() : task.handle.proceed() }
     for timer in urgent.timers { timer.cancel() }
-    let admitted = urgent.ticket.flatMap { queue?.leave($0) } ?? []
+    let admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
     if urgent.worksOff { workOff() }
     // After what this request has to tell, so that over a transport that answers at once they end in order.
-    queue?.admit(admitted)
+    parts.queue?.admit(admitted)
   }
 
   private func workOff() {
@@ -87,14 +78,14 @@ final class SessionExchange: Exchange {
     case .adapt(let request, let interceptor, let step):
       interceptor.adapt(request) { self.take(.adapted($0.flatMap(Self.checked), step: step)) }
     case .enter(let request, let step): enter(request, step: step)
-    case .storeCookies(let head, let url): configuration.cookies?.store(head, from: url)
+    case .storeCookies(let head, let url): parts.configuration.cookies?.store(head, from: url)
     case .judge(let head, let next, let modification, let step):
       take(.judged(Self.judged(head, next, by: modification), step: step))
     case .schedule(let timer, let delay, let step): schedule(timer, after: delay, step: step)
     case .validate(let request, let head, let data, let plan, let step):
       let received = ReceivedResponse(
         request: request, head: head, data: data,
-        decoder: plan.description.decoder ?? configuration.decoder)
+        decoder: plan.description.decoder ?? parts.configuration.decoder)
       take(.validated(Self.validated(received, by: plan.validation), step: step))
     case .ask(let interceptor, let context, let step):
       interceptor.retry(context) { self.take(.decided($0, step: step)) }
@@ -110,7 +101,7 @@ final class SessionExchange: Exchange {
 
   private func makeTask(_ request: TransportRequest, step: Int) -> (any TransportTask)? {
     if request.body != .none { take(.sending(total: request.body.count, step: step)) }
-    let task = transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
+    let task = parts.transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
       // It is called off before it began; the transport is told, so that it lets go of the receiver.
       task.cancel()
@@ -121,11 +112,11 @@ final class SessionExchange: Exchange {
 
   private func enter(_ request: TransportRequest, step: Int) {
     let admit: @Sendable () -> Void = { [self] in
-      let cookies = configuration.cookies?.header(
+      let cookies = parts.configuration.cookies?.header(
         for: request.url, beside: request.headers.values(for: "Cookie"))
       take(.admitted(cookies: cookies, step: step))
     }
-    guard let queue else { return admit() }
+    guard let queue = parts.queue else { return admit() }
     let entry = queue.enter(request.url.authority, admit)
     guard agenda.withLock({ $0.keep(ticket: entry.ticket, step: step) }) else {
       return queue.admit(queue.leave(entry.ticket))
@@ -134,12 +125,12 @@ final class SessionExchange: Exchange {
   }
 
   private func schedule(_ timer: ExchangeState.Timer, after delay: Duration, step: Int) {
-    let scheduled = self.timer.schedule(after: delay) { self.take(.fired(timer, step: step)) }
+    let scheduled = parts.timer.schedule(after: delay) { self.take(.fired(timer, step: step)) }
     if !agenda.withLock({ $0.keep(scheduled, timer: timer, step: step) }) { scheduled.cancel() }
   }
 
   private func report(_ event: RequestEvent) {
-    for monitor in configuration.monitors { monitor.request(id, did: event) }
+    for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
   }
 
   private func build(
@@ -147,8 +138,8 @@ final class SessionExchange: Exchange {
   ) -> Result<TransportRequest, NetworkError> {
     Result { () throws(NetworkError) in
       try description.transportRequest(
-        baseURL: configuration.baseURL, headers: configuration.headers, accept: accept,
-        encoder: configuration.encoder)
+        baseURL: parts.configuration.baseURL, headers: parts.configuration.headers, accept: accept,
+        encoder: parts.configuration.encoder)
     }
   }
 

@@ -1,4 +1,6 @@
 #if os(Linux)
+  import Foundation
+
   /// Puts heads together from the lines that libcurl hands on, one by one, as a pure value.
   ///
   /// ```text
@@ -19,12 +21,16 @@
     /// The most bytes of all lines of a response together.
     static let limit = 307_200
 
+    /// Where the response comes from.
+    let url: URL?
     private(set) var hasHead = false
     private(set) var trailers = HTTPHeaders()
     private var status = 0
     private var version = "HTTP/1.1"
     private var fields: [HTTPField] = []
     private var length = 0
+
+    init(url: URL? = nil) { self.url = url }
 
     /// Takes a line in, with what ends it.
     mutating func take(_ line: UnsafeRawBufferPointer) -> Completion {
@@ -59,7 +65,7 @@
     }
 
     private mutating func complete() -> Completion {
-      let head = ResponseHead(status: status, headers: HTTPHeaders(fields), httpVersion: version)
+      let head = ResponseHead(status: status, headers: HTTPHeaders(fields), url: url, httpVersion: version)
       fields = []
       // A 101 is the last head that HTTP knows of on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }

@@ -81,7 +81,8 @@
     let engine: CurlEngine
     fileprivate let loops: CurlLoops
     fileprivate let loop: Int
-    fileprivate let origin: String?
+    /// Where it goes, if it may share a connection there.
+    let origin: String?
 
     /// The task is over, or was never begun.
     func leave() { loops.leave(loop) }

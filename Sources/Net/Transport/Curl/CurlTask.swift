@@ -77,7 +77,9 @@
     var isTold: Bool { contents.withLock { $0.state.isTold } }
 
     /// The service has answered by this version of HTTP.
-    func learn(version: String) { contents.withLock { $0.seat }?.learn(version: version) }
+    func learn(version: String) {
+      contents.withLock { $0.seat?.origin == nil ? nil : $0.seat }?.learn(version: version)
+    }
 
     func admit() -> CurlTaskState.Passage { contents.withLock { $0.state.admit() } }
 

@@ -11,7 +11,7 @@
     let handle: CurlEasyHandle
     private let receiver: any TransportReceiver
     var body: CurlBody
-    private var parser = CurlHeadParser()
+    private var parser: CurlHeadParser
     private var isReceivePaused = false
     private var isSendPaused = false
     private var sent: Int64 = 0
@@ -23,6 +23,7 @@
 
     init(_ task: CurlTask, receiver: any TransportReceiver, body: CurlBody, handle: CurlEasyHandle) {
       self.task = task
+      parser = CurlHeadParser(url: task.request.url)
       self.receiver = receiver
       self.body = body
       self.handle = handle
@@ -83,12 +84,10 @@
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
       switch unsafe parser.take(line) {
       case .nothing: break
-      case .interim(var head):
-        head.url = task.request.url
+      case .interim(let head):
         if task.isTold { receiver.receive(.interim(head)) }
-      case .head(var head):
+      case .head(let head):
         if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
-        head.url = task.request.url
         if let version = head.httpVersion { task.learn(version: version) }
         if task.isTold { receiver.receive(.head(head)) }
       case .tooLong:

@@ -9,7 +9,7 @@ extension ResponseHead {
   /// repeated fields joined. `Set-Cookie` is taken apart again, since joining it loses its meaning.
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields
-      .map { HTTPField(name: "\($0.key)", value: "\($0.value)") }
+      .map { HTTPField(name: Self.text($0.key.base), value: Self.text($0.value)) }
       .sorted { $0.name < $1.name }
     var headers = HTTPHeaders()
     for field in fields {
@@ -21,6 +21,9 @@ extension ResponseHead {
     }
     self.init(status: response.statusCode, headers: headers, url: response.url)
   }
+
+  /// Names and values are texts, though their types do not say so.
+  private static func text(_ value: Any) -> String { value as? String ?? "\(value)" }
 
   /// The values of `Set-Cookie` fields that were joined with `, `.
   ///
