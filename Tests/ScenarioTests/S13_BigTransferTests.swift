@@ -21,9 +21,9 @@ import Testing
       /// server sends as fast as the file is written, and no faster.
       @Test func aBigDownloadOverFoundation() async {
         await #expect(processExitsWith: .success) {
-          let clock = TransferClock(bytesPerSecond: 16 << 20)
+          let clock = TransferClock(bytesPerSecond: 4 << 20)
           let story = try BigTransfer(over: URLSessionTransport(), clock: clock)
-          story.server.route(.get("/film"), .file(story.film).throttle(bytesPerSecond: 16 << 20))
+          story.server.route(.get("/film"), .file(story.film).throttle(bytesPerSecond: 4 << 20))
           try await download("film", story, growth: 32 << 20) { clock.move(to: $0.completed) }
         }
       }
@@ -179,10 +179,11 @@ import Testing
       && zip(progress, progress.dropFirst()).allSatisfy { $0.completed < $1.completed }
   }
 
-  /// A clock that goes on as bytes arrive: so many make a second, and it is a second ahead of them.
+  /// A clock that goes on as bytes arrive: so many make a second, and from the first that is waited for it is a second
+  /// ahead of them.
   private final class TransferClock: NetworkTimer {
     private struct State: Sendable {
-      var now = Duration.seconds(1)
+      var now = Duration.zero
       var waiting: [(number: Int, due: Duration, action: @Sendable () -> Void)] = []
       var count = 0
     }
@@ -206,6 +207,7 @@ import Testing
       let number = state.withLock { state in
         state.count += 1
         state.waiting.append((state.count, state.now + max(.zero, delay), action))
+        state.now = max(state.now, .seconds(1))
         return state.count
       }
       run()
