@@ -17,7 +17,7 @@
     }
 
     /// So many requests are enough for a loop, while there may be others.
-    static let enough = 4
+    static let enough = 8
     /// The most origins that are remembered.
     static let mostOrigins = 1024
 
