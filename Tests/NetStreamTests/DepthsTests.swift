@@ -45,7 +45,7 @@ import Testing
     let server = MockServer(afterEach: .test, timer: TestScheduler())
     server.route(.everything, StubResponse.json(["title": "Late"]).delay(.seconds(60)))
     try server.start()
-    let subscription = session(URLSessionTransport(), server.baseURL.absoluteString)
+    let subscription = session(PlatformTransport.standard(), server.baseURL.absoluteString)
       .stream.get("articles/7").object(as: Article.self).subscribe()
     _ = try await server.takeRequest()
     subscription.dispose()

@@ -120,18 +120,13 @@ import XCTest
     let server = failures.collect { MockServer(afterEach: scope) }
     server.route(.get("/slow"), .status(200).delay(.seconds(600)))
     try server.start()
-    let configuration = URLSessionConfiguration.ephemeral
-    // Longer than a busy machine may take to get back to this test.
-    configuration.timeoutIntervalForRequest = 3600
-    let session = URLSession(configuration: configuration)
-    let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }
-    task.resume()
+    let request = NetworkSession().get(server.baseURL.appending(path: "slow"))
+    request.response(delivery: .inline, responseSerializer: .data) { _ in }
     _ = try await server.takeRequest()
-    task.cancel()
+    request.cancel()
     try await server.waitForClientCloses()
     scope.end()
     #expect(failures.messages.isEmpty)
-    session.invalidateAndCancel()
   }
 
   @Test func theTraitFailsTheTestThatLeaks() async throws {

@@ -65,6 +65,8 @@ final class LoopbackServer: Sendable {
     let listener = listener
     Thread.detachNewThread {
       while case let connection = accept(listener, nil, nil), connection >= 0 {
+        // A process that another test starts must not keep it open.
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread {
           Self.serve(connection, consume) { request in
             received.update { $0.append(request) }
@@ -206,7 +208,7 @@ final class LoopbackServer: Sendable {
 
   private static func bound() throws -> (listener: Int32, port: Int) {
     #if canImport(Glibc)
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #else
       let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif

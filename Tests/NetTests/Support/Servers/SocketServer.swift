@@ -8,7 +8,8 @@
 
     /// A connection to a port of this machine; nil when nobody listens there.
     static func connected(to port: Int) -> StreamSocket? {
-      let made = StreamSocket(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+      let made = StreamSocket(
+        descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
       var address = loopback(port)
       // The pointers live for the call that they are given to.
       let result = unsafe withUnsafePointer(to: &address) { pointer in
@@ -76,6 +77,8 @@
       Thread.detachNewThread { [listener, open] in
         var number = 0
         while case let accepted = accept(listener.descriptor, nil, nil), accepted >= 0 {
+          // A process that another test starts must not keep it open.
+          _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
           number += 1
           let (connection, number) = (StreamSocket(descriptor: accepted), number)
           open.update { _ = $0.insert(connection) }
@@ -96,7 +99,8 @@
     }
 
     private static func bound() throws -> (StreamSocket, Int) {
-      let made = StreamSocket(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+      let made = StreamSocket(
+        descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
       var address = StreamSocket.loopback(0)
       var size = socklen_t(MemoryLayout<sockaddr_in>.size)
       // The pointers live for the calls that they are given to.
@@ -111,7 +115,8 @@
     }
 
     private static func bound(path: String) throws -> StreamSocket {
-      let made = StreamSocket(descriptor: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+      let made = StreamSocket(
+        descriptor: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       let bytes = Array(path.utf8)

@@ -236,5 +236,22 @@
         refusal.optionError(everything)
           == TransportOptionError(.pins, .unsupportedByTLSBackend("OpenSSL/3.0.19")))
     }
+
+    // MARK: - The environment
+
+    @Test func withoutAProxyInTheEnvironmentNoneIsLookedForAgain() {
+      #expect(TransportOptions().settled(by: ["PATH": "/bin", "NO_PROXY": "*"]).proxy == .none)
+    }
+
+    @Test(arguments: ["http_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
+    func aProxyInTheEnvironmentIsLeftToLibcurl(name: String) {
+      #expect(TransportOptions().settled(by: [name: "http://proxy:1"]).proxy == .environment)
+    }
+
+    @Test func aProxyThatIsSaidStays() {
+      var options = TransportOptions()
+      options.proxy = .http("http://proxy:1")
+      #expect(options.settled(by: [:]) == options)
+    }
   }
 #endif

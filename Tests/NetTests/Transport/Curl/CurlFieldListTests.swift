@@ -1,0 +1,65 @@
+#if os(Linux)
+  import CLibcurl
+  import Testing
+
+  @testable import Net
+
+  @Suite struct CurlFieldListTests {
+    private let fields = CurlFieldList()
+
+    /// The lines, as libcurl would read them.
+    private var lines: [String] {
+      var lines: [String] = []
+      var next = unsafe fields.linked()?.assumingMemoryBound(to: libcurl_list_node.self)
+      while let node = unsafe next {
+        unsafe lines.append(String(cString: node.pointee.text.assumingMemoryBound(to: CChar.self)))
+        unsafe next = node.pointee.next
+      }
+      return lines
+    }
+
+    @Test func withoutAFieldThereIsNoList() {
+      #expect(lines == [])
+    }
+
+    @Test func fieldsStayInTheirOrder() throws {
+      try fields.add("X-A", "1")
+      try fields.add("X-B", "2")
+      try fields.add("X-A", "3")
+      #expect(lines == ["X-A: 1", "X-B: 2", "X-A: 3"])
+    }
+
+    @Test(arguments: ["", " ", "\t "]) func aFieldWithoutAValueIsSentAllTheSame(value: String) throws {
+      try fields.add("X-A", value)
+      #expect(lines == ["X-A;"])
+    }
+
+    @Test func aFieldThatIsSuppressedHasAnEmptyLine() {
+      fields.suppress("Expect")
+      #expect(lines == ["Expect:"])
+    }
+
+    @Test func manyAndLongFieldsHaveRoom() throws {
+      let values = (0..<200).map { String(repeating: "\($0 % 10)", count: $0 * 7 % 300 + 1) }
+      for value in values { try fields.add("X-Long", value) }
+      #expect(lines == values.map { "X-Long: \($0)" })
+    }
+
+    @Test func aFieldThatWouldBeMoreThanOneLineLeavesTheOthers() throws {
+      try fields.add("X-A", "1")
+      #expect(throws: InvalidRequest.header(name: "X-B", value: "1\r\nX-C: 2")) {
+        try fields.add("X-B", "1\r\nX-C: 2")
+      }
+      #expect(throws: InvalidRequest.header(name: "X\0B", value: "1")) { try fields.add("X\0B", "1") }
+      try fields.add("X-D", "4")
+      #expect(lines == ["X-A: 1", "X-D: 4"])
+    }
+
+    @Test func theNextRequestBeginsAnew() throws {
+      try fields.add("X-A", "1")
+      fields.removeAll()
+      try fields.add("X-B", "2")
+      #expect(lines == ["X-B: 2"])
+    }
+  }
+#endif
