@@ -23,6 +23,18 @@
       return unsafe unsafeBitCast(symbol, to: (@convention(c) @Sendable (Int) -> Int32).self)
     }()
 
+    /// Has threads share what the allocator keeps: with a store for each, what is left depends on which thread ran when.
+    static func shareMemoryAmongThreads() {
+      // M_ARENA_MAX of the C library.
+      _ = limit?(-8, 1)
+    }
+
+    /// `mallopt`, likewise.
+    private static let limit: (@convention(c) @Sendable (Int32, Int32) -> Int32)? = {
+      guard let symbol = unsafe dlsym(nil, "mallopt") else { return nil }
+      return unsafe unsafeBitCast(symbol, to: (@convention(c) @Sendable (Int32, Int32) -> Int32).self)
+    }()
+
     /// Waits for what another thread does a moment later, as a loop that ends.
     static func settle(_ isThere: () -> Bool) async {
       let deadline = ContinuousClock.now + .seconds(20)

@@ -70,6 +70,7 @@
 
     @Test func aThousandAtOnceGetTheirAnswersAndLeaveNothing() async {
       await #expect(processExitsWith: .success) {
+        ProcessFigures.shareMemoryAmongThreads()
         let server = MockServer()
         try server.start()
         let answerAll = {
