@@ -68,7 +68,8 @@ static const long global_all = 3;
 static bool bind_to(void *library) {
   if (dlsym(library, "curl_multi_socket_action") == NULL) return false;
   return BIND(global_init) && BIND(version_info) && BIND(easy_init) && BIND(easy_cleanup) && BIND(easy_setopt) &&
-         BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_strerror) && BIND(multi_init) && BIND(multi_cleanup) && BIND(multi_add_handle) &&
+         BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_strerror) && BIND(multi_init) &&
+         BIND(multi_cleanup) && BIND(multi_add_handle) &&
          BIND(multi_remove_handle) && BIND(multi_setopt) && BIND(multi_socket_action) && BIND(multi_info_read) &&
          BIND(multi_strerror);
 }
@@ -143,7 +144,6 @@ int libcurl_easy_get_string(void *easy, int info, const char **value) {
   return curl.easy_getinfo(easy, info, value);
 }
 int libcurl_easy_get_pointer(void *easy, int info, void **value) { return curl.easy_getinfo(easy, info, value); }
-
 
 enum { multi_socket_function = 20001, multi_socket_data = 10002, multi_timer_function = 20004, multi_timer_data = 10005 };
 

@@ -25,6 +25,7 @@
       }
     }
   }
+
   extension TransportOptions {
     /// The options without a look at the environment for each request, where it names no proxy.
     func settled(by environment: [String: String]) -> TransportOptions {

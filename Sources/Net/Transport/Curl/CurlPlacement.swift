@@ -45,7 +45,8 @@
     /// An origin has answered by HTTP/2, so that its requests can share a connection, or it has not.
     mutating func learn(_ origin: String, isShared: Bool) { homes[origin]?.isShared = isShared }
 
-    /// Whether another loop is to be opened now. Whoever asks does it, and says how it went.
+    /// Whether another loop is to be opened now. Whoever asks does it, and says so when it is
+    /// there; where that cannot be, it is not asked for again.
     mutating func opens() -> Bool {
       guard !isOpening, loads.count < limit, loads.allSatisfy({ $0 > Self.enough }) else { return false }
       isOpening = true

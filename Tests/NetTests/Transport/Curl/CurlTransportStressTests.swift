@@ -31,14 +31,7 @@
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
         let server = try await TLSServer.start(certificates.issue())
-        var options = TransportOptions()
-        options.proxy = .none
-        options.tls.authorities = .only([.file(certificates.authority)])
-        let url = try server.url()
-        _ = try await Self.race(1000, urls: [url], options: options)
-        let baseline = Baseline()
-        let phases = try await Self.race(10_000, urls: [url], options: options)
-        try await baseline.isReachedAgain()
+        let phases = try await Self.race(over: server, trusting: certificates)
         // Some of them while TLS was agreed on, in whichever phase this libcurl counts that.
         try #require(!phases.isDisjoint(with: [.connect, .secureConnection]), "\(phases)")
         try #require(phases.isSuperset(of: [.head, nil]), "\(phases)")
@@ -56,14 +49,7 @@
           $0.protocols = ["h2"]
           $0.backend = backend.port
         }
-        var options = TransportOptions()
-        options.proxy = .none
-        options.tls.authorities = .only([.file(certificates.authority)])
-        let url = try server.url()
-        _ = try await Self.race(1000, urls: [url], options: options)
-        let baseline = Baseline()
-        let phases = try await Self.race(10_000, urls: [url], options: options)
-        try await baseline.isReachedAgain()
+        let phases = try await Self.race(over: server, trusting: certificates)
         try #require(phases.isSuperset(of: [.head, nil]), "\(phases)")
       }
     }
@@ -156,6 +142,21 @@
           }
         }
       }
+      return phases
+    }
+
+    /// Sends ten thousand over TLS after some that do not count, and sees to it that they leave nothing.
+    private static func race(
+      over server: TLSServer, trusting certificates: TestCertificates
+    ) async throws -> Set<TransportPhase?> {
+      var options = TransportOptions()
+      options.proxy = .none
+      options.tls.authorities = .only([.file(certificates.authority)])
+      let url = try server.url()
+      _ = try await race(1000, urls: [url], options: options)
+      let baseline = Baseline()
+      let phases = try await race(10_000, urls: [url], options: options)
+      try await baseline.isReachedAgain()
       return phases
     }
   }
