@@ -102,6 +102,22 @@ import Testing
     #expect(steps.value == TransferProgress(completed: 200_000, total: nil))
   }
 
+  @Test(arguments: [false, true])
+  func theLogTellsTheBytesOfFilesBothWays(isFoundation: Bool) async throws {
+    let (folder, lines) = (try TemporaryFolder(), Captured<String>())
+    try Pattern.write(300_000, to: folder.file("film.mp4"))
+    server.route(.post("/films"), .data(Pattern.bytes(from: 0, count: 200_000)))
+    try server.start()
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    configuration.monitors = [LoggingMonitor { lines.set($1) }]
+    let transport: any Transport = isFoundation ? URLSessionTransport() : PlatformTransport.standard()
+    let network = NetworkSession(configuration: configuration, transport: transport)
+    _ = try await network.post("films", file: folder.file("film.mp4")).download(
+      to: .file(folder.file("answer")))
+    #expect(lines.value?.contains(", 200000 bytes for 300000 sent in ") == true, "\(lines.values)")
+  }
+
   @Test func aLoopThatIsSlowLosesNothing() async throws {
     let count = 400_000
     server.route(
