@@ -19,11 +19,12 @@ extension StreamRequest {
   /// own, and disposing of it closes the connection. The rest is as with ``chunks(buffer:)``.
   ///
   /// - Parameters:
-  ///   - encoding: How the text is encoded; see `TextLineParser`.
+  ///   - encoding: How the text is encoded; nil is as the response says, and UTF-8 where it names no charset that is
+  ///     known. See `TextLineParser`.
   ///   - maximumLength: How many bytes a line may have.
   ///   - buffer: What becomes of what comes faster than it is taken.
   public func lines(
-    encoding: String.Encoding = .utf8, maximumLength: Int = LineParser.defaultMaximumLength,
+    encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()
   ) -> Observable<String> {
     parsed(by: TextLineParser(encoding: encoding, maximumLength: maximumLength), buffer: buffer)

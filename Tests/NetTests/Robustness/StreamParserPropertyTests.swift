@@ -84,6 +84,23 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<Mutations.parts) func wideTextDoesNotDependOnTheCut(part: Int) async throws {
+    try await Mutations.check(seed: 1_100 + UInt64(part)) { mutations, failures in
+      let texts: [[UInt8]] = ["grün\n🇩🇪\r\n", "\u{feff}a\n"].flatMap { text in
+        [.utf16, .utf16LittleEndian, .utf32BigEndian].map { Array(text.data(using: $0) ?? Data()) }
+      }
+      let tokens: [[UInt8]] = [[0, 0x0a], [0x0a, 0], [0xd8, 0x3d], [0xfe, 0xff], [0xff, 0xfe], [0]]
+      let encodings: [String.Encoding] = [.utf16, .utf16LittleEndian, .utf32]
+      for round in 0..<Mutations.rounds / 5 {
+        let bytes = mutations.mutated(texts, tokens: tokens)
+        let encoding = encodings[round % encodings.count]
+        let whole = read([Data(bytes)], with: TextLineParser(encoding: encoding))
+        let cut = read(mutations.pieces(of: bytes), with: TextLineParser(encoding: encoding))
+        if cut != whole || whole.failure != nil { failures.append(report(part, round, bytes, cut)) }
+      }
+    }
+  }
+
   /// Takes a text that begins with a brace for what it is, so that the time is the parser's.
   private struct Braces: DataDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
