@@ -67,6 +67,35 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<Mutations.parts) func aSuggestedNameIsOneFileOfTheFolder(part: Int) async throws {
+    try await Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
+      let texts = [
+        "attachment; filename=\"a b.txt\"; filename*=UTF-8''%e2%82%ac%20rates.pdf",
+        "filename*=iso-8859-1'en'%A3",
+        "inline; filename=../../etc/passwd", "filename=\"C:\\\\a\\\\..\"; filename*=UTF-8''%2E%2E%2F%2e",
+      ].bytes
+      let tokens = [
+        "/", "\\", "..", ".", "%2f", "%5C", "%00", "%", "\"", ";", "'", "=", "filename*=", "\u{202e}",
+        "\u{338}",
+        "%E2%80%AE", "\r", String(repeating: "ü", count: 130), " ",
+      ].bytes
+      let folder = URL(filePath: "/files/kept", directoryHint: .isDirectory)
+      let destination = DownloadDestination.suggested(in: folder)
+      for round in 0..<Mutations.rounds {
+        let text = String(decoding: mutations.mutated(texts, tokens: tokens), as: UTF8.self)
+        let head = ResponseHead(
+          status: 200, headers: ["Content-Disposition": text], url: URL(string: "https://e.com/\(round)"))
+        let (name, place) = (head.suggestedFileName ?? "", destination.place(head))
+        let isRight =
+          !name.isEmpty && name.utf8.count <= 255 && !name.hasPrefix(".")
+          && !name.unicodeScalars.contains { "/\\\u{202e}".unicodeScalars.contains($0) || $0.value < 0x20 }
+          && FileName.safe(name) == name
+          && place.path == "/files/kept/\(name)"
+        if !isRight { failures.append(report(part, round, text, name)) }
+      }
+    }
+  }
+
   @Test(arguments: 0..<Mutations.parts) func jsonIsReadWhereverItStands(part: Int) async throws {
     try await Mutations.check(seed: 1_000 + UInt64(part)) { mutations, failures in
       let texts = ["{\"a\":[1,2.5e3,\"\\u00fc\"]}", "\u{feff}[null,true,\"x\"]", "-0.5"].bytes
