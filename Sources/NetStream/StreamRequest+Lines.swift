@@ -16,7 +16,8 @@ extension StreamRequest {
   ///
   /// Lines end with LF or CRLF; what stands behind the last end is a line, too, once the response is complete. A line
   /// that is too long ends the stream with `LineTooLong` as the underlying error. Each subscription sends a request of its
-  /// own, and disposing of it closes the connection. The rest is as with ``chunks(buffer:)``.
+  /// own, and disposing of it closes the connection. The rest is as with ``chunks(buffer:)``, and a loop that the sender is to
+  /// wait for goes over ``pieces(parsedBy:buffer:)``.
   ///
   /// - Parameters:
   ///   - encoding: How the text is encoded; nil is as the response says, and UTF-8 where it names no charset that is
