@@ -69,7 +69,7 @@ extension ResponseHead {
   /// and the end. A name of more than 255 bytes is shortened before its extension. It has no path in it, and is neither
   /// hidden nor `..`. Nil where nothing is left.
   public var suggestedFileName: String? {
-    let named = headers.values(for: "Content-Disposition").first.map { ContentDisposition($0).fileNames }
+    let named = headers.firstValue(for: "Content-Disposition").map { ContentDisposition($0).fileNames }
     // Of the path as it is sent, for an encoded slash is part of its last component until it is looked at.
     let last = url?.path(percentEncoded: true).split(separator: "/").last.flatMap(\.removingPercentEncoding)
     return ((named ?? []) + [last].compactMap { $0 }).lazy.compactMap(FileName.safe).first

@@ -26,7 +26,7 @@ public struct StringSerializer: ResponseSerializer {
 
   /// The encoding of the charset that a response names, where it is known.
   static func encoding(of head: ResponseHead) -> String.Encoding? {
-    guard let type = head.headers.values(for: "Content-Type").first else { return nil }
+    guard let type = head.headers.firstValue(for: "Content-Type") else { return nil }
     let charset = HeaderSyntax.split(type, at: ";").dropFirst().lazy.map(HeaderSyntax.parameter)
       .first { $0.name == "charset" }?.value
     return charset.flatMap(encoding(named:))
