@@ -4,7 +4,7 @@ extension StreamRequest {
   /// The body of the response piece by piece, to be iterated with `for try await`, the sender waiting for a slow loop.
   ///
   /// ```swift
-  /// for try await piece in network.stream.get("film.mp4").pieces() { await play(piece) }
+  /// for try await piece in network.stream.get("film.mp4").pieces() { print(piece.count) }
   /// ```
   ///
   /// A stream cannot be told to wait, so the `values` of ``chunks(buffer:)`` keep all that a loop has not taken, in memory,
@@ -19,7 +19,7 @@ extension StreamRequest {
   /// loop.
   ///
   /// ```swift
-  /// for try await line in network.stream.get("log").pieces(parsedBy: TextLineParser()) { await store(line) }
+  /// for try await line in network.stream.get("log").pieces(parsedBy: TextLineParser()) { print(line) }
   /// ```
   ///
   /// It is to ``lines(encoding:maximumLength:buffer:)``, ``jsonLines(of:maximumLength:buffer:)`` and

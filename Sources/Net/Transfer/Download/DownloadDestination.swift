@@ -67,7 +67,7 @@ public struct DownloadDestination: Sendable {
   /// A file in this folder, under the name that the response suggests; see ``ResponseHead/suggestedFileName``.
   ///
   /// ```swift
-  /// let report = try await network.get("reports/7").download(to: .suggested(in: downloads, options: .createFolders))
+  /// let report = try await network.get("reports/7").download(to: .suggested(in: folder, options: .createFolders))
   /// print(report.lastPathComponent)  // what the service calls it: "Report 7.pdf"
   /// ```
   ///
