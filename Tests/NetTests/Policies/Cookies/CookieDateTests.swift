@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func noiseDoesNoHarm() {
-    var random = Random(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let bytes = Array("SunNov0123456789 ,-:;GMT\u{0}\u{7f}é".utf8)
     for _ in 0..<5000 {
       let noise = (0..<Int.random(in: 0...60, using: &random)).map { _ in
