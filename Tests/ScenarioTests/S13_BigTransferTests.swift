@@ -10,7 +10,7 @@ import Testing
 #if os(macOS) || os(Linux) || os(Windows)
   /// 256 MiB each way over real sockets. Each story has a process of its own, since the memory of one with many tests in
   /// it says nothing; the server is in the same process, and is counted.
-  @Suite struct S13_BigTransferTests {
+  @Suite(.heavy) struct S13_BigTransferTests {
     @Test func aBigDownload() async {
       await #expect(processExitsWith: .success) {
         try await download("film", BigTransfer(), growth: 32 << 20) { _ in }

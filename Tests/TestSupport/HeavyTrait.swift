@@ -2,10 +2,11 @@
   import Foundation
   package import Testing
 
-  /// Runs a test that keeps a processor busy for long away from the threads that all tasks share.
+  /// Has a test that keeps processors busy for long wait for its turn, and runs it away from the threads that all tasks
+  /// share.
   ///
-  /// Those are as many as there are processors. Two such tests would stop every test that waits for something, until its
-  /// patience ends, on a machine with two. Half of the processors are for them, so that the others go on meanwhile.
+  /// Those are as many as there are processors. Were they kept busy, every test that waits for something would have to
+  /// wait for them, too, as every test begins at once. There are as many turns as processors.
   package struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
     package let isRecursive = true
 
@@ -13,25 +14,53 @@
       for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
       guard testCase != nil else { return try await function() }
+      await HeavyTurns.shared.enter()
+      defer { HeavyTurns.shared.leave() }
       try await withTaskExecutorPreference(HeavyExecutor.shared) { try await function() }
     }
   }
 
   extension Trait where Self == HeavyTrait {
-    /// For a test that keeps a processor busy for more than a second.
+    /// For a test that keeps a processor busy for more than half a second, in this process or in one that it starts.
     package static var heavy: HeavyTrait { HeavyTrait() }
+  }
+
+  /// Who may run, in the order in which they came.
+  private final class HeavyTurns: @unchecked Sendable {
+    static let shared = HeavyTurns()
+
+    // The lock guards what follows.
+    private let lock = NSLock()
+    private var free = ProcessInfo.processInfo.activeProcessorCount
+    private var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
+
+    func enter() async {
+      await withCheckedContinuation { continuation in
+        let runsNow = lock.withLock {
+          guard free > 0 else {
+            waiting.append(continuation)
+            return false
+          }
+          free -= 1
+          return true
+        }
+        if runsNow { continuation.resume() }
+      }
+    }
+
+    func leave() {
+      let next = lock.withLock {
+        if waiting.isEmpty { free += 1 }
+        return waiting.popFirst()
+      }
+      next?.resume()
+    }
   }
 
   private final class HeavyExecutor: TaskExecutor {
     static let shared = HeavyExecutor()
 
-    private let queue: OperationQueue
-
-    private init() {
-      queue = OperationQueue()
-      queue.name = "heavy tests"
-      queue.maxConcurrentOperationCount = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
-    }
+    private let queue = OperationQueue()
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)

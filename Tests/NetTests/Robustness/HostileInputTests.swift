@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["\"", "<", "<>,", "\"\\", ";=", ",;"])
+  @Test(.heavy, arguments: ["\"", "<", "<>,", "\"\\", ";=", ",;"])
   func longHeadersTakeNoLongerThanTheyAreLong(piece: String) {
     let text = String(repeating: piece, count: 50_000)
     // Half a second, where a time that grows with the square would be minutes.
