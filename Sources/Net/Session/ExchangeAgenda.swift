@@ -11,8 +11,14 @@ struct ExchangeAgenda: Sendable {
   private var isBeingWorkedOff = false
   private var client: (any ExchangeClient)?
   private var task: HeldTask?
-  private var timers: [(timer: ExchangeState.Timer, handle: any Cancellation)] = []
+  private var timers: [HeldTimer] = []
   private var ticket: Int?
+
+  /// A timer that runs.
+  struct HeldTimer: Sendable {
+    let timer: ExchangeState.Timer
+    let handle: any Cancellation
+  }
 
   /// A task of the transport, in a box: it is looked at with every input.
   final class HeldTask: Sendable {
@@ -37,7 +43,7 @@ struct ExchangeAgenda: Sendable {
     /// The ticket to the place to give back.
     var ticket: Int?
     /// The timers to stop.
-    var timers: [any Cancellation] = []
+    var timers: [HeldTimer] = []
     /// Whether this thread is the one to work off what waits.
     var worksOff = false
   }
@@ -65,12 +71,21 @@ struct ExchangeAgenda: Sendable {
       ticket = nil
     }
     if !release.timers.isEmpty, !timers.isEmpty {
-      urgent.timers = timers.filter { release.timers.has($0.timer) }.map(\.handle)
-      timers.removeAll { release.timers.has($0.timer) }
+      urgent.timers = letGo(of: release.timers)
     }
     urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
     if urgent.worksOff { isBeingWorkedOff = true }
     return urgent
+  }
+
+  private mutating func letGo(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
+    // Most often all that there are.
+    if timers.allSatisfy({ kinds.has($0.timer) }) {
+      defer { timers = [] }
+      return timers
+    }
+    defer { timers.removeAll { kinds.has($0.timer) } }
+    return timers.filter { kinds.has($0.timer) }
   }
 
   /// The next action for the thread whose turn it is; nil ends the turn.
@@ -100,7 +115,7 @@ struct ExchangeAgenda: Sendable {
   /// Keeps a timer of a step; false when it is wanted no more.
   mutating func keep(_ handle: any Cancellation, timer: ExchangeState.Timer, step: Int) -> Bool {
     guard state.expects(step, timer: timer) else { return false }
-    timers.append((timer, handle))
+    timers.append(HeldTimer(timer: timer, handle: handle))
     return true
   }
 }

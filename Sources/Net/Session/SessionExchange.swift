@@ -51,7 +51,7 @@ final class SessionExchange: Exchange {
     let urgent = agenda.withLock { $0.take(input, at: now) }
     urgent.task?.handle.cancel()
     if let (task, isPausing) = urgent.pausing { isPausing ? task.handle.pause() : task.handle.proceed() }
-    for timer in urgent.timers { timer.cancel() }
+    for timer in urgent.timers { timer.handle.cancel() }
     let admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
     if urgent.worksOff { workOff() }
     // After what this request has to tell, so that over a transport that answers at once they end in order.

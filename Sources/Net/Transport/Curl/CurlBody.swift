@@ -33,7 +33,7 @@
     }
 
     /// No body at all.
-    static let none = CurlBody(count: 0, source: .none)
+    static let none = Boxed(CurlBody(count: 0, source: .none))
 
     /// A body in memory.
     init(_ data: Data) { self.init(count: Int64(data.count), source: .data(data)) }

@@ -14,6 +14,11 @@
     /// The fields of the request under way.
     let fields = CurlFieldList()
 
+    /// The fields of the last response, many of which the next one may have, too.
+    private(set) var recentFields = HTTPHeaders()
+    /// Fields that take more bytes than these are not kept.
+    private static let recentFieldsLimit = 8192
+
     /// Whose transfer it is. The two hold each other for as long as libcurl may call back.
     var transfer: CurlTransfer?
 
@@ -44,6 +49,11 @@
     /// The handle that libcurl was given, during a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
       unsafe context.map { unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Keeps the fields of a response, which had so many bytes.
+    func remember(_ fields: HTTPHeaders, length: Int) {
+      recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()
     }
 
     /// Pauses these directions, and takes up the others again.

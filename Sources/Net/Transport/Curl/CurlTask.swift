@@ -29,15 +29,15 @@
       let engine = contents.withLock { $0.state.resume() ? $0.seat?.engine : nil }
       guard let engine else { return }
       switch request.body {
-      case .none: engine.post(.start(self, .none))
-      case .data(let data): engine.post(.start(self, CurlBody(data)))
+      case .none: engine.post(.start(self, CurlBody.none))
+      case .data(let data): engine.post(.start(self, Boxed(CurlBody(data))))
       case .file, .stream:
         CurlBody.open(
           request.body,
           onArrival: { [weak self] in if let self { self.post(.feed(self)) } },
           completion: { [self] result in
             switch result {
-            case .success(let body): post(.start(self, body))
+            case .success(let body): post(.start(self, Boxed(body)))
             case .failure(let error): post(.fail(self, error))
             }
           })
