@@ -15,7 +15,10 @@ package struct Mutations {
   /// How many there are in a part.
   package static let rounds = 5_000
 
-  package mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  package mutating func number(in range: ClosedRange<Int>) -> Int {
+    // That some are a little likelier does not matter; `Int.random` takes as long as a parser for a line.
+    range.lowerBound + Int(random.next() % UInt64(range.upperBound - range.lowerBound + 1))
+  }
 
   /// One of these, changed in up to six places; the tokens are what means something to the parser.
   package mutating func mutated(_ originals: [[UInt8]], tokens: [[UInt8]]) -> [UInt8] {
