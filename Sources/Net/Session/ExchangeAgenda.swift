@@ -32,12 +32,20 @@ struct ExchangeAgenda: Sendable {
     }
   }
 
+  /// What the thread whose turn it is does next, and for whom.
+  struct Turn: Sendable {
+    let action: ExchangeState.Action
+    let client: (any ExchangeClient)?
+  }
+
   /// What the thread that brought an input does at once.
   struct Urgent: Sendable {
     /// The task to cancel.
     var task: HeldTask?
-    /// The task that is to pause, or to go on.
-    var pausing: (task: HeldTask, isPausing: Bool)?
+    /// The task that is to pause.
+    var pausing: HeldTask?
+    /// The task that is to go on.
+    var proceeding: HeldTask?
     /// The task that has ended, to be let go of outside the lock.
     var ended: HeldTask?
     /// The ticket to the place to give back.
@@ -65,7 +73,11 @@ struct ExchangeAgenda: Sendable {
       urgent.task = task
       task = nil
     }
-    if let isPausing = release.pausesTask { urgent.pausing = task.map { ($0, isPausing) } }
+    switch release.pausesTask {
+    case true: urgent.pausing = task
+    case false: urgent.proceeding = task
+    case nil: break
+    }
     if release.leaves {
       urgent.ticket = ticket
       ticket = nil
@@ -89,13 +101,13 @@ struct ExchangeAgenda: Sendable {
   }
 
   /// The next action for the thread whose turn it is; nil ends the turn.
-  mutating func next() -> (action: ExchangeState.Action, client: (any ExchangeClient)?)? {
+  mutating func next() -> Turn? {
     guard let action = state.actions.take() else {
       isBeingWorkedOff = false
       return nil
     }
     defer { if case .finish = action { client = nil } }
-    return (action, client)
+    return Turn(action: action, client: client)
   }
 
   /// Keeps the task of a step; false when it is wanted no more.

@@ -56,6 +56,13 @@
       recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()
     }
 
+    /// The transfer of the handle that libcurl was given, during a callback. The handle is only looked at: counting
+    /// its references, for every line of a head, would cost more than the line.
+    static func transfer(at context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+      guard let context = unsafe context else { return nil }
+      return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
+    }
+
     /// Pauses these directions, and takes up the others again.
     func pause(_ directions: Int32) { unsafe libcurl_easy_pause(pointer, directions) }
 

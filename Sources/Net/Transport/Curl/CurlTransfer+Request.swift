@@ -43,21 +43,22 @@
       let fields = handle.fields
       fields.removeAll()
       let headers = request.headers
+      let hasCookies = headers.contains("Cookie")
       // The length is said by libcurl, which knows what it sends.
-      for index in headers.indices
-      where !headers[index].isNamed("Content-Length") && !headers[index].isNamed("Cookie") {
-        try fields.add(headers[index].name, headers[index].value)
+      let isWhole = !hasCookies && !headers.contains("Content-Length")
+      for index in headers.indices {
+        let isLeftOut =
+          !isWhole && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Cookie"))
+        if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
       }
       // One field for all of them (RFC 6265 section 5.4).
-      if headers.contains("Cookie") {
+      if hasCookies {
         try fields.add("Cookie", headers.values(for: "Cookie").joined(separator: "; "))
       }
       // libcurl would say the same, and take longer to put it together.
       if let encodings, !headers.contains("Accept-Encoding") { try fields.add("Accept-Encoding", encodings) }
       if body.isEmpty {
-        // RFC 9110 section 8.6.
-        let isSaid = request.body != .none || [.post, .put, .patch].contains(request.method)
-        if isSaid { try fields.add("Content-Length", "0") }
+        if request.body != .none || request.method.expectsBody { try fields.add("Content-Length", "0") }
       } else if !headers.contains("Expect") {
         fields.suppress("Expect")
       }
@@ -71,6 +72,11 @@
     private func check(_ code: Int32) throws(CurlError) {
       if code != 0 { throw CurlError(code: Int(code), message: handle.takeWords(for: code)) }
     }
+  }
+
+  extension HTTPMethod {
+    /// Whether a request says that it has no body (RFC 9110 section 8.6).
+    fileprivate var expectsBody: Bool { self == .post || self == .put || self == .patch }
   }
 
   extension CurlEasyHandle {
