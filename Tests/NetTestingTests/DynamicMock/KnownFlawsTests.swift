@@ -96,10 +96,7 @@ import Testing
   }
 
   @Test func theProcessStopsWithTheReportWhereThereIsNothingToReturn() async throws {
-    let result = await #expect(
-      processExitsWith: .signal(Trap.endingSignal), observing: [\.standardErrorContent]
-    ) {
-      Trap.endsAtOnce()
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       // That the test fails, too, is for others to show; here it would be told to the process that waits.
       TestReporter.$override.withValue(TestReporter { _, _ in }) {
         let mock = Mock(line: 99)
