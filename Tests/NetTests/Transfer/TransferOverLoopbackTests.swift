@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Long bodies over real sockets.
@@ -49,10 +50,10 @@ import Testing
     }
     .progress(queue: nil) { progress in if progress.fraction == 1 { arrived.set(()) } }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
-    await arrived.next(within: .seconds(30))
+    await arrived.next(within: .patience)
     #expect(got.values.isEmpty)
     consumer.open()
-    await got.next(within: .seconds(30))
+    await got.next(within: .patience)
     #expect(got.value?.error == nil)
     #expect(consumer.check.count == count)
     #expect(consumer.check.mismatch == nil)
@@ -65,7 +66,7 @@ import Testing
       description.destination = .consumer(consumer, buffer: .backPressure(limit: 50_000))
     }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
-    await got.next(within: .seconds(30))
+    await got.next(within: .patience)
     #expect(got.value?.error?.reason == .transfer(.bufferOverflow(limit: 50_000)))
     #expect((got.value?.error?.data?.count ?? 0) > 0)
   }

@@ -1,10 +1,10 @@
-/// Numbers that look random, over the whole range, and are the same in every run.
-struct Random: RandomNumberGenerator {
+/// Numbers that look random and are the same in every run (SplitMix64).
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
