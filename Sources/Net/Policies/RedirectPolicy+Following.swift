@@ -14,7 +14,7 @@ extension RedirectPolicy {
   /// Judges a response to a request, after so many redirects in a row (RFC 9110 section 15.4).
   func verdict(on head: ResponseHead, to request: TransportRequest, redirects: Int) -> Verdict {
     guard limit > 0, [301, 302, 303, 307, 308].contains(head.status) else { return .deliver }
-    guard let location = head.headers.values(for: "Location").first else { return .fail(.location(nil)) }
+    guard let location = head.headers.firstValue(for: "Location") else { return .fail(.location(nil)) }
     guard let url = Self.target(location, of: request.url) else { return .fail(.location(location)) }
     guard allowsInsecure || !request.url.isSecure || url.isSecure else { return .fail(.insecure) }
     guard redirects < limit else { return .fail(.limit(limit)) }
@@ -86,8 +86,6 @@ extension HTTPHeaders {
 }
 
 extension URL {
-  var isSecure: Bool { scheme?.lowercased() == "https" }
-
   /// Whether scheme, host and port are the same (RFC 9110 section 4.3.1).
   package func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()

@@ -7,12 +7,12 @@ enum RetryAfter {
   /// A date counts from the `Date` of the response, so that it does not matter how far the clocks are apart;
   /// without one, from the given clock. A date in the past asks for no delay.
   static func delay(in head: ResponseHead, wallClock: () -> Date) -> Duration? {
-    guard let value = head.headers.values(for: "Retry-After").first.map({ HeaderSyntax.trimmed($0) }) else {
+    guard let value = head.headers.firstValue(for: "Retry-After").map({ HeaderSyntax.trimmed($0) }) else {
       return nil
     }
     if let seconds = HeaderSyntax.digits(value) { return .seconds(seconds) }
     let now = wallClock()
-    let answered = head.headers.values(for: "Date").first
+    let answered = head.headers.firstValue(for: "Date")
       .flatMap { HTTPDate.parse(HeaderSyntax.trimmed($0), now: now) }
     let start = answered ?? now
     return HTTPDate.parse(value, now: start).map { max(.zero, .seconds($0.timeIntervalSince(start))) }

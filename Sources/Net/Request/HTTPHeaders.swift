@@ -32,9 +32,7 @@ public struct HTTPHeaders: Sendable {
 
   /// Sets the one value of a name: the first field of the name keeps its place, others of it go.
   public mutating func update(name: String, value: String) {
-    guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
-      return add(name: name, value: value)
-    }
+    guard let first = firstIndex(of: name) else { return add(name: name, value: value) }
     fields[first] = HTTPField(name: name, value: value)
     let rest = fields.index(after: first)
     fields[rest...].removeAll { $0.isNamed(name) }
@@ -57,7 +55,20 @@ public struct HTTPHeaders: Sendable {
   }
 
   /// Whether there is a field of the name.
-  public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+  public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
+
+  /// The value of the first field of a name.
+  package func firstValue(for name: String) -> String? { firstIndex(of: name).map { fields[$0].value } }
+
+  /// Where the first field of a name is. It is looked at in its place: taking each out would count its references.
+  private func firstIndex(of name: String) -> Int? {
+    let length = name.utf8.count
+    // Most names differ in their length.
+    for index in fields.indices where fields[index].name.utf8.count == length {
+      if fields[index].isNamed(name) { return index }
+    }
+    return nil
+  }
 
   /// The value of a name: repeated fields joined with `, ` (RFC 9110 section 5.3). Setting nil removes it.
   ///
@@ -111,9 +122,6 @@ public struct HTTPField: Sendable, Hashable {
   package func isNamed(_ other: String) -> Bool {
     let (left, right) = (name.utf8, other.utf8)
     guard left.count == right.count else { return false }
-    // Most names differ in the first letter, and most others are spelled alike.
-    if let first = left.first, let second = right.first, !Self.isSame(first, second) { return false }
-    if name == other { return true }
     let isSame = unsafe left.withContiguousStorageIfAvailable { left in
       unsafe right.withContiguousStorageIfAvailable { right in
         for index in left.indices where unsafe !Self.isSame(left[index], right[index]) { return false }

@@ -17,9 +17,10 @@ extension RequestDescription {
     var request = TransportRequest(
       method: method, url: try resolvedURL(relativeTo: baseURL), headers: headers.merged(over: sessionHeaders)
     )
+    let isEncoded = parameters != nil || encoding.encodesWithoutParameters
     do {
       try content?.encode(into: &request, encoder: self.encoder ?? encoder)
-      if parameters != nil || encoding.encodesWithoutParameters {
+      if isEncoded {
         try encoding.encode(parameters ?? Parameters(), into: &request)
       }
     } catch {
@@ -33,7 +34,9 @@ extension RequestDescription {
     }
     headers.setDefault(name: "User-Agent", value: defaults.userAgent)
     request.headers = headers
-    return try request.checked()
+    // An encoding may have made another URL of the one that was resolved.
+    if isEncoded { try request.checkURL() }
+    return try request.withFieldsChecked()
   }
 
   private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {
@@ -79,10 +82,19 @@ extension RequestContent {
 extension TransportRequest {
   /// The request with its headers as they are sent; it throws where it is not fit to be sent at all.
   package func checked() throws(NetworkError) -> TransportRequest {
+    try checkURL()
+    return try withFieldsChecked()
+  }
+
+  fileprivate func checkURL() throws(NetworkError) {
+    guard url.isAbsoluteHTTP else { throw NetworkError(.invalidRequest(.url(url.relativeString))) }
+  }
+
+  /// The same, but for its URL.
+  fileprivate func withFieldsChecked() throws(NetworkError) -> TransportRequest {
     guard HeaderSyntax.isToken(method.rawValue) else {
       throw NetworkError(.invalidRequest(.method(method.rawValue)))
     }
-    guard url.isAbsoluteHTTP else { throw NetworkError(.invalidRequest(.url(url.relativeString))) }
     if body != .none, !method.allowsBody { throw NetworkError(.invalidRequest(.bodyNotAllowed(method))) }
     guard let headers = try headers.trimmed() else { return self }
     var request = self
@@ -98,11 +110,11 @@ extension HTTPHeaders {
   /// The fields without the space around their values; nil where there is none. All are fit to be sent.
   fileprivate func trimmed() throws(NetworkError) -> HTTPHeaders? {
     var isSpaced = false
-    for field in self {
-      guard HeaderSyntax.isToken(field.name), HeaderSyntax.isFieldValue(field.value) else {
-        throw NetworkError(.invalidRequest(.header(name: field.name, value: field.value)))
+    for index in indices {
+      guard HeaderSyntax.isToken(self[index].name), HeaderSyntax.isFieldValue(self[index].value) else {
+        throw NetworkError(.invalidRequest(.header(name: self[index].name, value: self[index].value)))
       }
-      if HeaderSyntax.isSpaced(field.value) { isSpaced = true }
+      if HeaderSyntax.isSpaced(self[index].value) { isSpaced = true }
     }
     guard isSpaced else { return nil }
     return HTTPHeaders(map { HTTPField(name: $0.name, value: HeaderSyntax.trimmed($0.value)) })

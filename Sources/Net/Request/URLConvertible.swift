@@ -46,11 +46,3 @@ extension URLConvertible {
     return resolved
   }
 }
-
-extension URL {
-  /// Whether this is an absolute `http` or `https` URL with a host.
-  var isAbsoluteHTTP: Bool {
-    guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else { return false }
-    return host(percentEncoded: true)?.isEmpty == false
-  }
-}

@@ -31,25 +31,51 @@ extension ResponseSerializer {
 
 /// A response whose head and body have arrived, as validation rules and serializers see it.
 public struct ReceivedResponse: Sendable {
-  /// The request as it went to the transport.
-  public var request: TransportRequest
-  /// The head of the response.
-  public var head: ResponseHead
-  /// The body, whole. Of one that was streamed there is nothing here.
-  public var data: Data
-  /// The file that the body is in, where it was downloaded; serializers and rules have what it holds as ``data``, too.
-  public var fileURL: URL?
-  /// The decoder of the request or its session.
-  public var decoder: any DataDecoder
+  private struct Contents: Sendable {
+    var request: TransportRequest
+    var head: ResponseHead
+    var data: Data
+    var fileURL: URL?
+    var decoder: any DataDecoder
+  }
+
+  private var contents: Boxed<Contents>
 
   /// Makes a received response.
   public init(
     request: TransportRequest, head: ResponseHead, data: Data, decoder: any DataDecoder = JSONDecoder()
   ) {
-    self.request = request
-    self.head = head
-    self.data = data
-    self.decoder = decoder
+    contents = Boxed(Contents(request: request, head: head, data: data, decoder: decoder))
+  }
+
+  /// The request as it went to the transport.
+  public var request: TransportRequest {
+    get { contents.value.request }
+    set { contents.value.request = newValue }
+  }
+
+  /// The head of the response.
+  public var head: ResponseHead {
+    get { contents.value.head }
+    set { contents.value.head = newValue }
+  }
+
+  /// The body, whole. Of one that was streamed there is nothing here.
+  public var data: Data {
+    get { contents.value.data }
+    set { contents.value.data = newValue }
+  }
+
+  /// The file that the body is in, where it was downloaded; serializers and rules have what it holds as ``data``, too.
+  public var fileURL: URL? {
+    get { contents.value.fileURL }
+    set { contents.value.fileURL = newValue }
+  }
+
+  /// The decoder of the request or its session.
+  public var decoder: any DataDecoder {
+    get { contents.value.decoder }
+    set { contents.value.decoder = newValue }
   }
 }
 

@@ -25,7 +25,7 @@ public struct StringSerializer: ResponseSerializer {
   }
 
   private static func charset(of head: ResponseHead) -> String? {
-    guard let type = head.headers.values(for: "Content-Type").first else { return nil }
+    guard let type = head.headers.firstValue(for: "Content-Type") else { return nil }
     return HeaderSyntax.split(type, at: ";").dropFirst().lazy.map(HeaderSyntax.parameter)
       .first { $0.name == "charset" }?.value
   }

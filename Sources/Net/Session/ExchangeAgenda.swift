@@ -11,8 +11,14 @@ struct ExchangeAgenda: Sendable {
   private var isBeingWorkedOff = false
   private var client: (any ExchangeClient)?
   private var task: HeldTask?
-  private var timers: [(timer: ExchangeState.Timer, handle: any Cancellation)] = []
+  private var timers: [HeldTimer] = []
   private var ticket: Int?
+
+  /// A timer that runs.
+  struct HeldTimer: Sendable {
+    let timer: ExchangeState.Timer
+    let handle: any Cancellation
+  }
 
   /// A task of the transport, in a box: it is looked at with every input.
   final class HeldTask: Sendable {
@@ -26,18 +32,26 @@ struct ExchangeAgenda: Sendable {
     }
   }
 
+  /// What the thread whose turn it is does next, and for whom.
+  struct Turn: Sendable {
+    let action: ExchangeState.Action
+    let client: (any ExchangeClient)?
+  }
+
   /// What the thread that brought an input does at once.
   struct Urgent: Sendable {
     /// The task to cancel.
     var task: HeldTask?
-    /// The task that is to pause, or to go on.
-    var pausing: (task: HeldTask, isPausing: Bool)?
+    /// The task that is to pause.
+    var pausing: HeldTask?
+    /// The task that is to go on.
+    var proceeding: HeldTask?
     /// The task that has ended, to be let go of outside the lock.
     var ended: HeldTask?
     /// The ticket to the place to give back.
     var ticket: Int?
     /// The timers to stop.
-    var timers: [any Cancellation] = []
+    var timers: [HeldTimer] = []
     /// Whether this thread is the one to work off what waits.
     var worksOff = false
   }
@@ -59,28 +73,41 @@ struct ExchangeAgenda: Sendable {
       urgent.task = task
       task = nil
     }
-    if let isPausing = release.pausesTask { urgent.pausing = task.map { ($0, isPausing) } }
+    switch release.pausesTask {
+    case true: urgent.pausing = task
+    case false: urgent.proceeding = task
+    case nil: break
+    }
     if release.leaves {
       urgent.ticket = ticket
       ticket = nil
     }
     if !release.timers.isEmpty, !timers.isEmpty {
-      urgent.timers = timers.filter { release.timers.has($0.timer) }.map(\.handle)
-      timers.removeAll { release.timers.has($0.timer) }
+      urgent.timers = letGo(of: release.timers)
     }
     urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
     if urgent.worksOff { isBeingWorkedOff = true }
     return urgent
   }
 
+  private mutating func letGo(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
+    // Most often all that there are.
+    if timers.allSatisfy({ kinds.has($0.timer) }) {
+      defer { timers = [] }
+      return timers
+    }
+    defer { timers.removeAll { kinds.has($0.timer) } }
+    return timers.filter { kinds.has($0.timer) }
+  }
+
   /// The next action for the thread whose turn it is; nil ends the turn.
-  mutating func next() -> (action: ExchangeState.Action, client: (any ExchangeClient)?)? {
+  mutating func next() -> Turn? {
     guard let action = state.actions.take() else {
       isBeingWorkedOff = false
       return nil
     }
     defer { if case .finish = action { client = nil } }
-    return (action, client)
+    return Turn(action: action, client: client)
   }
 
   /// Keeps the task of a step; false when it is wanted no more.
@@ -100,7 +127,7 @@ struct ExchangeAgenda: Sendable {
   /// Keeps a timer of a step; false when it is wanted no more.
   mutating func keep(_ handle: any Cancellation, timer: ExchangeState.Timer, step: Int) -> Bool {
     guard state.expects(step, timer: timer) else { return false }
-    timers.append((timer, handle))
+    timers.append(HeldTimer(timer: timer, handle: handle))
     return true
   }
 }

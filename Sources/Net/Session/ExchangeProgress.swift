@@ -13,7 +13,7 @@ struct ExchangeProgress: Sendable {
     completed = start
     // The length of an encoded body is not that of the bytes which arrive here.
     let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
-    let length = head.headers.values(for: "Content-Length").first.flatMap(HeaderSyntax.digits)
+    let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
     total = isCounted && length != .max ? length.map { $0.addingReportingOverflow(start).partialValue } : nil
   }
 

@@ -50,8 +50,9 @@ final class SessionExchange: Exchange {
     let now = parts.timer.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
     urgent.task?.handle.cancel()
-    if let (task, isPausing) = urgent.pausing { isPausing ? task.handle.pause() : task.handle.proceed() }
-    for timer in urgent.timers { timer.cancel() }
+    urgent.pausing?.handle.pause()
+    urgent.proceeding?.handle.proceed()
+    for timer in urgent.timers { timer.handle.cancel() }
     let admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
     if urgent.worksOff { workOff() }
     // After what this request has to tell, so that over a transport that answers at once they end in order.
@@ -60,11 +61,11 @@ final class SessionExchange: Exchange {
 
   private func workOff() {
     var made: (any TransportTask)?
-    while let (action, client) = agenda.withLock({ $0.next() }) {
-      if case .send(let request, let step) = action {
+    while let turn = agenda.withLock({ $0.next() }) {
+      if case .send(let request, let step) = turn.action {
         made = makeTask(request, step: step)
       } else {
-        perform(action, client: client)
+        perform(turn.action, client: turn.client)
       }
     }
     // Resumed after the turn has ended, so that what a transport tells on its own thread is worked off there,

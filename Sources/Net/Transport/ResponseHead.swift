@@ -5,51 +5,43 @@ public import Foundation
 #endif
 
 /// The head of a response: status and headers, repeated fields apart.
-public struct ResponseHead: Sendable {
-  /// What it says, in a box: a head is handed on many times and changed few, and a copy counts one reference.
-  private final class Contents: Sendable {
-    let status: Int
-    let headers: HTTPHeaders
-    let url: URL?
-    let httpVersion: String?
-
-    init(_ status: Int, _ headers: HTTPHeaders, _ url: URL?, _ httpVersion: String?) {
-      self.status = status
-      self.headers = headers
-      self.url = url
-      self.httpVersion = httpVersion
-    }
+public struct ResponseHead: Sendable, Hashable {
+  private struct Contents: Hashable {
+    var status: Int
+    var headers: HTTPHeaders
+    var url: URL?
+    var httpVersion: String?
   }
 
-  private var contents: Contents
+  private var contents: Boxed<Contents>
 
   /// Makes a head.
   public init(status: Int, headers: HTTPHeaders = [:], url: URL? = nil, httpVersion: String? = nil) {
-    contents = Contents(status, headers, url, httpVersion)
+    contents = Boxed(Contents(status: status, headers: headers, url: url, httpVersion: httpVersion))
   }
 
   /// The status code (RFC 9110 section 15).
   public var status: Int {
-    get { contents.status }
-    set { contents = Contents(newValue, headers, url, httpVersion) }
+    get { contents.value.status }
+    set { contents.value.status = newValue }
   }
 
   /// The headers, in order.
   public var headers: HTTPHeaders {
-    get { contents.headers }
-    set { contents = Contents(status, newValue, url, httpVersion) }
+    get { contents.value.headers }
+    set { contents.value.headers = newValue }
   }
 
   /// Where the response came from.
   public var url: URL? {
-    get { contents.url }
-    set { contents = Contents(status, headers, newValue, httpVersion) }
+    get { contents.value.url }
+    set { contents.value.url = newValue }
   }
 
   /// `HTTP/1.1`, `HTTP/2`, when the transport knows.
   public var httpVersion: String? {
-    get { contents.httpVersion }
-    set { contents = Contents(status, headers, url, newValue) }
+    get { contents.value.httpVersion }
+    set { contents.value.httpVersion = newValue }
   }
 
   /// The same as Foundation's type, which joins repeated fields with `, `; nil without a URL.
@@ -58,23 +50,6 @@ public struct ResponseHead: Sendable {
     return HTTPURLResponse(
       url: url, statusCode: status, httpVersion: httpVersion ?? "HTTP/1.1",
       headerFields: headers.joinedFields)
-  }
-}
-
-extension ResponseHead: Hashable {
-  /// Whether status, headers, URL and version are equal.
-  public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
-    left.contents === right.contents
-      || left.status == right.status && left.headers == right.headers && left.url == right.url
-        && left.httpVersion == right.httpVersion
-  }
-
-  /// Feeds status, headers, URL and version into the hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(status)
-    hasher.combine(headers)
-    hasher.combine(url)
-    hasher.combine(httpVersion)
   }
 }
 

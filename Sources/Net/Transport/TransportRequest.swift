@@ -5,51 +5,43 @@ public import Foundation
 #endif
 
 /// A request as it goes to the wire: absolute URL, ordered headers with repeated fields apart, body.
-public struct TransportRequest: Sendable {
-  /// What it says, in a box: a request is handed on many times and changed few, and a copy counts one reference.
-  private final class Contents: Sendable {
-    let method: HTTPMethod
-    let url: URL
-    let headers: HTTPHeaders
-    let body: RequestBody
-
-    init(_ method: HTTPMethod, _ url: URL, _ headers: HTTPHeaders, _ body: RequestBody) {
-      self.method = method
-      self.url = url
-      self.headers = headers
-      self.body = body
-    }
+public struct TransportRequest: Sendable, Hashable {
+  private struct Contents: Hashable {
+    var method: HTTPMethod
+    var url: URL
+    var headers: HTTPHeaders
+    var body: RequestBody
   }
 
-  private var contents: Contents
+  private var contents: Boxed<Contents>
 
   /// Makes a request.
   public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: RequestBody = .none) {
-    contents = Contents(method, url, headers, body)
+    contents = Boxed(Contents(method: method, url: url, headers: headers, body: body))
   }
 
   /// The method.
   public var method: HTTPMethod {
-    get { contents.method }
-    set { contents = Contents(newValue, url, headers, body) }
+    get { contents.value.method }
+    set { contents.value.method = newValue }
   }
 
   /// The absolute `http` or `https` URL.
   public var url: URL {
-    get { contents.url }
-    set { contents = Contents(method, newValue, headers, body) }
+    get { contents.value.url }
+    set { contents.value.url = newValue }
   }
 
   /// The headers, in order.
   public var headers: HTTPHeaders {
-    get { contents.headers }
-    set { contents = Contents(method, url, newValue, body) }
+    get { contents.value.headers }
+    set { contents.value.headers = newValue }
   }
 
   /// The body.
   public var body: RequestBody {
-    get { contents.body }
-    set { contents = Contents(method, url, headers, newValue) }
+    get { contents.value.body }
+    set { contents.value.body = newValue }
   }
 
   /// The same as Foundation's type, which joins repeated fields with a comma, but those of `Cookie` with a semicolon
@@ -64,23 +56,6 @@ public struct TransportRequest: Sendable {
     request.allHTTPHeaderFields = others.joinedFields
     request.httpBody = body.data
     return request
-  }
-}
-
-extension TransportRequest: Hashable {
-  /// Whether method, URL, headers and body are equal.
-  public static func == (left: TransportRequest, right: TransportRequest) -> Bool {
-    left.contents === right.contents
-      || left.method == right.method && left.url == right.url && left.headers == right.headers
-        && left.body == right.body
-  }
-
-  /// Feeds method, URL, headers and body into the hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(method)
-    hasher.combine(url)
-    hasher.combine(headers)
-    hasher.combine(body)
   }
 }
 

@@ -51,6 +51,8 @@ extension ValidationRules {
     case nil, .any: return nil
     case .only(let types): acceptable = types
     case .accepted:
+      // What a request says that was told nothing else.
+      if received.request.headers.firstValue(for: "Accept") == "*/*" { return nil }
       let accept = received.request.headers.values(for: "Accept")
       if accept.contains("*/*") { return nil }
       guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
@@ -58,7 +60,7 @@ extension ValidationRules {
       takesSuffix = true
     }
     // A repeated Content-Type is an error of the peer; the first is as good a guess as any.
-    let named = received.head.headers.values(for: "Content-Type").first
+    let named = received.head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
     let passes = acceptable.contains { MediaType($0)?.includes(type, orItsFormat: takesSuffix) ?? false }
     return passes ? nil : .contentType(named, acceptable: acceptable)

@@ -101,7 +101,7 @@ enum HARWriter {
       "statusText": .string(StatusPhrase.phrase(for: response.status)),
       "httpVersion": .string(response.httpVersion ?? "unknown"), "headers": headers(response.headers),
       "cookies": .array(cookies.map { setCookie($0) }), "content": content(response),
-      "redirectURL": .string(response.headers.values(for: "Location").first ?? ""), "headersSize": -1,
+      "redirectURL": .string(response.headers.firstValue(for: "Location") ?? ""), "headersSize": -1,
       "bodySize": .integer(entry.response == nil ? -1 : Int64(response.body.count)),
     ]
     if let failure = entry.failure {

@@ -52,7 +52,7 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     return .pending { self.attach($0) }
   }
 
-  @usableFromInline
+  @inlinable
   func attach(_ sink: SingleSink<Element>) {
     self.sink = sink
     sink.slot.hold(self)
@@ -74,7 +74,7 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     release()
   }
 
-  @usableFromInline
+  @inlinable
   func deliver(_ event: SingleEvent<Element>) {
     let sink = sink
     self.sink = nil
@@ -82,7 +82,8 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     release()
   }
 
-  private func release() {
+  @inlinable
+  func release() {
     let resource = resource
     self.resource = nil
     resource?.dispose()

@@ -86,7 +86,7 @@ struct DownloadPart: Sendable, Hashable {
   }
 
   private static func length(of head: ResponseHead) -> Int64? {
-    head.headers.values(for: "Content-Length").first.flatMap(HeaderSyntax.digits)
+    head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
   }
 }
 

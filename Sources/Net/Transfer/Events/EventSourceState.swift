@@ -106,7 +106,7 @@ struct EventSourceState: Sendable {
       return [.disconnect]
         + end(.failure(NetworkError(.validation(.statusCode(head.status)), response: head)))
     }
-    let type = head.headers.values(for: "Content-Type").first
+    let type = head.headers.firstValue(for: "Content-Type")
     guard type.flatMap({ MediaType($0) }) == MediaType(Self.contentType) else {
       let failure = ValidationFailure.contentType(type, acceptable: [Self.contentType])
       return [.disconnect] + end(.failure(NetworkError(.validation(failure), response: head)))

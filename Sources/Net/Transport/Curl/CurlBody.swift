@@ -7,21 +7,32 @@
   /// Bytes in memory are copied from where they are. A file or a stream is read ahead on a queue of its own, and what
   /// is not there yet pauses the sending (``ReadAhead``).
   struct CurlBody: Sendable {
-    fileprivate enum Source: Sendable {
+    private enum Source: Sendable {
       case none
       case data(Data)
-      case pieces(ReadAhead)
+      case pieces(ReadAhead, Origin)
+    }
+
+    /// Where pieces come from.
+    private final class Origin: Sendable {
+      /// Opens the body again; nil where that cannot be.
+      let reopen: Opener?
+      /// Why reading failed.
+      let failure: SharedLock<(any Error)?>
+
+      init(reopen: Opener?, failure: SharedLock<(any Error)?>) {
+        self.reopen = reopen
+        self.failure = failure
+      }
     }
 
     /// Opens a body from its beginning.
-    fileprivate typealias Opener = @Sendable () -> ReadAhead
+    private typealias Opener = @Sendable () -> ReadAhead
 
     /// How many bytes it has; nil when that is not known before its end.
     let count: Int64?
     private var source: Source
     private var offset = 0
-    private let reopen: Opener?
-    private let failure: SharedLock<(any Error)?>?
 
     /// What reading comes to.
     enum Portion: Sendable {
@@ -33,18 +44,14 @@
     }
 
     /// No body at all.
-    static let none = CurlBody(count: 0, source: .none)
+    static let none = Boxed(CurlBody(count: 0, source: .none))
 
     /// A body in memory.
     init(_ data: Data) { self.init(count: Int64(data.count), source: .data(data)) }
 
-    private init(
-      count: Int64?, source: Source, reopen: Opener? = nil, failure: SharedLock<(any Error)?>? = nil
-    ) {
+    private init(count: Int64?, source: Source) {
       self.count = count
       self.source = source
-      self.reopen = reopen
-      self.failure = failure
     }
 
     /// Opens a file or a stream, which may take its time, on a queue.
@@ -66,9 +73,8 @@
       queue.async {
         let opened = Result<CurlBody, any Error> {
           let (reader, count) = try body.opened()
-          return CurlBody(
-            count: count, source: .pieces(read(reader)), reopen: body.isRepeatable ? again : nil,
-            failure: failure)
+          let origin = Origin(reopen: body.isRepeatable ? again : nil, failure: failure)
+          return CurlBody(count: count, source: .pieces(read(reader), origin))
         }
         completion(opened)
       }
@@ -85,19 +91,19 @@
         let taken = unsafe rest.copyBytes(to: place, count: min(rest.count, place.count))
         offset += taken
         return .bytes(taken)
-      case .pieces(let pieces):
+      case .pieces(let pieces, let origin):
         guard let taken = unsafe pieces.takeWhatIsThere(into: place) else { return .later }
         if taken >= 0 { return .bytes(taken) }
-        return .failed(failure?.withLock { $0 } ?? RequestBodyError.streamFailed)
+        return .failed(origin.failure.withLock { $0 } ?? RequestBodyError.streamFailed)
       }
     }
 
     /// Goes back to the beginning; false when the body cannot be read again.
     mutating func rewind() -> Bool {
       offset = 0
-      guard case .pieces = source else { return true }
-      guard let reopen else { return false }
-      source = .pieces(reopen())
+      guard case .pieces(_, let origin) = source else { return true }
+      guard let reopen = origin.reopen else { return false }
+      source = .pieces(reopen(), origin)
       return true
     }
   }

@@ -14,6 +14,11 @@
     /// The fields of the request under way.
     let fields = CurlFieldList()
 
+    /// The fields of the last response, many of which the next one may have, too.
+    private(set) var recentFields = HTTPHeaders()
+    /// Fields that take more bytes than these are not kept.
+    private static let recentFieldsLimit = 8192
+
     /// Whose transfer it is. The two hold each other for as long as libcurl may call back.
     var transfer: CurlTransfer?
 
@@ -44,6 +49,18 @@
     /// The handle that libcurl was given, during a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
       unsafe context.map { unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Keeps the fields of a response, which had so many bytes.
+    func remember(_ fields: HTTPHeaders, length: Int) {
+      recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()
+    }
+
+    /// The transfer of the handle that libcurl was given, during a callback. The handle is only looked at: counting
+    /// its references, for every line of a head, would cost more than the line.
+    static func transfer(at context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+      guard let context = unsafe context else { return nil }
+      return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
     }
 
     /// Pauses these directions, and takes up the others again.

@@ -9,9 +9,11 @@
     // Both are this object's alone, and stay until they are replaced by longer ones or `deinit` ends.
     private var text: UnsafeMutableBufferPointer<UInt8>
     private var nodes: UnsafeMutableBufferPointer<libcurl_list_node>
-    /// How many bytes there are, and where in them the lines begin. Each ends with a zero.
-    private var count = 0
-    private var starts: [Int] = []
+    // One thread at a time has the list, and no access begins within another.
+    /// How many bytes there are. Each line ends with a zero.
+    @safe @exclusivity(unchecked) private var count = 0
+    /// Where in them the lines begin.
+    @safe @exclusivity(unchecked) private var starts: [Int] = []
 
     init() {
       unsafe text = .allocate(capacity: 512)
@@ -82,18 +84,26 @@
     /// Adds the text; whether it may stand in a line.
     @discardableResult
     private func append(_ addition: String) -> Bool {
-      var addition = addition
-      return addition.withUTF8 { bytes in
-        makeRoom(for: bytes.count)
-        var isFit = true
-        for index in bytes.indices {
-          let byte = unsafe bytes[index]
-          unsafe text[count + index] = byte
-          if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") { isFit = false }
-        }
-        count += bytes.count
+      if let isFit = unsafe addition.utf8.withContiguousStorageIfAvailable({ unsafe append($0) }) {
         return isFit
       }
+      return unsafe Array(addition.utf8).withUnsafeBufferPointer { unsafe append($0) }
+    }
+
+    /// Adds the bytes; whether they may stand in a line.
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      makeRoom(for: bytes.count)
+      guard let source = bytes.baseAddress, let place = unsafe text.baseAddress else { return true }
+      unsafe (place + count).update(from: source, count: bytes.count)
+      count += bytes.count
+      // Without a way out in between, so that many are looked at together.
+      var unfit: UInt8 = 0
+      for index in bytes.indices {
+        let byte = unsafe source[index]
+        unfit |=
+          (byte == 0 ? 1 : 0) | (byte == UInt8(ascii: "\r") ? 1 : 0) | (byte == UInt8(ascii: "\n") ? 1 : 0)
+      }
+      return unfit == 0
     }
 
     private func makeRoom(for addition: Int) {

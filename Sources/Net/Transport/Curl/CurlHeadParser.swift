@@ -7,7 +7,7 @@
   /// status line ─▶ fields ─▶ empty line ─▶ (status line after an interim response) ─▶ trailers
   /// ```
   ///
-  /// libcurl has checked the grammar of the lines (RFC 9112). What is not UTF-8 is taken as Latin-1.
+  /// libcurl has checked the grammar of the lines (RFC 9112).
   struct CurlHeadParser {
     /// What a line completes.
     enum Completion {
@@ -27,10 +27,17 @@
     private(set) var trailers = HTTPHeaders()
     private var status = 0
     private var version = "HTTP/1.1"
-    private var fields: [HTTPField] = []
-    private var length = 0
+    private var fields: CurlHeadFields
+    /// How many bytes have come.
+    private(set) var length = 0
 
-    init(url: URL? = nil) { self.url = url }
+    /// - Parameters:
+    ///   - url: Where the response comes from.
+    ///   - recent: Fields that may come again.
+    init(url: URL? = nil, recent: HTTPHeaders = HTTPHeaders()) {
+      self.url = url
+      fields = CurlHeadFields(recent: recent)
+    }
 
     /// Takes a line in, with what ends it.
     mutating func take(_ line: UnsafeRawBufferPointer) -> Completion {
@@ -41,42 +48,34 @@
         unsafe line = UnsafeRawBufferPointer(rebasing: line.dropLast())
       }
       if hasHead {
-        if let field = unsafe Self.field(line) { trailers.add(field) }
+        if let field = unsafe HTTPField(line: line) { trailers.add(field) }
         return .nothing
       }
       guard let first = unsafe line.first else { return complete() }
       if unsafe Self.isStatusLine(line) {
         unsafe begin(line)
       } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-        unsafe fold(line)
-      } else if let field = unsafe Self.field(line) {
-        // As many as most heads have.
-        if fields.isEmpty { fields.reserveCapacity(8) }
-        fields.append(field)
+        unsafe fields.fold(line)
+      } else {
+        unsafe fields.add(line)
       }
       return .nothing
     }
 
     private mutating func begin(_ line: UnsafeRawBufferPointer) {
-      fields.removeAll(keepingCapacity: true)
+      fields.removeAll()
       unsafe version = Self.version(line)
       let digits = unsafe line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
       status = unsafe digits.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
     }
 
     private mutating func complete() -> Completion {
-      let head = ResponseHead(status: status, headers: HTTPHeaders(fields), url: url, httpVersion: version)
-      fields = []
+      let head = ResponseHead(status: status, headers: fields.headers, url: url, httpVersion: version)
+      fields.removeAll()
       // A 101 is the last head that HTTP knows of on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       hasHead = true
       return .head(head)
-    }
-
-    /// A field's value that goes on in another line (RFC 9112 section 5.2).
-    private mutating func fold(_ line: UnsafeRawBufferPointer) {
-      guard let last = fields.indices.last else { return }
-      fields[last].value += unsafe " " + Self.text(Self.trimmed(line))
     }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -94,33 +93,10 @@
       case (UInt8(ascii: "1"), UInt8(ascii: "."), UInt8(ascii: "0")): return "HTTP/1.0"
       case (UInt8(ascii: "2"), _, _): return "HTTP/2"
       case (UInt8(ascii: "3"), _, _): return "HTTP/3"
-      default: return unsafe text(UnsafeRawBufferPointer(rebasing: line.prefix { $0 != UInt8(ascii: " ") }))
+      default:
+        return unsafe String(
+          header: UnsafeRawBufferPointer(rebasing: line.prefix { $0 != UInt8(ascii: " ") }))
       }
-    }
-
-    private static func field(_ line: UnsafeRawBufferPointer) -> HTTPField? {
-      guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
-      let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<colon])
-      let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
-      return unsafe HTTPField(name: text(trimmed(name)), value: text(trimmed(value)))
-    }
-
-    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-      var (start, end) = (0, bytes.count)
-      while start < end, unsafe isBlank(bytes[start]) { start += 1 }
-      while end > start, unsafe isBlank(bytes[end - 1]) { end -= 1 }
-      return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-    }
-
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-      // Nearly all fields are ASCII, and need no look at how their characters are put together.
-      if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
-      if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
-      return unsafe String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
   }
 #endif

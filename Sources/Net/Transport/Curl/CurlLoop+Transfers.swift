@@ -6,7 +6,7 @@
   extension CurlLoop {
     func open(_ letter: CurlMailbox.Letter) {
       switch letter {
-      case .start(let task, let body): start(task, body)
+      case .start(let task, let body): start(task, body.value)
       case .fail(let task, let error): task.complete(.failed(error, .send), at: .send)
       case .cancel(let task): cancel(task)
       case .proceed(let task): proceed(task)

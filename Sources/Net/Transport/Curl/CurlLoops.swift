@@ -40,7 +40,8 @@
 
     /// A place for a request, on the loop that suits it best. It is taken until it is left.
     func seat(for request: TransportRequest) -> CurlSeat {
-      let origin = options.waitsToShare(over: request.url.scheme) ? Self.origin(of: request.url) : nil
+      let waitsToShare = options.waitsToShare(isSecure: request.url.isSecure)
+      let origin = waitsToShare ? Self.origin(of: request.url) : nil
       let (engine, loop, opens) = contents.withLock { contents in
         let loop = contents.placement.place(origin: origin)
         return (contents.engines[loop], loop, contents.placement.opens())

@@ -7,7 +7,7 @@
   final class CurlMailbox: Sendable {
     enum Letter: Sendable {
       /// Send the request of the task, with this body.
-      case start(CurlTask, CurlBody)
+      case start(CurlTask, Boxed<CurlBody>)
       /// The body of the task's request cannot be read.
       case fail(CurlTask, any Error)
       case cancel(CurlTask)

@@ -75,10 +75,10 @@
 
     /// Whether a request waits for a connection that is being opened, to learn if it can share it by HTTP/2. Where
     /// that cannot be, it would wait in vain.
-    func waitsToShare(over scheme: String?) -> Bool {
+    func waitsToShare(isSecure: Bool) -> Bool {
       switch httpVersion {
       case .http1: false
-      case .automatic, .http2: hasHTTP2 && scheme?.lowercased() == "https"
+      case .automatic, .http2: hasHTTP2 && isSecure
       case .http2PriorKnowledge: !breaksReuseOfPriorKnowledge
       }
     }

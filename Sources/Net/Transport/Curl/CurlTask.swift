@@ -29,15 +29,15 @@
       let engine = contents.withLock { $0.state.resume() ? $0.seat?.engine : nil }
       guard let engine else { return }
       switch request.body {
-      case .none: engine.post(.start(self, .none))
-      case .data(let data): engine.post(.start(self, CurlBody(data)))
+      case .none: engine.post(.start(self, CurlBody.none))
+      case .data(let data): engine.post(.start(self, Boxed(CurlBody(data))))
       case .file, .stream:
         CurlBody.open(
           request.body,
           onArrival: { [weak self] in if let self { self.post(.feed(self)) } },
           completion: { [self] result in
             switch result {
-            case .success(let body): post(.start(self, body))
+            case .success(let body): post(.start(self, Boxed(body)))
             case .failure(let error): post(.fail(self, error))
             }
           })
@@ -93,23 +93,21 @@
       end { $0.complete(outcome, at: phase) }
     }
 
-    private func end(
-      _ take: (inout CurlTaskState) -> (any TransportReceiver, CurlTaskState.Outcome)?
-    ) {
-      let (ending, seat) = contents.withLock { contents in
+    private func end(_ take: (inout CurlTaskState) -> CurlTaskState.Ending?) {
+      var seat: CurlSeat?
+      let ending = contents.withLock { contents in
         let ending = take(&contents.state)
-        guard ending != nil else { return (ending, CurlSeat?.none) }
-        defer { contents.seat = nil }
-        return (ending, contents.seat)
+        if ending != nil { swap(&seat, &contents.seat) }
+        return ending
       }
-      guard let (receiver, outcome) = ending else { return }
+      guard let ending else { return }
       // Before the end is told, so that what is sent next may have it.
       seat?.leave()
-      switch outcome {
+      switch ending.outcome {
       case .finished(let trailers, let timings):
-        if !trailers.isEmpty { receiver.receive(.trailers(trailers)) }
-        receiver.receive(.finished(timings))
-      case .failed(let error, let phase): receiver.receive(.failed(error, phase: phase))
+        if !trailers.isEmpty { ending.receiver.receive(.trailers(trailers)) }
+        ending.receiver.receive(.finished(timings))
+      case .failed(let error, let phase): ending.receiver.receive(.failed(error, phase: phase))
       }
       // Let go of here, under no lock.
       withExtendedLifetime(seat) {}

@@ -14,6 +14,12 @@
       case failed(any Error, TransportPhase)
     }
 
+    /// An end to be told.
+    struct Ending: Sendable {
+      let receiver: any TransportReceiver
+      let outcome: Outcome
+    }
+
     /// What a piece of a body may do.
     enum Passage: Sendable {
       case passes
@@ -85,14 +91,13 @@
     }
 
     /// The end that waited for the task to proceed, if it may come now.
-    mutating func releaseEnd(at phase: TransportPhase) -> (any TransportReceiver, Outcome)? {
+    mutating func releaseEnd(at phase: TransportPhase) -> Ending? {
       guard case .held(let outcome) = self.phase, isCancelled || !isPaused else { return nil }
       return end(outcome, at: phase)
     }
 
     /// The transfer is over: who is told of which end; nil when it has been told, or waits for the task to proceed.
-    mutating func complete(_ outcome: Outcome, at phase: TransportPhase) -> (any TransportReceiver, Outcome)?
-    {
+    mutating func complete(_ outcome: Outcome, at phase: TransportPhase) -> Ending? {
       switch self.phase {
       case .ended, .held: return nil
       case .ready, .submitted: break
@@ -104,12 +109,12 @@
       return end(outcome, at: phase)
     }
 
-    private mutating func end(
-      _ outcome: Outcome, at phase: TransportPhase
-    ) -> (any TransportReceiver, Outcome)? {
+    private mutating func end(_ outcome: Outcome, at phase: TransportPhase) -> Ending? {
       self.phase = .ended
       defer { receiver = nil }
-      return receiver.map { ($0, isCancelled ? .failed(CancellationError(), phase) : outcome) }
+      return receiver.map {
+        Ending(receiver: $0, outcome: isCancelled ? .failed(CancellationError(), phase) : outcome)
+      }
     }
   }
 #endif

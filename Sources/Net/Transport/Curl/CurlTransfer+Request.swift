@@ -8,7 +8,7 @@
     func setRequest(_ options: CurlOptions) throws {
       let request = task.request
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
-      handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(over: request.url.scheme))
+      handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(isSecure: request.url.isSecure))
       if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
       // What must not be sent twice goes where nothing can have been closed.
       if !options.asksBeforeSending { handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent) }
@@ -42,36 +42,41 @@
     private func setFields(_ request: TransportRequest, encodings: String?) throws {
       let fields = handle.fields
       fields.removeAll()
-      var (hasType, hasExpectation, hasEncodings) = (false, false, false)
-      for field in request.headers {
-        // Said by libcurl, which knows what it sends.
-        if field.isNamed("Content-Length") { continue }
-        if field.isNamed("Content-Type") { hasType = true }
-        if field.isNamed("Expect") { hasExpectation = true }
-        if field.isNamed("Accept-Encoding") { hasEncodings = true }
-        if field.isNamed("Cookie") { continue }
-        try fields.add(field.name, field.value)
+      let headers = request.headers
+      let hasCookies = headers.contains("Cookie")
+      // The length is said by libcurl, which knows what it sends.
+      let isWhole = !hasCookies && !headers.contains("Content-Length")
+      for index in headers.indices {
+        let isLeftOut =
+          !isWhole && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Cookie"))
+        if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
       }
       // One field for all of them (RFC 6265 section 5.4).
-      let cookies = request.headers.values(for: "Cookie")
-      if !cookies.isEmpty { try fields.add("Cookie", cookies.joined(separator: "; ")) }
+      if hasCookies {
+        try fields.add("Cookie", headers.values(for: "Cookie").joined(separator: "; "))
+      }
       // libcurl would say the same, and take longer to put it together.
-      if let encodings, !hasEncodings { try fields.add("Accept-Encoding", encodings) }
+      if let encodings, !headers.contains("Accept-Encoding") { try fields.add("Accept-Encoding", encodings) }
       if body.isEmpty {
-        // RFC 9110 section 8.6.
-        let isSaid = request.body != .none || [.post, .put, .patch].contains(request.method)
-        if isSaid { try fields.add("Content-Length", "0") }
-      } else if !hasExpectation {
+        if request.body != .none || request.method.expectsBody { try fields.add("Content-Length", "0") }
+      } else if !headers.contains("Expect") {
         fields.suppress("Expect")
       }
       // What no label means (RFC 9110 section 8.3), said as over the other transport.
-      if request.body != .none, !hasType { try fields.add("Content-Type", "application/octet-stream") }
+      if request.body != .none, !headers.contains("Content-Type") {
+        try fields.add("Content-Type", "application/octet-stream")
+      }
       handle.setFields()
     }
 
     private func check(_ code: Int32) throws(CurlError) {
       if code != 0 { throw CurlError(code: Int(code), message: handle.takeWords(for: code)) }
     }
+  }
+
+  extension HTTPMethod {
+    /// Whether a request says that it has no body (RFC 9110 section 8.6).
+    fileprivate var expectsBody: Bool { self == .post || self == .put || self == .patch }
   }
 
   extension CurlEasyHandle {

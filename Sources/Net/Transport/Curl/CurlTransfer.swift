@@ -11,7 +11,8 @@
     let handle: CurlEasyHandle
     private let receiver: any TransportReceiver
     var body: CurlBody
-    private var parser: CurlHeadParser
+    // No access begins within another: what is told of a head comes after it has been put together.
+    @safe @exclusivity(unchecked) private var parser: CurlHeadParser
     private var isReceivePaused = false
     private var isSendPaused = false
     private var sent: Int64 = 0
@@ -23,7 +24,7 @@
 
     init(_ task: CurlTask, receiver: any TransportReceiver, body: CurlBody, handle: CurlEasyHandle) {
       self.task = task
-      parser = CurlHeadParser(url: task.request.url)
+      parser = CurlHeadParser(url: task.request.url, recent: handle.recentFields)
       self.receiver = receiver
       self.body = body
       self.handle = handle
@@ -87,6 +88,7 @@
       case .interim(let head):
         if task.isTold { receiver.receive(.interim(head)) }
       case .head(let head):
+        handle.remember(head.headers, length: parser.length)
         if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
         if let version = head.httpVersion { task.learn(version: version) }
         if task.isTold { receiver.receive(.head(head)) }
@@ -175,7 +177,7 @@
     }
 
     private var isSecuring: Bool {
-      task.request.url.scheme?.lowercased() == "https" && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
+      task.request.url.isSecure && handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0
         && handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T) == 0 && handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0
     }
 

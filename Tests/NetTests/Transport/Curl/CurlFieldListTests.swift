@@ -55,6 +55,12 @@
       #expect(lines == ["X-A: 1", "X-D: 4"])
     }
 
+    @Test(arguments: ["\0", "\r", "\n"], [0, 1, 15, 16, 40])
+    func aByteThatEndsALineIsFoundWhereverItIs(byte: String, place: Int) {
+      let value = String(repeating: "x", count: place) + byte + String(repeating: "y", count: 40 - place)
+      #expect(throws: InvalidRequest.header(name: "X", value: value)) { try fields.add("X", value) }
+    }
+
     @Test func theNextRequestBeginsAnew() throws {
       try fields.add("X-A", "1")
       fields.removeAll()

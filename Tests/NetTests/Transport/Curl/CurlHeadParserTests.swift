@@ -85,6 +85,71 @@
       #expect(parser.hasHead)
     }
 
+    // MARK: - Beside a head before it
+
+    private mutating func take(_ lines: String..., after recent: HTTPHeaders) -> HTTPHeaders? {
+      parser = CurlHeadParser(recent: recent)
+      _ = take("HTTP/1.1 200 OK")
+      for line in lines { _ = take(line) }
+      _ = take("")
+      return head?.headers
+    }
+
+    private static let recent: HTTPHeaders = ["Server": "one", "Date": "now", "Set-Cookie": "a=1"]
+
+    @Test mutating func theSameFieldsAgain() {
+      #expect(take("Server: one", "Date: now", "Set-Cookie: a=1", after: Self.recent) == Self.recent)
+    }
+
+    @Test mutating func fewerFieldsThanBefore() {
+      #expect(take("Server: one", after: Self.recent) == ["Server": "one"])
+      #expect(take(after: Self.recent) == [:])
+    }
+
+    @Test mutating func moreFieldsThanBefore() {
+      #expect(
+        take("Server: one", "Date: now", "Set-Cookie: a=1", "X: y", after: Self.recent)
+          == ["Server": "one", "Date": "now", "Set-Cookie": "a=1", "X": "y"])
+    }
+
+    @Test(arguments: [
+      "Date: then", "Date: no", "Date: nowadays", "Date:  now", "Date: now ", "Date:now", "date: now",
+      "Dato: now",
+      "Date-: ow",
+    ])
+    mutating func anotherFieldInBetween(_ line: String) {
+      let headers = take("Server: one", line, "Set-Cookie: a=1", after: Self.recent)
+      let parts = line.split(separator: ":")
+      let name = String(parts[0])
+      let value = parts[1].trimmingCharacters(in: .whitespaces)
+      #expect(headers?.map(\.name) == ["Server", name, "Set-Cookie"])
+      #expect(headers?.map(\.value) == ["one", value, "a=1"])
+    }
+
+    @Test mutating func theSameFieldsInAnotherOrder() {
+      let headers = take("Date: now", "Server: one", after: Self.recent)
+      #expect(headers?.map(\.name) == ["Date", "Server"])
+    }
+
+    @Test mutating func aFieldOfBeforeThatIsFolded() {
+      #expect(take("Server: one", " two", "Date: now", after: Self.recent)?["Server"] == "one two")
+    }
+
+    @Test mutating func theSameFieldsAfterAnInterimResponse() {
+      parser = CurlHeadParser(recent: Self.recent)
+      _ = take(
+        "HTTP/1.1 103 Early", "Server: one", "Link: a", "", "HTTP/1.1 200 OK", "Server: one", "Date: now", "")
+      #expect(head?.headers == ["Server": "one", "Date": "now"])
+    }
+
+    @Test mutating func aFieldThatWasNoUTF8() {
+      parser = CurlHeadParser(recent: ["X": "café"])
+      _ = take("HTTP/1.1 200 OK")
+      _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
+      _ = take("")
+      #expect(head?.headers == ["X": "café"])
+    }
+
     @Test mutating func thereIsALimit() {
       _ = take("HTTP/1.1 200 OK")
       let line = Data("X: \(String(repeating: "x", count: 1000))\r\n".utf8)

@@ -138,8 +138,8 @@
       preference: HTTPVersionPreference, http: Bool, https: Bool
     ) throws {
       let made = try options { $0.httpVersion = preference }
-      #expect(made.waitsToShare(over: "http") == http)
-      #expect(made.waitsToShare(over: "HTTPS") == https)
+      #expect(made.waitsToShare(isSecure: false) == http)
+      #expect(made.waitsToShare(isSecure: true) == https)
     }
 
     @Test(arguments: [
@@ -156,7 +156,7 @@
         capabilities: CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: [.http2]))
       #expect((value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1)) == isFresh)
       #expect((value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1)) == isFresh)
-      #expect(made.waitsToShare(over: "http") == !isFresh)
+      #expect(made.waitsToShare(isSecure: false) == !isFresh)
     }
 
     @Test(arguments: [

@@ -17,8 +17,8 @@
       word(state.complete(.finished([:], TransportTimings()), at: .body))
     }
 
-    private func word(_ end: (any TransportReceiver, CurlTaskState.Outcome)?) -> String {
-      switch end?.1 {
+    private func word(_ end: CurlTaskState.Ending?) -> String {
+      switch end?.outcome {
       case nil: "nothing"
       case .finished: "finished"
       case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"

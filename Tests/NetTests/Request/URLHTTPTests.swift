@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+struct URLHTTPTests {
+  @Test(arguments: [
+    "http://a", "https://a", "HTTP://a/b", "hTTpS://a", "http://a:80", "http://[::1]:80/", "http://u@a",
+    "http://u:p@a/", "http://a?q=@", "http://a#@:", "http://a/@:", "http://u%40v@a", "http://0",
+  ])
+  func absoluteOnesWithAHost(_ text: String) throws {
+    let url = try #require(URL(string: text))
+    #expect(url.isAbsoluteHTTP)
+    #expect(url.host(percentEncoded: true)?.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    "a", "/a", "//a", "http:", "http:a", "http:/a", "http://", "http:///a", "http://:80", "http://?q",
+    "http://#f",
+    "http://u@", "http://u@/a", "http://u@:80", "httpx://a", "htt://a", "ftp://a", "file:///a", "s://a",
+    "mailto:a@b",
+    "https:", "httpss://a",
+  ])
+  func others(_ text: String) {
+    guard let url = URL(string: text) else { return }
+    #expect(!url.isAbsoluteHTTP)
+  }
+
+  @Test(arguments: [
+    ("https://a", true), ("HTTPS://a", true), ("http://a", false), ("httpsx://a", false), ("a", false),
+    ("wss://a", false),
+  ])
+  func overTLS(_ text: String, isSecure: Bool) throws {
+    #expect(try #require(URL(string: text)).isSecure == isSecure)
+  }
+
+  @Test func relativeOnesAreAsTheirBase() throws {
+    let base = try #require(URL(string: "https://a/b"))
+    let url = try #require(URL(string: "c", relativeTo: base))
+    #expect(url.isAbsoluteHTTP)
+    #expect(url.isSecure)
+  }
+}
