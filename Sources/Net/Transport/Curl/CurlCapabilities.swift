@@ -106,6 +106,13 @@
         version: version, tlsBackend: bits & LIBCURL_FEATURE_SSL != 0 ? backend : nil, features: features)
     }
 
+    /// Whether a stream of HTTP/2 that is called off can leave the others of its connection waiting.
+    ///
+    /// Before 7.88 libcurl stops working through what it has read at the first bytes of another stream than the one it
+    /// reads for, and goes on when that stream's turn comes. If the stream is called off before, nobody does: the bytes
+    /// lie in libcurl's memory, and the descriptor, which has none left, does not stir.
+    var strandsStreams: Bool { features.contains(.http2) && version < Version(7, 88) }
+
     private static let bits: [Feature: Int32] = [
       .http2: LIBCURL_FEATURE_HTTP2, .gzip: LIBCURL_FEATURE_LIBZ, .brotli: LIBCURL_FEATURE_BROTLI,
       .zstd: LIBCURL_FEATURE_ZSTD, .asynchronousNameLookup: LIBCURL_FEATURE_ASYNCHDNS,

@@ -54,6 +54,11 @@
       return watched == nil ? .add(interest) : .modify(interest)
     }
 
+    /// Those that libcurl wants to know of.
+    var wanted: [Int32] {
+      entries.indices.filter { entries[$0].wanted != LIBCURL_POLL_NONE }.map { Int32($0) }
+    }
+
     /// Something happened to it; whether libcurl wants to know, and if not, what the system is to be told.
     mutating func happened(to descriptor: Int32) -> (isWanted: Bool, change: Change) {
       guard self[descriptor].wanted == LIBCURL_POLL_NONE else { return (true, .none) }

@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import Foundation
 
   // From a letter to the end of a transfer.
   extension CurlLoop {
@@ -46,6 +47,7 @@
         abandoned.append(transfer)
       } else {
         takeBack(transfer)
+        noteStranding(by: transfer)
       }
       task.complete(.failed(CancellationError(), phase), at: phase)
     }
@@ -63,6 +65,7 @@
         guard let transfer = handle.transfer else { continue }
         let (outcome, phase) = transfer.outcome(code)
         takeBack(transfer)
+        if code != LIBCURL_E_OK { noteStranding(by: transfer) }
         transfer.task.complete(outcome, at: phase)
       }
     }
@@ -73,6 +76,14 @@
       let found = abandoned.filter { $0.handle.transfer == nil || !$0.isResolving }
       abandoned.removeAll { transfer in found.contains { $0 === transfer } }
       for transfer in found where transfer.handle.transfer === transfer { takeBack(transfer) }
+    }
+
+    /// The transfer, which ended before its time, may have shared its connection.
+    private func noteStranding(by transfer: CurlTransfer) {
+      guard handles.options.mayStrandOthers(over: transfer.task.request.url.scheme) else { return }
+      let version = transfer.handle.number(LIBCURL_INFO_HTTP_VERSION)
+      // Nothing is known of it before its answer begins.
+      if version == 0 || version > Int(LIBCURL_HTTP_VERSION_1_1) { mayHaveStrandedOthers = true }
     }
 
     func takeBack(_ transfer: CurlTransfer) {

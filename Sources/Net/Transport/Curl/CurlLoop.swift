@@ -19,6 +19,8 @@
     let handles: CurlHandlePool
     /// Whether taking a transfer back may wait for the resolver: before 7.87, which brought `QUICK_EXIT`.
     let waitsForResolver: Bool
+    /// Whether a request was called off that may have left others waiting.
+    var mayHaveStrandedOthers = false
     private var descriptors = CurlDescriptors()
     /// When libcurl wants its timers looked at, in microseconds of the clock; nil for never.
     var deadline: Int64?
@@ -105,7 +107,20 @@
       }
       endTransfers()
       takeBackAbandoned()
+      if mayHaveStrandedOthers {
+        readOn()
+        now = libcurl_now()
+      }
       return now
+    }
+
+    /// Has libcurl read on for all that share a connection, whether anything happened to its descriptor or not.
+    private func readOn() {
+      while mayHaveStrandedOthers {
+        mayHaveStrandedOthers = false
+        for descriptor in descriptors.wanted { multi.act(on: descriptor, events: LIBCURL_EVENT_IN) }
+        endTransfers()
+      }
     }
 
     private func wait(from now: Int64) {

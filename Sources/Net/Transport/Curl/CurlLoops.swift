@@ -50,9 +50,11 @@
       return CurlSeat(engine: engine, loops: self, loop: loop, origin: origin)
     }
 
-    /// Opens one more loop. Where the system has no thread to give, those that there are have to do.
+    /// Opens one more loop. Where the system has no thread or descriptor to give, those that there are have to do.
     private func open() {
-      guard let engine = try? CurlEngine(options: options, waitsForResolver: waitsForResolver) else { return }
+      guard let engine = try? CurlEngine(options: options, waitsForResolver: waitsForResolver) else {
+        return contents.withLock { $0.placement.failedToOpen() }
+      }
       contents.withLock { contents in
         contents.engines.append(engine)
         contents.placement.opened()

@@ -39,6 +39,7 @@
     private let hasHTTP2: Bool
     /// 7.88 fails the second request on a connection that it opened with prior knowledge (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
+    private let strandsStreams: Bool
     /// The encodings of bodies that are asked for: all that this libcurl can undo; nil for none.
     let encodings: String?
     /// Before 7.80 libcurl does not ask before it sends a request once more, because a kept connection was closed.
@@ -59,6 +60,7 @@
       breaksReuseOfPriorKnowledge =
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
+      strandsStreams = capabilities.strandsStreams
       encodings = options.decompressesBodies ? capabilities.encodings : nil
       asksBeforeSending = capabilities.version >= CurlCapabilities.Version(7, 80)
       files = CurlOptionFiles()
@@ -79,6 +81,12 @@
       case .automatic, .http2: hasHTTP2 && isSecure
       case .http2PriorKnowledge: !breaksReuseOfPriorKnowledge
       }
+    }
+
+    /// Whether a request that is called off may leave others waiting that share its connection, so that libcurl has to
+    /// be made to go on with them.
+    func mayStrandOthers(over scheme: String?) -> Bool {
+      strandsStreams && (waitsToShare(over: scheme) || httpVersion == .http2)
     }
 
     /// Whether there may be so many connections, and no more.

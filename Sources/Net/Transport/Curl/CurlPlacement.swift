@@ -18,6 +18,8 @@
 
     /// So many requests are enough for a loop, while there may be others.
     static let enough = 8
+    /// So many requests are placed after a loop could not be opened before it is tried again.
+    static let patience = 256
     /// The most origins that are remembered.
     static let mostOrigins = 1024
 
@@ -26,6 +28,8 @@
     /// The most loops there may be.
     let limit: Int
     private var isOpening = false
+    /// How many requests are still to be placed before another loop is asked for.
+    private var wait = 0
     private var homes: [String: Home] = [:]
 
     init(limit: Int) { self.limit = max(1, limit) }
@@ -36,6 +40,7 @@
     mutating func place(origin: String?) -> Int {
       let index = origin.map { home(of: $0) } ?? lightest
       loads[index] += 1
+      if wait > 0 { wait -= 1 }
       return index
     }
 
@@ -45,10 +50,11 @@
     /// An origin has answered by HTTP/2, so that its requests can share a connection, or it has not.
     mutating func learn(_ origin: String, isShared: Bool) { homes[origin]?.isShared = isShared }
 
-    /// Whether another loop is to be opened now. Whoever asks does it, and says so when it is
-    /// there; where that cannot be, it is not asked for again.
+    /// Whether another loop is to be opened now. Whoever asks does it, and says what came of it.
     mutating func opens() -> Bool {
-      guard !isOpening, loads.count < limit, loads.allSatisfy({ $0 > Self.enough }) else { return false }
+      guard !isOpening, wait == 0, loads.count < limit, loads.allSatisfy({ $0 > Self.enough }) else {
+        return false
+      }
       isOpening = true
       return true
     }
@@ -57,6 +63,12 @@
     mutating func opened() {
       isOpening = false
       loads.append(0)
+    }
+
+    /// The loop that was asked for cannot be opened: those that there are have to do for a while.
+    mutating func failedToOpen() {
+      isOpening = false
+      wait = Self.patience
     }
 
     private var lightest: Int {

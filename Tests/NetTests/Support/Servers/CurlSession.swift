@@ -6,10 +6,6 @@
 
   /// Sessions over a transport of their own.
   enum CurlSession {
-    /// Whether cancelling a request over HTTP/2 leaves alone those that share its connection. With 7.74 they can come
-    /// to a standstill.
-    static let keepsStreamsApart = CurlCapabilities.current.map { $0.version >= .init(7, 88) } ?? false
-
     static func make(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> NetworkSession {
       var options = TransportOptions()
       // What the environment of the tests says must not matter.

@@ -36,6 +36,16 @@
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
+    @Test mutating func thoseThatAreWantedAreKnown() {
+      descriptors.opened(5)
+      _ = descriptors.want(1, of: 5)
+      _ = descriptors.want(2, of: 7)
+      _ = descriptors.want(1, of: 9)
+      _ = descriptors.want(4, of: 5)
+      descriptors.closed(9)
+      #expect(descriptors.wanted == [7])
+    }
+
     @Test mutating func aClosedOneIsForgotten() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)

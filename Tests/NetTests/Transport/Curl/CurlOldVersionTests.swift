@@ -6,6 +6,46 @@
 
   /// What is done otherwise with a libcurl older than that of this machine.
   @Suite struct CurlOldVersionTests {
+    /// Before 7.88 libcurl forgets what it has read for them.
+    @Test(.enabled(if: Tool.areInstalled), .timeLimit(.minutes(1)))
+    func thoseThatShareAConnectionAreAnsweredWhenOthersAreCalledOff() async throws {
+      // No more than an old version sends before it knows how many the server takes.
+      let count = 12
+      // Each connection is answered when all requests are there.
+      let behind = try HTTP2Server(batches: [count])
+      let certificates = try await TestCertificates()
+      let server = try await TLSServer.start(certificates.issue()) {
+        $0.protocols = ["h2"]
+        $0.backend = behind.port
+      }
+      var capabilities = try #require(CurlCapabilities.current)
+      capabilities.version = min(capabilities.version, .init(7, 81))
+      var options = TransportOptions()
+      options.proxy = .none
+      options.tls.authorities = .only([.file(certificates.authority)])
+      let url = try server.url()
+      for _ in 0..<20 {
+        let transport = LoopsTransport(
+          loops: try CurlLoops(options: CurlOptions(options, capabilities: capabilities)))
+        let tasks = Locked<[any TransportTask]>([])
+        // Each that is begun calls the next one off, whose turn comes later.
+        let logs = (0..<count).map { number in
+          EventLog { event in
+            guard case .head = event, number.isMultiple(of: 2) else { return }
+            tasks.value[number + 1].cancel()
+          }
+        }
+        tasks.update { tasks in
+          tasks = logs.map { transport.task(for: TransportRequest(url: url), receiver: $0) }
+        }
+        for task in tasks.value { task.resume() }
+        for log in logs { await log.end() }
+        for (number, log) in logs.enumerated() where number.isMultiple(of: 2) {
+          #expect(log.summary == ["head 200", "body", "finished"])
+        }
+      }
+    }
+
     /// Before 7.80 libcurl sends again on its own account, and a new connection leaves it no reason to.
     @Test func whatIsNotIdempotentGetsAConnectionOfItsOwn() async throws {
       let connections = Locked<[String]>([])

@@ -159,6 +159,25 @@
       #expect(made.waitsToShare(isSecure: false) == !isFresh)
     }
 
+    @Test(arguments: [
+      (CurlCapabilities.Version(7, 68), true), (.init(7, 87), true), (.init(7, 88), false),
+      (.init(8, 1), false),
+    ])
+    func versionsThatForgetWhatTheyReadAreMadeToReadOn(version: CurlCapabilities.Version, isMade: Bool) throws
+    {
+      let strands = { (preference: HTTPVersionPreference, scheme: String, features) throws in
+        var options = TransportOptions()
+        options.httpVersion = preference
+        let capabilities = CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: features)
+        return try CurlOptions(options, capabilities: capabilities).mayStrandOthers(over: scheme)
+      }
+      #expect(try strands(.automatic, "https", [.http2]) == isMade)
+      #expect(try strands(.http2, "http", [.http2]) == isMade)
+      #expect(try !strands(.automatic, "http", [.http2]))
+      #expect(try !strands(.http1, "https", [.http2]))
+      #expect(try !strands(.automatic, "https", []))
+    }
+
     @Test func withoutHTTP2ItIsNotAskedForByItself() throws {
       let made = try options(without: [.http2])
       #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(LIBCURL_HTTP_VERSION_1_1)))

@@ -30,6 +30,27 @@
       #expect(asked == [true, false])
     }
 
+    @Test mutating func aLoopThatCouldNotBeOpenedIsAskedForAgainSomeRequestsLater() {
+      for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
+      _ = placement.opens()
+      placement.failedToOpen()
+      var asked: [Bool] = []
+      for _ in 0..<CurlPlacement.patience {
+        _ = placement.place(origin: nil)
+        asked.append(placement.opens())
+      }
+      #expect(asked == Array(repeating: false, count: CurlPlacement.patience - 1) + [true])
+      placement.opened()
+      #expect(placement.loads.count == 2)
+    }
+
+    @Test mutating func requestsGoOnWhereALoopCouldNotBeOpened() {
+      for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
+      _ = placement.opens()
+      placement.failedToOpen()
+      #expect(Set(place(100)) == [0])
+    }
+
     @Test mutating func noMoreLoopsAreOpenedThanTheLimit() {
       _ = place(1000)
       #expect(placement.loads.count == 3)

@@ -41,8 +41,6 @@
     /// Those that are called off leave the connection to the others.
     @Test(.enabled(if: Tool.areInstalled)) func tenThousandStreamsOfHTTP2EndOnceEachAndLeaveNothing() async {
       await #expect(processExitsWith: .success) {
-        // What one that does not does is a limit of its own.
-        guard CurlSession.keepsStreamsApart else { return }
         let certificates = try await TestCertificates()
         let backend = try HTTP2Server()
         let server = try await TLSServer.start(certificates.issue()) {

@@ -1,0 +1,102 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import NetTesting
+  import Testing
+
+  @testable import Net
+
+  /// What the system gives, and what a transport does without it, each in a process of its own, whose descriptors they
+  /// count.
+  @Suite struct CurlDescriptorLimitsTests {
+    /// A process that this one starts must not keep them open.
+    @Test func connectionsAndLoopsAreClosedInProcessesThatAreStarted() async {
+      await #expect(processExitsWith: .success) {
+        let server = MockServer()
+        server.route(.everything, .fault(.stall))
+        try server.start()
+        let before = Descriptors.open
+        let transport = try CurlTransport()
+        let tasks = (0..<20).map { _ in
+          transport.task(for: TransportRequest(url: server.baseURL), receiver: EventLog())
+        }
+        for task in tasks { task.resume() }
+        await ProcessFigures.settle { server.requests.count == tasks.count }
+        let own = Descriptors.open.subtracting(before)
+        // Those of the server are among them, and it closes them, too.
+        try #require(own.count >= 2 * tasks.count)
+        let kept = own.filter { !Descriptors.isClosedOnExec($0) && !Descriptors.isPair($0) }
+        try #require(kept.isEmpty, "\(kept.map(Descriptors.name))")
+        for task in tasks { task.cancel() }
+        server.stop()
+      }
+    }
+
+    @Test func withoutADescriptorForItsFirstLoopATransportIsAnErrorAndTheNextOneIsThere() async {
+      await #expect(processExitsWith: .success) {
+        _ = try CurlTransport()
+        let refused = Descriptors.withoutMore { Result { try CurlTransport() } }
+        guard case .failure(let error) = refused else { throw POSIXError(.EMFILE) }
+        try #require(error is CurlError)
+        _ = try CurlTransport()
+      }
+    }
+
+    @Test func withoutADescriptorForAnotherLoopTheFirstDoesAndALaterRequestOpensIt() async {
+      await #expect(processExitsWith: .success) {
+        let capabilities = try #require(CurlCapabilities.current)
+        let loops = try CurlLoops(
+          options: CurlOptions(TransportOptions(), capabilities: capabilities), limit: 2)
+        let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1/")))
+        // Nothing is sent: only the places are taken.
+        var seats: [CurlSeat] = []
+        Descriptors.withoutMore {
+          for _ in 0..<20 { seats.append(loops.seat(for: request)) }
+        }
+        try #require(loops.count == 1)
+        for _ in 0..<CurlPlacement.patience { seats.append(loops.seat(for: request)) }
+        try #require(loops.count == 2)
+        for seat in seats { seat.leave() }
+      }
+    }
+  }
+
+  /// The descriptors of this process.
+  private enum Descriptors {
+    static var open: Set<Int32> {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+      // The folder itself was among them.
+      return Set(names.compactMap { Int32($0) }.filter { fcntl($0, F_GETFD) >= 0 })
+    }
+
+    static func name(_ descriptor: Int32) -> String {
+      let path = "/proc/self/fd/\(descriptor)"
+      return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path
+    }
+
+    static func isClosedOnExec(_ descriptor: Int32) -> Bool {
+      fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0
+    }
+
+    /// Whether it is one of two that older versions of libcurl wake themselves with: they lead nowhere.
+    static func isPair(_ descriptor: Int32) -> Bool {
+      var address = sockaddr()
+      var size = socklen_t(MemoryLayout<sockaddr>.size)
+      // The pointers live for the call.
+      return unsafe getsockname(descriptor, &address, &size) == 0 && address.sa_family == sa_family_t(AF_UNIX)
+    }
+
+    /// While this runs the system gives this process no more descriptors.
+    static func withoutMore<Result>(_ body: () throws -> Result) rethrows -> Result {
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limits = rlimit()
+      // The pointers live for the calls.
+      unsafe getrlimit(resource, &limits)
+      var few = limits
+      few.rlim_cur = rlim_t(3)
+      unsafe setrlimit(resource, &few)
+      defer { unsafe setrlimit(resource, &limits) }
+      return try body()
+    }
+  }
+#endif
