@@ -2,6 +2,7 @@
   import Dispatch
   import Foundation
   import NetTesting
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -19,7 +20,8 @@
         _ = try await Self.race(1000, urls: urls)
         let baseline = Baseline()
         let phases = try await Self.race(10_000, urls: urls)
-        // It forgets what it was asked, which is much by now.
+        // It forgets what it was asked, which is much by now, and its stubs: those that were called off must be over.
+        await waitPatiently { server.openConnectionCount == 0 }
         server.reset()
         try await baseline.isReachedAgain()
         try #require(phases.isSuperset(of: [.head, .body, nil]), "\(phases)")
