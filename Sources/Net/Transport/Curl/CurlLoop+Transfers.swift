@@ -1,6 +1,5 @@
 #if os(Linux)
   import CLibcurl
-  import Foundation
 
   // From a letter to the end of a transfer.
   extension CurlLoop {
@@ -80,7 +79,7 @@
 
     /// The transfer, which ended before its time, may have shared its connection.
     private func noteStranding(by transfer: CurlTransfer) {
-      guard handles.options.mayStrandOthers(over: transfer.task.request.url.scheme) else { return }
+      guard handles.options.mayStrandOthers(isSecure: transfer.task.request.url.isSecure) else { return }
       let version = transfer.handle.number(LIBCURL_INFO_HTTP_VERSION)
       // Nothing is known of it before its answer begins.
       if version == 0 || version > Int(LIBCURL_HTTP_VERSION_1_1) { mayHaveStrandedOthers = true }

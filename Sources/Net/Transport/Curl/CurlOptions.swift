@@ -85,8 +85,8 @@
 
     /// Whether a request that is called off may leave others waiting that share its connection, so that libcurl has to
     /// be made to go on with them.
-    func mayStrandOthers(over scheme: String?) -> Bool {
-      strandsStreams && (waitsToShare(over: scheme) || httpVersion == .http2)
+    func mayStrandOthers(isSecure: Bool) -> Bool {
+      strandsStreams && (waitsToShare(isSecure: isSecure) || httpVersion == .http2)
     }
 
     /// Whether there may be so many connections, and no more.

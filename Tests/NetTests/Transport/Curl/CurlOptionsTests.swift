@@ -165,17 +165,17 @@
     ])
     func versionsThatForgetWhatTheyReadAreMadeToReadOn(version: CurlCapabilities.Version, isMade: Bool) throws
     {
-      let strands = { (preference: HTTPVersionPreference, scheme: String, features) throws in
+      let strands = { (preference: HTTPVersionPreference, isSecure: Bool, features) throws in
         var options = TransportOptions()
         options.httpVersion = preference
         let capabilities = CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: features)
-        return try CurlOptions(options, capabilities: capabilities).mayStrandOthers(over: scheme)
+        return try CurlOptions(options, capabilities: capabilities).mayStrandOthers(isSecure: isSecure)
       }
-      #expect(try strands(.automatic, "https", [.http2]) == isMade)
-      #expect(try strands(.http2, "http", [.http2]) == isMade)
-      #expect(try !strands(.automatic, "http", [.http2]))
-      #expect(try !strands(.http1, "https", [.http2]))
-      #expect(try !strands(.automatic, "https", []))
+      #expect(try strands(.automatic, true, [.http2]) == isMade)
+      #expect(try strands(.http2, false, [.http2]) == isMade)
+      #expect(try !strands(.automatic, false, [.http2]))
+      #expect(try !strands(.http1, true, [.http2]))
+      #expect(try !strands(.automatic, true, []))
     }
 
     @Test func withoutHTTP2ItIsNotAskedForByItself() throws {
