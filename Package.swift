@@ -38,23 +38,27 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "NetStream", dependencies: ["Stream", "Net"], swiftSettings: settings),
     .target(name: "NetTesting", dependencies: ["Stream", "Net"], swiftSettings: settings),
+    // What tests of several targets share; no product has it.
+    .target(
+      name: "TestSupport", dependencies: ["Net", "NetTesting"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "StreamTests", dependencies: ["Stream", "NetTesting"], swiftSettings: settings),
+      name: "StreamTests", dependencies: ["Stream", "NetTesting", "TestSupport"], swiftSettings: settings),
     // As those write who come from RxSwift: language mode 5, which warns of the variables that closures capture.
     .testTarget(
-      name: "RxSwiftStyleTests", dependencies: ["Stream", "NetTesting"],
+      name: "RxSwiftStyleTests", dependencies: ["Stream", "NetTesting", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "NetTests", dependencies: ["Net", "NetTesting"], resources: [.copy("Fixtures")],
+      name: "NetTests", dependencies: ["Net", "NetTesting", "TestSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(
+      name: "NetStreamTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "NetStreamTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting"],
+      name: "NetTestingTests", dependencies: ["Stream", "Net", "NetTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "NetTestingTests", dependencies: ["Stream", "Net", "NetTesting"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ScenarioTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting"],
+      name: "ScenarioTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting", "TestSupport"],
       exclude: ["Cassettes"], resources: [.copy("Fixtures")], swiftSettings: settings),
   ]
 )

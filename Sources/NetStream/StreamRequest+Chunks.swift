@@ -17,8 +17,8 @@ extension StreamRequest {
   /// Each subscription sends a request of its own, and disposing of it closes the connection. The next piece is given
   /// when the one before has been taken, so an observer that takes its time is waited for; what arrives meanwhile is kept
   /// as the buffer says. Only an acceptable response is given piece by piece, and its failures come behind what had
-  /// arrived. `values` iterates the pieces, and keeps all that have not been taken; a loop that the sender is to wait for
-  /// goes over `NetworkRequesting.pieces(buffer:)`.
+  /// arrived. `values` iterates the pieces, and keeps all that have not been taken, whatever the buffer says; a loop that
+  /// the sender is to wait for goes over ``pieces(buffer:)``.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> Observable<Data> {
     Observable.create { observer in
       let request = makeRequest()

@@ -22,7 +22,8 @@ extension StreamRequest {
   /// `NetworkError`. What goes for each connection is said at `EventSource`.
   ///
   /// Disposing closes the connection, or gives up the wait for one. Each subscription connects for itself; `share()`
-  /// makes it one. The wait is done by the timer of the network. In a loop: `for try await event in events().values`.
+  /// makes it one. The wait is done by the timer of the network. In a loop: `for try await event in events().values`, which
+  /// keeps all events that have not been taken; `values(buffering: .bufferingNewest(100))` keeps the last ones.
   ///
   /// - Parameters:
   ///   - lastEventID: The ID to go on after, of an earlier time; nil begins wherever the server begins.

@@ -16,14 +16,16 @@ extension StreamRequest {
   ///
   /// Lines end with LF or CRLF; what stands behind the last end is a line, too, once the response is complete. A line
   /// that is too long ends the stream with `LineTooLong` as the underlying error. Each subscription sends a request of its
-  /// own, and disposing of it closes the connection. The rest is as with ``chunks(buffer:)``.
+  /// own, and disposing of it closes the connection. The rest is as with ``chunks(buffer:)``, and a loop that the sender is to
+  /// wait for goes over ``pieces(parsedBy:buffer:)``.
   ///
   /// - Parameters:
-  ///   - encoding: How the text is encoded; see `TextLineParser`.
+  ///   - encoding: How the text is encoded; nil is as the response says, and UTF-8 where it names no charset that is
+  ///     known. See `TextLineParser`.
   ///   - maximumLength: How many bytes a line may have.
   ///   - buffer: What becomes of what comes faster than it is taken.
   public func lines(
-    encoding: String.Encoding = .utf8, maximumLength: Int = LineParser.defaultMaximumLength,
+    encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()
   ) -> Observable<String> {
     parsed(by: TextLineParser(encoding: encoding, maximumLength: maximumLength), buffer: buffer)

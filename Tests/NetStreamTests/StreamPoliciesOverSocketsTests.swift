@@ -4,6 +4,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// The policies of a stream request over real connections on this machine.
@@ -56,18 +57,18 @@ import Testing
   @Test func silenceEndsInATimeoutAndClosesTheConnection() async throws {
     server.route(.get("/a"), .fault(.stall))
     let observed = network().stream.get("a").timeout(total: .seconds(3)).string().record(afterEach: .test)
-    _ = try await server.takeRequest(timeout: .seconds(60))
+    _ = try await server.takeRequest(timeout: .patience)
     timer.advance(by: .seconds(3))
     #expect((observed.error as? NetworkError)?.reason == .timeout(.total))
-    try await server.waitForClientCloses(1, timeout: .seconds(60))
+    try await server.waitForClientCloses(1, timeout: .patience)
   }
 
   @Test func disposingClosesTheConnectionAndRetriesNothing() async throws {
     server.route(.get("/a"), .fault(.stall))
     let observed = network().stream.get("a").retry(RetryPolicy()).string().record(afterEach: .test)
-    _ = try await server.takeRequest(timeout: .seconds(60))
+    _ = try await server.takeRequest(timeout: .patience)
     observed.dispose()
-    try await server.waitForClientCloses(1, timeout: .seconds(60))
+    try await server.waitForClientCloses(1, timeout: .patience)
     timer.advance(by: .seconds(60))
     #expect(observed.event == nil)
     #expect(server.requestCount == 1)

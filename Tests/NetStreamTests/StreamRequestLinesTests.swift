@@ -24,6 +24,14 @@ import Testing
       equal([.next(100, "a"), .next(100, "b"), .next(110, "cd"), .next(120, "e"), .completed(120)]))
   }
 
+  @Test func theyAreReadByTheCharsetOfTheResponse() {
+    transport.stub(
+      .get("/log"),
+      with: .data(Data([0xe9, 0x0a]), headers: ["Content-Type": "text/plain; charset=iso-8859-1"]))
+    #expect(log.lines().record(afterEach: .test).values == ["é"])
+    #expect(log.lines(encoding: .utf8).record(afterEach: .test).values == ["\u{fffd}"])
+  }
+
   @Test func nothingIsSentBeforeAndEachSubscriptionSendsOne() {
     transport.stub(.get("/log"), with: .text("a\nb"))
     let lines = log.lines()

@@ -76,6 +76,18 @@ import Testing
     try FileManager.default.removeItem(at: place)
   }
 
+  @Test func aDownloadCanHaveTheNameThatTheServiceSuggests() throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.mock(
+      .get("/film"),
+      answer: .text("hello").header("Content-Disposition", "attachment; filename=\"../a film.mp4\""))
+    defer { try? FileManager.default.removeItem(at: place) }
+    let observed = network.stream.get("/film").download(to: .suggested(in: place, options: .createFolders))
+      .record(afterEach: .test)
+    expect(observed.event).to(beSuccess(place.appending(component: "a film.mp4")))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["a film.mp4"])
+  }
+
   @Test func aDownloadTellsOfItsProgress() throws {
     let network = NetworkingMock(afterEach: .test)
     network.mock(.get("/film"), answer: .text("hello"))

@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import XCTest
 
 /// Closures that change variables of their surroundings: language mode 5 warns of them and compiles them.
@@ -139,7 +140,7 @@ class CapturedVariableTests: XCTestCase {
         thread = "main"
         done.fulfill()
       })
-    wait(for: [done], timeout: 30)
+    wait(for: [done], timeout: .patience)
     XCTAssertEqual(thread, "main")
   }
 }

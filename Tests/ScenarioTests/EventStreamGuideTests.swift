@@ -4,6 +4,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// What the guide on event streams and lines says, compiled and run.
@@ -22,7 +23,7 @@ import Testing
   }
 
   private func waitForShown(_ text: String) async {
-    while shown.value != text, await shown.next(within: .seconds(20)) != nil {}
+    while shown.value != text, await shown.next(within: .patience) != nil {}
     #expect(shown.value == text)
   }
 

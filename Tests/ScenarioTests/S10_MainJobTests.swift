@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import XCTest
 
 /// The main job over the loopback: real sockets, and each real transport.

@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 import XCTest
 
@@ -55,7 +56,7 @@ class S12_EventStreamTests: XCTestCase {
     let got = Captured<ServerSentEvent>()
     events(server).subscribe(onNext: got.set).disposed(afterEach: self)
     for count in 1...5 {
-      let event = await got.next(within: .seconds(20))
+      let event = await got.next(within: .patience)
       // The server has not sent the one after it yet, nor ended.
       XCTAssertEqual(event, Feed.events[count - 1])
       XCTAssertEqual(got.count, count)
@@ -71,7 +72,7 @@ class S12_EventStreamTests: XCTestCase {
     let server = try server()
     let got = Captured<ServerSentEvent>()
     let subscription = events(server).subscribe(onNext: got.set)
-    _ = await got.next(within: .seconds(20))
+    _ = await got.next(within: .patience)
     subscription.dispose()
     try await server.waitForClientCloses(1)
     XCTAssertEqual(server.requestCount, 1)

@@ -4,12 +4,13 @@ import NetStream
 import NetTesting
 import Stream
 import Synchronization
+import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux) || os(Windows)
   /// 256 MiB each way over real sockets. Each story has a process of its own, since the memory of one with many tests in
   /// it says nothing; the server is in the same process, and is counted.
-  @Suite struct S13_BigTransferTests {
+  @Suite(.heavy) struct S13_BigTransferTests {
     @Test func aBigDownload() async {
       await #expect(processExitsWith: .success) {
         try await download("film", BigTransfer(), growth: 32 << 20) { _ in }
@@ -57,7 +58,7 @@ import Testing
         }
         .download(to: .file(story.place))
         .subscribe(onSuccess: { _ in })
-        _ = await half.next(within: .seconds(60))
+        _ = await half.next(within: .patience)
         subscription.dispose()
         try await story.server.waitForClientCloses(1)
         // Neither in its place nor elsewhere: all temporary files of this process go into the folder.
@@ -77,16 +78,16 @@ import Testing
         }
         let broken = Captured<DataResponse<URL>>()
         request.download(to: destination, delivery: .inline) { broken.set($0) }
-        _ = await half.next(within: .seconds(60))
+        _ = await half.next(within: .patience)
         request.cancel()
-        _ = await broken.next(within: .seconds(60))
+        _ = await broken.next(within: .patience)
         try #require(broken.value?.error?.reason == .cancelled)
         let kept = try #require(try FileManager.default.attributesOfItem(atPath: part.path)[.size] as? Int)
         try #require(kept > BigTransfer.count / 2 && kept < BigTransfer.count)
 
         let response = Captured<DataResponse<URL>>()
         story.network.get("film").download(to: destination, delivery: .inline) { response.set($0) }
-        _ = await response.next(within: .seconds(60))
+        _ = await response.next(within: .patience)
         try #require(response.value?.value == story.place)
         try #require(story.server.requests.last?.headers["Range"] == "bytes=\(kept)-")
         try #require(response.value?.response?.status == 206)
@@ -141,9 +142,9 @@ import Testing
       try Data().write(to: folder.appending(path: "film"))
       let handle = try FileHandle(forWritingTo: folder.appending(path: "film"))
       // No two blocks are equal, so that none can stand for another.
+      let wave = Data((0..<4096 + 256).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       for block in 0..<(Self.count >> 20) {
-        try handle.write(
-          contentsOf: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ block &* 7) }))
+        try handle.write(contentsOf: wave[block..<block + 4096])
         var rest = Data(count: (1 << 20) - 4096)
         rest[0] = UInt8(block)
         try handle.write(contentsOf: rest)

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 /// A session over real sockets, and a server that does everything wrong.
@@ -29,7 +30,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     let got = Captured<DataResponse<String>>()
     let network = network(server)
     let request = network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
-    _ = await got.next(within: .seconds(20))
+    _ = await got.next(within: .patience)
     // Another one behind it: what would come twice has come by then.
     try? await network.get("/b").void()
     XCTAssertEqual(request.state, .finished)
@@ -88,7 +89,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     let network = network(server)
     let got = Captured<DataResponse<String>>()
     network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
-    _ = await got.next(within: .seconds(20))
+    _ = await got.next(within: .patience)
     XCTAssertEqual(got.value?.value, "hel")
     let next = try await network.get("/fine").string()
     XCTAssertEqual(next, "fine")
@@ -118,7 +119,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     let network = network(server, timeouts: RequestTimeouts(idle: .seconds(60)))
     network.get("/a").progress(queue: nil) { progress.set($0.completed) }
       .response(delivery: .inline, responseSerializer: .string) { got.set($0) }
-    _ = await progress.next(within: .seconds(20))
+    _ = await progress.next(within: .patience)
     await letIdle(until: got)
     XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.idle)])
     XCTAssertEqual(got.value?.error?.data, Data("he".utf8))
@@ -128,11 +129,10 @@ class S14_MisbehavingServerTests: XCTestCase {
   /// Lets the minutes pass. The measure begins anew with the bytes, on the thread that brings them: perhaps after the
   /// first minute here.
   private func letIdle(until got: Captured<DataResponse<String>>) async {
-    for _ in 1...1_000 where got.count == 0 {
+    await waitPatiently {
       timer.advance(by: .seconds(60))
-      await Task.yield()
+      return got.count > 0
     }
-    _ = await got.next(within: .seconds(20))
   }
 
   func test_S14_aSlowDrip() async throws {
@@ -142,7 +142,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     _ = try await server.takeRequest()
     timer.advance(by: .seconds(10))
-    _ = await got.next(within: .seconds(20))
+    _ = await got.next(within: .patience)
     XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.total)])
     try await server.waitForClientCloses(1)
   }
@@ -151,7 +151,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     let server = try server(.redirect(to: "/a"))
     let got = Captured<DataResponse<String>>()
     network(server).get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
-    _ = await got.next(within: .seconds(20))
+    _ = await got.next(within: .patience)
     XCTAssertEqual(got.values.map(\.error?.reason), [.redirect(.limit(20))])
     XCTAssertEqual(got.value?.error?.response?.status, 302)
     XCTAssertEqual(server.requestCount, 21)
@@ -169,7 +169,7 @@ class S14_MisbehavingServerTests: XCTestCase {
       case .complete(let response): events.set(response.error.map { "\($0.reason)" } ?? "complete")
       }
     }
-    for _ in 0..<3 { _ = await events.next(within: .seconds(20)) }
+    for _ in 0..<3 { _ = await events.next(within: .patience) }
     XCTAssertEqual(events.values, ["200", "he", "\(NetworkError.Reason.transport(.body))"])
   }
 
@@ -178,7 +178,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     let server = try server(.text("hello").fault(.reset(after: .bodyBytes(2))))
     let got = Captured<DataResponse<URL>>()
     network(server).get("/a").download(to: .file(place), delivery: .inline) { got.set($0) }
-    _ = await got.next(within: .seconds(20))
+    _ = await got.next(within: .patience)
     XCTAssertEqual(got.values.map(\.error?.reason), [.transport(.body)])
     XCTAssertFalse(FileManager.default.fileExists(atPath: place.path))
   }

@@ -33,6 +33,23 @@ import Testing
     #expect(shown.value == 1)
   }
 
+  @Test func downloadingUnderTheNameOfTheService() async throws {
+    defer { remove() }
+    let downloads = folder
+    server.route(
+      .get("/reports/7"),
+      .text("hello").header(
+        "Content-Disposition", "attachment; filename*=UTF-8''..%2FReport%20%E2%84%96%207.pdf"))
+    let network = try network()
+    // snippet: suggested
+    let report = try await network.get("reports/7")
+      .download(to: .suggested(in: downloads, options: .createFolders))
+    print(report.lastPathComponent)  // what the service calls it
+    // snippet.end
+    #expect(report == downloads.appending(component: "Report № 7.pdf"))
+    #expect(try String(contentsOf: report, encoding: .utf8) == "hello")
+  }
+
   @Test func resuming() async throws {
     defer { remove() }
     let caches = folder

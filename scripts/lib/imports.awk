@@ -9,6 +9,7 @@ BEGIN {
   may["Net"] = standard "Dispatch Foundation FoundationNetworking Security "
   may["NetStream"] = standard "Foundation FoundationNetworking Combine Stream Net "
   may["NetTesting"] = standard "Dispatch Foundation FoundationNetworking Net "
+  may["TestSupport"] = " Net NetTesting "
   may["StreamTests"] = " Stream NetTesting "
   may["RxSwiftStyleTests"] = " Stream NetTesting "
   may["NetTests"] = " Net NetTesting "

@@ -15,7 +15,8 @@ import Foundation
 ///
 /// Each line begins with the number of the request. The sink is called where the step happens, one call at a
 /// time per request. What ``Redaction`` hides never reaches it: headers, query parameters and credentials in
-/// URLs. Bodies are never logged, only their size.
+/// URLs. Bodies are never logged, only how many bytes were sent and received of them, in memory, files and streams
+/// alike: `12 bytes for 5000000 sent in 7.4 ms`.
 public struct LoggingMonitor: EventMonitor {
   /// How much is logged, and how important a line is.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
@@ -105,14 +106,14 @@ public struct LoggingMonitor: EventMonitor {
       [
         (
           .info,
-          "← \(received.head.status) \(name(received.request)), \(received.data.count) bytes\(time(timings, " in"))"
+          "← \(received.head.status) \(name(received.request)), \(volume(timings))\(time(timings, " in"))"
         )
       ]
     case .failed(let error, let timings):
       [
         (
           error.reason == .cancelled ? .info : .error,
-          "✗ \(error.request.map(name) ?? "not sent"): \(reason(error))\(time(timings, ", after"))"
+          "✗ \(error.request.map(name) ?? "not sent"): \(reason(error))\(effort(timings))"
         )
       ]
     case .configuredTooLate(let call):
@@ -129,6 +130,17 @@ public struct LoggingMonitor: EventMonitor {
 
   private func name(_ request: TransportRequest) -> String {
     "\(request.method) \(redaction.redacted(request.url))"
+  }
+
+  /// What went over the wire, wherever it came from and went to.
+  private func volume(_ timings: ResponseTimings) -> String {
+    "\(timings.bytesReceived) bytes" + (timings.bytesSent > 0 ? " for \(timings.bytesSent) sent" : "")
+  }
+
+  /// What a failure took.
+  private func effort(_ timings: ResponseTimings) -> String {
+    let isIdle = timings.bytesReceived == 0 && timings.bytesSent == 0
+    return isIdle ? time(timings, ", after") : ", after \(volume(timings))\(time(timings, " in"))"
   }
 
   private func time(_ timings: ResponseTimings, _ preposition: String) -> String {

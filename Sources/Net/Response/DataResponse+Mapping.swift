@@ -72,7 +72,8 @@ extension DataResponse: CustomDebugStringConvertible {
     if let response {
       lines.append("response: \(response.status)")
       lines += Self.indented(response.headers)
-      if let data { lines.append("  (\(data.count) bytes)") }
+      // What went into a file or through a stream is not in the data.
+      if let data { lines.append("  (\(max(Int64(data.count), timings.bytesReceived)) bytes)") }
     } else {
       lines.append("response: none")
     }

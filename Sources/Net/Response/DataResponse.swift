@@ -47,7 +47,8 @@ public struct DataResponse<Value: Sendable>: Sendable {
   }
 }
 
-/// When the steps of an exchange happened, measured on the session's timer from the start of the request.
+/// When the steps of an exchange happened, measured on the session's timer from the start of the request, and how much
+/// was sent and received in them.
 public struct ResponseTimings: Sendable, Hashable {
   /// When it last began to wait for a place among the requests under way; nil when there always was one.
   public var queued: Duration?
@@ -61,11 +62,16 @@ public struct ResponseTimings: Sendable, Hashable {
   public var transport: TransportTimings?
   /// How many times the request was sent, redirects not counted.
   public var attempts: Int
+  /// How many bytes of its body the last request sent, wherever they came from.
+  public var bytesSent: Int64
+  /// How many bytes of a body the last response brought, content encodings undone, wherever they went. Those of a
+  /// download that were there before are not among them.
+  public var bytesReceived: Int64
 
   /// Makes timings.
   public init(
     queued: Duration? = nil, sent: Duration? = nil, firstByte: Duration? = nil, done: Duration? = nil,
-    transport: TransportTimings? = nil, attempts: Int = 0
+    transport: TransportTimings? = nil, attempts: Int = 0, bytesSent: Int64 = 0, bytesReceived: Int64 = 0
   ) {
     self.queued = queued
     self.sent = sent
@@ -73,5 +79,7 @@ public struct ResponseTimings: Sendable, Hashable {
     self.done = done
     self.transport = transport
     self.attempts = attempts
+    self.bytesSent = bytesSent
+    self.bytesReceived = bytesReceived
   }
 }

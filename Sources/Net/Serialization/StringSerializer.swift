@@ -17,17 +17,19 @@ public struct StringSerializer: ResponseSerializer {
   /// The text of the body.
   public func serialize(_ response: ReceivedResponse) throws -> String {
     var data = response.data
-    let named = encoding ?? Self.charset(of: response.head).flatMap(Self.encoding(named:))
+    let named = encoding ?? Self.encoding(of: response.head)
     if let named, named != .utf8, let text = String(data: data, encoding: named) { return text }
     if data.starts(with: [0xef, 0xbb, 0xbf]) { data = data.dropFirst(3) }
     return String(validating: data, as: UTF8.self)
       ?? String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))
   }
 
-  private static func charset(of head: ResponseHead) -> String? {
+  /// The encoding of the charset that a response names, where it is known.
+  static func encoding(of head: ResponseHead) -> String.Encoding? {
     guard let type = head.headers.firstValue(for: "Content-Type") else { return nil }
-    return HeaderSyntax.split(type, at: ";").dropFirst().lazy.map(HeaderSyntax.parameter)
+    let charset = HeaderSyntax.split(type, at: ";").dropFirst().lazy.map(HeaderSyntax.parameter)
       .first { $0.name == "charset" }?.value
+    return charset.flatMap(encoding(named:))
   }
 
   /// The encoding of a charset (RFC 9110 section 8.3.2), where it is known.

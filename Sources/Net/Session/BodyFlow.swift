@@ -43,7 +43,7 @@ struct BodyFlow: Sendable {
 
   /// Nil keeps any amount.
   let buffer: StreamBuffer?
-  private var waiting: [Data] = []
+  private var waiting = FIFO<Data>()
   /// The bytes in memory.
   private(set) var inMemory = 0
   /// The bytes in the file. They come after those in memory.
@@ -66,7 +66,7 @@ struct BodyFlow: Sendable {
   var isDrained: Bool { load == nil && waiting.isEmpty && inFile == 0 }
 
   /// What is in memory and has not been given.
-  var contents: Data { waiting.reduce(into: Data()) { $0.append($1) } }
+  var contents: Data { waiting.all.reduce(into: Data()) { $0.append($1) } }
 
   /// A piece arrives.
   mutating func arrive(_ piece: Data) -> Arrival {
@@ -110,8 +110,7 @@ struct BodyFlow: Sendable {
   /// What the taker, which is free, is given next.
   mutating func next() -> Load? {
     guard load == nil else { return nil }
-    if !waiting.isEmpty {
-      let piece = waiting.removeFirst()
+    if let piece = waiting.popFirst() {
       inMemory -= piece.count
       give(.data(piece))
       return .data(piece)

@@ -4,12 +4,15 @@ import Foundation
 ///
 /// A retried attempt starts counting again; nothing is reported until it has come further than the last.
 struct ExchangeProgress: Sendable {
+  /// What was there before.
+  private var start: Int64 = 0
   private var completed: Int64 = 0
   private var total: Int64?
   private var reported: Int64 = -1
 
   /// A response begins, behind what is there of its body already.
   mutating func begin(_ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0) {
+    self.start = start
     completed = start
     // The length of an encoded body is not that of the bytes which arrive here.
     let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
@@ -19,9 +22,13 @@ struct ExchangeProgress: Sendable {
 
   /// A body of so many bytes begins.
   mutating func begin(total: Int64?) {
+    start = 0
     completed = 0
     self.total = total
   }
+
+  /// How many bytes have come since the body began.
+  var moved: Int64 { completed - start }
 
   /// So many bytes have come, in all; what to report, if anything.
   mutating func advance(to count: Int64) -> TransferProgress? {

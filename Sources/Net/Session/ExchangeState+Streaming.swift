@@ -68,6 +68,7 @@ extension ExchangeState {
     self.flow = nil
     let arrival = flow.arrive(piece)
     self.flow = flow
+    let news = progress.advance(by: piece.count)
     switch arrival {
     case .given(let load): perform(.giveBody(sink, load, number: flow.number, step: step))
     case .kept: break
@@ -77,7 +78,7 @@ extension ExchangeState {
       let error = NetworkError(.transfer(.bufferOverflow(limit: flow.buffer?.limit ?? 0)))
       return overflow(error, with: piece, at: now)
     }
-    if let progress = progress.advance(by: piece.count) { perform(.deliverProgress(progress)) }
+    if let news { perform(.deliverProgress(news)) }
   }
 
   mutating func consumed(_ result: Result<Void, NetworkError>, _ number: Int, at now: Duration) {

@@ -166,6 +166,7 @@ struct ExchangeState: Sendable {
     head = nil
     data = Data()
     flow = nil
+    progress.begin(total: nil)
     lastEvent = now
     timings.sent = now - started
     timings.firstByte = nil
@@ -241,12 +242,13 @@ struct ExchangeState: Sendable {
   mutating func received(_ piece: Data, at now: Duration) {
     // Without a copy, when the body comes in one piece.
     if data.isEmpty { data = piece } else { data.append(piece) }
+    let news = progress.advance(by: piece.count)
     if isEnoughOfRefusal {
       data = data.prefix(Self.refusalLimit)
       release.cancelsTask = true
       return complete(at: now)
     }
-    if let progress = progress.advance(by: piece.count) { perform(.deliverProgress(progress)) }
+    if let news { perform(.deliverProgress(news)) }
   }
 
   mutating func complete(at now: Duration) {
@@ -351,6 +353,8 @@ struct ExchangeState: Sendable {
     var timings = timings
     timings.done = now - started
     timings.attempts = attempts
+    timings.bytesReceived = progress.moved
+    if let request, request.body != .none { timings.bytesSent = uploadProgress.moved }
     return timings
   }
 

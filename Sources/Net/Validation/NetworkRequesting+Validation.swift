@@ -1,10 +1,4 @@
 extension NetworkRequesting {
-  /// Changes what counts as a success. The parts that the change leaves alone stay as they were.
-  @discardableResult
-  public func validate(_ change: @Sendable (inout ValidationRules) -> Void) -> Self {
-    configure(as: "validate") { change(&$0.validation) }
-  }
-
   /// Makes these status codes the acceptable ones, instead of 2xx.
   ///
   /// ```swift
@@ -17,7 +11,7 @@ extension NetworkRequesting {
   @discardableResult
   public func validate(statusCode acceptable: some Sequence<Int>) -> Self {
     let rule = StatusCodeRule(only: acceptable)
-    return validate { (rules: inout ValidationRules) in rules.statusCode = rule }
+    return configure(as: "validate") { $0.validation.statusCode = rule }
   }
 
   /// Makes these content types the acceptable ones, instead of those that the `Accept` header names.
@@ -31,13 +25,13 @@ extension NetworkRequesting {
   @discardableResult
   public func validate(contentType acceptable: some Sequence<String>) -> Self {
     let types = Array(acceptable)
-    return validate { (rules: inout ValidationRules) in rules.contentType = .only(types) }
+    return configure(as: "validate") { $0.validation.contentType = .only(types) }
   }
 
   /// Adds a rule of your own: it sees request, head and body, and throws to refuse the response.
   ///
   /// ```swift
-  /// network.get(url).validate { (response: ReceivedResponse) in
+  /// network.get(url).validate { response in
   ///   if response.head.headers["X-Complete"] == nil { throw Incomplete() }
   /// }
   /// ```
@@ -45,9 +39,11 @@ extension NetworkRequesting {
   /// Rules run in order, after status code and content type have passed, where the transport delivers. What a
   /// rule throws becomes the underlying error of ``ValidationFailure/custom``; a ``NetworkError`` goes through
   /// as it is. Call it before the request starts.
+  ///
+  /// To change the rules that there are, ``configure(_:)`` them: `configure { $0.validation.statusCode = .any }`.
   @discardableResult
   public func validate(_ custom: @escaping @Sendable (ReceivedResponse) throws -> Void) -> Self {
-    validate { (rules: inout ValidationRules) in rules.custom.append(custom) }
+    configure(as: "validate") { $0.validation.custom.append(custom) }
   }
 
   /// Makes every response that arrives a success, whatever this request or its session said before.
@@ -59,6 +55,6 @@ extension NetworkRequesting {
   /// Call it before the request starts.
   @discardableResult
   public func unvalidated() -> Self {
-    validate { (rules: inout ValidationRules) in rules = .none }
+    configure(as: "validate") { $0.validation = .none }
   }
 }

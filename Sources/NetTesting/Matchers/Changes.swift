@@ -81,11 +81,7 @@ final class Wake: Sendable {
   static func wait(for changes: [(Changes, Int)], upTo limit: Duration) async {
     let wake = Wake()
     for (changes, version) in changes { changes.add(wake, after: version) }
-    // A day is for ever in a test, and keeps the arithmetic from overflowing.
-    let (seconds, attoseconds) = min(limit, .seconds(86_400)).components
-    let interval = DispatchTimeInterval.nanoseconds(
-      Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
-    DispatchQueue.global().asyncAfter(deadline: .now() + interval) { wake.fire() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + DispatchTimeInterval(limit)) { wake.fire() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { wake.hold($0) }
     } onCancel: {

@@ -12,7 +12,7 @@ extension Expectation {
   /// this module changes (a recording, a `Captured`, what a mock or a server has seen), and a last time at the
   /// deadline. What it reads elsewhere cannot tell of its changes, so it is looked at every 10 milliseconds
   /// besides. No thread is blocked. Cancelling the task ends the wait as the deadline does.
-  public func toEventually(_ matcher: Matcher<Value>, within limit: Duration = .seconds(5)) async {
+  public func toEventually(_ matcher: Matcher<Value>, within limit: Duration = .seconds(30)) async {
     await eventually(matcher, wanted: true, within: limit)
   }
 
@@ -23,7 +23,7 @@ extension Expectation {
   /// ```swift
   /// await expect(session.openRequests).toEventuallyNot(equal(1))
   /// ```
-  public func toEventuallyNot(_ matcher: Matcher<Value>, within limit: Duration = .seconds(5)) async {
+  public func toEventuallyNot(_ matcher: Matcher<Value>, within limit: Duration = .seconds(30)) async {
     await eventually(matcher, wanted: false, within: limit)
   }
 

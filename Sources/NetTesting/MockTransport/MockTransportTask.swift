@@ -2,10 +2,13 @@ import Foundation
 import Net
 
 /// One request to a mock transport.
-final class MockTransportTask: TransportTask {
-  private let state: Lock<MockTaskState>
+final class MockTransportTask: PlayingTask {
+  let state: Lock<MockTaskState>
   private let transport: MockTransport
   let request: TransportRequest
+
+  var delivery: MockDelivery { transport.delivery }
+  var timer: any NetworkTimer { transport.timer }
 
   init(_ request: TransportRequest, receiver: any TransportReceiver, transport: MockTransport) {
     state = Lock(MockTaskState(receiver: receiver))
@@ -28,29 +31,18 @@ final class MockTransportTask: TransportTask {
       case .unmatched(let report): answerUnmatched(report)
       }
     }
-    let delivery = transport.delivery
+    let delivery = delivery
     if case .held = delivery { return transport.hold(PendingTask(recorded, task: self, complete: complete)) }
     guard case .answered(let response, _) = answered else { return complete() }
-    guard let scheduled = delivery.schedule(after: response.delay, on: transport.timer, complete) else {
+    guard let scheduled = delivery.schedule(after: response.delay, on: timer, complete) else {
       return
     }
     state.withLock { $0.keep(scheduled) }?.cancel()
   }
 
-  func pause() { state.withLock { $0.pause() } }
+  func didCancel() { transport.didCancel(self) }
 
-  func proceed() {
-    state.withLock { $0.proceed() }
-    deliver()
-  }
-
-  func cancel() {
-    let cancelling = state.withLock { $0.cancel() }
-    guard cancelling.isEffective else { return }
-    cancelling.scheduled?.cancel()
-    transport.didCancel(self)
-    deliver()
-  }
+  func didEnd() { transport.didEnd(self) }
 
   /// Answers, unless the task has its answer or has been cancelled.
   func answer(_ response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
@@ -72,28 +64,5 @@ final class MockTransportTask: TransportTask {
   private func answerUnreadable(_ error: any Error) {
     guard state.withLock({ $0.answer(StubPlayback([.failed(error, phase: .send)])) }) else { return }
     deliver()
-  }
-
-  /// Delivers the events that there are, one after the other, by one thread at a time.
-  private func deliver() {
-    guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.nextDelivery() }) {
-      switch next {
-      case .event(let event, let receiver):
-        if event.isEnd { transport.didEnd(self) }
-        receiver.receive(event)
-      case .wait(let delay, let number): return rest(delay, number)
-      }
-    }
-  }
-
-  /// Waits for the next piece of a stream.
-  private func rest(_ delay: Duration, _ number: Int) {
-    let goOn: @Sendable () -> Void = { [self] in
-      guard state.withLock({ $0.endRest(number) }) else { return }
-      deliver()
-    }
-    let scheduled = transport.delivery.scheduleRest(of: delay, on: transport.timer, goOn)
-    state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 }

@@ -116,7 +116,7 @@ final class MockExchange: Exchange {
       case (let error, let phase)?: deliverFailure(error, played.parts, phase)
       case nil:
         deliver(played.parts ?? MockResponseParts(), checksType: true) {
-          ReceivedOutcome($0, timings: ResponseTimings(attempts: 1))
+          ReceivedOutcome($0, timings: .mocked($0))
         }
       }
     case .value(let value, var parts):
@@ -124,7 +124,7 @@ final class MockExchange: Exchange {
       parts.data = bytes ?? parts.data
       let reporter = network.reporter
       deliver(parts, checksType: answer.checksType) { received in
-        guard bytes == nil else { return ReceivedOutcome(received, timings: ResponseTimings(attempts: 1)) }
+        guard bytes == nil else { return ReceivedOutcome(received, timings: .mocked(received)) }
         return TypedOutcome(value: value, received: received, place: place, reporter: reporter)
       }
     case .failure(let error, let parts): deliverFailure(error, parts.isSpoken ? parts : nil)
@@ -178,7 +178,7 @@ final class MockExchange: Exchange {
         return outcome(received)
       } catch {
         return FailedOutcome(
-          error.completed(with: received, attempts: 1), timings: ResponseTimings(attempts: 1))
+          error.completed(with: received, attempts: 1), timings: .mocked(received))
       }
     }
   }

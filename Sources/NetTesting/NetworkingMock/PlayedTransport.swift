@@ -28,11 +28,11 @@ final class PlayedTransport: Transport {
 }
 
 /// Plays one response to one request.
-final class PlayedTask: TransportTask {
+final class PlayedTask: PlayingTask {
   private let playback: StubPlayback
-  private let state: Lock<MockTaskState>
-  private let delivery: MockDelivery
-  private let timer: any NetworkTimer
+  let state: Lock<MockTaskState>
+  let delivery: MockDelivery
+  let timer: any NetworkTimer
 
   init(
     _ playback: StubPlayback, receiver: any TransportReceiver, delivery: MockDelivery, timer: any NetworkTimer
@@ -48,36 +48,7 @@ final class PlayedTask: TransportTask {
     deliver()
   }
 
-  func pause() { state.withLock { $0.pause() } }
+  func didCancel() {}
 
-  func proceed() {
-    state.withLock { $0.proceed() }
-    deliver()
-  }
-
-  func cancel() {
-    let cancelling = state.withLock { $0.cancel() }
-    guard cancelling.isEffective else { return }
-    cancelling.scheduled?.cancel()
-    deliver()
-  }
-
-  private func deliver() {
-    guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.nextDelivery() }) {
-      switch next {
-      case .event(let event, let receiver): receiver.receive(event)
-      case .wait(let delay, let number): return rest(delay, number)
-      }
-    }
-  }
-
-  private func rest(_ delay: Duration, _ number: Int) {
-    let goOn: @Sendable () -> Void = { [self] in
-      guard state.withLock({ $0.endRest(number) }) else { return }
-      deliver()
-    }
-    let scheduled = delivery.scheduleRest(of: delay, on: timer, goOn)
-    state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
-  }
+  func didEnd() {}
 }

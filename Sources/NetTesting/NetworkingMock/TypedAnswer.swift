@@ -42,7 +42,7 @@ final class TypedOutcome: ExchangeOutcome {
   var request: TransportRequest? { received.request }
   var response: ResponseHead? { received.head }
   var data: Data? { received.data }
-  var timings: ResponseTimings { ResponseTimings(attempts: 1) }
+  var timings: ResponseTimings { .mocked(received) }
 
   func result<Serializer: ResponseSerializer>(
     of serializer: Serializer
@@ -60,5 +60,13 @@ final class TypedOutcome: ExchangeOutcome {
       NetworkError(
         .serialization(misuse.description), request: request, response: response, data: data,
         underlyingError: misuse, attempts: 1))
+  }
+}
+
+extension ResponseTimings {
+  /// Those of a response that a typed mock gave, which takes no time.
+  static func mocked(_ received: ReceivedResponse) -> ResponseTimings {
+    ResponseTimings(
+      attempts: 1, bytesSent: received.request.body.count ?? 0, bytesReceived: Int64(received.data.count))
   }
 }

@@ -8,6 +8,9 @@ struct LeakWitness: Sendable {
   var place: SourcePlace
   let reporter = TestReporter.current
 
+  /// How long what is over may take, on other threads, to be let go: only a test that leaks waits so long.
+  @TaskLocal static var grace = Duration.seconds(5)
+
   init(
     at place: SourcePlace, giveUp: @escaping @Sendable () -> Void = {},
     leak: @escaping @Sendable () -> String?

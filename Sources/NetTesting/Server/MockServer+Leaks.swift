@@ -8,7 +8,7 @@ extension MockServer {
 
   private var leak: String? {
     // A client has closed before the server can know.
-    core.waitUntilIdle(within: .seconds(1))
+    core.waitUntilIdle(within: LeakWitness.grace)
     let open = core.read { $0.openRequests }.map { "\($0)" }
     guard !open.isEmpty else { return nil }
     let count = open.count == 1 ? "a connection" : "\(open.count) connections"

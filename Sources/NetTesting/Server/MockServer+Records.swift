@@ -30,7 +30,7 @@ extension MockServer {
   ///
   /// The timeout is in real time, for sockets know no other. Throws ``MockServerError/timedOut(_:)`` after it,
   /// ``MockServerError/notRunning`` when the server does not run, and `CancellationError`.
-  public func takeRequest(timeout: Duration = .seconds(10)) async throws -> RecordedRequest {
+  public func takeRequest(timeout: Duration = .seconds(30)) async throws -> RecordedRequest {
     guard let request = try await core.wait(for: .request, within: timeout) else {
       throw MockServerError.notRunning
     }
@@ -44,7 +44,7 @@ extension MockServer {
   /// task.cancel()
   /// try await server.waitForClientCloses(4)
   /// ```
-  public func waitForClientCloses(_ count: Int = 1, timeout: Duration = .seconds(10)) async throws {
+  public func waitForClientCloses(_ count: Int = 1, timeout: Duration = .seconds(30)) async throws {
     _ = try await core.wait(for: .clientCloses(count), within: timeout)
   }
 }

@@ -48,7 +48,7 @@ public final class Captured<Value: Sendable>: Sendable {
   /// Returns at once when it is there already. When the time has passed the test fails, and there is nil.
   @discardableResult
   public func next(
-    within limit: Duration = .seconds(5), file: StaticString = #filePath, line: UInt = #line
+    within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
   ) async -> Value? {
     await changes.first("a value", within: limit, at: SourcePlace(file: file, line: line)) { self.take() }
   }

@@ -2,20 +2,22 @@ import Stream
 
 extension LeakWitness {
   /// Looks whether a recorded subscription is over, and whether what it held has been let go.
+  ///
+  /// Who awaited the end may be here before the thread that delivered it has let go.
   static func recording(
-    of subscription: any Disposable, token: LifecycleWitness, at place: SourcePlace,
-    isDisposed: @escaping @Sendable () -> Bool
+    of subscription: any Disposable, release: RecordingToken.Release, at place: SourcePlace,
+    isOver: @escaping @Sendable () -> Bool
   ) -> LeakWitness {
     LeakWitness(
       at: place, giveUp: { subscription.dispose() },
       leak: {
-        guard isDisposed() else {
+        guard isOver() else {
           return """
             The test ended while the subscription that is recorded here was live.
             Record it with afterEach:, or dispose of the recording.
             """
         }
-        guard token.isAlive else { return nil }
+        if release.comes(within: grace) { return nil }
         return """
           The subscription that was recorded here is over, but what it held is still in memory.
           An operator is in the middle of an event, or keeps its observer: let go of it at the end and on disposal.

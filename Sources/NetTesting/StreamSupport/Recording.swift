@@ -16,15 +16,18 @@ public final class Recording<Element: Sendable>: Disposable {
   init(_ source: Observable<Element>, scope: TestScope?, place: SourcePlace) {
     let log = log
     // Goes with the closures, and so tells whether the subscription has let go of them.
-    let token = LifecycleToken()
-    let witness = LifecycleWitness(token)
+    let token = RecordingToken()
+    let release = token.release
     subscription = source.subscribe(
       onNext: { [token] in
         log.append(.next($0))
         withExtendedLifetime(token) {}
       }, onError: { log.append(.error($0)) }, onCompleted: { log.append(.completed) },
       onDisposed: { log.dispose() })
-    scope?.watch(.recording(of: subscription, token: witness, at: place) { log.current.isDisposed })
+    scope?.watch(
+      .recording(of: subscription, release: release, at: place) {
+        log.current.isDisposed || log.current.items.last?.isStopEvent == true
+      })
   }
 
   /// The last event; nil before the first.
@@ -60,7 +63,7 @@ public final class Recording<Element: Sendable>: Disposable {
   /// When the time has passed, or the subscription was given up before an end, the test fails and there is nil.
   @discardableResult
   public func completion(
-    within limit: Duration = .seconds(5), file: StaticString = #filePath, line: UInt = #line
+    within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
   ) async -> Event<Element>? {
     let place = SourcePlace(file: file, line: line)
     return await log.changes.first("the end of the stream", within: limit, at: place) { [log] in
@@ -86,7 +89,7 @@ public final class Recording<Element: Sendable>: Disposable {
   /// there is nil.
   @discardableResult
   public func next(
-    within limit: Duration = .seconds(5), file: StaticString = #filePath, line: UInt = #line
+    within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
   ) async -> Element? {
     let place = SourcePlace(file: file, line: line)
     return await log.changes.first("an element", within: limit, at: place) { [log] in

@@ -16,14 +16,17 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   init(_ source: Single<Element>, scope: TestScope?, place: SourcePlace) {
     let log = log
     // Goes with the closures, and so tells whether the subscription has let go of them.
-    let token = LifecycleToken()
-    let witness = LifecycleWitness(token)
+    let token = RecordingToken()
+    let release = token.release
     subscription = source.subscribe(
       onSuccess: { [token] in
         log.append(.success($0))
         withExtendedLifetime(token) {}
       }, onFailure: { log.append(.failure($0)) }, onDisposed: { log.dispose() })
-    scope?.watch(.recording(of: subscription, token: witness, at: place) { log.current.isDisposed })
+    scope?.watch(
+      .recording(of: subscription, release: release, at: place) {
+        log.current.isDisposed || !log.current.items.isEmpty
+      })
   }
 
   /// The success or the failure; nil before there is one.
@@ -59,7 +62,7 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   /// When the time has passed, or the subscription was given up before, the test fails and there is nil.
   @discardableResult
   public func completion(
-    within limit: Duration = .seconds(5), file: StaticString = #filePath, line: UInt = #line
+    within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
   ) async -> SingleEvent<Element>? {
     let place = SourcePlace(file: file, line: line)
     return await log.changes.first("a success or a failure", within: limit, at: place) { [log] in

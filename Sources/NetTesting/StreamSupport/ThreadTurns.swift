@@ -31,7 +31,7 @@ final class ThreadTurns: Sendable {
       state.depth += 1
       return true
     }
-    if isIn || waiter.semaphore.wait(timeout: .now() + .seconds(Int(limit.components.seconds))) == .success {
+    if isIn || waiter.semaphore.wait(timeout: .now() + DispatchTimeInterval(limit)) == .success {
       return true
     }
     // The turn may have come between the end of the wait and here: then this thread is the owner.

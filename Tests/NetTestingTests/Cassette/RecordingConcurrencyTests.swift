@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 final class RecordingConcurrencyTests: XCTestCase {
@@ -19,7 +20,7 @@ final class RecordingConcurrencyTests: XCTestCase {
         done.fulfill()
       }
     }
-    await fulfillment(of: [done], timeout: 60)
+    await fulfillment(of: [done], timeout: .patience)
     return received.map(\.words)
   }
 
@@ -59,7 +60,7 @@ final class RecordingConcurrencyTests: XCTestCase {
         saved.fulfill()
       }
       _ = await sendAHundred(over: recorder)
-      await fulfillment(of: [saved], timeout: 60)
+      await fulfillment(of: [saved], timeout: .patience)
       XCTAssertEqual(counts.withLock { $0 }, counts.withLock { $0.sorted() })
     }
   }
@@ -85,7 +86,7 @@ final class RecordingConcurrencyTests: XCTestCase {
           task.proceed()
           done.fulfill()
         }
-        await fulfillment(of: [done], timeout: 60)
+        await fulfillment(of: [done], timeout: .patience)
         task.proceed()
         XCTAssertEqual(received.words, ["sent 16", "head 201", #"body {"id":1}"#, "finished"])
       }

@@ -1,6 +1,7 @@
 import Dispatch
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What mocks of this kind are known to do wrong, one test each.
@@ -156,7 +157,7 @@ import Testing
     #expect(failures.lines == [5])
   }
 
-  @Test func concurrentCallsAreCountedExactly() {
+  @Test(.heavy) func concurrentCallsAreCountedExactly() {
     let example = mockExample()
     let answered = Captured<Int>()
     example.expect.baz(buz: greaterThanOrEqualTo(0)).to(

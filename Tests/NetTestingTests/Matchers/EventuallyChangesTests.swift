@@ -1,5 +1,6 @@
 import Net
 import Stream
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -50,7 +51,7 @@ import Testing
     let network = NetworkingMock()
     network.mock(.everything, with: User(name: "Trent"))
     Task { network.get("https://h/a").resume() }
-    await expect(network.requestCallCount).toEventually(equal(1), within: .seconds(60))
+    await expect(network.requestCallCount).toEventually(equal(1), within: .patience)
   }
 
   @Test func theVirtualTimeIsMovedToWhereItHolds() {

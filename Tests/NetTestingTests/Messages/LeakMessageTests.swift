@@ -1,9 +1,11 @@
 import Dispatch
 import Foundation
 import Net
-import NetTesting
 import Stream
+import TestSupport
 import Testing
+
+@testable import NetTesting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -38,16 +40,18 @@ import Testing
 
   @Test func anOperatorThatIsNotReleased() {
     let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    test {
-      _ = Observable<Int>.create { observer in
-        DispatchQueue.global().async { observer.onNext(1) }
-        return Disposables.create()
-      }.map { number in
-        isBusy.signal()
-        _ = mayGoOn.wait(timeout: .now() + 60)
-        return number
-      }.record(afterEach: .test, line: 12)
-      _ = isBusy.wait(timeout: .now() + 60)
+    LeakWitness.$grace.withValue(.milliseconds(5)) {
+      test {
+        _ = Observable<Int>.create { observer in
+          DispatchQueue.global().async { observer.onNext(1) }
+          return Disposables.create()
+        }.map { number in
+          isBusy.signal()
+          _ = mayGoOn.wait(timeout: .patience)
+          return number
+        }.record(afterEach: .test, line: 12)
+        _ = isBusy.wait(timeout: .patience)
+      }
     }
     mayGoOn.signal()
     #expect(

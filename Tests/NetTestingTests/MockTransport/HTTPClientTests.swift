@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 #if canImport(FoundationNetworking)
@@ -76,6 +77,6 @@ final class HTTPClientTests: XCTestCase {
       XCTAssertEqual(data, Data("{}".utf8))
       called.fulfill()
     }
-    await fulfillment(of: [called], timeout: 10)
+    await fulfillment(of: [called], timeout: .patience)
   }
 }

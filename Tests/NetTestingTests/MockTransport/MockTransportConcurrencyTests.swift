@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 final class MockTransportConcurrencyTests: XCTestCase {
@@ -20,7 +21,7 @@ final class MockTransportConcurrencyTests: XCTestCase {
         done.fulfill()
       }
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(transport.requests.count, 100)
     XCTAssertEqual(received.filter { $0.words == ["head 503", "finished"] }.count, 10)
     XCTAssertEqual(
@@ -42,7 +43,7 @@ final class MockTransportConcurrencyTests: XCTestCase {
       for task in pending { task.complete() }
       done.fulfill()
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     for events in sent.map(\.received.words) {
       let ends = events.filter { $0.hasPrefix("failed") || $0 == "finished" }
       XCTAssertEqual(ends.count, 1)

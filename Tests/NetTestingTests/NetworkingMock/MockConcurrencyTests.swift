@@ -1,6 +1,7 @@
 import Dispatch
 import Net
 import NetTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -20,7 +21,7 @@ final class MockConcurrencyTests: XCTestCase {
         done.fulfill()
       }
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(network.requestCallCount, 100)
     XCTAssertEqual(got.values.filter { $0.value?.name == "first" }.count, 10)
     XCTAssertEqual(Set(got.values.compactMap(\.request?.url)).count, 100)
@@ -45,7 +46,7 @@ final class MockConcurrencyTests: XCTestCase {
       for request in pending.reversed() { request.complete() }
       done.fulfill()
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(got.count, 100)
     XCTAssertEqual(got.values.filter { $0.error?.reason == .cancelled }.count, network.cancelCount)
     XCTAssertTrue(network.pending.isEmpty)

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 final class TwitterServiceTests: XCTestCase {
@@ -56,7 +57,7 @@ final class TwitterServiceTests: XCTestCase {
       XCTAssertEqual(DispatchQueue.getSpecific(key: key), "named")
       called.fulfill()
     }
-    await fulfillment(of: [called], timeout: 10)
+    await fulfillment(of: [called], timeout: .patience)
   }
 
   func testTheMockMayDeliverOnAQueue() async {
@@ -70,7 +71,7 @@ final class TwitterServiceTests: XCTestCase {
       XCTAssertEqual(DispatchQueue.getSpecific(key: key), "named")
       called.fulfill()
     }
-    await fulfillment(of: [called], timeout: 10)
+    await fulfillment(of: [called], timeout: .patience)
   }
 
   func testADelayIsRealOnTheDefaultTimer() async {
@@ -78,6 +79,6 @@ final class TwitterServiceTests: XCTestCase {
     network.mockResponse(.success(User(name: "Trent")))
     let called = expectation(description: "called")
     network.get("https://h/a").responseObject(of: User.self) { _ in called.fulfill() }
-    await fulfillment(of: [called], timeout: 10)
+    await fulfillment(of: [called], timeout: .patience)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 import XCTest
 
@@ -41,7 +42,7 @@ private struct Service {
     await Task.yield()
     let dynamic: String = mock.call.name(of: "trentm")
 
-    await bytes.completion(within: .seconds(60))
+    await bytes.completion(within: .patience)
     #expect([typed.value, bytes.value, dynamic] == Array(repeating: "user \(number)", count: 3))
     #expect(network.requestCallCount == 1)
     #expect(transport.requests.count == 1)

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 @testable import NetTesting
@@ -21,7 +22,7 @@ final class MockServerCrowdTests: XCTestCase {
     for round in 1...2 {
       for client in clients { try client.get("/") }
       // None is answered before all have asked.
-      for _ in clients { _ = try await fixture.server.takeRequest(timeout: .seconds(60)) }
+      for _ in clients { _ = try await fixture.server.takeRequest(timeout: .patience) }
       XCTAssertEqual(fixture.server.openConnectionCount, count)
       timer.advance(by: .seconds(1))
       for client in clients { XCTAssertEqual(try client.receive().text, "hello", "round \(round)") }

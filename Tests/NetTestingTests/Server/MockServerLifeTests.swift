@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 @testable import NetTesting
@@ -84,7 +85,7 @@ final class MockServerLifeTests: XCTestCase {
     let client = try fixture.client()
     try client.get("/")
     XCTAssertEqual(client.receiveEnd(), .closed)
-    wait(for: [stopped], timeout: 20)
+    wait(for: [stopped], timeout: .patience)
     XCTAssertTrue(fixture.failureMessages.isEmpty)
   }
 
@@ -100,11 +101,11 @@ final class MockServerLifeTests: XCTestCase {
     }
     let client = try fixture.client()
     try client.get("/")
-    await fulfillment(of: [running], timeout: 20)
+    await fulfillment(of: [running], timeout: .patience)
     fixture.server.stop()
     XCTAssertEqual(client.receiveEnd(), .closed)
     goOn.signal()
-    await fulfillment(of: [ended], timeout: 20)
+    await fulfillment(of: [ended], timeout: .patience)
   }
 
   func testBeingReleasedStopsIt() throws {

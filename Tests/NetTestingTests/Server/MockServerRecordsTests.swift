@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -62,7 +63,7 @@ import Testing
   @Test func takingEndsWhenTheServerStops() async throws {
     let fixture = try ServerFixture()
     let server = fixture.server
-    let task = Task { try await server.takeRequest(timeout: .seconds(60)) }
+    let task = Task { try await server.takeRequest(timeout: .patience) }
     server.stop()
     await #expect(throws: MockServerError.notRunning) { _ = try await task.value }
   }
@@ -71,7 +72,7 @@ import Testing
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
-    let task = Task { try await server.takeRequest(timeout: .seconds(60)) }
+    let task = Task { try await server.takeRequest(timeout: .patience) }
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }
   }

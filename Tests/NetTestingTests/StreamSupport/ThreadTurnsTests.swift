@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
@@ -48,5 +49,5 @@ private func onNewThread(_ body: @escaping @Sendable () -> Void) {
     body()
     done.signal()
   }
-  if done.wait(timeout: .now() + .seconds(30)) == .timedOut { Issue.record("the thread has not ended") }
+  if done.wait(timeout: .patience) == .timedOut { Issue.record("the thread has not ended") }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 #if canImport(FoundationNetworking)
@@ -75,7 +76,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     request.httpMethod = method
     request.httpBody = body
     session.dataTask(with: request).resume()
-    await fulfillment(of: [end], timeout: 30)
+    await fulfillment(of: [end], timeout: .patience)
     session.finishTasksAndInvalidate()
     return delegate.words
   }
@@ -138,11 +139,11 @@ final class StubURLProtocolFlowTests: XCTestCase {
     let session = URLSession(
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     session.dataTask(with: try XCTUnwrap(url)).resume()
-    await fulfillment(of: [scheduled], timeout: 30)
+    await fulfillment(of: [scheduled], timeout: .patience)
     scheduler.advance(by: .milliseconds(4900))
     XCTAssertEqual(delegate.words, [])
     scheduler.advance(by: .milliseconds(100))
-    await fulfillment(of: [end], timeout: 30)
+    await fulfillment(of: [end], timeout: .patience)
     XCTAssertEqual(delegate.words, ["head 200 /a", "body late", "finished"])
   }
 
@@ -157,9 +158,9 @@ final class StubURLProtocolFlowTests: XCTestCase {
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     let task = session.dataTask(with: try XCTUnwrap(url))
     task.resume()
-    await fulfillment(of: [scheduled], timeout: 30)
+    await fulfillment(of: [scheduled], timeout: .patience)
     task.cancel()
-    await fulfillment(of: [end], timeout: 30)
+    await fulfillment(of: [end], timeout: .patience)
     XCTAssertEqual(delegate.words, ["failed \(URLError.Code.cancelled.rawValue)"])
     XCTAssertEqual(stubs.cancelCount, 1)
     XCTAssertEqual(scheduler.pendingCount, 0)

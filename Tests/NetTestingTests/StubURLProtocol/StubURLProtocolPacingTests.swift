@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -66,7 +67,7 @@ import Testing
   /// The next words, waited for as they come on the delegate's queue.
   private func words(_ count: Int) async -> [String] {
     var words: [String] = []
-    for _ in 0..<count { words.append(await delegate.words.next(within: .seconds(30)) ?? "nothing") }
+    for _ in 0..<count { words.append(await delegate.words.next(within: .patience) ?? "nothing") }
     return words
   }
 
@@ -112,7 +113,7 @@ import Testing
     timer.base.advance(by: .milliseconds(1900))
     #expect(got.count == 0)
     timer.base.advance(by: .milliseconds(100))
-    #expect(await got.next(within: .seconds(30)) == "onetwothree")
+    #expect(await got.next(within: .patience) == "onetwothree")
   }
 
   @Test func whatCameBeforeAFaultIsTold() async throws {
@@ -151,7 +152,7 @@ import Testing
       task.resume()
       for _ in 0..<(turn % 20) { await Task.yield() }
       task.cancel()
-      #expect(await ended.next(within: .seconds(30)) == true)
+      #expect(await ended.next(within: .patience) == true)
       session.finishTasksAndInvalidate()
     }
   }

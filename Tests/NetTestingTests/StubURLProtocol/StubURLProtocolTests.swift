@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -158,7 +159,7 @@ import Testing
       session.finishTasksAndInvalidate()
     }
     try await load()
-    await expect(released.value).toEventually(equal(true), within: .seconds(30))
+    await expect(released.value).toEventually(equal(true), within: .patience)
   }
 }
 

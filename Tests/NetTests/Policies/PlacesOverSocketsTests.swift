@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 /// How many requests are under way, and how long they may take, together with each transport, over real connections on
@@ -16,7 +17,7 @@ final class PlacesOverSocketsTests: TransportTestCase {
     func pass(_ request: RecordedRequest) -> StubResponse {
       waiting.update { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
       arrived.set(request.url.lastPathComponent)
-      _ = next.wait(timeout: .now() + 60)
+      _ = next.wait(timeout: .patience)
       waiting.update { $0.now -= 1 }
       return .text(request.url.lastPathComponent)
     }
@@ -59,14 +60,14 @@ final class PlacesOverSocketsTests: TransportTestCase {
     let server = try server(gate)
     let session = session(limit)
     let got = (0..<6).map { start(session, server, "\($0)") }
-    for _ in 0..<2 { _ = await gate.arrived.next(within: .seconds(60)) }
+    for _ in 0..<2 { _ = await gate.arrived.next(within: .patience) }
     // By the time that a request without a limit has come and gone, others that were sent have come.
     _ = try await NetworkSession(transport: transport).get(server.baseURL.appending(path: "free")).string()
     for number in 0..<6 {
       gate.open()
-      if number < 4 { _ = await gate.arrived.next(within: .seconds(60)) }
+      if number < 4 { _ = await gate.arrived.next(within: .patience) }
     }
-    for got in got { _ = await got.next(within: .seconds(60)) }
+    for got in got { _ = await got.next(within: .patience) }
     XCTAssertEqual(got.map { $0.values.map(\.value) }, (0..<6).map { ["\($0)"] })
     XCTAssertEqual(gate.waiting.value.most, 2)
     XCTAssertEqual(Set(gate.arrived.values.prefix(2)), ["0", "1"])
@@ -89,12 +90,12 @@ final class PlacesOverSocketsTests: TransportTestCase {
         $0.timeouts.queue = .seconds(3)
       }
       let first = start(session, server, "first")
-      _ = await gate.arrived.next(within: .seconds(60))
+      _ = await gate.arrived.next(within: .patience)
       let second = start(session, server, "second")
       timer.advance(by: .seconds(3))
       XCTAssertEqual(second.values.map(\.error?.reason), [.timeout(.queue)])
       gate.open()
-      let response = await first.next(within: .seconds(60))
+      let response = await first.next(within: .patience)
       XCTAssertEqual(response?.value, "first")
       XCTAssertEqual(server.requests.map(\.url.path), ["/held/first"])
     }
@@ -106,10 +107,10 @@ final class PlacesOverSocketsTests: TransportTestCase {
       let server = try server(gate)
       let session = session(timer: timer) { $0.interceptors = [RetryPolicy()] }
       let got = start(session, server, "a") { $0.timeout(total: .seconds(3)) }
-      _ = await gate.arrived.next(within: .seconds(60))
+      _ = await gate.arrived.next(within: .patience)
       timer.advance(by: .seconds(3))
       XCTAssertEqual(got.values.map(\.error?.reason), [.timeout(.total)])
-      try await server.waitForClientCloses(1, timeout: .seconds(60))
+      try await server.waitForClientCloses(1, timeout: .patience)
       gate.open()
     }
   }

@@ -31,17 +31,7 @@ import Testing
 
   @Test func anAdapterIsAskedBeforeEachAttempt() {
     transport.stub(.everything, withSequence: [.status(503), .text("done")])
-    let attempts = Locked(0)
-    let adapter = TestInterceptor(onAdapt: { request, done in
-      var request = request
-      let number = attempts.update { number in
-        number += 1
-        return number
-      }
-      request.headers.add(name: "X-Attempt", value: "\(number)")
-      done(.success(request))
-    })
-    let got = start(session { $0.interceptors = [adapter, RetryPolicy(base: .zero)] })
+    let got = start(session { $0.interceptors = [TestInterceptor.numbering(), RetryPolicy(base: .zero)] })
     #expect(values(got) == ["done"])
     #expect(transport.requests.map { $0.headers.values(for: "X-Attempt") } == [["1"], ["2"]])
   }

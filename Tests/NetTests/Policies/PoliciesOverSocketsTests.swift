@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 /// The policies together with each transport, over real connections on this machine. Time runs by itself.
@@ -213,7 +214,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
       let release = DispatchSemaphore(value: 0)
       let server = try server()
       server.route(.get("/slow")) { _ in
-        _ = release.wait(timeout: .now() + 60)
+        _ = release.wait(timeout: .patience)
         return .text("late")
       }
       let session = session { $0.timeouts.connect = .milliseconds(100) }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 /// What interceptors change and monitors are told, together with each transport, over real connections on this machine.
@@ -22,17 +23,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     try await overEach {
       let server = try server()
       server.route(.get("/a"), .status(503).header("Retry-After", "0"), .text("done"))
-      let attempts = Locked(0)
-      let adapter = TestInterceptor(onAdapt: { request, done in
-        var request = request
-        let number = attempts.update { number in
-          number += 1
-          return number
-        }
-        request.headers.add(name: "X-Attempt", value: "\(number)")
-        done(.success(request))
-      })
-      let session = session { $0.interceptors = [adapter, RetryPolicy()] }
+      let session = session { $0.interceptors = [TestInterceptor.numbering(), RetryPolicy()] }
       let text = try await session.get(server.baseURL.appending(path: "a")).string()
       XCTAssertEqual(text, "done")
       XCTAssertEqual(server.requests.map { $0.headers["X-Attempt"] }, ["1", "2"])

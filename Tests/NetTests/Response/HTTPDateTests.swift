@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func everySecondIsReadAsFoundationSpellsIt() {
-    var random = Random(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let style = Date.VerbatimFormatStyle(
       format: """
         \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test func noiseIsNoDateAndDoesNoHarm() {
-    var random = Random(seed: 2)
+    var random = SeededGenerator(seed: 2)
     let bytes = Array("SunMonNov0123456789 ,-:GMT\u{0}\u{7f}é".utf8)
     for _ in 0..<5000 {
       let noise = (0..<Int.random(in: 0...40, using: &random)).map { _ in

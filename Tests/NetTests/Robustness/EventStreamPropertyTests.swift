@@ -1,10 +1,11 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// The events of a stream do not depend on where it was cut, and are those of a plain reading of the HTML standard: for a
 /// hundred thousand streams, which are the same in every run.
-@Suite struct EventStreamPropertyTests {
+@Suite(.heavy) struct EventStreamPropertyTests {
   private static let streams = [
     "id: 1\r\nevent: add\r\ndata: a\r\ndata:b\r\n\r\n", "\u{feff}: note\ndata\n\nretry: 250\ndata: ü\n\n",
     "data: a\r\rid\rdata\r\r", "event: x\n\nid: 2\0\n\nid: 3\ndata: \n\n",
@@ -33,8 +34,8 @@ import Testing
     return Reading(events: events, lastEventID: parser.lastEventID, reconnectionTime: parser.reconnectionTime)
   }
 
-  @Test(arguments: 0..<Mutations.parts) func eventsDoNotDependOnTheCut(part: Int) async throws {
-    try await Mutations.check(seed: 500 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func eventsDoNotDependOnTheCut(part: Int) throws {
+    try Mutations.check(seed: 500 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds {
         let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
         let whole = try read([Data(bytes)])
@@ -51,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func theLimitDoesNotDependOnTheCut(part: Int) async throws {
-    try await Mutations.check(seed: 600 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func theLimitDoesNotDependOnTheCut(part: Int) {
+    Mutations.check(seed: 600 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds / 5 {
         let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
         let limit = mutations.number(in: 0...6)

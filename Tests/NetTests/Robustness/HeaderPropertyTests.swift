@@ -1,17 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
 
 /// What is read of header fields does not depend on the space around them, nor on the text that they are a part of, and
 /// is nothing that there is not: for a hundred thousand fields each, which are the same in every run.
-@Suite struct HeaderPropertyTests {
+@Suite(.heavy) struct HeaderPropertyTests {
   private func report(_ part: Int, _ round: Int, _ text: String, _ what: Any?) -> String {
     "part \(part), round \(round), \(text.debugDescription): \(what ?? "nothing")"
   }
 
-  @Test(arguments: 0..<Mutations.parts) func pausesAreReadOrPassedOver(part: Int) async throws {
-    try await Mutations.check(seed: 700 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func pausesAreReadOrPassedOver(part: Int) {
+    Mutations.check(seed: 700 + UInt64(part)) { mutations, failures in
       let texts = [
         "120", "Sun, 06 Nov 2033 08:49:37 GMT", "Sunday, 06-Nov-33 08:49:37 GMT", "Sun Nov  6 08:49:37 2033",
       ].bytes
@@ -30,8 +31,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func linksAreReadOrPassedOver(part: Int) async throws {
-    try await Mutations.check(seed: 800 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func linksAreReadOrPassedOver(part: Int) {
+    Mutations.check(seed: 800 + UInt64(part)) { mutations, failures in
       let texts = [
         "<https://a.example/?p=2>; rel=\"next\"", "</b>; rel=\"prev Last\"; title=\"a,;\\\"b\", <c>;rel=next",
       ].bytes
@@ -50,8 +51,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func mediaTypesAreReadOrPassedOver(part: Int) async throws {
-    try await Mutations.check(seed: 900 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func mediaTypesAreReadOrPassedOver(part: Int) {
+    Mutations.check(seed: 900 + UInt64(part)) { mutations, failures in
       let texts = ["application/JSON; charset=utf-8", "text/*", "*/*;q=0.5", "image/svg+xml", "*"].bytes
       let tokens = ["/", "*", ";", "=", " ", "\"", "\t", ",", "é", "\0"].bytes
       for round in 0..<Mutations.rounds {
@@ -67,8 +68,37 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func jsonIsReadWhereverItStands(part: Int) async throws {
-    try await Mutations.check(seed: 1_000 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func aSuggestedNameIsOneFileOfTheFolder(part: Int) {
+    Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
+      let texts = [
+        "attachment; filename=\"a b.txt\"; filename*=UTF-8''%e2%82%ac%20rates.pdf",
+        "filename*=iso-8859-1'en'%A3",
+        "inline; filename=../../etc/passwd", "filename=\"C:\\\\a\\\\..\"; filename*=UTF-8''%2E%2E%2F%2e",
+      ].bytes
+      let tokens = [
+        "/", "\\", "..", ".", "%2f", "%5C", "%00", "%", "\"", ";", "'", "=", "filename*=", "\u{202e}",
+        "\u{338}",
+        "%E2%80%AE", "\r", String(repeating: "ü", count: 130), " ",
+      ].bytes
+      let folder = URL(filePath: "/files/kept", directoryHint: .isDirectory)
+      let destination = DownloadDestination.suggested(in: folder)
+      for round in 0..<Mutations.rounds {
+        let text = String(decoding: mutations.mutated(texts, tokens: tokens), as: UTF8.self)
+        let head = ResponseHead(
+          status: 200, headers: ["Content-Disposition": text], url: URL(string: "https://e.com/\(round)"))
+        let (name, place) = (head.suggestedFileName ?? "", destination.place(head))
+        let isRight =
+          !name.isEmpty && name.utf8.count <= 255 && !name.hasPrefix(".")
+          && !name.unicodeScalars.contains { "/\\\u{202e}".unicodeScalars.contains($0) || $0.value < 0x20 }
+          && FileName.safe(name) == name
+          && place.path == "/files/kept/\(name)"
+        if !isRight { failures.append(report(part, round, text, name)) }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<Mutations.parts) func jsonIsReadWhereverItStands(part: Int) {
+    Mutations.check(seed: 1_000 + UInt64(part)) { mutations, failures in
       let texts = ["{\"a\":[1,2.5e3,\"\\u00fc\"]}", "\u{feff}[null,true,\"x\"]", "-0.5"].bytes
       let tokens = ["[", "]", "{", "}", ",", ":", "\"", "\\", "\\ud83d", "1e999", "-", "0", " "].bytes
       for round in 0..<Mutations.rounds {

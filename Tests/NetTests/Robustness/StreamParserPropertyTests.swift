@@ -1,11 +1,12 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 /// What the parsers of streams give does not depend on where their input was cut, is what a plain reading of the rules
 /// gives, and comes to an end: for a hundred thousand inputs, which are the same in every run. The plain reading takes
 /// longer than all the rest, so it is done for one in five.
-@Suite struct StreamParserPropertyTests {
+@Suite(.heavy) struct StreamParserPropertyTests {
   private static let texts = [
     "one\ntwo\r\n\nthree", "\u{feff}a\rb\r\n\rc\n", "grün\n🇩🇪\r\n", "\n\r\r\n\n", "0123456789abcdef\r\nx",
   ].bytes
@@ -49,8 +50,8 @@ import Testing
   }
 
   @Test(arguments: 0..<Mutations.parts, [LineParser.Endings.lineFeed, .any])
-  func linesDoNotDependOnTheCut(part: Int, endings: LineParser.Endings) async throws {
-    try await Mutations.check(seed: 100 + UInt64(part)) { mutations, failures in
+  func linesDoNotDependOnTheCut(part: Int, endings: LineParser.Endings) {
+    Mutations.check(seed: 100 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds / 2 {
         let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
         let limit = mutations.number(in: 0...30)
@@ -70,8 +71,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheCut(part: Int) async throws {
-    try await Mutations.check(seed: 200 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheCut(part: Int) {
+    Mutations.check(seed: 200 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds / 5 {
         let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
         let whole = read([Data(bytes)], with: TextLineParser())
@@ -80,6 +81,23 @@ import Testing
         if cut != whole || whole.elements != plain || whole.failure != nil {
           failures.append(report(part, round, bytes, cut))
         }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<Mutations.parts) func wideTextDoesNotDependOnTheCut(part: Int) {
+    Mutations.check(seed: 1_100 + UInt64(part)) { mutations, failures in
+      let texts: [[UInt8]] = ["grün\n🇩🇪\r\n", "\u{feff}a\n"].flatMap { text in
+        [.utf16, .utf16LittleEndian, .utf32BigEndian].map { Array(text.data(using: $0) ?? Data()) }
+      }
+      let tokens: [[UInt8]] = [[0, 0x0a], [0x0a, 0], [0xd8, 0x3d], [0xfe, 0xff], [0xff, 0xfe], [0]]
+      let encodings: [String.Encoding] = [.utf16, .utf16LittleEndian, .utf32]
+      for round in 0..<Mutations.rounds / 5 {
+        let bytes = mutations.mutated(texts, tokens: tokens)
+        let encoding = encodings[round % encodings.count]
+        let whole = read([Data(bytes)], with: TextLineParser(encoding: encoding))
+        let cut = read(mutations.pieces(of: bytes), with: TextLineParser(encoding: encoding))
+        if cut != whole || whole.failure != nil { failures.append(report(part, round, bytes, cut)) }
       }
     }
   }
@@ -94,8 +112,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheCut(part: Int) async throws {
-    try await Mutations.check(seed: 300 + UInt64(part)) { mutations, failures in
+  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheCut(part: Int) {
+    Mutations.check(seed: 300 + UInt64(part)) { mutations, failures in
       let texts = ["{\"a\":1}\n{\"b\":[2]}\r\n \t\n{}", "\u{feff}{\n\n{\"ü\"}\n"].bytes
       let parser = JSONLineParser(of: Data.self, decoder: Braces())
       for round in 0..<Mutations.rounds {
@@ -113,8 +131,8 @@ import Testing
     }
   }
 
-  @Test func valuesOfJSONLinesDoNotDependOnTheCut() async throws {
-    try await Mutations.check(seed: 400) { mutations, failures in
+  @Test func valuesOfJSONLinesDoNotDependOnTheCut() {
+    Mutations.check(seed: 400) { mutations, failures in
       let texts = ["[1,\"two\"]\n{\"a\":null}\r\n3.5\n", "\"\\u00fc\"\ntrue"].bytes
       for round in 0..<1_000 {
         let bytes = mutations.mutated(texts, tokens: ["\n", ",", "]", "\"", "1e999"].bytes)

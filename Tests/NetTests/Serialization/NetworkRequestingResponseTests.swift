@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 /// The `response…` calls, each from the call to its completion handler.
@@ -22,7 +23,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
       outcome.withLock { $0 = response }
       called.fulfill()
     }
-    await fulfillment(of: [called], timeout: 30)
+    await fulfillment(of: [called], timeout: .patience)
     return try XCTUnwrap(outcome.withLock { $0 })
   }
 
@@ -128,7 +129,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
       .responseJSON(queue: queue) { _ in check() }
       .responseObject(of: Empty.self, queue: queue) { _ in check() }
       .responseVoid(queue: queue) { _ in check() }
-    await fulfillment(of: [called], timeout: 30)
+    await fulfillment(of: [called], timeout: .patience)
   }
 
   private struct Key: CodingKey {

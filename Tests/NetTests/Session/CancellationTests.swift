@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct CancellationTests {
@@ -125,7 +126,7 @@ import Testing
           request?.cancel()
           done.signal()
         }
-        let waited = done.wait(timeout: .now() + 20)
+        let waited = done.wait(timeout: .patience)
         isCancelled.update { $0 = waited == .success && fixture.tasks[0].isCancelled }
       }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// How many requests a session has under way at once, in virtual time.
@@ -290,7 +291,7 @@ import Testing
     #expect(ended.values.filter { $0 != "0" } == ["1", "2", "3"])
   }
 
-  @Test func tenThousandThatWaitDoNotOverflowTheStack() {
+  @Test(.heavy) func tenThousandThatWaitDoNotOverflowTheStack() {
     let answersAtOnce = Locked(false)
     let fixture = SessionFixture(
       onResume: { if answersAtOnce.value { $0.respond(200) } },

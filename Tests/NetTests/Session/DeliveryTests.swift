@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 final class DeliveryTests: XCTestCase {
@@ -22,7 +23,7 @@ final class DeliveryTests: XCTestCase {
       done.fulfill()
     }
     fixture.tasks[0].respond(200)
-    await fulfillment(of: [done], timeout: 20)
+    await fulfillment(of: [done], timeout: .patience)
     return place.value
   }
 
@@ -49,7 +50,7 @@ final class DeliveryTests: XCTestCase {
       .progress(queue: queue("down"), note).uploadProgress(queue: queue("up"), note).resume()
     fixture.tasks[0].send(.sent(bytes: 1))
     fixture.tasks[0].respond(200, body: "y")
-    await fulfillment(of: [told], timeout: 20)
+    await fulfillment(of: [told], timeout: .patience)
     XCTAssertEqual(Set(places.value), ["down", "up"])
   }
 
@@ -82,7 +83,7 @@ final class DeliveryTests: XCTestCase {
         }
       }
     }
-    await fulfillment(of: [done], timeout: 60)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(nested.value, 0)
   }
 }

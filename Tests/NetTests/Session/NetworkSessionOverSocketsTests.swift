@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 /// The session and each transport together, over real connections on this machine.
@@ -151,12 +152,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
   func testAResetWithinTheBodyKeepsWhatWasReceived() async throws {
     try await overEach {
       let received = DispatchSemaphore(value: 0)
-      let server = try LoopbackServer { _ in
-        [
-          .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
-          .run { _ = received.wait(timeout: .now() + 20) }, .reset,
-        ]
-      }
+      let server = try LoopbackServer.resetting(after: received)
       let request = session.get(try server.url()).progress(queue: nil) { _ in received.signal() }
       let response = await request.response(.data)
       XCTAssertEqual(response.error?.reason, .transport(.body))
@@ -173,7 +169,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
       description.timeouts.idle = .milliseconds(50)
       let response = await send(description)
       XCTAssertEqual(response.error?.reason, .timeout(.idle))
-      await fulfillment(of: [closed], timeout: 20)
+      await fulfillment(of: [closed], timeout: .patience)
     }
   }
 
@@ -186,9 +182,9 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
       }
       let request = session.get(try server.url())
       let task = Task { try await request.data() }
-      await fulfillment(of: [arrived], timeout: 20)
+      await fulfillment(of: [arrived], timeout: .patience)
       task.cancel()
-      await fulfillment(of: [closed], timeout: 20)
+      await fulfillment(of: [closed], timeout: .patience)
       let result = await task.result
       XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
     }
@@ -213,7 +209,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
             request.cancel()
           }
         }
-        await fulfillment(of: [ended], timeout: 60)
+        await fulfillment(of: [ended], timeout: .patience)
         XCTAssertEqual(ends.value, 50)
       }
     }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 /// Limits under many threads, and over real connections on this machine.
@@ -53,7 +54,7 @@ final class QueueRaceTests: XCTestCase {
         }
       }
     }
-    await fulfillment(of: [ended], timeout: 120)
+    await fulfillment(of: [ended], timeout: .patience)
     XCTAssertLessThanOrEqual(counting.most, 3)
   }
 
@@ -63,7 +64,7 @@ final class QueueRaceTests: XCTestCase {
     let server = MockServer(afterEach: self)
     server.route(.get("/first")) { _ in
       arrived.fulfill()
-      _ = release.wait(timeout: .now() + 60)
+      _ = release.wait(timeout: .patience)
       return .text("first")
     }
     server.route(.get("/third"), .text("third"))
@@ -71,7 +72,7 @@ final class QueueRaceTests: XCTestCase {
     let session = session(limit: 1, transport: URLSessionTransport())
     let base = server.baseURL
     async let first = session.get(base.appending(path: "first")).string()
-    await fulfillment(of: [arrived], timeout: 60)
+    await fulfillment(of: [arrived], timeout: .patience)
     let second = session.get(base.appending(path: "second"))
     let cancelled = Task { await second.response(.data) }
     let third = Task { try await session.get(base.appending(path: "third")).string() }

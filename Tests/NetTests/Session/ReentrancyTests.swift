@@ -51,9 +51,9 @@ import Testing
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     let states = Locked<[RequestState]>([])
-    request.validate { (rules: inout ValidationRules) in
+    request.configure {
       states.update { $0.append(request.state) }
-      rules.statusCode = .any
+      $0.validation.statusCode = .any
     }
     #expect(states.value == [.ready])
     #expect(request.requestDescription.validation.statusCode == .any)
@@ -62,9 +62,9 @@ import Testing
   @Test func rulesThatAreChangedInsideAChangeBothCount() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
-    request.validate { (rules: inout ValidationRules) in
+    request.configure {
       if request.requestDescription.validation.contentType == nil { request.validate(contentType: ["a/b"]) }
-      rules.statusCode = .any
+      $0.validation.statusCode = .any
     }
     #expect(request.requestDescription.validation.statusCode == .any)
     #expect(request.requestDescription.validation.contentType == .only(["a/b"]))

@@ -20,7 +20,7 @@ import Testing
     let started = fixture.start { request in
       request.onHTTPResponse { _ in _ = token }
       request.progress(queue: nil) { _ in _ = token }
-      request.validate { (_: ReceivedResponse) in _ = token }
+      request.validate { _ in _ = token }
       request.response(delivery: .inline, responseSerializer: .data) { _ in _ = token }
     }
     return Weak(request: started.request, token: token)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -80,6 +81,16 @@ final class LoopbackServer: Sendable {
   }
 
   deinit { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// Resets the connection within the body, after the signal that its first half has arrived.
+  static func resetting(after received: DispatchSemaphore) throws -> LoopbackServer {
+    try LoopbackServer { _ in
+      [
+        .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
+        .run { _ = received.wait(timeout: .patience) }, .reset,
+      ]
+    }
+  }
 
   func url(_ path: String = "/") throws -> URL {
     guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw POSIXError(.EINVAL) }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
+  import TestSupport
 
   /// What this process holds of the system, for tests that have a process of their own.
   enum ProcessFigures {
@@ -35,10 +36,7 @@
       return unsafe unsafeBitCast(symbol, to: (@convention(c) @Sendable (Int32, Int32) -> Int32).self)
     }()
 
-    /// Waits for what another thread does a moment later, as a loop that ends.
-    static func settle(_ isThere: () -> Bool) async {
-      let deadline = ContinuousClock.now + .seconds(20)
-      while !isThere(), ContinuousClock.now < deadline { await Task.yield() }
-    }
+    /// Waits for what another thread does a moment later.
+    static func settle(_ isThere: () -> Bool) async { await waitPatiently(until: isThere) }
   }
 #endif

@@ -41,26 +41,17 @@ extension SessionFixture {
   func stream(
     to consumer: ScriptedConsumer, buffer: StreamBuffer = .backPressure(),
     _ configure: (any NetworkRequesting) -> Void = { _ in }
-  ) -> Streamed {
+  ) -> Started<Void> {
     let request = session.request(RequestDescription("https://example.com/a"))
     configure(request)
     request.configure { $0.destination = .consumer(consumer, buffer: buffer) }
-    let outcomes = Locked<[DataResponse<Void>]>([])
-    request.response(delivery: .inline, responseSerializer: .void) { response in
-      outcomes.update { $0.append(response) }
-    }
-    return Streamed(request: request, outcomes: outcomes)
+    return Started(request, responseSerializer: .void)
   }
+}
 
-  struct Streamed: Sendable {
-    let request: any NetworkRequesting
-    let outcomes: Locked<[DataResponse<Void>]>
-
-    var count: Int { outcomes.value.count }
-    var outcome: DataResponse<Void>? { outcomes.value.first }
-    var reason: NetworkError.Reason? { outcome?.error?.reason }
-    var text: String? { (outcome?.error?.data).map { String(decoding: $0, as: UTF8.self) } }
-  }
+extension SessionFixture.Started<Void> {
+  /// What had been received when it failed.
+  var text: String? { (outcome?.error?.data).map { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension ScriptedTask {

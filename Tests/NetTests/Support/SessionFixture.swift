@@ -32,26 +32,35 @@ struct SessionFixture: Sendable {
   func start(
     _ method: HTTPMethod = .get, _ url: String = "https://example.com/a", headers: HTTPHeaders = [:],
     content: RequestContent? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
-  ) -> Started {
+  ) -> Started<Data> {
     let request = session.request(
       RequestDescription(url, method: method, headers: headers, content: content))
     configure(request)
-    let outcomes = Locked<[DataResponse<Data>]>([])
-    request.response(delivery: .inline, responseSerializer: .data) { response in
-      outcomes.update { $0.append(response) }
-    }
-    return Started(request: request, outcomes: outcomes)
+    return Started(request, responseSerializer: .data)
   }
 
-  struct Started: Sendable {
+  /// A request, and where its responses go.
+  struct Started<Value: Sendable>: Sendable {
     let request: any NetworkRequesting
-    let outcomes: Locked<[DataResponse<Data>]>
+    let outcomes = Locked<[DataResponse<Value>]>([])
+
+    init(
+      _ request: any NetworkRequesting, responseSerializer: some ResponseSerializer<Value>
+    ) {
+      self.request = request
+      request.response(delivery: .inline, responseSerializer: responseSerializer) { [outcomes] response in
+        outcomes.update { $0.append(response) }
+      }
+    }
 
     var count: Int { outcomes.value.count }
-    var outcome: DataResponse<Data>? { outcomes.value.first }
+    var outcome: DataResponse<Value>? { outcomes.value.first }
     var reason: NetworkError.Reason? { outcome?.error?.reason }
-    var text: String? { outcome?.value.map { String(decoding: $0, as: UTF8.self) } }
   }
+}
+
+extension SessionFixture.Started<Data> {
+  var text: String? { outcome?.value.map { String(decoding: $0, as: UTF8.self) } }
 }
 
 /// Writes down what monitors are told, in short.
@@ -89,6 +98,20 @@ struct TestInterceptor: RequestInterceptor {
 
   func adapt(_ request: TransportRequest, completion: @escaping Adaptation) { onAdapt(request, completion) }
   func retry(_ failure: RetryContext, completion: @escaping Decision) { onRetry(failure, completion) }
+
+  /// Numbers the attempts, from 1, in a field of their own.
+  static func numbering(_ name: String = "X-Attempt") -> TestInterceptor {
+    let attempts = Locked(0)
+    return TestInterceptor(onAdapt: { request, done in
+      var request = request
+      let number = attempts.update { number in
+        number += 1
+        return number
+      }
+      request.headers.add(name: name, value: "\(number)")
+      done(.success(request))
+    })
+  }
 }
 
 struct Broken: Error, Hashable {}

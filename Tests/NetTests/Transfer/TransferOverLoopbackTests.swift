@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Long bodies over real sockets.
@@ -49,10 +50,10 @@ import Testing
     }
     .progress(queue: nil) { progress in if progress.fraction == 1 { arrived.set(()) } }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
-    await arrived.next(within: .seconds(30))
+    await arrived.next(within: .patience)
     #expect(got.values.isEmpty)
     consumer.open()
-    await got.next(within: .seconds(30))
+    await got.next(within: .patience)
     #expect(got.value?.error == nil)
     #expect(consumer.check.count == count)
     #expect(consumer.check.mismatch == nil)
@@ -65,7 +66,7 @@ import Testing
       description.destination = .consumer(consumer, buffer: .backPressure(limit: 50_000))
     }
     .response(delivery: .inline, responseSerializer: .void) { got.set($0) }
-    await got.next(within: .seconds(30))
+    await got.next(within: .patience)
     #expect(got.value?.error?.reason == .transfer(.bufferOverflow(limit: 50_000)))
     #expect((got.value?.error?.data?.count ?? 0) > 0)
   }
@@ -100,6 +101,22 @@ import Testing
       .uploadProgress(queue: nil) { steps.set($0) }
       .void()
     #expect(steps.value == TransferProgress(completed: 200_000, total: nil))
+  }
+
+  @Test(arguments: [false, true])
+  func theLogTellsTheBytesOfFilesBothWays(isFoundation: Bool) async throws {
+    let (folder, lines) = (try TemporaryFolder(), Captured<String>())
+    try Pattern.write(300_000, to: folder.file("film.mp4"))
+    server.route(.post("/films"), .data(Pattern.bytes(from: 0, count: 200_000)))
+    try server.start()
+    var configuration = SessionConfiguration()
+    configuration.baseURL = server.baseURL
+    configuration.monitors = [LoggingMonitor { lines.set($1) }]
+    let transport: any Transport = isFoundation ? URLSessionTransport() : PlatformTransport.standard()
+    let network = NetworkSession(configuration: configuration, transport: transport)
+    _ = try await network.post("films", file: folder.file("film.mp4")).download(
+      to: .file(folder.file("answer")))
+    #expect(lines.value?.contains(", 200000 bytes for 300000 sent in ") == true, "\(lines.values)")
   }
 
   @Test func aLoopThatIsSlowLosesNothing() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 struct CURLDescriptionTests {
@@ -91,7 +92,7 @@ struct CURLDescriptionTests {
 
     /// One shell for all, so that there can be many.
     @Test func noTextHasAMeaningToTheShell() throws {
-      var random = Random(seed: 5)
+      var random = SeededGenerator(seed: 5)
       let nasty = Array("'\"\\`$(){}[]<>|&;*?!#~=%^ \t\n-@/a\u{7}é\u{301}😀".unicodeScalars)
       let texts = (0..<400).map { _ in
         var text = String.UnicodeScalarView()

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import Net
@@ -13,7 +14,7 @@ final class TransportBodyTests: TransportTestCase {
     let request = TransportRequest(
       method: .post, url: try server.url(), headers: ["Content-Type": "a/b"], body: body)
     transport.task(for: request, receiver: log).resume()
-    await fulfillment(of: [log.ended], timeout: 60)
+    await fulfillment(of: [log.ended], timeout: .patience)
     return log
   }
 
@@ -193,7 +194,7 @@ final class TransportBodyTests: TransportTestCase {
         PatternReader(count: 200_000) { offset in
           guard offset > 0, offset <= 65_536 else { return }
           isOpen.signal()
-          if goesOn.wait(timeout: .now() + 60) == .timedOut { throw Broken() }
+          if goesOn.wait(timeout: .patience) == .timedOut { throw Broken() }
         }
       }
       let log = EventLog()
@@ -208,10 +209,10 @@ final class TransportBodyTests: TransportTestCase {
       let other = EventLog()
       let quick = try tested.make()
       quick.task(for: TransportRequest(url: try server.url("/quick")), receiver: other).resume()
-      await fulfillment(of: [other.ended], timeout: 30)
+      await fulfillment(of: [other.ended], timeout: .patience)
       XCTAssertEqual(other.summary, ["head 200", "finished"])
       goesOn.signal()
-      await fulfillment(of: [log.ended], timeout: 60)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "finished"])
       XCTAssertEqual(server.requests.map(\.path), ["/quick", "/slow"])
     }
@@ -229,7 +230,7 @@ final class TransportBodyTests: TransportTestCase {
         for: TransportRequest(method: .post, url: try server.url(), body: .stream(endless)), receiver: log)
       made.update { $0 = task }
       task.resume()
-      await fulfillment(of: [log.ended], timeout: 60)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["cancelled"])
       made.update { $0 = nil }
       XCTAssertEqual(server.requests.count, 0)
@@ -247,7 +248,7 @@ final class TransportBodyTests: TransportTestCase {
       let consume: @Sendable (Data) -> Void = { piece in
         check.take(piece)
         arrived.fulfill()
-        if check.count < 1_000_000 { _ = isCancelled.wait(timeout: .now() + 30) }
+        if check.count < 1_000_000 { _ = isCancelled.wait(timeout: .patience) }
       }
       let server = try LoopbackServer(consume: consume) { _ in [.respond("200 OK")] }
       let log = EventLog()
@@ -255,9 +256,9 @@ final class TransportBodyTests: TransportTestCase {
         for: TransportRequest(method: .post, url: try server.url(), body: .file(folder.file("f"))),
         receiver: log)
       task.resume()
-      await fulfillment(of: [arrived], timeout: 60)
+      await fulfillment(of: [arrived], timeout: .patience)
       task.cancel()
-      await fulfillment(of: [log.ended], timeout: 60)
+      await fulfillment(of: [log.ended], timeout: .patience)
       for _ in 0..<100 { isCancelled.signal() }
       XCTAssertEqual(log.summary, ["cancelled"])
       XCTAssertEqual(server.requests.count, 0)

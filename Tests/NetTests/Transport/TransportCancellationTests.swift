@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 final class TransportCancellationTests: TransportTestCase {
@@ -13,9 +14,9 @@ final class TransportCancellationTests: TransportTestCase {
       let log = EventLog()
       let task = transport.task(for: TransportRequest(url: try server.url()), receiver: log)
       task.resume()
-      await fulfillment(of: [arrived], timeout: 20)
+      await fulfillment(of: [arrived], timeout: .patience)
       task.cancel()
-      await fulfillment(of: [closed, log.ended], timeout: 20)
+      await fulfillment(of: [closed, log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["cancelled"])
     }
   }
@@ -31,7 +32,7 @@ final class TransportCancellationTests: TransportTestCase {
         $0 = transport.task(for: TransportRequest(url: url), receiver: log)
       }
       task.value?.resume()
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "body", "cancelled"])
       task.value?.cancel()
     }
@@ -44,11 +45,11 @@ final class TransportCancellationTests: TransportTestCase {
       let task = transport.task(for: TransportRequest(url: try server.url("/never")), receiver: log)
       task.cancel()
       task.resume()
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["cancelled"])
       let next = EventLog()
       transport.task(for: TransportRequest(url: try server.url("/next")), receiver: next).resume()
-      await fulfillment(of: [next.ended], timeout: 20)
+      await fulfillment(of: [next.ended], timeout: .patience)
       XCTAssertEqual(server.requests.map(\.path), ["/next"])
     }
   }
@@ -67,14 +68,14 @@ final class TransportCancellationTests: TransportTestCase {
         $0 = transport.task(for: TransportRequest(url: url), receiver: log)
       }
       task.value?.resume()
-      await fulfillment(of: [paused], timeout: 20)
+      await fulfillment(of: [paused], timeout: .patience)
       // A second exchange on the same queue: whatever the first was going to tell, it has told by then.
       let other = EventLog()
       transport.task(for: TransportRequest(url: try server.url()), receiver: other).resume()
-      await fulfillment(of: [other.ended], timeout: 20)
+      await fulfillment(of: [other.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200"])
       task.value?.proceed()
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "body", "finished"])
       XCTAssertEqual(log.body, "hello")
     }

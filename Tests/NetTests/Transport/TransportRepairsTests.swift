@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import XCTest
 
 /// What goes wrong in Foundation on Linux, and is set right for whoever uses a session, over each transport.
@@ -52,7 +53,7 @@ final class TransportRepairsTests: TransportTestCase {
         $0 = transport.task(for: TransportRequest(url: url), receiver: log)
       }
       task.value?.resume()
-      await fulfillment(of: [log.ended], timeout: 60)
+      await fulfillment(of: [log.ended], timeout: .patience)
       task.update { $0 = nil }
       XCTAssertEqual(log.summary, ["head 200", "body", "finished"])
       XCTAssertEqual(log.body.utf8.count, 300_000)
@@ -118,7 +119,7 @@ final class TransportRepairsTests: TransportTestCase {
       let log = EventLog()
       let task = try task(for: TransportRequest(url: server.url()), log)
       task.resume()
-      await fulfillment(of: [log.ended], timeout: 60)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.body, "hello")
     }
   }

@@ -1,12 +1,13 @@
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 final class TransportTests: TransportTestCase {
   private func send(_ request: TransportRequest) async -> EventLog {
     let log = EventLog()
     transport.task(for: request, receiver: log).resume()
-    await fulfillment(of: [log.ended], timeout: 20)
+    await fulfillment(of: [log.ended], timeout: .patience)
     return log
   }
 
@@ -29,7 +30,7 @@ final class TransportTests: TransportTestCase {
       _ = await send(TransportRequest(url: try server.url("/sent")))
       XCTAssertEqual(server.requests.map(\.path), ["/sent"])
       task.cancel()
-      await fulfillment(of: [unsent.ended], timeout: 20)
+      await fulfillment(of: [unsent.ended], timeout: .patience)
       XCTAssertEqual(unsent.summary, ["cancelled"])
     }
   }
@@ -41,7 +42,7 @@ final class TransportTests: TransportTestCase {
       let task = transport.task(for: TransportRequest(url: try server.url()), receiver: log)
       task.resume()
       task.resume()
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       task.resume()
       _ = await send(TransportRequest(url: try server.url("/last")))
       XCTAssertEqual(server.requests.map(\.path), ["/", "/last"])
@@ -176,15 +177,10 @@ final class TransportTests: TransportTestCase {
   func testAResetWithinTheBodyKeepsWhatWasReceived() async throws {
     try await overEach {
       let received = DispatchSemaphore(value: 0)
-      let server = try LoopbackServer { _ in
-        [
-          .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
-          .run { _ = received.wait(timeout: .now() + 20) }, .reset,
-        ]
-      }
+      let server = try LoopbackServer.resetting(after: received)
       let log = EventLog { event in if case .body = event { received.signal() } }
       transport.task(for: TransportRequest(url: try server.url()), receiver: log).resume()
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "body", "failed body"])
       XCTAssertEqual(log.body, "half")
     }
@@ -208,7 +204,7 @@ final class TransportTests: TransportTestCase {
         transport.task(for: TransportRequest(url: try server.url("/\(number)")), receiver: log).resume()
         return log
       }
-      await fulfillment(of: logs.map(\.ended), timeout: 60)
+      await fulfillment(of: logs.map(\.ended), timeout: .patience)
       XCTAssertEqual(logs.map(\.body), (0..<200).map { "/\($0)" })
     }
   }
@@ -218,11 +214,10 @@ final class TransportTests: TransportTestCase {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = EventLog()
       let weakly = try startAndLetGo(TransportRequest(url: server.url()), log)
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "finished"])
       // Its last callback may still be on its way out.
-      let deadline = ContinuousClock.now + .seconds(20)
-      while weakly.value != nil, ContinuousClock.now < deadline { await Task.yield() }
+      await waitPatiently { weakly.value == nil }
       XCTAssertNil(weakly.value)
     }
   }

@@ -64,8 +64,19 @@ struct NetworkRequestingValidationTests {
     #expect(request.answer(.void)?.error?.underlyingError is Refused)
   }
 
-  @Test func aChangeOfTheRulesIsToldFromARuleOfOnesOwn() {
-    let request = FixedExchange(500).get().validate { $0.statusCode = .any }
+  @Test func aRuleOfOnesOwnNeedsNoTypeWhateverItReads() {
+    let statuses = Lock<[Int]>([])
+    let request = FixedExchange(200, "x").get()
+      .validate { _ in }
+      .validate { response in statuses.withLock { $0.append(response.head.status) } }
+      .validate { _ = $0.data }
+    #expect(request.answer(.void)?.error == nil)
+    #expect(statuses.withLock { $0 } == [200])
+    #expect(request.requestDescription.validation.custom.count == 3)
+  }
+
+  @Test func theRulesAreAPartOfTheConfiguration() {
+    let request = FixedExchange(500).get().configure { $0.validation.statusCode = .any }
     #expect(request.requestDescription.validation.statusCode == .any)
     #expect(request.requestDescription.validation.custom.isEmpty)
   }

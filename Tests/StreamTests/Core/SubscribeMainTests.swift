@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import XCTest
 
 final class SubscribeMainTests: XCTestCase {
@@ -14,7 +15,7 @@ final class SubscribeMainTests: XCTestCase {
       .subscribe(
         onMain: { screen.text += $0 },
         onCompleted: { done.fulfill() })
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     let text = await screen.text
     XCTAssertEqual(text, "ab")
     subscription.dispose()
@@ -25,7 +26,7 @@ final class SubscribeMainTests: XCTestCase {
     let done = expectation(description: "done")
     let subscription = Single.just("a").subscribe(
       onMain: { screen.text = $0 }, onDisposed: { done.fulfill() })
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     let text = await screen.text
     XCTAssertEqual(text, "a")
     subscription.dispose()
@@ -40,7 +41,7 @@ final class SubscribeMainTests: XCTestCase {
         screen.text = "\(error)"
         done.fulfill()
       })
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     let text = await screen.text
     XCTAssertEqual(text, "Boom(number: 0)")
     subscription.dispose()
@@ -54,6 +55,6 @@ final class SubscribeMainTests: XCTestCase {
       // Runs after whatever the subscription may have left in the queue.
       MainScheduler().schedule { done.fulfill() }
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
   }
 }

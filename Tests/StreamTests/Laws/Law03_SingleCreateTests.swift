@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 /// Law 3: of several results the first counts; the disposer runs once; disposing suppresses late results.
@@ -102,7 +103,7 @@ import Testing
         probe.on(.next(element))
         done.signal()
       })
-      #expect(done.wait(timeout: .now() + 30) == .success)
+      #expect(done.wait(timeout: .patience) == .success)
       #expect(probe.elements == [number])
       withExtendedLifetime(subscription) {}
     }

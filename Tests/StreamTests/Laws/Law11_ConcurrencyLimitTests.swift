@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 /// Law 11: concatMap and merge(maxConcurrent:) are first in, first out, and never above the limit.
@@ -72,7 +73,7 @@ import Testing
       probe.on(event)
       if event.isStopEvent { done.signal() }
     }
-    #expect(done.wait(timeout: .now() + 30) == .success)
+    #expect(done.wait(timeout: .patience) == .success)
     #expect(running.value.most <= limit)
     #expect(probe.elements.sorted() == Array(0..<300))
     if limit == 1 { #expect(started.entries == Array(0..<300)) }

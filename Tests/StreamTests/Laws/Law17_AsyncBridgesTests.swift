@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import XCTest
 
 /// Law 17: `value` and `values` cancel, resume once, and hold no lock.
@@ -31,7 +32,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     let started = expectation(description: "subscribed")
     let single = source.single.do(onSubscribe: { started.fulfill() })
     let task = Task { try await single.value }
-    await fulfillment(of: [started], timeout: 30)
+    await fulfillment(of: [started], timeout: .patience)
     task.cancel()
     do {
       _ = try await task.value
@@ -89,9 +90,9 @@ final class Law17_AsyncBridgesTests: XCTestCase {
       cancelled.fulfill()
       throw CancellationError()
     }.subscribe { _ in XCTFail("delivered after disposal") }
-    await fulfillment(of: [started], timeout: 30)
+    await fulfillment(of: [started], timeout: .patience)
     subscription.dispose()
-    await fulfillment(of: [cancelled], timeout: 30)
+    await fulfillment(of: [cancelled], timeout: .patience)
   }
 
   func testASingleOfAsyncWorkDeliversItsResult() async throws {
@@ -199,7 +200,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
       for try await number in observable.values { return number }
       return -1
     }
-    await fulfillment(of: [started], timeout: 30)
+    await fulfillment(of: [started], timeout: .patience)
     while source.subscribed.value == 0 { await Task.yield() }
     source.onNext(4)
     let number = try await task.value
@@ -215,7 +216,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     }
     while source.subscribed.value == 0 { await Task.yield() }
     source.onNext(1)
-    await fulfillment(of: [received], timeout: 30)
+    await fulfillment(of: [received], timeout: .patience)
     task.cancel()
     let result = await task.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
@@ -254,7 +255,7 @@ final class Law17_CancelledWhileStartingTests: XCTestCase {
     let task = Task {
       for try await _ in source.values(buffering: .bufferingNewest(1)) {}
     }
-    await fulfillment(of: [started], timeout: 30)
+    await fulfillment(of: [started], timeout: .patience)
     task.cancel()
     let result = await task.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }

@@ -1,5 +1,5 @@
-import Foundation
 import Stream
+import TestSupport
 import Testing
 
 /// Law 18, a million times: disposing from any thread at any moment, against elements, ends and subscriptions. No crash,
@@ -48,11 +48,8 @@ import Testing
     ]
   }
 
-  @Test func aMillionRaces() async {
-    let (count, faults) = await withCheckedContinuation { continuation in
-      // On a thread of its own: it waits for others, which must not hold up the tests that run beside it.
-      Thread.detachNewThread { continuation.resume(returning: Self.runAll()) }
-    }
+  @Test(.heavy) func aMillionRaces() {
+    let (count, faults) = Self.runAll()
     #expect(faults == [])
     #expect(count == Self.total)
   }

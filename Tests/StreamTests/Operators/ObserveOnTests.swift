@@ -1,6 +1,7 @@
 import Dispatch
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ObserveOnTests {
@@ -69,7 +70,7 @@ import Testing
         probe.on(event)
         if event.isCompleted { done.signal() }
       }
-    #expect(done.wait(timeout: .now() + 30) == .success)
+    #expect(done.wait(timeout: .patience) == .success)
     #expect(probe.elements == Array(0..<20_000))
     subscription.dispose()
   }

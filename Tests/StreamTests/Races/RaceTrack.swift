@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Two threads, made once, that run races side by side.
 ///
@@ -32,7 +33,7 @@ final class RaceTrack: Sendable {
     }
     for lane in [left, right] { lane.start.signal() }
     defer { batch.value = [] }
-    return [left, right].allSatisfy { $0.done.wait(timeout: .now() + 30) == .success }
+    return [left, right].allSatisfy { $0.done.wait(timeout: .patience) == .success }
   }
 
   /// Lets the threads go.

@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ConcurrentDispatchQueueSchedulerTests {
@@ -15,10 +16,10 @@ import Testing
     // The first waits for the second, which a serial scheduler would never start.
     let (second, met) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     scheduler.schedule {
-      if second.wait(timeout: .now() + 30) == .success { met.signal() }
+      if second.wait(timeout: .patience) == .success { met.signal() }
     }
     scheduler.schedule { second.signal() }
-    #expect(met.wait(timeout: .now() + 30) == .success)
+    #expect(met.wait(timeout: .patience) == .success)
   }
 
   @Test func disposingCallsADelayedActionOff() async {

@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import XCTest
 
 final class MainSchedulerTests: XCTestCase {
@@ -9,7 +10,7 @@ final class MainSchedulerTests: XCTestCase {
       dispatchPrecondition(condition: .onQueue(.main))
       done.fulfill()
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
   }
 
   func testDelayedActionsRunOnTheMainThread() async {
@@ -18,7 +19,7 @@ final class MainSchedulerTests: XCTestCase {
       dispatchPrecondition(condition: .onQueue(.main))
       done.fulfill()
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
   }
 
   func testObserveOnMain() async throws {

@@ -1,6 +1,7 @@
 import Dispatch
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 /// Periodic actions, as every scheduler has them.
@@ -102,7 +103,7 @@ import Testing
       let ticking = scheduler.schedulePeriodic(startAfter: .zero, period: .zero) {
         if count.increment() == 3 { third.signal() }
       }
-      #expect(third.wait(timeout: .now() + 30) == .success)
+      #expect(third.wait(timeout: .patience) == .success)
       ticking.dispose()
     }
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import Stream
+import TestSupport
 import XCTest
 
 final class SerialDispatchQueueSchedulerTests: XCTestCase {
@@ -10,7 +11,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
     let done = expectation(description: "done")
     for number in 0..<100 { scheduler.schedule { log.write(number) } }
     scheduler.schedule { done.fulfill() }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(log.entries, Array(0..<100))
   }
 
@@ -29,7 +30,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
       }
       latest[delay] = scheduler.now + .milliseconds(delay)
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     let order = log.entries
     XCTAssertEqual(order.sorted(), [10, 20, 30])
     for (position, before) in order.enumerated() {
@@ -48,7 +49,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
       end.value = scheduler.now
       done.fulfill()
     }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertGreaterThanOrEqual(end.value - start, .milliseconds(20))
   }
 
@@ -72,7 +73,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
     queue.resume()
     let done = expectation(description: "done")
     scheduler.schedule(after: .milliseconds(20)) { done.fulfill() }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(log.entries, [])
   }
 
@@ -88,7 +89,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
       }
     }
     serial.schedule { done.fulfill() }
-    await fulfillment(of: [done], timeout: 30)
+    await fulfillment(of: [done], timeout: .patience)
     XCTAssertEqual(overlaps.value, 0)
   }
 }

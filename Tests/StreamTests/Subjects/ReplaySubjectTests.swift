@@ -1,5 +1,6 @@
 import NetTesting
 import Stream
+import TestSupport
 import Testing
 
 @Suite struct ReplaySubjectTests {
@@ -74,7 +75,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func aHundredThousandObserversComeAndGo() {
+  @Test(.heavy) func aHundredThousandObserversComeAndGo() {
     // Each goes while all the others are there: were they searched for, this would take minutes.
     let subject = ReplaySubject<Int>(bufferSize: 1)
     let subscriptions = (0..<100_000).map { _ in subject.subscribe { _ in } }

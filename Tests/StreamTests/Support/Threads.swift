@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 
 /// Runs the body on another thread and waits for it. False when it did not end within a generous time, as it
 /// does when it waits for a lock that the caller holds.
@@ -8,7 +9,7 @@ func runsOnAnotherThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     body()
     done.signal()
   }
-  return done.wait(timeout: .now() + 30) == .success
+  return done.wait(timeout: .patience) == .success
 }
 
 /// Runs the body on several threads at once and waits for all.

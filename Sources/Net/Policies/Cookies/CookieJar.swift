@@ -65,11 +65,14 @@ public final class CookieJar: Sendable {
 
   /// Keeps these cookies, each in the place of one of its name, domain and path. One that could break the header it
   /// is sent in, or that has expired, is not kept.
+  ///
+  /// One for an address or a public suffix and all that is below is kept for that host alone, as when the host sets it:
+  /// by hand, too, no cookie goes to all of `co.uk`. That holds for cookies of an earlier run, whatever list there was.
   public func insert(_ cookies: some Sequence<Cookie>) {
     let cookies = Array(cookies)
     let now = now()
     store.withLock { store in
-      for cookie in cookies { store.insert(cookie, at: now) }
+      for cookie in cookies { store.insert(cookie.confined(by: store.suffixes), at: now) }
     }
   }
 

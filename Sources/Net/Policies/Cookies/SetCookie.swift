@@ -62,7 +62,7 @@ extension Cookie {
     guard let host = CookieSyntax.host(of: url) else { return nil }
     var domain = field.domain
     // An address, or a public suffix, is for itself alone.
-    if let named = domain, CookieSyntax.isAddress(named) || suffixes.isPublicSuffix(named) {
+    if let named = domain, suffixes.confines(named) {
       guard named == host else { return nil }
       domain = nil
     }
@@ -73,9 +73,24 @@ extension Cookie {
       isHTTPOnly: field.isHTTPOnly, expires: Self.expiry(of: field, at: now), created: now)
   }
 
+  /// The cookie as a jar with these suffixes keeps it when it is put in by hand: as if the host of its name had set it.
+  func confined(by suffixes: PublicSuffixList) -> Cookie {
+    guard !isHostOnly, suffixes.confines(domain) else { return self }
+    var cookie = self
+    cookie.isHostOnly = true
+    return cookie
+  }
+
   private static func expiry(of field: SetCookie, at now: Date) -> Date? {
     guard let age = field.maxAge else { return field.expires }
     // A century is as good as for ever, and a date that can be written down.
     return age > 0 ? now.addingTimeInterval(Double(min(age, 3_155_760_000))) : .distantPast
+  }
+}
+
+extension PublicSuffixList {
+  /// Whether a cookie for the domain is for the host of that name alone: an address, or a public suffix.
+  fileprivate func confines(_ domain: String) -> Bool {
+    CookieSyntax.isAddress(domain) || isPublicSuffix(domain)
   }
 }

@@ -64,6 +64,21 @@ public struct DownloadDestination: Sendable {
     DownloadDestination(options: options) { _ in url }
   }
 
+  /// A file in this folder, under the name that the response suggests; see ``ResponseHead/suggestedFileName``.
+  ///
+  /// ```swift
+  /// let report = try await network.get("reports/7").download(to: .suggested(in: folder, options: .createFolders))
+  /// print(report.lastPathComponent)  // what the service calls it: "Report 7.pdf"
+  /// ```
+  ///
+  /// It is in the folder itself, whatever the service says, and is called `download` where neither the service nor the URL
+  /// has a name for it. A file of the name that is there is treated as the options say.
+  public static func suggested(in folder: URL, options: Options = []) -> DownloadDestination {
+    DownloadDestination(options: options) { head in
+      folder.appending(component: head.suggestedFileName ?? "download", directoryHint: .notDirectory)
+    }
+  }
+
   /// The same for a file that must have this checksum.
   public func checksum(_ checksum: Checksum) -> DownloadDestination {
     var changed = self

@@ -128,7 +128,8 @@ final class DownloadFile: BodySink {
   /// Moves the file into its place. First beside it, which may mean a copy, so that the last step is a renaming.
   private func move(to place: URL) throws(NetworkError) {
     let folder = place.deletingLastPathComponent()
-    let staged = folder.appending(path: ".\(place.lastPathComponent)-\(UUID().uuidString)")
+    // Its name is not that of the place, which may be as long as a name can be.
+    let staged = folder.appending(path: ".download-\(UUID().uuidString)")
     do {
       try perform(on: place) {
         let files = FileManager.default

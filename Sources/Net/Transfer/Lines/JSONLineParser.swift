@@ -67,7 +67,7 @@ public struct JSONLineParser<Element: Decodable & Sendable>: StreamParser {
 }
 
 extension JSONLineParser: DecodingParser {
-  mutating func inherit(_ decoder: any DataDecoder) { if mayInherit { self.decoder = decoder } }
+  mutating func inherit(from response: ReceivedResponse) { if mayInherit { decoder = response.decoder } }
 }
 
 /// A line is not the JSON text that it should be.

@@ -49,11 +49,11 @@ extension NetworkRequesting {
   /// }
   /// ```
   ///
-  /// Lines end with LF or CRLF; what stands behind the last end is a line, too, once the response is complete. See
-  /// ``TextLineParser``.
+  /// Lines end with LF or CRLF; what stands behind the last end is a line, too, once the response is complete. They are
+  /// read by the charset of the response unless an encoding is named. See ``TextLineParser``.
   @discardableResult
   public func responseLines(
-    encoding: String.Encoding = .utf8, maximumLength: Int = LineParser.defaultMaximumLength,
+    encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     queue: DispatchQueue? = nil, buffer: StreamBuffer = .backPressure(),
     handler: @escaping @Sendable (ParsedStreamEvent<String>) -> Void
   ) -> Self {

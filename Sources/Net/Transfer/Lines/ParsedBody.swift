@@ -25,7 +25,7 @@ final class ParsedBody<Parser: StreamParser>: DecodingConsumer {
     self.handler = handler
   }
 
-  func decode(with decoder: any DataDecoder) { state.withLock { $0.parser.decode(with: decoder) } }
+  func prepare(for response: ReceivedResponse) { state.withLock { $0.parser.prepare(for: response) } }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
     handler(.head(head))
@@ -102,23 +102,23 @@ extension LineTooLong: UnreadablePart { var received: Data { beginning } }
 extension JSONLineError: UnreadablePart { var received: Data { line } }
 extension EventTooLong: UnreadablePart { var received: Data { beginning } }
 
-/// A consumer that decodes.
+/// A consumer that reads a body as its request and its head say.
 protocol DecodingConsumer: BodyConsumer {
-  /// Says what the request, or its session, decodes with. Called before the body begins.
-  func decode(with decoder: any DataDecoder)
+  /// Says what response it is, the body left out. Called before the body begins.
+  func prepare(for response: ReceivedResponse)
 }
 
 extension StreamParser {
-  /// Lets a parser that decodes do it as the request says, unless it has a decoder of its own.
-  mutating func decode(with decoder: any DataDecoder) {
+  /// Lets a parser that decodes do it as the response says, unless it was told otherwise.
+  mutating func prepare(for response: ReceivedResponse) {
     guard var parser = self as? any DecodingParser else { return }
-    parser.inherit(decoder)
+    parser.inherit(from: response)
     if let parser = parser as? Self { self = parser }
   }
 }
 
 /// A parser that decodes.
 protocol DecodingParser: StreamParser {
-  /// Takes the decoder, unless it has one of its own.
-  mutating func inherit(_ decoder: any DataDecoder)
+  /// Takes decoder or charset, unless it has one of its own.
+  mutating func inherit(from response: ReceivedResponse)
 }

@@ -21,9 +21,10 @@ extension NetworkRequesting {
   /// for try await line in network.get("log").lines() { print(line) }
   /// ```
   ///
-  /// Lines end with LF or CRLF; see ``TextLineParser``. Leaving the loop cancels the request.
+  /// Lines end with LF or CRLF, and are read by the charset of the response unless an encoding is named; see
+  /// ``TextLineParser``. Leaving the loop cancels the request.
   public func lines(
-    encoding: String.Encoding = .utf8, maximumLength: Int = LineParser.defaultMaximumLength,
+    encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()
   ) -> ParsedPieces<TextLineParser> {
     parsed(by: TextLineParser(encoding: encoding, maximumLength: maximumLength), buffer: buffer)
@@ -65,6 +66,7 @@ public struct ParsedPieces<Parser: StreamParser>: AsyncSequence, Sendable {
     var pieces: ResponsePieces.Iterator
     let request: any NetworkRequesting
     var parser: Parser
+    private var isPrepared = false
     private var hasEnded = false
 
     init(pieces: ResponsePieces.Iterator, request: any NetworkRequesting, parser: Parser) {
@@ -79,7 +81,10 @@ public struct ParsedPieces<Parser: StreamParser>: AsyncSequence, Sendable {
         if let element = try read() { return element }
         if hasEnded { return nil }
         let piece = try await pieces.next()
-        if let decoder = pieces.decoder { parser.decode(with: decoder) }
+        if !isPrepared, let response = pieces.response {
+          parser.prepare(for: response)
+          isPrepared = true
+        }
         if let piece {
           parser.append(piece)
         } else {

@@ -15,7 +15,7 @@ final class ConsumedBody: BodySink {
     } catch {
       return done(.failure(error))
     }
-    (consumer as? any DecodingConsumer)?.decode(with: body.received.decoder)
+    (consumer as? any DecodingConsumer)?.prepare(for: body.received)
     consumer.begin(body.received.head) { done(.success(())) }
   }
 

@@ -102,7 +102,9 @@ final class QueueConsumer: DecodingConsumer {
     self.queue = queue
   }
 
-  func decode(with decoder: any DataDecoder) { (base as? any DecodingConsumer)?.decode(with: decoder) }
+  func prepare(for response: ReceivedResponse) {
+    (base as? any DecodingConsumer)?.prepare(for: response)
+  }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
     queue.async { [base] in base.begin(head, next: next) }

@@ -42,8 +42,8 @@ public struct ResponsePieces: AsyncSequence, Sendable {
       lifetime = Lifetime(inbox.request)
     }
 
-    /// What the request, or its session, decodes with; known once the body has begun.
-    var decoder: (any DataDecoder)? { inbox.decoder }
+    /// The response, without its body; known once that has begun.
+    var response: ReceivedResponse? { inbox.response }
 
     /// The next piece; nil at the end.
     public func next() async throws -> Data? { try await inbox.next() }
@@ -64,7 +64,7 @@ final class PieceInbox: DecodingConsumer {
 
   private struct State {
     var hasStarted = false
-    var decoder: (any DataDecoder)?
+    var response: ReceivedResponse?
     var offered: (piece: Data, next: @Sendable () -> Void)?
     /// Asks for the piece after the one that was taken.
     var next: (@Sendable () -> Void)?
@@ -81,10 +81,16 @@ final class PieceInbox: DecodingConsumer {
     self.buffer = buffer
   }
 
-  /// What the request, or its session, decodes with; known once the body has begun.
-  var decoder: (any DataDecoder)? { state.withLock { $0.decoder } }
+  /// The response, without its body; known once that has begun.
+  var response: ReceivedResponse? { state.withLock { $0.response } }
 
-  func decode(with decoder: any DataDecoder) { state.withLock { $0.decoder = decoder } }
+  func prepare(for response: ReceivedResponse) {
+    // That of an earlier attempt is let go of outside the lock.
+    _ = state.withLock { state in
+      defer { state.response = response }
+      return state.response
+    }
+  }
 
   func take(_ piece: Data, next: @escaping @Sendable () -> Void) {
     let step = state.withLock { state -> Step? in

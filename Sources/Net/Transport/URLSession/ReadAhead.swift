@@ -10,7 +10,7 @@ import Foundation
 /// The reader is touched on the queue alone, which is serial; everything else is behind the lock.
 final class ReadAhead: @unchecked Sendable {
   fileprivate struct State: Sendable {
-    var pieces: [Data] = []
+    var pieces = FIFO<Data>()
     var buffered = 0
     var isReading = false
     var isWaitedFor = false
@@ -115,7 +115,7 @@ extension ReadAhead.State {
     let count = min(first.count, place.count)
     unsafe first.copyBytes(to: place, count: count)
     buffered -= count
-    if count < first.count { pieces[0] = first.dropFirst(count) } else { pieces.removeFirst() }
+    pieces.first = count < first.count ? first.dropFirst(count) : nil
     return count
   }
 }

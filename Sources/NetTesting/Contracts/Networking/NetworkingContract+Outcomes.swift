@@ -35,7 +35,7 @@ extension NetworkingContract {
 
     Law("a rule of the request's own sees head and body, and its error is kept") { trial in
       trial.script.answer("/rule", with: .text("hello").header("X-Rule", "1"))
-      let request = try trial.network().get("rule").validate { (received: ReceivedResponse) in
+      let request = try trial.network().get("rule").validate { received in
         if received.head.headers["X-Rule"] == "1", received.data == Data("hello".utf8) {
           throw ContractFailure()
         }

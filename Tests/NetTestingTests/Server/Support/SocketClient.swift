@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -34,7 +35,7 @@ final class SocketClient {
   private var descriptor: Int32
   private var received = Data()
 
-  init(port: Int, patience: Int = 20) throws {
+  init(port: Int) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #else
@@ -56,8 +57,8 @@ final class SocketClient {
       defer { close() }
       throw Failure(call: "connect")
     }
-    set(SO_RCVTIMEO, timeval(tv_sec: patience, tv_usec: 0))
-    set(SO_SNDTIMEO, timeval(tv_sec: patience, tv_usec: 0))
+    set(SO_RCVTIMEO, timeval(tv_sec: Int(Double.patience), tv_usec: 0))
+    set(SO_SNDTIMEO, timeval(tv_sec: Int(Double.patience), tv_usec: 0))
     #if canImport(Darwin)
       set(SO_NOSIGPIPE, Int32(1))
     #endif

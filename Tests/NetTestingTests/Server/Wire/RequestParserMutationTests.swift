@@ -1,19 +1,17 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @testable import NetTesting
 
 /// A hundred thousand mutations of valid requests, the same in every run, in parts that run in parallel.
-@Suite struct RequestParserMutationTests {
-  private static let parts = 20
-  private static let rounds = 5_000
-
-  @Test(arguments: 0..<parts) func mutatedInputNeitherCrashesNorDependsOnTheCut(part: Int) {
-    var random = SeededGenerator(state: 20_260_101 &+ UInt64(part))
+@Suite(.heavy) struct RequestParserMutationTests {
+  @Test(arguments: 0..<Mutations.parts) func mutatedInputNeitherCrashesNorDependsOnTheCut(part: Int) {
+    var random = SeededGenerator(seed: 20_260_101 &+ UInt64(part))
     let kinds = ParserTrial.kinds.map { Array($0.utf8) }
     let limits = ServerLimits(requestLine: 200, headers: 300, body: 1_000)
-    for round in 0..<Self.rounds {
+    for round in 0..<Mutations.rounds {
       // Two of them, for what is done to the first may change where the second begins.
       let bytes = mutated(kinds[round % 4] + kinds[round / 4 % 4], using: &random)
       var pieces: [[UInt8]] = []

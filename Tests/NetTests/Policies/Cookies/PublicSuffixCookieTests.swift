@@ -63,6 +63,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["co.uk", "CO.UK", "com", "localhost", "10.0.0.1"])
+  func aCookieThatIsInsertedForASuffixOrAnAddressIsForThatHostAlone(domain: String) throws {
+    let jar = try jar()
+    jar.insert([Cookie(name: "a", value: "1", domain: domain, isHostOnly: false)])
+    #expect(jar.cookies.map(\.isHostOnly) == [true])
+    #expect(jar.cookies(for: try url("https://\(domain)/")).count == 1)
+    #expect(jar.cookies(for: try url("https://shop.\(domain)/")).isEmpty)
+  }
+
+  @Test func aCookieThatIsInsertedForOtherDomainsIsForAllBelow() throws {
+    let jar = try jar("pages.example")
+    jar.insert(
+      ["co.uk", "pages.example"].map { Cookie(name: "a", value: "1", domain: $0, isHostOnly: false) })
+    #expect(jar.cookies(for: try url("https://shop.co.uk/")).count == 1)
+    #expect(jar.cookies(for: try url("https://me.pages.example/")).isEmpty)
+  }
+
   @Test func inASessionOneServiceDoesNotReachItsNeighbour() throws {
     let jar = try jar()
     let fixture = SessionFixture { $0.cookies = jar }

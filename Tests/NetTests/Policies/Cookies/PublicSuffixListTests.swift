@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import Testing
 
 @Suite struct PublicSuffixListTests {
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test func noiseDoesNoHarm() throws {
-    var random = Random(seed: 6)
+    var random = SeededGenerator(seed: 6)
     let list = try list()
     let bytes = Array("aåZ.*!-_/%[]:@ \t\r\n\u{0}\u{301}公//".utf8)
     for _ in 0..<5000 {

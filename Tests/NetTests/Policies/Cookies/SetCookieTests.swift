@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Net
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func noiseDoesNoHarm() {
-    var random = Random(seed: 4)
+    var random = SeededGenerator(seed: 4)
     let bytes = Array("ab=;,. \tPathDomainMax-AgeExpires0123456789\"\u{0}é".utf8)
     for _ in 0..<5000 {
       let noise = (0..<Int.random(in: 0...80, using: &random)).map { _ in

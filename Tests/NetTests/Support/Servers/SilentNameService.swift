@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
+  import TestSupport
 
   /// A name service that does not answer before the test says so: all lookups of this process of hosts that end in
   /// `.silent` hang until then, in the C library's own `getaddrinfo`, which libcurl's threads call.
@@ -57,9 +58,6 @@
     func answer() { letAnswer() }
 
     /// Waits until it has been asked.
-    func isAsked() async {
-      let deadline = ContinuousClock.now + .seconds(60)
-      while asked == 0, ContinuousClock.now < deadline { await Task.yield() }
-    }
+    func isAsked() async { await waitPatiently { asked > 0 } }
   }
 #endif

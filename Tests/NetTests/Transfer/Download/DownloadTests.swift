@@ -52,6 +52,42 @@ import Testing
     try FileManager.default.removeItem(at: url)
   }
 
+  @Test func theNameCanBeTheOneThatTheServiceSuggests() {
+    let outcomes = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(
+      200,
+      headers: ["Content-Disposition": "attachment; filename=\"../b.txt\"; filename*=UTF-8''%E2%82%AC.txt"],
+      body: "hello")
+    #expect(outcomes.value.map { $0.value?.lastPathComponent } == ["€.txt"])
+    #expect(files == ["€.txt"])
+    #expect(text(folder.file("€.txt")) == "hello")
+  }
+
+  @Test func withoutASuggestionTheNameIsThatOfTheURL() {
+    _ = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(files == ["film.mp4"])
+  }
+
+  @Test func aSuggestedNameThatIsThereIsTreatedAsTheOptionsSay() throws {
+    let there = try folder.file("film.mp4", "old")
+    let refused = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(200, body: "new")
+    #expect(refused.value.first?.error?.reason == .transfer(.fileExists(there)))
+    _ = download(to: .suggested(in: folder.url, options: .replaceExisting))
+    fixture.tasks[1].respond(200, body: "new")
+    #expect(text(there) == "new")
+  }
+
+  @Test func aNameMayBeAsLongAsTheFileSystemTakes() {
+    let name = String(repeating: "a", count: 255)
+    let outcomes = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(
+      200, headers: ["Content-Disposition": "attachment; filename=b\(name)"], body: "hello")
+    #expect(outcomes.value.first?.error == nil)
+    #expect(files == ["b" + name.dropLast()])
+  }
+
   @Test func thePlaceCanDependOnTheResponse() {
     let folder = folder
     let outcomes = download(to: DownloadDestination { head in folder.file("film.\(head.status)") })

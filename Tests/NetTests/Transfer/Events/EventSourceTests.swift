@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What the shell around the state machine does, in virtual time.
@@ -208,7 +209,7 @@ import Testing
     }
     accept(0, "data: a\n\ndata: b\n\n")
     fixture.tasks[0].send(.body(Data("data: c\n\n".utf8)))
-    _ = await isThere.next(within: .seconds(20))
+    _ = await isThere.next(within: .patience)
     #expect(updates.values == ["opened 200", "a", "b", "c"])
     source.close()
   }

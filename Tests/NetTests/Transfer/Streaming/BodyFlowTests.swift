@@ -47,6 +47,21 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.contents, data("abc"))
   }
 
+  func testManySmallPiecesAreGivenInTheirOrder() {
+    var flow = flow(.failing(limit: 1 << 20))
+    let count = 200_000
+    for number in 0..<count { _ = flow.arrive(Data([UInt8(truncatingIfNeeded: number)])) }
+    var number = 0
+    while let taken = flow.taken(flow.number), let load = flow.next() {
+      number += taken
+      guard case .data(let piece) = load, piece.first == UInt8(truncatingIfNeeded: number) else {
+        return XCTFail("\(load) as number \(number)")
+      }
+    }
+    XCTAssertEqual(number, count - 1)
+    XCTAssertTrue(flow.isDrained)
+  }
+
   func testAPauseIsAskedForOnceAndEndsAtHalf() {
     var flow = flow(.backPressure(limit: 4))
     _ = flow.arrive(data("0"))

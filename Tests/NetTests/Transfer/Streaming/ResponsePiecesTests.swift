@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 @Suite struct ResponsePiecesTests {
@@ -39,7 +40,7 @@ import Testing
     let first = Captured<Data>()
     let request = request()
     let task = Task { for try await piece in request.pieces() { first.set(piece) } }
-    _ = await first.next(within: .seconds(20))
+    _ = await first.next(within: .patience)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(transport.cancelCount == 1)
@@ -77,7 +78,7 @@ import Testing
       case .complete(let response): events.set(response.error == nil ? "complete" : "failed")
       }
     }
-    while events.value != "complete", await events.next(within: .seconds(20)) != nil {}
+    while events.value != "complete", await events.next(within: .patience) != nil {}
     #expect(events.values == ["200", "he", "ll", "o", "complete"])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Pins the rows of the page "Platform limits": a test that fails says that a limit is gone, and its row with it.
@@ -46,7 +47,8 @@ import Testing
 
   #if canImport(FoundationNetworking)
     @Test func aCloseInTheMiddleOfTheHeadStopsTheProcess() async {
-      await #expect(processExitsWith: .failure) {
+      await #expect(processExitsWith: .signal(Trap.endingSignal)) {
+        Trap.endsAtOnce()
         let server = MockServer()
         server.route(.everything, .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
         try server.start()
@@ -73,7 +75,8 @@ import Testing
     }
 
     @Test func trailersStopTheProcess() async {
-      await #expect(processExitsWith: .failure) {
+      await #expect(processExitsWith: .signal(Trap.endingSignal)) {
+        Trap.endsAtOnce()
         let server = MockServer()
         server.route(.everything, .stream(["hello"]).trailer("X-Sum", "1"))
         try server.start()

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import TestSupport
 import XCTest
 
 #if canImport(FoundationNetworking)
@@ -15,7 +16,7 @@ final class URLSessionTransportLimitsTests: XCTestCase {
       let url = try XCTUnwrap(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
       let log = EventLog()
       URLSessionTransport().task(for: TransportRequest(url: url), receiver: log).resume()
-      await fulfillment(of: [log.ended], timeout: 20)
+      await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.error.map { ($0 as NSError).code }, URLError.Code.badURL.rawValue)
     }
   #endif
@@ -31,7 +32,7 @@ final class URLSessionTransportLimitsTests: XCTestCase {
       $0 = transport.task(for: TransportRequest(url: url), receiver: log)
     }
     task.value?.resume()
-    await fulfillment(of: [log.ended], timeout: 20)
+    await fulfillment(of: [log.ended], timeout: .patience)
     XCTAssertEqual(log.summary, ["head 200", "failed body"])
     XCTAssertEqual(log.error as? TransportBufferOverflow, TransportBufferOverflow(limit: 1000))
   }

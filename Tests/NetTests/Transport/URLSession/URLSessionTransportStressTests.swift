@@ -2,11 +2,12 @@ import Dispatch
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux) || os(Windows)
   /// What only shows in great numbers, each in a process of its own: a crash there fails one test.
-  @Suite struct URLSessionTransportStressTests {
+  @Suite(.heavy) struct URLSessionTransportStressTests {
     @Test func twelveThousandTasksThatRaceWithCancellationEndOnceEach() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()

@@ -1,42 +1,27 @@
-import Dispatch
-import Foundation
-import Testing
+package import Foundation
+
+#if canImport(Testing)
+  import Testing
+#endif
 
 /// Inputs for a parser, drawn from a seed: valid ones that were changed at random, and the ways that they can arrive.
-struct Mutations {
-  private var random: Random
+package struct Mutations {
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { random = Random(seed: seed) }
+  package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// How many parts a hundred thousand mutations come in, so that no test keeps its thread for long.
-  static let parts = 20
+  package static let parts = 20
   /// How many there are in a part.
-  static let rounds = 5_000
+  package static let rounds = 5_000
 
-  /// Checks on a thread of its own, so that no other test has to wait for one, and records what was found wrong.
-  static func check(
-    seed: UInt64, _ body: @escaping @Sendable (inout Mutations, inout [String]) throws -> Void
-  ) async throws {
-    let failures = try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        var (mutations, failures) = (Mutations(seed: seed), [String]())
-        continuation.resume(
-          with: Result {
-            try body(&mutations, &failures)
-            return failures
-          })
-      }
-    }
-    for failure in failures { Issue.record("\(failure)") }
+  package mutating func number(in range: ClosedRange<Int>) -> Int {
+    // That some are a little likelier does not matter; `Int.random` takes as long as a parser for a line.
+    range.lowerBound + Int(random.next() % UInt64(range.upperBound - range.lowerBound + 1))
   }
 
-  /// One at a time, to leave the machine to the others.
-  private static let queue = DispatchQueue(label: "mutations", qos: .utility)
-
-  mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-
   /// One of these, changed in up to six places; the tokens are what means something to the parser.
-  mutating func mutated(_ originals: [[UInt8]], tokens: [[UInt8]]) -> [UInt8] {
+  package mutating func mutated(_ originals: [[UInt8]], tokens: [[UInt8]]) -> [UInt8] {
     var bytes = originals[number(in: 0...originals.count - 1)]
     for _ in 0..<number(in: 0...6) {
       let index = number(in: 0...bytes.count)
@@ -51,7 +36,7 @@ struct Mutations {
   }
 
   /// The bytes in pieces of up to twelve, empty ones among them, which are parts of one value.
-  mutating func pieces(of bytes: [UInt8]) -> [Data] {
+  package mutating func pieces(of bytes: [UInt8]) -> [Data] {
     let whole = Data(bytes)
     var pieces: [Data] = []
     var start = 0
@@ -64,7 +49,7 @@ struct Mutations {
   }
 
   /// The bytes as a part of others, so that their first index is not 0.
-  mutating func slice(of bytes: [UInt8]) -> Data {
+  package mutating func slice(of bytes: [UInt8]) -> Data {
     let before = number(in: 1...3)
     return Data([0x0a, 0x3a, 0x22].suffix(before) + bytes + [0x0a, 0x3a])[before..<before + bytes.count]
   }
@@ -72,5 +57,18 @@ struct Mutations {
 
 extension [String] {
   /// The texts as bytes.
-  var bytes: [[UInt8]] { map { [UInt8]($0.utf8) } }
+  package var bytes: [[UInt8]] { map { [UInt8]($0.utf8) } }
 }
+
+#if canImport(Testing)
+  extension Mutations {
+    /// Checks inputs drawn from a seed, and records what was found wrong with them.
+    package static func check(
+      seed: UInt64, _ body: (inout Mutations, inout [String]) throws -> Void
+    ) rethrows {
+      var (mutations, failures) = (Mutations(seed: seed), [String]())
+      try body(&mutations, &failures)
+      for failure in failures { Issue.record("\(failure)") }
+    }
+  }
+#endif

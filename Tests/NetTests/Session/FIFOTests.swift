@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Net
+
+@Suite struct FIFOTests {
+  @Test func theFirstComesFirst() {
+    var queue = FIFO<Int>()
+    #expect(queue.popFirst() == nil)
+    for number in 1...3 { queue.append(number) }
+    #expect(queue.popFirst() == 1)
+    queue.append(4)
+    #expect(queue.all == [2, 3, 4])
+    #expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()] == [2, 3, 4, nil])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func theFirstCanBeChangedAndTakenOut() {
+    var queue = FIFO<Int>()
+    queue.first = 1
+    #expect(queue.isEmpty)
+    for number in 1...2 { queue.append(number) }
+    queue.first = 7
+    #expect(queue.all == [7, 2])
+    queue.first = nil
+    #expect(queue.first == 2)
+  }
+
+  @Test func manyComeInTheirOrderWhileOthersFollow() {
+    var queue = FIFO<Int>()
+    var taken: [Int] = []
+    for number in 0..<10_000 {
+      queue.append(number)
+      if number % 3 == 0 { taken.append(queue.popFirst() ?? -1) }
+    }
+    while let number = queue.popFirst() { taken.append(number) }
+    #expect(taken == Array(0..<10_000))
+  }
+}
