@@ -188,6 +188,7 @@
 #define LIBCURL_MULTI_MAX_HOST_CONNECTIONS 7
 #define LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS 13
 #define LIBCURL_MULTI_MAX_CONCURRENT_STREAMS 16
+#define LIBCURL_PIPE_NOTHING 0
 #define LIBCURL_PIPE_MULTIPLEX 2
 
 // What is of interest about a descriptor, and what has happened to it: bits.

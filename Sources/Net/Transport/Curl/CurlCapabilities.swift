@@ -45,6 +45,9 @@
     public enum Feature: String, Sendable, Hashable, CaseIterable {
       /// HTTP/2 (RFC 9113).
       case http2
+      /// Requests at once over one connection of HTTP/2. Where it is not, each of them has a connection of its own, and
+      /// those that come one after the other share it.
+      case multiplexing
       /// `gzip` and `deflate` (RFC 9110 section 8.4.1).
       case gzip
       /// `br` (RFC 7932).
@@ -102,8 +105,17 @@
       if isOpenSSL, version >= Version(7, 71) { features.insert(.identitiesInMemory) }
       if isOpenSSL, version >= Version(7, 77) { features.insert(.authoritiesInMemory) }
       if version >= Version(7, 87) { features.insert(.quickCancellation) }
+      if features.contains(.http2), !Self.losesEnds(version) { features.insert(.multiplexing) }
       self.init(
         version: version, tlsBackend: bits & LIBCURL_FEATURE_SSL != 0 ? backend : nil, features: features)
+    }
+
+    /// Whether responses that share a connection of HTTP/2 can come to no end.
+    ///
+    /// From 7.88 until HTTP/2 was put on other feet in 8.1, libcurl asks its HTTP/2 library no more for the end of a response
+    /// whose last bytes overflowed its buffer while it read for another; 7.88.0 mixes their bytes, too (curl/curl#10525).
+    private static func losesEnds(_ version: Version) -> Bool {
+      version >= Version(7, 88) && version < Version(8, 1)
     }
 
     /// Whether a stream of HTTP/2 that is called off can leave the others of its connection waiting.

@@ -13,7 +13,6 @@
     init?() {
       guard let pointer = unsafe libcurl_multi_init() else { return nil }
       unsafe self.pointer = pointer
-      unsafe libcurl_multi_set_long(pointer, LIBCURL_MULTI_PIPELINING, Int(LIBCURL_PIPE_MULTIPLEX))
     }
 
     /// Closes all connections. No transfer may be there any more.
@@ -25,7 +24,7 @@
 
     deinit { close() }
 
-    /// Sets the limits on connections.
+    /// Sets the limits on connections, and whether they are shared.
     func apply(_ options: CurlOptions) throws(CurlOptions.Refusal) {
       try unsafe options.configure(multi: pointer)
     }

@@ -47,6 +47,8 @@
 
     /// Tells the multi handle its limits.
     func configure(multi: UnsafeMutableRawPointer) throws(Refusal) {
+      let sharing = multiplexes ? LIBCURL_PIPE_MULTIPLEX : LIBCURL_PIPE_NOTHING
+      unsafe libcurl_multi_set_long(multi, LIBCURL_MULTI_PIPELINING, Int(sharing))
       for setting in multiSettings {
         guard case .number(let number) = setting.value else { continue }
         let code = unsafe libcurl_multi_set_long(multi, setting.option, number)

@@ -37,6 +37,8 @@
     private let pins: [PublicKeyPins]
     private let httpVersion: HTTPVersionPreference
     private let hasHTTP2: Bool
+    /// Whether requests at once may share a connection of HTTP/2.
+    let multiplexes: Bool
     /// 7.88 fails the second request on a connection that it opened with prior knowledge (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
     private let strandsStreams: Bool
@@ -57,6 +59,7 @@
       pins = options.tls.pins
       httpVersion = options.httpVersion
       hasHTTP2 = capabilities.features.contains(.http2)
+      multiplexes = capabilities.features.contains(.multiplexing)
       breaksReuseOfPriorKnowledge =
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
@@ -76,7 +79,8 @@
     /// Whether a request waits for a connection that is being opened, to learn if it can share it by HTTP/2. Where
     /// that cannot be, it would wait in vain.
     func waitsToShare(isSecure: Bool) -> Bool {
-      switch httpVersion {
+      guard multiplexes else { return false }
+      return switch httpVersion {
       case .http1: false
       case .automatic, .http2: hasHTTP2 && isSecure
       case .http2PriorKnowledge: !breaksReuseOfPriorKnowledge

@@ -1,6 +1,6 @@
 #if os(Linux)
   import Foundation
-  import Net
+  import Testing
 
   @testable import Net
 
@@ -19,9 +19,26 @@
   struct LoopsTransport: Transport {
     let loops: CurlLoops
 
+    init(loops: CurlLoops) { self.loops = loops }
+
+    /// Requests at once share their connections of HTTP/2, also with a libcurl that is not asked to do so, since it
+    /// loses the end of long responses then.
+    init(sharing options: TransportOptions) throws {
+      loops = try CurlLoops(options: CurlOptions(options, capabilities: #require(CurlCapabilities.sharing)))
+    }
+
     func task(
       for request: TransportRequest, receiver: any TransportReceiver
     ) -> any TransportTask { CurlTask(request, receiver: receiver, seat: loops.seat(for: request)) }
+  }
+
+  extension CurlCapabilities {
+    /// Those of this machine, and multiplexing.
+    static var sharing: CurlCapabilities? {
+      var capabilities = current
+      capabilities?.features.insert(.multiplexing)
+      return capabilities
+    }
   }
 
   extension DataResponse {

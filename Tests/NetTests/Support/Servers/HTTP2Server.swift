@@ -9,11 +9,13 @@
     private let server: SocketServer
     let port: Int
 
-    /// - Parameter batches: How many requests of a connection must be open before they are answered, together: first
-    ///   so many, then so many, and each by itself in the end.
-    init(batches: [Int] = []) throws {
+    /// - Parameters:
+    ///   - batches: How many requests of a connection must be open before they are answered, together: first
+    ///     so many, then so many, and each by itself in the end.
+    ///   - padding: The sizes of the frames of an answer that follow what it says.
+    init(batches: [Int] = [], padding: [Int] = []) throws {
       server = try SocketServer { connection, number in
-        var served = HTTP2Connection(socket: connection, number: number, batches: batches)
+        var served = HTTP2Connection(socket: connection, number: number, batches: batches, padding: padding)
         served.serve()
       }
       port = server.port
@@ -51,14 +53,16 @@
     private let socket: StreamSocket
     private let number: Int
     private var batches: [Int]
+    private let padding: [Int]
     private var pending = Data()
     private var received: [UInt32: Int] = [:]
     private var complete: [UInt32] = []
 
-    init(socket: StreamSocket, number: Int, batches: [Int]) {
+    init(socket: StreamSocket, number: Int, batches: [Int], padding: [Int]) {
       self.socket = socket
       self.number = number
       self.batches = batches
+      self.padding = padding
     }
 
     mutating func serve() {
@@ -93,16 +97,22 @@
       complete.append(frame.stream)
       guard complete.count >= batches.first ?? 1 else { return }
       batches = Array(batches.dropFirst())
-      for stream in complete { answer(stream) }
+      // The last one first and all at once, which no client may mind.
+      socket.send(complete.reversed().reduce(Data()) { $0 + answer(to: $1) })
       complete = []
     }
 
-    private mutating func answer(_ stream: UInt32) {
+    private func answer(to stream: UInt32) -> Data {
       let text = "connection \(number), stream \(stream), \(received[stream] ?? 0) bytes"
       // `:status: 200` is field 8 of the static table; `content-type` is the name of field 31, its value spelled out.
       let type = Data("text/plain".utf8)
-      send(.headers, Self.endsHeaders, stream, Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type)
-      send(.data, Self.endsStream, stream, Data(text.utf8))
+      let head = Self.frame(
+        .headers, Self.endsHeaders, stream, Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type)
+      let pieces = [Data(text.utf8)] + padding.map { Data(repeating: UInt8(ascii: " "), count: $0) }
+      return pieces.enumerated().reduce(head) { frames, piece in
+        frames
+          + Self.frame(.data, piece.offset == pieces.count - 1 ? Self.endsStream : 0, stream, piece.element)
+      }
     }
 
     private mutating func nextFrame() -> Frame? {
@@ -123,8 +133,11 @@
     }
 
     private func send(_ kind: Kind, _ flags: UInt8, _ stream: UInt32, _ payload: Data) {
-      let length = Self.bytes(UInt32(payload.count)).dropFirst()
-      socket.send(length + [kind.rawValue, flags] + Self.bytes(stream) + payload)
+      socket.send(Self.frame(kind, flags, stream, payload))
+    }
+
+    private static func frame(_ kind: Kind, _ flags: UInt8, _ stream: UInt32, _ payload: Data) -> Data {
+      bytes(UInt32(payload.count)).dropFirst() + [kind.rawValue, flags] + bytes(stream) + payload
     }
 
     private static func bytes(_ number: UInt32) -> Data {

@@ -31,7 +31,17 @@
 
     @Test func bitsAreFeatures() {
       let bits = LIBCURL_FEATURE_SSL | LIBCURL_FEATURE_HTTP2 | LIBCURL_FEATURE_BROTLI
-      #expect(capabilities(0x074400, features: bits).features == [.http2, .brotli])
+      #expect(capabilities(0x074400, features: bits).features == [.http2, .multiplexing, .brotli])
+    }
+
+    @Test(arguments: [
+      (UInt32(0x074400), true), (0x075700, true), (0x075800, false), (0x075801, false), (0x080001, false),
+      (0x080100, true), (0x081700, true),
+    ])
+    func connectionsAreSharedByVersionsThatBringResponsesToTheirEnds(number: UInt32, areShared: Bool) {
+      let bits = LIBCURL_FEATURE_SSL | LIBCURL_FEATURE_HTTP2
+      #expect(capabilities(number, features: bits).features.contains(.multiplexing) == areShared)
+      #expect(!capabilities(number).features.contains(.multiplexing))
     }
 
     @Test func ofSeveralBackendsTheOneInUseCounts() {

@@ -11,7 +11,7 @@
     ) throws -> CurlLoops {
       var options = TransportOptions()
       change(&options)
-      let capabilities = try #require(CurlCapabilities.current)
+      let capabilities = try #require(CurlCapabilities.sharing)
       return try CurlLoops(
         options: CurlOptions(options, capabilities: capabilities), waitsForResolver: false, limit: limit)
     }

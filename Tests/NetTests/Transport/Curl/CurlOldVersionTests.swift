@@ -18,7 +18,7 @@
         $0.protocols = ["h2"]
         $0.backend = behind.port
       }
-      var capabilities = try #require(CurlCapabilities.current)
+      var capabilities = try #require(CurlCapabilities.sharing)
       capabilities.version = min(capabilities.version, .init(7, 81))
       var options = TransportOptions()
       options.proxy = .none
@@ -44,6 +44,53 @@
           #expect(log.summary == ["head 200", "body", "finished"])
         }
       }
+    }
+
+    /// From 7.88 to 8.0 libcurl can lose the end of a long response that shares its connection.
+    @Test(.enabled(if: Tool.areInstalled)) func longResponsesAtOnceComeToTheirEnds() async throws {
+      let behind = try HTTP2Server(padding: [5600, 5600, 5600])
+      let certificates = try await TestCertificates()
+      let server = try await TLSServer.start(certificates.issue()) {
+        $0.protocols = ["h2"]
+        $0.backend = behind.port
+      }
+      let session = try CurlSession.make { $0.tls.authorities = .only([.file(certificates.authority)]) }
+      let url = try server.url()
+      for _ in 0..<20 {
+        let sizes = await withTaskGroup(of: Int?.self) { group in
+          for _ in 0..<3 { group.addTask { await session.get(url).response(.data).value?.count } }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(sizes.allSatisfy { $0 ?? 0 > 16_800 })
+      }
+    }
+
+    @Test(.enabled(if: Tool.areInstalled)) func withoutMultiplexingRequestsShareAConnectionInTurn()
+      async throws
+    {
+      let behind = try HTTP2Server(batches: [1, 1])
+      let certificates = try await TestCertificates()
+      let server = try await TLSServer.start(certificates.issue()) {
+        $0.protocols = ["h2"]
+        $0.backend = behind.port
+      }
+      var capabilities = try #require(CurlCapabilities.current)
+      capabilities.features.remove(.multiplexing)
+      var options = TransportOptions()
+      options.proxy = .none
+      options.tls.authorities = .only([.file(certificates.authority)])
+      let transport = LoopsTransport(
+        loops: try CurlLoops(options: CurlOptions(options, capabilities: capabilities)))
+      let session = NetworkSession(transport: transport)
+      let url = try server.url()
+      let inTurn = [
+        await session.get(url).response(.string).value, await session.get(url).response(.string).value,
+      ]
+      #expect(inTurn == ["connection 1, stream 1, 0 bytes", "connection 1, stream 3, 0 bytes"])
+      async let first = session.get(url).response(.string).value
+      async let second = session.get(url).response(.string).value
+      let connections = await Set([first, second].map { $0?.prefix { $0 != "," } })
+      #expect(connections == ["connection 1", "connection 2"])
     }
 
     /// Before 7.80 libcurl sends again on its own account, and a new connection leaves it no reason to.

@@ -153,7 +153,8 @@
       options.httpVersion = .http2PriorKnowledge
       let made = try CurlOptions(
         options,
-        capabilities: CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: [.http2]))
+        capabilities: CurlCapabilities(
+          version: version, tlsBackend: "OpenSSL/3", features: [.http2, .multiplexing]))
       #expect((value(LIBCURL_OPT_FRESH_CONNECT, made) == .number(1)) == isFresh)
       #expect((value(LIBCURL_OPT_FORBID_REUSE, made) == .number(1)) == isFresh)
       #expect(made.waitsToShare(isSecure: false) == !isFresh)
@@ -171,10 +172,10 @@
         let capabilities = CurlCapabilities(version: version, tlsBackend: "OpenSSL/3", features: features)
         return try CurlOptions(options, capabilities: capabilities).mayStrandOthers(isSecure: isSecure)
       }
-      #expect(try strands(.automatic, true, [.http2]) == isMade)
-      #expect(try strands(.http2, false, [.http2]) == isMade)
-      #expect(try !strands(.automatic, false, [.http2]))
-      #expect(try !strands(.http1, true, [.http2]))
+      #expect(try strands(.automatic, true, [.http2, .multiplexing]) == isMade)
+      #expect(try strands(.http2, false, [.http2, .multiplexing]) == isMade)
+      #expect(try !strands(.automatic, false, [.http2, .multiplexing]))
+      #expect(try !strands(.http1, true, [.http2, .multiplexing]))
       #expect(try !strands(.automatic, true, []))
     }
 

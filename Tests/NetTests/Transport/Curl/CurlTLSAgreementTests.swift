@@ -188,7 +188,7 @@
         $0.protocols = ["h2"]
         $0.backend = behind.port
       }
-      let session = NetworkSession(transport: try CurlTransport(options: options { _ in }))
+      let session = NetworkSession(transport: try LoopsTransport(sharing: options { _ in }))
       let url = try server.url()
       async let first = session.get(url).response(.string).value
       async let second = session.get(url).response(.string).value

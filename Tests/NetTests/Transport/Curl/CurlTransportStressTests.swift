@@ -49,7 +49,9 @@
           $0.protocols = ["h2"]
           $0.backend = backend.port
         }
-        let phases = try await Self.race(over: server, trusting: certificates)
+        let phases = try await Self.race(over: server, trusting: certificates) { options in
+          try LoopsTransport(sharing: options)
+        }
         try #require(phases.isSuperset(of: [.head, nil]), "\(phases)")
       }
     }
@@ -111,9 +113,9 @@
     /// Sends so many requests, a hundred at a time, most of which are cancelled from another thread at some moment
     /// between the first and the last thing that happens to them; in which phases that was, with nil for too late.
     private static func race(
-      _ count: Int, urls: [URL], options: TransportOptions = TransportOptions()
+      _ count: Int, urls: [URL], makeTransport: () throws -> any Transport = { try CurlTransport() }
     ) async throws -> Set<TransportPhase?> {
-      let transport = try CurlTransport(options: options)
+      let transport = try makeTransport()
       var phases: Set<TransportPhase?> = []
       var span = Duration.milliseconds(1)
       for _ in 0..<(count / 100) {
@@ -147,15 +149,16 @@
 
     /// Sends ten thousand over TLS after some that do not count, and sees to it that they leave nothing.
     private static func race(
-      over server: TLSServer, trusting certificates: TestCertificates
+      over server: TLSServer, trusting certificates: TestCertificates,
+      makeTransport: (TransportOptions) throws -> any Transport = { try CurlTransport(options: $0) }
     ) async throws -> Set<TransportPhase?> {
       var options = TransportOptions()
       options.proxy = .none
       options.tls.authorities = .only([.file(certificates.authority)])
       let url = try server.url()
-      _ = try await race(1000, urls: [url], options: options)
+      _ = try await race(1000, urls: [url]) { try makeTransport(options) }
       let baseline = Baseline()
-      let phases = try await race(10_000, urls: [url], options: options)
+      let phases = try await race(10_000, urls: [url]) { try makeTransport(options) }
       try await baseline.isReachedAgain()
       return phases
     }
