@@ -3,7 +3,6 @@ import Net
 import NetStream
 import NetTesting
 import Stream
-import Synchronization
 import TestSupport
 import Testing
 
@@ -193,19 +192,26 @@ import Testing
       let clock: TransferClock
       let number: Int
 
-      func cancel() { clock.state.withLock { $0.waiting.removeAll { $0.number == number } } }
+      func cancel() { clock.withState { $0.waiting.removeAll { $0.number == number } } }
     }
 
     private let bytesPerSecond: Int
     private let queue = DispatchQueue(label: "S13.clock")
-    private let state = Mutex(State())
+    // A lock that Thread Sanitizer knows, as it does not know the mutexes of Synchronization.
+    private let lock = NSLock()
+    // Only touched while the lock is held.
+    private nonisolated(unsafe) var state = State()
 
     init(bytesPerSecond: Int) { self.bytesPerSecond = bytesPerSecond }
 
-    var now: Duration { state.withLock { $0.now } }
+    var now: Duration { withState { $0.now } }
+
+    private func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+      lock.withLock { unsafe body(&state) }
+    }
 
     func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
-      let number = state.withLock { state in
+      let number = withState { state in
         state.count += 1
         state.waiting.append((state.count, state.now + max(.zero, delay), action))
         state.now = max(state.now, .seconds(1))
@@ -216,12 +222,12 @@ import Testing
     }
 
     func move(to bytes: Int64) {
-      state.withLock { $0.now = max($0.now, .seconds(1) + .seconds(bytes) / bytesPerSecond) }
+      withState { $0.now = max($0.now, .seconds(1) + .seconds(bytes) / bytesPerSecond) }
       run()
     }
 
     private func run() {
-      let due = state.withLock { state in
+      let due = withState { state in
         let due = state.waiting.filter { $0.due <= state.now }.map(\.action)
         state.waiting.removeAll { $0.due <= state.now }
         return due
