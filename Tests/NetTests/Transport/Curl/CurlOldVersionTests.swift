@@ -7,7 +7,7 @@
   /// What is done otherwise with a libcurl older than that of this machine.
   @Suite struct CurlOldVersionTests {
     /// Before 7.88 libcurl forgets what it has read for them.
-    @Test(.enabled(if: Tool.areInstalled), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: Tool.areInstalled), .timeLimit(.minutes(10)))
     func thoseThatShareAConnectionAreAnsweredWhenOthersAreCalledOff() async throws {
       // No more than an old version sends before it knows how many the server takes.
       let count = 12
