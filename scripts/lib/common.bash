@@ -1,6 +1,40 @@
-# What several checks share. Sourced, never run.
+# What several checks share. Sourced, never run. Prints the comment at the top of the script for --help.
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+case "${1-}" in -h | --help) awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0" && exit ;; esac
+
+# main "$@": runs the `self_test` of a check, or its `check` over a tree, which is the package if none is named.
+main() {
+  if [ "${1-}" = --self-test ]; then self_test; else check "$(cd "${1-$repository}" && pwd)"; fi
+}
+
+# A folder $work that is removed at the end, and $scratch, for builds, which is in it unless `--scratch-path FOLDER` names
+# another. $rest has the other arguments.
+work_in() {
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  scratch=$work/build
+  if [ "${1-}" = --scratch-path ]; then
+    mkdir -p "$2"
+    scratch=$(cd "$2" && pwd)
+    shift 2
+  fi
+  rest=("$@")
+}
+
+# Builds the package in $scratch, with the arguments, unless that has its modules, in $modules.
+build_modules() {
+  modules=$scratch/debug/Modules
+  [ -e "$modules/NetTesting.swiftmodule" ] ||
+    swift build --package-path "$repository" --scratch-path "$scratch" "$@" </dev/null >"$work/log" 2>&1 || fail "it does not build"
+}
+
+# fail MESSAGE: ends the script, after what is in $work/log.
+fail() {
+  if [ -s "${work-}/log" ]; then tail -n 60 "$work/log" >&2; fi
+  echo "$(basename "$0"): $1" >&2
+  exit 1
+}
 
 # Prints the Swift files below the given folders of a root, relative to it, sorted. Folders that are not there are passed over.
 swift_files() {

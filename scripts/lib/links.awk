@@ -2,12 +2,8 @@
 # `anchor <tab> file <tab> slug` for every heading, `link <tab> file <tab> line <tab> target` for every link.
 # Code blocks and code spans hold no links. Slugs are made as GitHub makes them.
 
-function slug(text,    s) {
-  s = text
-  gsub(/`/, "", s)
-  gsub(/!?\[/, "", s)
-  gsub(/\]\([^)]*\)/, "", s)
-  gsub(/\]/, "", s)
+function slug(s) {
+  gsub(/`|!?\[|\]\([^)]*\)|\]/, "", s)
   gsub(/[ \t]+#*[ \t]*$/, "", s)
   s = tolower(s)
   gsub(/\342\200[\220-\257]|\342\206[\200-\277]/, "", s)
@@ -16,26 +12,18 @@ function slug(text,    s) {
   return s
 }
 
-function heading(text,    s) {
-  s = slug(text)
-  if ((FILENAME, s) in seen) s = s "-" seen[FILENAME, s]++
-  else seen[FILENAME, s] = 1
-  printf "anchor\t%s\t%s\n", FILENAME, s
-}
+function anchor(name) { printf "anchor\t%s\t%s\n", FILENAME, name }
 
 function link(target) {
   gsub(/^[ \t]*<?|>?[ \t]*$/, "", target)
   sub(/[ \t]+["'(].*$/, "", target)
-  sub(/>$/, "", target)
   printf "link\t%s\t%d\t%s\n", FILENAME, FNR, target
 }
 
 FNR == 1 { fence = "" }
 
 /^[ ]*(```|~~~)/ {
-  mark = $0
-  sub(/^[ ]*/, "", mark)
-  mark = substr(mark, 1, 3)
+  mark = substr($1, 1, 3)
   if (fence == "") fence = mark
   else if (fence == mark) fence = ""
   next
@@ -44,27 +32,22 @@ FNR == 1 { fence = "" }
 fence != "" { next }
 
 /^#+[ \t]/ {
-  text = $0
-  sub(/^#+[ \t]+/, "", text)
-  heading(text)
+  sub(/^#+[ \t]+/, "")
+  name = slug($0)
+  anchor(name (seen[FILENAME, name]++ ? "-" seen[FILENAME, name] - 1 : ""))
+}
+
+match($0, /<a (id|name)="[^"]*"/) {
+  name = substr($0, RSTART, RLENGTH - 1)
+  sub(/.*"/, "", name)
+  anchor(name)
 }
 
 {
-  text = $0
-  while (match(text, /<a (id|name)="[^"]*"/)) {
-    id = substr(text, RSTART, RLENGTH)
-    gsub(/^[^"]*"|"$/, "", id)
-    printf "anchor\t%s\t%s\n", FILENAME, id
-    text = substr(text, RSTART + RLENGTH)
-  }
-  text = $0
-  gsub(/`[^`]*`/, "", text)
-  if (match(text, /^[ ]*\[[^]]+\]:[ \t]*/)) {
-    link(substr(text, RLENGTH + 1))
-    next
-  }
-  while (match(text, /\]\([^()]*(\([^()]*\)[^()]*)*\)/)) {
-    link(substr(text, RSTART + 2, RLENGTH - 3))
-    text = substr(text, RSTART + RLENGTH)
+  gsub(/`[^`]*`/, "")
+  if (match($0, /^[ ]*\[[^]]+\]:[ \t]*/)) link(substr($0, RLENGTH + 1))
+  while (match($0, /\]\([^()]*(\([^()]*\)[^()]*)*\)/)) {
+    link(substr($0, RSTART + 2, RLENGTH - 3))
+    $0 = substr($0, RSTART + RLENGTH)
   }
 }

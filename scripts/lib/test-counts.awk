@@ -1,58 +1,31 @@
-# Reads what `swift test` printed and prints one line with the counts of both frameworks.
-# The two run in two processes, each with a count of its own. -v either=1: one framework without tests is good.
+# Reads what `swift test --parallel` printed, then its result files, of XCTest first. -v either=1: one may have no tests.
 
-function number_before(word, text) {
-  if (!match(text, "[0-9]+ " word)) return 0
-  return substr(text, RSTART, RLENGTH) + 0
-}
+FNR == 1 { file++ }
 
-# XCTest: the outermost suites, one for the process or one for each case that failed under --parallel.
-/Test Suite '(All|Selected) tests' started/ { started++ }
-/Test Suite '(All|Selected) tests' (passed|failed)/ { outermost = 1; ended++ }
-/Executed [0-9]+ tests?, with / && outermost {
-  outermost = 0
-  executed += number_before("tests?, with", $0)
-  xctest_skipped += number_before("tests? skipped", $0)
-}
-/Test Case '.*' passed \(/ { xctest_passed++ }
-/Test Case '.*' failed \(/ { xctest_failed++ }
+# What it printed: each failure, with its file and line, once more behind the noise of the others.
+file == 1 && /(: error: |recorded an issue( with | at)|Fatal error: |Caught |crashed)/ { print }
+file == 1 && /Test run with / && match($0, /[0-9]+ known issues?/) { known = "; " substr($0, RSTART, RLENGTH) }
+file < 2 { next }
 
-# XCTest under --parallel: a process for each case, whose output is shown only if it failed.
-/^\[[0-9]+\/[0-9]+\] Testing / {
-  split($1, part, /[][\/]/)
-  parallel = part[3] + 0
-}
-
-# Swift Testing.
-/Test run started\.$/ { testing_started = 1 }
-/Test run with [0-9]+ tests?.* (passed|failed) after / { testing += number_before("tests?", $0); testing_finished = 1; next }
-/^[^ ]+ Test .* passed after [0-9.]+ seconds/ { testing_passed++ }
-/^[^ ]+ Test .* failed after [0-9.]+ seconds/ { testing_failed++; next }
-/^[^ ]+ (Test|Suite) .* (passed after|started\.)/ { next }
-/^[^ ]+ (Test|Suite) .* skipped(\.|: )/ { testing_skipped++ }
+{ ended[FILENAME] = 1 }
+/<testcase / { cases[FILENAME]++; is_failed = 0 }
+/<skipped/ { skipped++ }
+/<failure/ && !is_failed { failed[FILENAME]++; is_failed = 1 }
 
 END {
-  # A process that ended half-way: its cases up to there, and the one in which it ended.
-  xctest_failed += started - ended
-  if (parallel) { executed = parallel; xctest_skipped = 0 }
-  else if (started > ended) executed = xctest_passed + xctest_skipped + xctest_failed
-  if (testing_started && !testing_finished) testing = testing_passed + testing_skipped + ++testing_failed
-  xctest_finished = started == ended && (ended || parallel)
-  skipped = xctest_skipped + testing_skipped
-  xctest = executed - xctest_failed - xctest_skipped
-  swift_testing = testing - testing_failed - testing_skipped
-  printf "XCTest: %d passed, %d failed; Swift Testing: %d passed, %d failed\n", xctest, xctest_failed, swift_testing, testing_failed
-  if (xctest < 0 || swift_testing < 0) wrong("the counts contradict each other")
-  if (!xctest_finished && !(either && testing)) wrong("XCTest did not finish")
-  if (!testing_finished && !(either && executed)) wrong("Swift Testing did not finish")
-  if (xctest_finished && !executed && !(either && testing)) wrong("XCTest ran nothing")
-  if (testing_finished && !testing && !(either && executed)) wrong("Swift Testing ran nothing")
+  xctest = ARGV[2]
+  testing = ARGV[3]
   if (skipped) wrong(skipped " skipped")
-  if (xctest_failed + testing_failed) bad = 1
-  exit bad
+  if (!ended[xctest] && !(either && cases[testing])) wrong("XCTest did not finish")
+  else if (!cases[xctest] && !(either && cases[testing])) wrong("XCTest ran nothing")
+  if (!ended[testing] && !(either && cases[xctest])) wrong("Swift Testing did not finish")
+  else if (!cases[testing] && !(either && cases[xctest])) wrong("Swift Testing ran nothing")
+  printf "XCTest: %d passed, %d failed; Swift Testing: %d passed, %d failed%s\n", cases[xctest] - failed[xctest], failed[xctest],
+    cases[testing] - failed[testing], failed[testing], known
+  exit (bad || failed[xctest] + failed[testing] > 0)
 }
 
 function wrong(what) {
-  print "test-counts: " what >"/dev/stderr"
+  print "run-tests: " what >"/dev/stderr"
   bad = 1
 }

@@ -2,26 +2,13 @@
 # those of CLibcurl. Prints them, and at the end how many there were, and how many without.
 
 function close_report() {
-  if (frames > 0) {
-    if (is_ours) {
-      ours++
-      printf "%s", report
-    } else {
-      others++
-    }
-  }
+  if (report ~ /(at|by) 0x[0-9A-Fa-f]+: (\$s3Net|libcurl_)/) { ours++; printf "%s", report }
+  else if (report ~ /(at|by) 0x[0-9A-Fa-f]+: /) others++
   report = ""
-  frames = 0
-  is_ours = 0
 }
 
-!/^==[0-9]+==/ { next }
-/^==[0-9]+== *$/ { close_report(); next }
-{
-  report = report $0 "\n"
-  if ($0 ~ /(at|by) 0x[0-9A-Fa-f]+: /) frames++
-  if ($0 ~ /(at|by) 0x[0-9A-Fa-f]+: (\$s3Net|libcurl_)/) is_ours = 1
-}
+/^==[0-9]+== *$/ { close_report() }
+/^==[0-9]+== *[^ ]/ { report = report $0 "\n" }
 END {
   close_report()
   printf "%d reports with our code in the stack, %d without\n", ours, others
