@@ -21,6 +21,7 @@ extension NetSamples {
   var database: Database { given() }
   var date: Date { given() }
   var error: NetworkError { given() }
+  var event: RequestEvent { given() }
   var file: URL { given() }
   var film: URL { given() }
   var jar: CookieJar { given() }
@@ -51,17 +52,23 @@ extension TransferSamples {
   var films: URL { given() }
   var folder: URL { given() }
   var image: URL { given() }
-  var piece: Data { given() }
+  var chunk: Data { given() }
   var published: String { given() }
   @Sendable func count(_ line: ArraySlice<UInt8>) {}
-  @Sendable func parse(_ piece: Data) {}
+  @Sendable func parse(_ chunk: Data) {}
   @Sendable func play(_ event: ResponseStreamEvent) {}
   @Sendable func show(_ reading: Reading) {}
 }
 
-protocol ResponsePiecesSamples: TransferSamples {}
+protocol DestinationsSamples: TransferSamples {}
 
-extension ResponsePiecesSamples {
+protocol LinesSamples: TransferSamples {}
+
+protocol StreamingSamples: TransferSamples {}
+
+protocol ResponseChunksSamples: TransferSamples {}
+
+extension ResponseChunksSamples {
   var parser: CSVParser { given() }
 }
 
@@ -92,9 +99,11 @@ extension TransportSamples {
   var request: TransportRequest { given() }
 }
 
+protocol ErrorsSamples: TransportSamples {}
+
 final class CSVParser: BodyConsumer {
-  func take(_ piece: Data, next: @escaping @Sendable () -> Void) {}
-  func parse(_ piece: Data) {}
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {}
+  func parse(_ chunk: Data) {}
 }
 
 struct Database: Sendable {}
