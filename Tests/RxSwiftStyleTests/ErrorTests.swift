@@ -85,6 +85,36 @@ class ErrorTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 250)])
   }
 
+  func testRetryWhenTheNotifierHasCompletedBeforeTheSourceCompletes() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let xs = scheduler.createHotObservable([.next(150, 1), .next(220, 2), .completed(250)])
+    let empty = scheduler.createHotObservable([.next(150, 1), .completed(210)])
+    let res = scheduler.start(disposed: 300) {
+      xs.retry(when: { (errors: Observable<RetryError>) in empty })
+    }
+    XCTAssertEqual(res.events, [.next(220, 2), .completed(250)])
+    XCTAssertEqual(xs.subscriptions, [Subscription(200, 250)])
+  }
+
+  func testRetryWhenTheNotifierCompletesAtTheTimeOfTheError() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let xs = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .error(30, RetryError())])
+    let empty = scheduler.createHotObservable([.next(150, 1), .completed(230)])
+    let res = scheduler.start { xs.retry(when: { (errors: Observable<RetryError>) in empty }) }
+    XCTAssertEqual(res.events, [.next(210, 1), .next(220, 2), .completed(230)])
+    XCTAssertEqual(xs.subscriptions, [Subscription(200, 230)])
+  }
+
+  func testRetryWhenTheNotifierCompletesDuringTheSecondAttempt() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let xs = scheduler.createColdObservable([.next(10, 1), .error(30, RetryError())])
+    let res = scheduler.start {
+      xs.retry(when: { (errors: Observable<RetryError>) in errors.take(1) })
+    }
+    XCTAssertEqual(res.events, [.next(210, 1), .next(240, 1), .completed(260)])
+    XCTAssertEqual(xs.subscriptions, [Subscription(200, 230), Subscription(230, 260)])
+  }
+
   func testRetryWhenTheNotifierCompletes() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createColdObservable([.next(10, 1), .error(30, RetryError())])

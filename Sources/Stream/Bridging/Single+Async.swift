@@ -5,7 +5,7 @@ extension Single {
   /// let number = Single { try await slowNumber() }
   /// ```
   ///
-  /// Each subscription runs the work in a task of its own, which disposal cancels. The result comes on the task's
+  /// Each subscription runs the work in its own task, which disposal cancels. The result comes on the task's
   /// thread, so not in virtual time. The task is cancelled once, at disposal (law 2).
   public init(_ operation: @escaping @Sendable () async throws -> Element) {
     self = .create { single in
@@ -31,13 +31,14 @@ extension Single {
       case .success(let element): return element
       case .failure(let error): throw error
       case .pending(let attach): return try await Waiter<Element>().wait(for: attach)
-      case .tail, .chain: throw CancellationError()  // Not reached: `start` has followed them.
       }
     }
   }
 }
 
-/// Hands one result to one suspended task, exactly once. As a slot it holds the work's handle.
+/// Hands one result to one suspended task, exactly once.
+///
+/// As a slot it holds the work's handle.
 private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A constant lock.
   private enum State: Sendable {
     case idle

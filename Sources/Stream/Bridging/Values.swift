@@ -38,7 +38,7 @@ extension ObservableType {
 
 /// The elements of an observable as an asynchronous sequence.
 ///
-/// Each iteration subscribes anew, with the first call of `next()`. It ends when the stream completes and throws
+/// Each iteration subscribes with its first call of `next()`. It ends when the stream completes and throws
 /// its error; cancelling the iterating task disposes of the subscription and throws `CancellationError`, and so
 /// does nothing else (law 17). Leaving the loop early disposes too.
 ///

@@ -40,13 +40,17 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     kind = .replay
   }
 
-  /// An observer that hands every event to a closure. It puts nothing in order by itself.
+  /// An observer that hands every event to a closure.
+  ///
+  /// It puts nothing in order by itself.
   public init(eventHandler: @escaping @Sendable (Event<Element>) -> Void) {
     entrance = EventHandler(eventHandler)
     kind = .handler
   }
 
-  /// Whether nobody listens any more. A producer in a loop asks this to know when to stop (law 4).
+  /// Whether nobody listens any more.
+  ///
+  /// A producer in a loop asks this to know when to stop (law 4).
   @inlinable public var isDisposed: Bool {
     switch kind {
     case .emitter: emitter.isDisposed

@@ -1,6 +1,6 @@
 /// A stream of elements, in time: `next* (error | completed)?`.
 ///
-/// It is a value and does nothing until someone subscribes; each subscription runs it anew (it is cold), unless
+/// It is a value and does nothing until someone subscribes; each subscription starts it again (it is cold), unless
 /// it comes from a subject.
 ///
 /// ```swift
@@ -38,8 +38,10 @@ public struct Observable<Element: Sendable>: ObservableType {
   @inlinable
   public func asObservable() -> Observable<Element> { self }
 
-  /// What feeds a sink. An operator asks for it when it is made and not when it runs, which takes one frame per
-  /// operator off the stack (law 7).
+  /// What feeds a sink.
+  ///
+  /// An operator asks for it when it is made and not when it runs, which takes one frame per operator off the
+  /// stack (law 7).
   @inlinable var runner: @Sendable (Sink<Element>) -> Void {
     if case .run(let run) = storage { run } else { { run($0) } }
   }

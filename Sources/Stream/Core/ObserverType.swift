@@ -38,10 +38,6 @@ extension AnyObserver: ObserverType {
   public func asObserver() -> AnyObserver<Element> { self }
 }
 
-extension PublishSubject: ObserverType {}
-extension BehaviorSubject: ObserverType {}
-extension ReplaySubject: ObserverType {}
-
 extension ObservableType {
   /// Starts the stream and feeds an observer, a subject for instance.
   ///

@@ -3,7 +3,9 @@
 /// The name that RxSwift has for ``StreamError``.
 public typealias RxError = StreamError
 
-/// The name that RxSwift has for a length of time. Here it is `Duration`.
+/// The name that RxSwift has for a length of time.
+///
+/// Here it is `Duration`.
 public typealias RxTimeInterval = Duration
 
 /// The name that RxSwift has for ``Scheduler``.

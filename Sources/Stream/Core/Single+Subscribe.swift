@@ -26,7 +26,6 @@ extension Single {
         case .failure(let error): onFailure?(error)
         }
       }
-    case .tail, .chain: break  // `start` has followed them.
     }
     onDisposed?()
     return EmptyDisposable()

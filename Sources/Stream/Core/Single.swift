@@ -1,6 +1,6 @@
 /// One success or one failure, exactly once: the shape of a request.
 ///
-/// It is a value and does nothing until someone subscribes; each subscription runs it anew. Its operators give
+/// It is a value and does nothing until someone subscribes; each subscription starts it again. Its operators give
 /// singles, so the shape cannot get lost on the way; ``asObservable()`` gives it up on purpose.
 ///
 /// ```swift
@@ -11,7 +11,7 @@
 public struct Single<Element: Sendable>: ObservableConvertible {
   @usableFromInline enum Storage: Sendable {
     case just(Element)
-    case start(@Sendable () -> Started<Element>)
+    case start(@Sendable () -> Beginning<Element>)
   }
 
   @usableFromInline let storage: Storage
@@ -20,55 +20,53 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   init(just element: Element) { storage = .just(element) }
 
   @inlinable
-  init(start: @escaping @Sendable () -> Started<Element>) { storage = .start(start) }
+  init(start: @escaping @Sendable () -> Beginning<Element>) { storage = .start(start) }
 
   /// A single that cannot be ready at once.
   @inlinable
   init(pending: @escaping @Sendable (SingleSink<Element>) -> Void) {
-    storage = .start { .pending(pending) }
+    storage = .start { .started(.pending(pending)) }
   }
 
-  /// Starts the work. Never returns `tail`, nor `chain`.
+  /// Starts the work, and follows the singles that take over meanwhile.
   @inlinable
   func start() -> Started<Element> {
-    let started = begin()
-    guard case .chain(let chain) = started else { return started }
-    return .pending { sink in
-      if let next = chain(sink), !sink.slot.isDisposed { next.run(sink) }
-    }
-  }
-
-  /// Starts the work. Never returns `tail`.
-  @inlinable
-  func begin() -> Started<Element> {
-    switch storage {
-    case .just(let element):
-      return .success(element)
-    case .start(let start):
-      var started = start()
-      while case .tail(let following) = started {
-        switch following.storage {
-        case .just(let element): return .success(element)
-        case .start(let start): started = start()
+    // Not by `var current = self`, which would retain the closure of each single that starts at once.
+    var beginning = begin()
+    while true {
+      switch beginning {
+      case .started(let started): return started
+      case .tail(let following): beginning = following.begin()
+      case .chain(let chain):
+        return .pending { sink in
+          if let next = chain(sink), !sink.slot.isDisposed { next.run(sink) }
         }
       }
-      return started
     }
   }
 
-  /// Starts the work and feeds the sink, as well as what takes over from it, in a loop (law 7).
+  /// Runs the closure once.
+  @inlinable
+  func begin() -> Beginning<Element> {
+    switch storage {
+    case .just(let element): .started(.success(element))
+    case .start(let start): start()
+    }
+  }
+
+  /// Feeds a sink, in a loop however many singles take over (law 7).
   @inlinable
   func run(_ sink: SingleSink<Element>) {
-    var started = begin()
+    var beginning = begin()
     while true {
-      switch started {
-      case .success(let element): return sink.resolve(.success(element))
-      case .failure(let error): return sink.resolve(.failure(error))
-      case .pending(let attach): return attach(sink)
+      switch beginning {
+      case .started(.success(let element)): return sink.resolve(.success(element))
+      case .started(.failure(let error)): return sink.resolve(.failure(error))
+      case .started(.pending(let attach)): return attach(sink)
+      case .tail(let following): beginning = following.begin()
       case .chain(let chain):
         guard let next = chain(sink), !sink.slot.isDisposed else { return }
-        started = next.begin()
-      case .tail: return  // `begin` has followed it.
+        beginning = next.begin()
       }
     }
   }

@@ -57,7 +57,7 @@ extension Single {
   ) -> Single<Element> {
     Single(start: {
       let emitter = SingleEmitter<Element>()
-      return emitter.started(subscribe { emitter.resolve($0) })
+      return .started(emitter.started(subscribe { emitter.resolve($0) }))
     })
   }
 }

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Makes the observable anew for each subscription.
+  /// Creates a new observable for each subscription.
   ///
   /// Use it when making one reads something that changes, the time or a token.
   ///
@@ -30,7 +30,7 @@ extension Observable {
 }
 
 extension Single {
-  /// Makes the single anew for each subscription.
+  /// Creates a new single for each subscription.
   ///
   /// ```swift
   /// let fresh = Single.deferred { Single.just(Int.random(in: 1...6)) }
@@ -47,7 +47,7 @@ extension Single {
     _ singleFactory: @escaping @Sendable () throws -> Single<Element>
   ) -> Single<Element> {
     Single(start: {
-      do { return .tail(try singleFactory()) } catch { return .failure(error) }
+      do { return .tail(try singleFactory()) } catch { return .started(.failure(error)) }
     })
   }
 }

@@ -30,6 +30,6 @@ extension Single {
   /// It fails while it is being subscribed to, and needs no thread and no lock (law 5).
   @inlinable
   public static func error(_ error: any Error) -> Single<Element> {
-    Single(start: { .failure(error) })
+    Single(start: { .started(.failure(error)) })
   }
 }

@@ -72,7 +72,9 @@ extension Observable {
   }
 }
 
-/// One subscription. As a slot it holds what has been scheduled.
+/// One subscription.
+///
+/// As a slot it holds what has been scheduled.
 private final class Reader<Elements: IteratorProtocol>: Slot, @unchecked Sendable
 where Elements.Element: Sendable {
   // Belongs to the step that runs: steps come one at a time.

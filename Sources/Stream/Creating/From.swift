@@ -66,7 +66,7 @@ extension Observable {
   /// from(sequence)  --1--2--|
   /// ```
   ///
-  /// Each subscription iterates the sequence in a task of its own, which disposal cancels. The elements come on the
+  /// Each subscription iterates the sequence in its own task, which disposal cancels. The elements come on the
   /// task's thread, so not in virtual time. The task is cancelled at the end and at disposal (law 2).
   public static func from<Elements: AsyncSequence & Sendable>(
     _ sequence: Elements
@@ -100,7 +100,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// asObservable  --1--2--|
   /// ```
   ///
-  /// Each subscription iterates the sequence in a task of its own, which disposal cancels. What holds is said at
+  /// Each subscription iterates the sequence in its own task, which disposal cancels. What holds is said at
   /// ``Observable/from(_:)-4rcdz`` (law 2).
   public func asObservable() -> Observable<Element> { .from(self) }
 }

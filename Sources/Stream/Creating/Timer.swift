@@ -56,7 +56,9 @@ extension Single where Element: FixedWidthInteger {
   }
 }
 
-/// One subscription of `timer`. As a slot it holds what has been scheduled.
+/// One subscription of `timer`.
+///
+/// As a slot it holds what has been scheduled.
 private final class Ticker<Element: FixedWidthInteger & Sendable>: Slot, @unchecked Sendable {
   private let sink: Sink<Element>
   private let period: Duration?

@@ -37,7 +37,9 @@ public final class CompositeDisposable: Disposable {
   /// How many it holds.
   public var count: Int { state.withLock { $0.held?.count ?? 0 } }
 
-  /// Takes one more. Nil when this has been disposed of already; the new one has then been too.
+  /// Takes one more.
+  ///
+  /// Nil when this has been disposed of already; the new one has then been too.
   @discardableResult
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     let key: DisposeKey? = state.withLock { state in

@@ -10,8 +10,9 @@ public enum Disposables {
   @inlinable
   public static func create() -> any Disposable { EmptyDisposable() }
 
-  /// A disposable that runs the action once, at the first `dispose()`, on its thread. Dropping it without
-  /// disposing runs nothing.
+  /// A disposable that runs the action once, at the first `dispose()`, on its thread.
+  ///
+  /// Dropping it without disposing runs nothing.
   @inlinable
   public static func create(with dispose: @escaping @Sendable () -> Void) -> some Disposable {
     // A slot that holds nothing, because closing one and running an action once is all that this is about.

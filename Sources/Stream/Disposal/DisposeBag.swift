@@ -49,8 +49,10 @@ public final class DisposeBag: Disposable {
 
   deinit { dispose() }
 
-  /// Forgets what has ended. A slot that is closed holds nothing any more, so dropping it runs no code of
-  /// anyone's; doing so whenever the bag has grown to four times its size costs each insert a constant share.
+  /// Forgets what has ended.
+  ///
+  /// A slot that is closed holds nothing any more, so dropping it runs no code of anyone's; doing so whenever
+  /// the bag has grown to four times its size costs each insert a constant share.
   @usableFromInline
   static func sweep(_ state: inout State) {
     state.held?.removeAll(where: hasEnded)

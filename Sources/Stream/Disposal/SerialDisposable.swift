@@ -25,7 +25,9 @@ public final class SerialDisposable: Disposable {
     state.withLock { if case .disposed = $0 { true } else { false } }
   }
 
-  /// What it holds. Setting it disposes of what it held before.
+  /// What it holds.
+  ///
+  /// Setting it disposes of what it held before.
   public var disposable: any Disposable {
     get {
       state.withLock { if case .holding(let held?) = $0 { held } else { EmptyDisposable() } }

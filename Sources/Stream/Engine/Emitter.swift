@@ -1,9 +1,11 @@
 /// The entrance of ``Observable/create(_:)``: puts events from anywhere in order, and lets go of everything at
-/// the end. As a slot it holds the disposable that the closure of `create` returned.
+/// the end.
+///
+/// As a slot it holds the disposable that the closure of `create` returned.
 @safe @usableFromInline
 final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the outlet.
   @usableFromInline let gate = Gate<Event<Element>>()
-  // An object of its own, dropped at the end, so that a producer that outlives the subscription does not keep what
+  // A separate object, dropped at the end, so that a producer that outlives the subscription does not keep what
   // is below in memory (law 2). Unmanaged, since the one inside the gate can rely on it: nobody else drops it.
   @safe @exclusivity(unchecked) @usableFromInline var outlet: Unmanaged<Outlet<Element>>?
 
@@ -47,7 +49,9 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
     }
   }
 
-  /// False when nothing is wanted any more. Called inside the gate, as all that follows.
+  /// False when nothing is wanted any more.
+  ///
+  /// Called inside the gate, as all that follows.
   @inlinable
   func deliver(_ element: Element) -> Bool {
     // Dropped by `abandon` alone, which is called inside the gate, and so not during this delivery.

@@ -4,7 +4,9 @@
 /// nothing but the user's closure, so it may contain that one: one call instead of two for each stage of a chain.
 @usableFromInline
 struct Inlet<Element: Sendable>: Sendable {
-  /// What is done to an element. Returns whether to go on.
+  /// What is done to an element.
+  ///
+  /// Returns whether to go on.
   @usableFromInline typealias Step = @Sendable (_ stage: AnyStage, _ element: Element) -> Bool
 
   // Not optional, since what is taken out of an optional is retained for the call.

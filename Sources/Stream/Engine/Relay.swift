@@ -1,4 +1,6 @@
-/// Carries events over to a scheduler, a whole batch in each go. As a slot it holds the source's handle.
+/// Carries events over to a scheduler, a whole batch in each go.
+///
+/// As a slot it holds the source's handle.
 @usableFromInline
 final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
   @usableFromInline struct State: Sendable {
@@ -87,7 +89,9 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     }
   }
 
-  /// Gives the array for the one with the elements that wait. Without any the job is over, and both are kept.
+  /// Gives the array for the one with the elements that wait.
+  ///
+  /// Without any the job is over, and both are kept.
   @inlinable
   func swap(_ batch: inout [Element]) -> Ending? {
     state.withLock { state in

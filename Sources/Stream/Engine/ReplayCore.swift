@@ -1,6 +1,6 @@
 /// Sends each event to its observers, and the last elements to those who come later.
 ///
-/// Whoever comes is given what is kept before `add` returns; an emitter of its own puts that and what is sent
+/// Whoever comes is given what is kept before `add` returns; a separate emitter puts that and what is sent
 /// meanwhile in order.
 @usableFromInline
 final class ReplayCore<Element: Sendable>: Sendable {
@@ -12,8 +12,10 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   private struct State: Sendable {
     var kept = FIFO<Element>()
-    /// In the order of their numbers. One who leaves leaves a gap; the array is compacted when half of it are gaps, so
-    /// leaving costs the same however many there are.
+    /// In the order of their numbers.
+    ///
+    /// One who leaves leaves a gap; the array is compacted when half of it are gaps, so leaving costs the
+    /// same however many there are.
     var entries: [Entry] = []
     var gaps = 0
     var nextNumber = 0

@@ -5,7 +5,7 @@ public import Synchronization
 final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Sendable {
   @usableFromInline let isClosed = Atomic(false)
   // Constant, so that calling its closures retains nothing. What they captured goes with the entry, which is why
-  // the roster and the slot let go of an entry that is done with.
+  // the roster and the slot drop an entry that has ended.
   @usableFromInline let sink: Sink<Element>
   // Guarded by the subject's gate.
   @safe @exclusivity(unchecked) @usableFromInline var place: Int?
@@ -141,7 +141,9 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     if someHaveLeft { roster.closeHoles() }
   }
 
-  /// False when the one who stands there has left with this element. The place stays a hole for now.
+  /// False when the one who stands there has left with this element.
+  ///
+  /// The place stays a hole for now.
   @inlinable @inline(__always)
   func deliver(_ element: Element, at place: Int) -> Bool {
     guard let entry = unsafe roster.places[place] else { return true }

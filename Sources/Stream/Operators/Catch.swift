@@ -64,7 +64,7 @@ extension Single {
     return Single(start: {
       switch source.start() {
       case .failure(let error):
-        do { return .tail(try handler(error)) } catch { return .failure(error) }
+        do { return .tail(try handler(error)) } catch { return .started(.failure(error)) }
       case .pending(let attach):
         return .chain { sink in
           SingleHandover(sink) { event in
@@ -73,7 +73,7 @@ extension Single {
           }.run(attach)
         }
       case let ready:
-        return ready
+        return .started(ready)
       }
     })
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
   /// Looks on: runs closures as things happen and changes nothing.
   ///
@@ -12,10 +14,13 @@ extension ObservableType {
   /// onCompleted             x
   /// ```
   ///
-  /// Each `on` closure runs before the event goes on, each `after` closure when it has been delivered;
-  /// `onSubscribe` before the source is subscribed to and `onSubscribed` after; `onDispose` once, after the end
-  /// or at disposal. An error that a closure throws is the error of the stream, and the source is disposed of
-  /// (law 8); one of an `after` closure of the end comes too late and is lost.
+  /// Each `on` closure runs before the event goes on, each `after` closure when it has been delivered. `onSubscribe`
+  /// runs before the source is subscribed to, `onSubscribed` after. `onDispose` runs once, at disposal or after the
+  /// end: never before `onSubscribed`, also when the stream ends or is disposed of inside `subscribe`, and never
+  /// before the `after` closure of the end. The order is RxSwift's.
+  ///
+  /// An error that a closure throws is the error of the stream, and the source is disposed of (law 8). An error of an
+  /// `after` closure of the end comes too late and is lost.
   public func `do`(
     onNext: (@Sendable (Element) throws -> Void)? = nil,
     afterNext: (@Sendable (Element) throws -> Void)? = nil,
@@ -27,52 +32,76 @@ extension ObservableType {
     onSubscribed: (@Sendable () -> Void)? = nil,
     onDispose: (@Sendable () -> Void)? = nil
   ) -> Observable<Element> {
+    watched(
+      onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+      onCompleted: onCompleted,
+      afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
+      onDispose: onDispose, disposesAfterNext: false)
+  }
+
+  /// With `disposesAfterNext` no `onDispose` runs while an element is delivered: a single's result is its end.
+  @usableFromInline
+  func watched(
+    onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
+    onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
+    onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
+    onSubscribe: (@Sendable () -> Void)?, onSubscribed: (@Sendable () -> Void)?,
+    onDispose: (@Sendable () -> Void)?, disposesAfterNext: Bool
+  ) -> Observable<Element> {
     let source = asObservable()
-    return Observable(run: { sink in
+    return Observable<Element>(run: { (sink: Sink<Element>) -> Void in
       onSubscribe?()
-      let own = onDispose.map { NotifyingSlot($0) }
+      let own: DisposalSlot? = onDispose.map { DisposalSlot($0) }
       if let own { sink.slot.hold(own) }
       let finish: @Sendable (Ending) -> Void = { ending in
         sink.end(ending)
         own?.dispose()
       }
+      let next: @Sendable (Element) -> Bool = { element in
+        do {
+          try onNext?(element)
+        } catch {
+          finish(.error(error))
+          return false
+        }
+        let goesOn = sink.next(element)
+        do {
+          try afterNext?(element)
+        } catch {
+          // After a stop nobody is there to hear of it.
+          if goesOn { finish(.error(error)) }
+          return false
+        }
+        if !goesOn { own?.dispose() }
+        return goesOn
+      }
+      let end: @Sendable (Ending) -> Void = { ending in
+        do {
+          switch ending {
+          case .completed: try onCompleted?()
+          case .error(let error): try onError?(error)
+          }
+        } catch {
+          return finish(.error(error))
+        }
+        finish(ending)
+        switch ending {
+        case .completed: try? afterCompleted?()
+        case .error(let error): try? afterError?(error)
+        }
+      }
+      guard let own else {
+        source.run(Sink(slot: sink.slot, next: next, end: end))
+        onSubscribed?()
+        return
+      }
+      let last: @Sendable (Element) -> Bool = { element in own.deferringDisposal { next(element) } }
       source.run(
         Sink(
-          slot: own ?? sink.slot,
-          next: { element in
-            do {
-              try onNext?(element)
-            } catch {
-              finish(.error(error))
-              return false
-            }
-            let goesOn = sink.next(element)
-            do {
-              try afterNext?(element)
-            } catch {
-              // After a stop nobody is there to hear of it.
-              if goesOn { finish(.error(error)) }
-              return false
-            }
-            if !goesOn { own?.dispose() }
-            return goesOn
-          },
-          end: { ending in
-            do {
-              switch ending {
-              case .completed: try onCompleted?()
-              case .error(let error): try onError?(error)
-              }
-            } catch {
-              return finish(.error(error))
-            }
-            finish(ending)
-            switch ending {
-            case .completed: try? afterCompleted?()
-            case .error(let error): try? afterError?(error)
-            }
-          }))
+          slot: own, next: disposesAfterNext ? last : next,
+          end: { ending in own.deferringDisposal { end(ending) } }))
       onSubscribed?()
+      own.subscribed()
     })
   }
 }
@@ -90,10 +119,12 @@ extension Single {
   /// onSuccess    x
   /// ```
   ///
-  /// Each `on` closure runs before the result goes on, each `after` closure when it has been delivered;
-  /// `onSubscribe` before the work starts and `onSubscribed` after; `onDispose` once, after the result or at
-  /// disposal. An error that a closure throws is the failure (law 8); one of an `after` closure comes too late
-  /// and is lost.
+  /// Each `on` closure runs before the result goes on, each `after` closure when it has been delivered. `onSubscribe`
+  /// runs before the work starts, `onSubscribed` once it has started. `onDispose` runs once, at disposal or after the
+  /// result: never before `onSubscribed`, also when the result is there inside `subscribe`, and never before the
+  /// `after` closure. The order is RxSwift's.
+  ///
+  /// An error that a closure throws is the failure (law 8). An error of an `after` closure comes too late and is lost.
   @inlinable
   public func `do`(
     onSuccess: (@Sendable (Element) throws -> Void)? = nil,
@@ -108,9 +139,10 @@ extension Single {
       return looking(onSuccess, onError, onSubscribe)
     }
     return lifted {
-      $0.do(
+      $0.watched(
         onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
-        onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
+        onCompleted: nil, afterCompleted: nil, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
+        onDispose: onDispose, disposesAfterNext: true)
     }
   }
 
@@ -127,29 +159,74 @@ extension Single {
       onSubscribe?()
       switch source.start() {
       case .success(let element):
-        do { try onSuccess?(element) } catch { return .failure(error) }
-        return .success(element)
+        do { try onSuccess?(element) } catch { return .started(.failure(error)) }
+        return .started(.success(element))
       case .failure(let error):
-        do { try onError?(error) } catch { return .failure(error) }
-        return .failure(error)
+        do { try onError?(error) } catch { return .started(.failure(error)) }
+        return .started(.failure(error))
       case .pending(let attach):
-        return .pending { sink in
-          attach(
-            SingleSink(slot: sink.slot) { event in
-              do {
-                switch event {
-                case .success(let element): try onSuccess?(element)
-                case .failure(let error): try onError?(error)
+        return .started(
+          .pending { sink in
+            attach(
+              SingleSink(slot: sink.slot) { event in
+                do {
+                  switch event {
+                  case .success(let element): try onSuccess?(element)
+                  case .failure(let error): try onError?(error)
+                  }
+                  sink.resolve(event)
+                } catch {
+                  sink.resolve(.failure(error))
                 }
-                sink.resolve(event)
-              } catch {
-                sink.resolve(.failure(error))
-              }
-            })
-        }
-      case .tail, .chain:
-        return .pending { _ in }  // `start` has followed them.
+              })
+          })
       }
     })
+  }
+}
+
+/// The slot of a subscription that has an `onDispose`.
+///
+/// Closing it disposes of the source at once. `onDispose` runs when nothing defers it any more: the subscribing, or
+/// the delivery of an end.
+private final class DisposalSlot: Slot, @unchecked Sendable {
+  // Whoever takes the count to zero touches the closure. It never rises again from there.
+  @safe @exclusivity(unchecked) private var onDispose: (@Sendable () -> Void)?
+  /// One until this is closed, one until `onSubscribed` has run, one for each delivery that defers `onDispose`.
+  private let reasons = Atomic(2)
+
+  init(_ onDispose: @escaping @Sendable () -> Void) {
+    self.onDispose = onDispose
+    super.init()
+  }
+
+  override func dispose() {
+    if close() { settle() }
+  }
+
+  /// `onSubscribed` has run.
+  func subscribed() { settle() }
+
+  func deferringDisposal<Result>(_ deliver: () -> Result) -> Result {
+    let isDeferred = addReason()
+    defer { if isDeferred { settle() } }
+    return deliver()
+  }
+
+  /// False when `onDispose` has been called already.
+  private func addReason() -> Bool {
+    var current = reasons.load(ordering: .acquiring)
+    while current > 0 {
+      let (exchanged, original) = reasons.weakCompareExchange(
+        expected: current, desired: current + 1, ordering: .acquiringAndReleasing)
+      if exchanged { return true }
+      current = original
+    }
+    return false
+  }
+
+  private func settle() {
+    guard reasons.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    onDispose.take()?()
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ObservableType {
   /// Sends each element, and runs a stream made of it, whose elements are treated the same.
   ///
@@ -44,7 +42,7 @@ private final class Expander<Element: Sendable>: Sendable {
 
   func offer(_ stream: Observable<Element>) {
     // Counted from here on, since the one that sent the element may end before this one is started.
-    merger.open.add(1, ordering: .relaxed)
+    merger.reserve()
     guard gate.enter() else {
       if gate.call(stream) { drain() }
       return
@@ -77,6 +75,6 @@ private final class Expander<Element: Sendable>: Sendable {
             },
             end: sink.end))
       }))
-    merger.closeOne()
+    merger.release()
   }
 }

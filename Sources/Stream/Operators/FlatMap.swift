@@ -21,29 +21,6 @@ extension ObservableType {
   ) -> Observable<Source.Element> {
     merging(limit: .max, selector)
   }
-
-  @inlinable
-  func merging<Source: ObservableConvertible>(
-    limit: Int, _ selector: @escaping @Sendable (Element) throws -> Source
-  ) -> Observable<Source.Element> {
-    let source = asObservable()
-    return Observable<Source.Element>(run: { sink in
-      let merger = Merger(sink, limit: limit)
-      sink.slot.hold(merger)
-      source.run(
-        Sink(
-          slot: merger,
-          next: { element in
-            do {
-              return merger.bring(try selector(element).asObservable())
-            } catch {
-              merger.finish(.error(error))
-              return false
-            }
-          },
-          end: { merger.sourceEnded($0) }))
-    })
-  }
 }
 
 extension Single {
@@ -70,9 +47,9 @@ extension Single {
     return Single<Result>(start: {
       switch source.start() {
       case .success(let element):
-        do { return .tail(try selector(element)) } catch { return .failure(error) }
+        do { return .tail(try selector(element)) } catch { return .started(.failure(error)) }
       case .failure(let error):
-        return .failure(error)
+        return .started(.failure(error))
       case .pending(let attach):
         return .chain { sink in
           SingleHandover(sink) { event in
@@ -82,8 +59,6 @@ extension Single {
             }
           }.run(attach)
         }
-      case .tail, .chain:
-        return .pending { _ in }  // `start` has followed them.
       }
     })
   }

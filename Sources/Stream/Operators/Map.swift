@@ -45,15 +45,14 @@ extension Single {
     return Single<Result>(start: {
       switch source.start() {
       case .success(let element):
-        do { return .success(try transform(element)) } catch { return .failure(error) }
+        do { return .started(.success(try transform(element))) } catch { return .started(.failure(error)) }
       case .failure(let error):
-        return .failure(error)
+        return .started(.failure(error))
       case .pending(let attach):
-        return .pending { sink in
-          attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
-        }
-      case .tail, .chain:
-        return .pending { _ in }  // `start` has followed them.
+        return .started(
+          .pending { sink in
+            attach(SingleSink(slot: sink.slot) { sink.resolve($0.map(catching: transform)) })
+          })
       }
     })
   }

@@ -1,6 +1,6 @@
 /// How long a shared stream keeps what it shares: ``ObservableType/share(replay:scope:)``.
 public enum SubjectLifetimeScope: Sendable {
-  /// Until the last subscriber has gone or the source has ended; then everything starts anew.
+  /// Until the last subscriber has gone or the source has ended; then everything starts again.
   case whileConnected
   /// For good: what was kept, and the end, are there for all who come later.
   case forever
@@ -21,7 +21,7 @@ extension ObservableType {
   ///
   /// The first subscriber connects to the source, the last to leave disconnects. Later ones are first given the last
   /// `replay` elements. With `.whileConnected` all is forgotten when the last one leaves and at the source's end,
-  /// before that is delivered, so that `retry` subscribes anew; with `.forever` it is kept. First subscribers that
+  /// before that is delivered, so that `retry` subscribes again; with `.forever` it is kept. First subscribers that
   /// race connect once (law 14).
   @inlinable
   public func share(
@@ -35,7 +35,7 @@ extension ObservableType {
 @usableFromInline
 final class Sharer<Element: Sendable>: Sendable {
   @usableFromInline let source: Observable<Element>
-  /// Whether the first element is the last, so that those who come after it start anew.
+  /// Whether the first element is the last, so that later subscribers start again.
   @usableFromInline let hasOneElement: Bool
   private let current = Lock<Connection<Element>?>(nil)
   private let makeHub: @Sendable () -> Hub<Element>
@@ -111,7 +111,7 @@ final class Sharer<Element: Sendable>: Sendable {
     }
   }
 
-  /// Before a delivery: who subscribes again because of it starts anew.
+  /// Before a delivery: who subscribes again because of it starts from the beginning.
   @usableFromInline
   func retire(_ connection: Connection<Element>) {
     connection.retire()
@@ -153,7 +153,9 @@ struct Hub<Element: Sendable>: Sendable {
   }
 }
 
-/// One run of the source. As a slot it holds the source's handle.
+/// One run of the source.
+///
+/// As a slot it holds the source's handle.
 @usableFromInline
 final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A constant and a lock.
   @usableFromInline let hub: Hub<Element>

@@ -10,7 +10,7 @@ extension ObservableType {
   /// skip(1)  -----2--3--|
   /// ```
   ///
-  /// With zero or less nothing is left out. Each subscription counts anew. What is left out is not kept (law 2).
+  /// With zero or less nothing is left out. Each subscription counts from zero. What is left out is not kept (law 2).
   @inlinable
   public func skip(_ count: Int) -> Observable<Element> {
     let source = asObservable()

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Sends elements of its own before those of the source.
+  /// Sends these elements before those of the source.
   ///
   /// ```swift
   /// let counts = Observable.of(1, 2).startWith(0)

@@ -48,7 +48,7 @@ extension Single {
   }
 }
 
-/// As a slot it holds the source's handle; the scheduled start has one of its own, since the two may come in
+/// As a slot it holds the source's handle; the scheduled start has its own, since the two may come in
 /// either order.
 private final class ScheduledStart: Slot, @unchecked Sendable {  // One more constant, which guards itself.
   let job = Slot()

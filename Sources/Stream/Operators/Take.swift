@@ -34,7 +34,9 @@ extension ObservableType {
   }
 }
 
-/// Counts the elements of one subscription. Relaxed, as they come one at a time (law 1).
+/// Counts the elements of one subscription.
+///
+/// Relaxed, as they come one at a time (law 1).
 @usableFromInline
 final class Countdown: Sendable {
   @usableFromInline let left: Atomic<Int>

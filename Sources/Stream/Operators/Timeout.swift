@@ -104,9 +104,11 @@ extension Single {
   }
 }
 
-/// One subscription of `timeout`. As a slot it holds the source's handle.
+/// One subscription of `timeout`.
 ///
-/// A timer is not set anew for each element, which would cost more than all the rest: an element only notes the
+/// As a slot it holds the source's handle.
+///
+/// The timer is not restarted for each element, which would cost more than all the rest: an element only notes the
 /// new deadline, and the timer, when it fires, is set again for what is left.
 private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
   // Constants, each of which guards itself. `turn` goes up by one when an element takes it, and by one when that
@@ -183,7 +185,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
   }
 
   private func setTimer(after delay: Duration) {
-    // A slot of its own, because the handle may be known only after the timer has fired.
+    // A separate slot, because the handle may be known only after the timer has fired.
     let next = Slot()
     timer.hold(next)
     let scheduled = scheduler.schedule(after: delay) { self.fired() }

@@ -18,7 +18,9 @@ public struct CurrentThreadScheduler: Scheduler {
   /// The same as ``Scheduler/currentThread``, for where a scheduler is named by its type.
   public static var instance: CurrentThreadScheduler { CurrentThreadScheduler() }
 
-  /// Makes one. All share the line of the thread they are used on.
+  /// Makes one.
+  ///
+  /// All share the line of the thread they are used on.
   public init() {}
 
   /// The time since the machine was started.
@@ -46,7 +48,7 @@ public struct CurrentThreadScheduler: Scheduler {
     return ConcurrentDispatchQueueScheduler().schedule(after: delay, action)
   }
 
-  /// Runs the action on a background queue: here it could not be called off, as there is nothing to dispose of before
+  /// Runs the action on a background queue: here it could not be cancelled, as there is nothing to dispose of before
   /// this returns.
   @discardableResult
   public func schedulePeriodic(

@@ -10,7 +10,9 @@ import Dispatch
 ///
 /// A delay cannot be had without blocking the caller: a delayed action runs on a background queue instead.
 public struct ImmediateScheduler: Scheduler {
-  /// Makes one. All are alike.
+  /// Makes one.
+  ///
+  /// All are alike.
   public init() {}
 
   /// The time since the machine was started.
@@ -34,7 +36,7 @@ public struct ImmediateScheduler: Scheduler {
     return scheduled
   }
 
-  /// Runs the action on a background queue: here it could not be called off, as there is nothing to dispose of before
+  /// Runs the action on a background queue: here it could not be cancelled, as there is nothing to dispose of before
   /// this returns.
   @discardableResult
   public func schedulePeriodic(

@@ -18,7 +18,9 @@ public struct MainScheduler: Scheduler {
   /// The same: an action never runs inside `schedule`, so there is no other kind.
   public static var asyncInstance: MainScheduler { MainScheduler() }
 
-  /// Makes one. All run their actions in one queue.
+  /// Makes one.
+  ///
+  /// All run their actions in one queue.
   public init() {}
 
   /// The time since the machine was started.

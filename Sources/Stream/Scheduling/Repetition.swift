@@ -1,13 +1,15 @@
-/// An action that runs once in each period. As a slot it holds the next run.
+/// An action that runs once in each period.
+///
+/// As a slot it holds the next run.
 final class Repetition: Slot, @unchecked Sendable {
   /// In a struct, because a closure that lies bare in a generic box is wrapped once more with each access.
-  private struct Action: Sendable {
+  private struct Work: Sendable {
     let run: @Sendable () -> Void
   }
 
   // Constants, and a variable that belongs to the run that is under way: the next is scheduled when it is over.
   // The action is released at disposal, also when the disposable is kept (law 2).
-  private let action: Lock<Action?>
+  private let action: Lock<Work?>
   private let period: Duration
   private let scheduler: any Scheduler
   private let turn = Turn()
@@ -16,7 +18,7 @@ final class Repetition: Slot, @unchecked Sendable {
   init(
     _ action: @escaping @Sendable () -> Void, period: Duration, on scheduler: any Scheduler
   ) {
-    self.action = Lock(Action(run: action))
+    self.action = Lock(Work(run: action))
     self.period = period
     self.scheduler = scheduler
     super.init()
@@ -41,7 +43,7 @@ final class Repetition: Slot, @unchecked Sendable {
     var delay = first
     while !isDisposed {
       turn.begin()
-      // A slot of its own, because the handle may be known only after the run.
+      // A separate slot, because the handle may be known only after the run.
       let next = Slot()
       hold(next)
       let scheduled = scheduler.schedule(after: delay) { self.run() }

@@ -1,5 +1,6 @@
-/// An action that is going to run, unless it is disposed of before it begins. Disposing releases it at once, not
-/// when its time has come.
+/// An action that is going to run, unless it is disposed of before it begins.
+///
+/// Disposing releases it at once, not when its time has come.
 final class ScheduledAction: Handle, @unchecked Sendable {  // A lock guards the action.
   private let action: Lock<(@Sendable () -> Void)?>
 

@@ -14,7 +14,7 @@ public struct SerialDispatchQueueScheduler: Scheduler {
   private let queue: DispatchQueue
   private let timetable: Timetable
 
-  /// A scheduler over a queue of its own.
+  /// A scheduler over a dedicated queue.
   public init(
     internalSerialQueueName name: String = "stream.serial-scheduler", qos: DispatchQoS = .default
   ) {

@@ -15,7 +15,7 @@
 ///
 /// It may be sent to from any thread, and from inside its own delivery: events reach every observer in one order
 /// (laws 1 and 6). After the end further events are ignored, and a new observer gets that end alone.
-public struct BehaviorSubject<Element: Sendable>: ObservableType {
+public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   private let core: ReplayCore<Element>
   private let initial: Element
 

@@ -13,7 +13,7 @@
 ///
 /// It may be sent to from any thread, and from inside its own delivery: events reach every observer in one order
 /// (laws 1 and 6). After the end further events are ignored, and a new observer gets that end at once.
-public struct PublishSubject<Element: Sendable>: ObservableType {
+public struct PublishSubject<Element: Sendable>: ObservableType, ObserverType {
   @usableFromInline let core = SubjectCore<Element>()
 
   /// Makes a subject with nobody listening.

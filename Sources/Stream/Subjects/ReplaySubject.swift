@@ -14,7 +14,7 @@
 ///
 /// It may be sent to from any thread, and from inside its own delivery: events reach every observer in one order
 /// (laws 1 and 6). After the end further events are ignored, and a new observer gets what was kept and that end.
-public struct ReplaySubject<Element: Sendable>: ObservableType {
+public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
   private let core: ReplayCore<Element>
 
   /// Makes a subject that keeps so many elements; `.max` keeps all.

@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// Law 13: `retry(n)` counts attempts in all; `retry(when:)` passes the notifier's end on.
+/// Law 13: `retry(n)` counts attempts in all; the end of `retry(when:)`'s notifier counts at the next error.
 @Suite struct Law13_Retry {
   private let attempts = Count()
   private let probe = Probe<Int>()
@@ -53,11 +53,23 @@ import Testing
     #expect(probe.error as? Boom == Boom(number: 99))
   }
 
-  @Test func theNotifiersCompletionIsPassedOn() {
+  @Test func completionOfTheNotifierEndsTheStreamAtTheNextError() {
     _ = failing.retry(when: { errors in errors.take(2) }).subscribe(probe.on)
-    // The second error asks for one more attempt and completes the notifier: the completion counts.
+    // The second error requests one more attempt and completes the notifier. That attempt still runs.
+    #expect(attempts.value == 3)
     #expect(probe.isCompleted)
     #expect(probe.endCount == 1)
+  }
+
+  @Test func anAttemptThatTheLastNotificationRequestedDeliversItsElements() {
+    let attempts = attempts
+    let source = Observable<Int>.deferred {
+      attempts.increment() == 1 ? .error(Boom()) : Observable.of(7, 8)
+    }
+    _ = source.retry(when: { errors in errors.take(1) }).subscribe(probe.on)
+    #expect(attempts.value == 2)
+    #expect(probe.elements == [7, 8])
+    #expect(probe.isCompleted)
   }
 
   @Test func theNotifierIsSubscribedToOnceAndReleased() {

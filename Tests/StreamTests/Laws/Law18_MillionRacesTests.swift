@@ -2,8 +2,9 @@ import Stream
 import TestSupport
 import Testing
 
-/// Law 18, a million times: disposing from any thread at any moment, against elements, ends and subscriptions. No crash,
-/// no deadlock, at most one end, every resource given up once, and nothing left in memory.
+/// Law 18, a million times: disposing from any thread at any moment, against elements, ends and subscriptions.
+///
+/// No crash, no deadlock, at most one end, every resource given up once, and nothing left in memory.
 @Suite struct Law18_MillionRaces {
   #if THREAD_SANITIZER
     // It makes each many times as dear, and sees what is wrong without luck.

@@ -2,8 +2,9 @@ import NetTesting
 import Stream
 
 extension OperatorCase {
-  /// The operators that combine, follow, stop and wait. Some of them outlive a completion of their source, so that
-  /// it is an error that ends them.
+  /// The operators that combine, follow, stop and wait.
+  ///
+  /// Some of them outlive a completion of their source, so that it is an error that ends them.
   static let more: [OperatorCase] = [
     OperatorCase(testDescription: "scan") { source, token in
       source.scan(0) { sum, number in withExtendedLifetime(token) { sum + number } }

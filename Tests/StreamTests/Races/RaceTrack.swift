@@ -8,7 +8,7 @@ import TestSupport
 /// They meet before each batch, and within it keep pace without waiting: who is ahead looks for the other a few times and
 /// then goes on, so that a thread that the machine has put aside holds nobody up.
 final class RaceTrack: Sendable {
-  /// One thread's place in the batch, and where it is told of the next.
+  /// One thread's slot in the batch, and where it waits for the next.
   private final class Lane: Sendable {
     let position = Atomic(0)
     let start = DispatchSemaphore(value: 0)
@@ -24,8 +24,9 @@ final class RaceTrack: Sendable {
     Thread.detachNewThread { [self] in run(right, beside: left) { $0.second() } }
   }
 
-  /// Runs the races and waits for their end. False when that did not come within half a minute, as when two threads
-  /// wait for each other.
+  /// Runs the races and waits for their end.
+  ///
+  /// False when that did not come within half a minute, as when two threads wait for each other.
   func run(_ races: [Race]) -> Bool {
     batch.value = races
     for lane in [left, right] {

@@ -25,7 +25,7 @@ import Testing
   @Test func disposingCallsADelayedActionOff() async {
     let log = Log<Int>()
     let start = scheduler.now
-    // Suspended, so that the action cannot begin before it is called off, however slow this thread is.
+    // Suspended, so that the action cannot begin before it is cancelled, however slow this thread is.
     queue.suspend()
     scheduler.schedule(after: .milliseconds(1)) { log.write(1) }.dispose()
     queue.resume()

@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// A scheduler with periods of its own, driven by hand.
+/// A scheduler with its own periods, driven by hand.
 private final class PeriodicScheduler: Scheduler {
   let asked = Log<Duration>()
   let stopped = Count()

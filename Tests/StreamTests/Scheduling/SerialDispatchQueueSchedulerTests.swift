@@ -55,7 +55,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
 
   func testDisposalCallsAnActionOffAndReleasesIt() async {
     let log = Log<String>()
-    // Suspended, so that the action cannot begin before it is called off, however slow this thread is.
+    // Suspended, so that the action cannot begin before it is cancelled, however slow this thread is.
     let queue = DispatchQueue(label: "suspended")
     let scheduler = SerialDispatchQueueScheduler(queue: queue)
     queue.suspend()
@@ -65,7 +65,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
       let token = Token()
       captured = token
       pending = scheduler.schedule(after: .milliseconds(5)) {
-        withExtendedLifetime(token) { log.write("called off") }
+        withExtendedLifetime(token) { log.write("cancelled") }
       }
     }
     pending.dispose()

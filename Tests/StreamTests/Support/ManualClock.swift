@@ -1,6 +1,8 @@
 import Foundation
 
-/// A clock that a test moves. Sleeping ends when the time has been moved so far, or at cancellation.
+/// A clock that a test moves.
+///
+/// Sleeping ends when the time has been moved so far, or at cancellation.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

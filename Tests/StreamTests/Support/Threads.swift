@@ -1,8 +1,10 @@
 import Dispatch
 import TestSupport
 
-/// Runs the body on another thread and waits for it. False when it did not end within a generous time, as it
-/// does when it waits for a lock that the caller holds.
+/// Runs the body on another thread and waits for it.
+///
+/// False when it did not end within a generous time, as it does when it waits for a lock that the caller
+/// holds.
 func runsOnAnotherThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let done = DispatchSemaphore(value: 0)
   DispatchQueue.global().async {

@@ -85,8 +85,8 @@ import Testing
       .disposed(by: bag)
     #expect(
       log.entries == [
-        "onSubscribe", "on 1", "got 1", "after 1", "onCompleted", "end", "onDispose",
-        "afterCompleted", "onSubscribed",
+        "onSubscribe", "on 1", "got 1", "after 1", "onCompleted", "end", "afterCompleted",
+        "onSubscribed", "onDispose",
       ])
   }
 

@@ -1,0 +1,146 @@
+/// Where elements wait for a task that iterates.
+///
+/// As a slot it holds the source's handle.
+@usableFromInline
+final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
+  @usableFromInline struct State: Sendable {
+    @usableFromInline var elements = FIFO<Element>()
+    @usableFromInline var ending: Ending?
+    @usableFromInline var waiting: CheckedContinuation<Void, Never>?
+    @usableFromInline var hasStarted = false
+    @usableFromInline var isCancelled = false
+
+    @inlinable
+    init() {}
+  }
+
+  @usableFromInline enum Found: Sendable {
+    case elements([Element])
+    case ending(Ending)
+    case nothing
+  }
+
+  @usableFromInline let source: Observable<Element>
+  @usableFromInline let policy: BufferingPolicy
+  @usableFromInline let state = Lock(State())
+
+  @inlinable
+  init(_ source: Observable<Element>, _ policy: BufferingPolicy) {
+    self.source = source
+    self.policy = policy
+    super.init()
+  }
+
+  @usableFromInline var isCancelled: Bool { Task.isCancelled }
+
+  /// Waits for elements; empty at the end.
+  ///
+  /// A bounded inbox gives them one at a time, or its bound would be exceeded by those that have been handed
+  /// out and not used.
+  @inlinable
+  func nextBatch() async throws -> [Element] {
+    try Task.checkCancellation()
+    try await startOnce()
+    while true {
+      switch look() {
+      case .elements(let elements): return elements
+      case .ending(.completed): return []
+      case .ending(.error(let error)): throw error
+      case .nothing: try await wait()
+      }
+    }
+  }
+
+  @inlinable
+  func startOnce() async throws {
+    let isFirst = state.withLock { state in
+      defer { state.hasStarted = true }
+      return !state.hasStarted
+    }
+    guard isFirst else { return }
+    // A source may send all that it has before it returns, and has to hear of a cancellation meanwhile.
+    await withTaskCancellationHandler {
+      source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
+    } onCancel: {
+      dispose()
+    }
+    try Task.checkCancellation()
+  }
+
+  @inlinable
+  func look() -> Found {
+    state.withLock { state in
+      if policy == .unbounded, !state.elements.isEmpty {
+        return .elements(state.elements.takeAll())
+      }
+      if let element = state.elements.popFirst() { return .elements([element]) }
+      guard let ending = state.ending else { return .nothing }
+      // An error is thrown once; after it the sequence is over.
+      state.ending = .completed
+      return .ending(ending)
+    }
+  }
+
+  @inlinable
+  func wait() async throws {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          if state.isCancelled || state.ending != nil || !state.elements.isEmpty { return true }
+          state.waiting = continuation
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    } onCancel: {
+      dispose()
+      wake { $0.isCancelled = true }
+    }
+    try Task.checkCancellation()
+  }
+
+  @inlinable
+  func next(_ element: Element) -> Bool {
+    guard !isDisposed else { return false }
+    let (waiting, dropped) = state.withLock { state in
+      let dropped = Inbox.add(element, to: &state, policy)
+      defer { state.waiting = nil }
+      return (state.waiting, dropped)
+    }
+    _ = dropped  // Released here, outside the lock.
+    waiting?.resume()
+    return true
+  }
+
+  /// Returns the element that had to make room.
+  @inlinable
+  static func add(_ element: Element, to state: inout State, _ policy: BufferingPolicy) -> Element? {
+    var dropped: Element?
+    switch policy {
+    case .unbounded: break
+    case .bufferingOldest(let limit):
+      guard state.elements.count < limit else { return nil }
+    case .bufferingNewest(let limit):
+      guard limit > 0 else { return nil }
+      if state.elements.count >= limit { dropped = state.elements.popFirst() }
+    }
+    state.elements.append(element)
+    return dropped
+  }
+
+  @inlinable
+  func end(_ ending: Ending) {
+    wake { $0.ending = ending }
+    _ = close()
+  }
+
+  @inlinable
+  func wake(_ change: (inout State) -> Void) {
+    let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
+      change(&state)
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume()
+  }
+}

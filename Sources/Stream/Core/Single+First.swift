@@ -1,0 +1,28 @@
+extension Single {
+  /// Lends a single an operator of observables that leaves its one element alone.
+  @inlinable
+  func lifted(_ operate: (Observable<Element>) -> Observable<Element>) -> Single<Element> {
+    let observable = operate(asObservable())
+    return Single(pending: { sink in observable.run(first: sink) })
+  }
+}
+
+extension Observable {
+  /// Resolves the sink with the first element, without waiting for the end.
+  @inlinable
+  func run(first sink: SingleSink<Element>) {
+    run(
+      Sink(
+        slot: sink.slot,
+        next: { element in
+          sink.resolve(.success(element))
+          return false
+        },
+        end: { ending in
+          switch ending {
+          case .completed: sink.resolve(.failure(StreamError.noElements))
+          case .error(let error): sink.resolve(.failure(error))
+          }
+        }))
+  }
+}

@@ -1,0 +1,54 @@
+/// Which sources of `combineLatest` have sent an element and which have completed, as a value.
+///
+/// The elements stand beside it, each in a variable of its type.
+@usableFromInline
+struct CombineLatestState: Sendable {
+  /// What the owner does after a change.
+  @usableFromInline enum Action: Sendable {
+    case none
+    /// Send a row: every source has an element.
+    case send
+    case complete
+  }
+
+  @usableFromInline struct Source: Sendable {
+    @usableFromInline var hasElement = false
+    @usableFromInline var hasCompleted = false
+
+    @inlinable
+    init() {}
+  }
+
+  @usableFromInline var sources: [Source]
+  /// How many have not sent an element, and how many have not completed.
+  @usableFromInline var missing: Int
+  @usableFromInline var running: Int
+
+  @inlinable
+  init(sources count: Int) {
+    sources = Array(repeating: Source(), count: count)
+    missing = count
+    running = count
+  }
+
+  @inlinable
+  mutating func received(from index: Int) -> Action {
+    if missing == 0 { return .send }
+    if !sources[index].hasElement {
+      sources[index].hasElement = true
+      missing -= 1
+    }
+    if missing == 0 { return .send }
+    // Every other source has completed, one of them without an element: no row can become complete.
+    let others = sources[index].hasCompleted ? running : running - 1
+    return others == 0 ? .complete : .none
+  }
+
+  @inlinable
+  mutating func completed(_ index: Int) -> Action {
+    guard !sources[index].hasCompleted else { return .none }
+    sources[index].hasCompleted = true
+    running -= 1
+    return running == 0 ? .complete : .none
+  }
+}

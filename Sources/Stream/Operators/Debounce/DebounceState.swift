@@ -1,0 +1,66 @@
+/// The element of `debounce` that waits and the time at which it is due, as a value.
+///
+/// An element that follows another sets no timer: it moves the due time. The one timer, when it fires too early, is
+/// set again for the rest.
+@usableFromInline
+struct DebounceState<Element: Sendable>: Sendable {
+  /// What the owner does after a change.
+  @usableFromInline enum Action: Sendable {
+    case none
+    case setTimer(after: Duration)
+    case send(Element)
+    /// Send the element, if there is one, then the end.
+    case end(Element?, Ending)
+  }
+
+  @usableFromInline enum Phase: Sendable {
+    /// No element waits and no timer is set.
+    case idle
+    /// An element waits. `isLast` is true while no other has come since the timer was set.
+    case waiting(Element, due: Duration, isLast: Bool)
+    case over
+  }
+
+  @usableFromInline let dueTime: Duration
+  @usableFromInline var phase = Phase.idle
+
+  @inlinable
+  init(dueTime: Duration) { self.dueTime = dueTime }
+
+  @inlinable
+  mutating func received(_ element: Element, at now: Duration) -> Action {
+    switch phase {
+    case .idle:
+      phase = .waiting(element, due: now + dueTime, isLast: true)
+      return .setTimer(after: dueTime)
+    case .waiting:
+      phase = .waiting(element, due: now + dueTime, isLast: false)
+      return .none
+    case .over:
+      return .none
+    }
+  }
+
+  /// An element for which the timer was set is due, whatever the clock says: so a clock that stands still or a timer
+  /// that is early cannot set the timer for ever.
+  @inlinable
+  mutating func timerFired(at now: Duration) -> Action {
+    guard case .waiting(let element, let due, let isLast) = phase else { return .none }
+    if isLast || due <= now {
+      phase = .idle
+      return .send(element)
+    }
+    phase = .waiting(element, due: due, isLast: true)
+    return .setTimer(after: due - now)
+  }
+
+  @inlinable
+  mutating func ended(_ ending: Ending) -> Action {
+    defer { phase = .over }
+    switch (phase, ending) {
+    case (.over, _): return .none
+    case (.waiting(let element, _, _), .completed): return .end(element, ending)
+    case (.idle, _), (.waiting, .error): return .end(nil, ending)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The events that `delay` holds, each until its time, as a value.
+struct DelayState<Element: Sendable>: Sendable {
+  /// What the owner does after a change.
+  enum Action: Sendable {
+    case none
+    case setTimer(due: Duration)
+    case fail(any Error)
+  }
+
+  private struct Delayed: Sendable {
+    let due: Duration
+    let event: Event<Element>
+  }
+
+  private var line = FIFO<Delayed>()
+  private var isTimerSet = false
+
+  /// One timer at a time, so that the order holds on a concurrent scheduler too.
+  mutating func received(_ event: Event<Element>, due: Duration) -> Action {
+    if let error = event.error { return .fail(error) }
+    line.append(Delayed(due: due, event: event))
+    return isTimerSet ? .none : nextTimer()
+  }
+
+  /// Takes out the first event, if it is due.
+  mutating func takeDue(at now: Duration) -> Event<Element>? {
+    guard let next = line.head, next.due <= now else { return nil }
+    return line.popFirst()?.event
+  }
+
+  /// The timer for the first event that is left.
+  mutating func nextTimer() -> Action {
+    isTimerSet = !line.isEmpty
+    return line.head.map { .setTimer(due: $0.due) } ?? .none
+  }
+}

@@ -1,0 +1,100 @@
+/// The streams of a merge as a value: which run, which wait, and what to do when one ends.
+///
+/// A subscription is whatever ends a running stream. The value never calls it, so it can be tested with numbers.
+@usableFromInline
+struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
+  /// What the owner does after a change.
+  @usableFromInline enum Action: Sendable {
+    case none
+    case start(Stream)
+    case complete
+  }
+
+  @usableFromInline enum Phase: Sendable {
+    case open
+    /// The source has completed. The last stream to end completes the merge.
+    case sourceEnded
+    case over
+  }
+
+  @usableFromInline let limit: Int
+  @usableFromInline var phase = Phase.open
+  /// How many streams have been started and have not ended, and how many are reserved.
+  @usableFromInline var count = 0
+  @usableFromInline var waiting = FIFO<Stream>()
+  @usableFromInline var subscriptions: [Subscription?] = []
+  /// The positions in `subscriptions` that are nil.
+  @usableFromInline var free: [Int] = []
+
+  @inlinable
+  init(limit: Int) { self.limit = limit }
+
+  /// A stream comes: it starts now, or waits until another has ended (law 11).
+  @inlinable
+  mutating func bring(_ stream: Stream) -> Action {
+    guard phase != .over else { return .none }
+    guard count < limit else {
+      waiting.append(stream)
+      return .none
+    }
+    count += 1
+    return .start(stream)
+  }
+
+  /// Counts a stream that will be brought later, so that the merge does not complete before.
+  @inlinable
+  mutating func reserve() { count += 1 }
+
+  /// A stream is about to run.
+  ///
+  /// Returns the position of its subscription; nil when the merge is over.
+  @inlinable
+  mutating func subscribe(_ subscription: Subscription) -> Int? {
+    guard phase != .over else { return nil }
+    if let position = free.popLast() {
+      subscriptions[position] = subscription
+      return position
+    }
+    subscriptions.append(subscription)
+    return subscriptions.count - 1
+  }
+
+  /// A stream has completed, or a reservation is no longer needed; those have no position.
+  @inlinable
+  mutating func ended(at position: Int?) -> Action {
+    guard phase != .over else { return .none }
+    if let position {
+      subscriptions[position] = nil
+      free.append(position)
+    }
+    if let next = waiting.popFirst() { return .start(next) }
+    count -= 1
+    return completion()
+  }
+
+  @inlinable
+  mutating func sourceEnded() -> Action {
+    guard phase == .open else { return .none }
+    phase = .sourceEnded
+    return completion()
+  }
+
+  /// Ends everything.
+  ///
+  /// Returns what the owner disposes of and releases.
+  @inlinable
+  mutating func stop() -> (subscriptions: [Subscription?], waiting: FIFO<Stream>) {
+    defer {
+      phase = .over
+      subscriptions = []
+      free = []
+      waiting = FIFO()
+    }
+    return (subscriptions, waiting)
+  }
+
+  @inlinable
+  mutating func completion() -> Action {
+    phase == .sourceEnded && count == 0 ? .complete : .none
+  }
+}

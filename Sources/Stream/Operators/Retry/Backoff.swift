@@ -1,0 +1,77 @@
+/// How long to wait before each further attempt, and when to give up.
+///
+/// The wait doubles from the base up to the cap. Jitter takes a share of it away at random, so that clients that
+/// failed together do not come back together; the randomness is seeded, so that the same value gives the same
+/// waits every time.
+///
+/// ```swift
+/// let backoff = Backoff(limit: 4, base: .milliseconds(200), cap: .seconds(5), jitter: 0.5, seed: 7)
+///   .retrying { $0 is URLError }
+/// ```
+public struct Backoff: Sendable {
+  /// How many attempts there are in all, the first included.
+  public var limit: Int
+  /// The wait before the second attempt.
+  public var base: Duration
+  /// The longest wait.
+  public var cap: Duration
+  /// The largest share of a wait that chance may take away, from 0 (none) to 1 (all).
+  public var jitter: Double
+  /// Where the random numbers start.
+  ///
+  /// Give each client its own.
+  public var seed: UInt64
+
+  private var isWorthRetrying: @Sendable (any Error) -> Bool = { _ in true }
+
+  /// A back-off of so many attempts in all.
+  public init(
+    limit: Int, base: Duration = .seconds(1), cap: Duration = .seconds(60), jitter: Double = 0,
+    seed: UInt64 = 0
+  ) {
+    self.limit = limit
+    self.base = base
+    self.cap = cap
+    self.jitter = jitter
+    self.seed = seed
+  }
+
+  /// The same back-off, for the errors that satisfy the predicate; others are not retried.
+  public func retrying(
+    where predicate: @escaping @Sendable (any Error) -> Bool
+  ) -> Backoff {
+    var copy = self
+    copy.isWorthRetrying = predicate
+    return copy
+  }
+
+  /// The wait after an error; nil to give up.
+  ///
+  /// `attempts` is how many there have been, one or more.
+  public func delay(after error: any Error, attempts: Int) -> Duration? {
+    guard attempts < limit, isWorthRetrying(error) else { return nil }
+    return delay(attempts: attempts)
+  }
+
+  private func delay(attempts: Int) -> Duration {
+    var delay = Swift.min(Swift.max(base, .zero), cap)
+    var doublings = attempts - 1
+    // Zero stays zero however often it is doubled.
+    while doublings > 0, delay > .zero, delay < cap {
+      delay = Swift.min(delay * 2, cap)
+      doublings -= 1
+    }
+    let share = Swift.min(Swift.max(jitter, 0), 1)
+    guard share > 0 else { return delay }
+    return delay * (1 - share * Backoff.fraction(seed: seed, number: UInt64(clamping: attempts)))
+  }
+
+  /// A number from 0 up to 1: the n-th of the SplitMix64 sequence that starts at the seed.
+  private static func fraction(seed: UInt64, number: UInt64) -> Double {
+    var bits = seed &+ number &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    return Double(bits >> 11) / 9_007_199_254_740_992
+  }
+}

@@ -1,0 +1,206 @@
+/// What one source of a zip has sent and nobody has used yet.
+///
+/// The zipper's lock guards it; it is a class so that columns of different elements can stand side by side.
+@usableFromInline
+class AnyColumn: Slot, @unchecked Sendable {
+  @usableFromInline final var isFinished = false
+  @usableFromInline final var isEmpty = true
+}
+
+// The zipper's lock guards it.
+@usableFromInline
+final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
+  @usableFromInline var elements = FIFO<Element>()
+
+  /// Thrown by `take` when there is nothing to take.
+  @usableFromInline struct Missing: Error {
+    @inlinable
+    init() {}
+  }
+
+  @inlinable
+  override init() { super.init() }
+
+  @inlinable
+  func append(_ element: Element) {
+    elements.append(element)
+    isEmpty = false
+  }
+
+  @inlinable
+  func take() throws -> Element {
+    guard let element = elements.popFirst() else { throw Missing() }
+    isEmpty = elements.isEmpty
+    return element
+  }
+}
+
+/// Puts the elements of several columns side by side, a row at a time.
+@usableFromInline
+final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
+  /// Counted as elements come and go, so that one that completes no row is only put in its column.
+  @usableFromInline struct Books: Sendable {
+    /// How many columns are empty: with none a row is complete.
+    @usableFromInline var empty: Int
+    @usableFromInline var unfinished: Int
+    /// Nothing to wait for any more: all sources have ended, or an element has come that no other source can put
+    /// one beside.
+    @usableFromInline var isExhausted: Bool
+
+    @inlinable
+    init(columns: Int) {
+      empty = columns
+      unfinished = columns
+      isExhausted = columns == 0
+    }
+
+    /// Whether there is something to deliver.
+    @inlinable var isDue: Bool { empty == 0 || isExhausted }
+  }
+
+  // Columns are guarded by the lock; rows are delivered by the one inside the gate, which keeps them in order.
+  @usableFromInline let sink: Sink<Result>
+  @usableFromInline let columns: [AnyColumn]
+  @usableFromInline let takeRow: @Sendable () throws -> Row
+  @usableFromInline let transform: @Sendable (Row) throws -> Result
+  /// Guards the columns too.
+  @usableFromInline let books: Lock<Books>
+  @usableFromInline let gate = Gate<Ending>()
+
+  /// `takeRow` takes one element of each column; it is called under the lock.
+  @inlinable
+  init(
+    _ sink: Sink<Result>, _ columns: [AnyColumn], takeRow: @escaping @Sendable () throws -> Row,
+    _ transform: @escaping @Sendable (Row) throws -> Result
+  ) {
+    self.sink = sink
+    self.columns = columns
+    books = Lock(Books(columns: columns.count))
+    self.takeRow = takeRow
+    self.transform = transform
+    super.init()
+  }
+
+  @inlinable
+  func run<Element: Sendable>(_ source: Observable<Element>, into column: Column<Element>) {
+    guard !sink.slot.isDisposed else { return }
+    source.run(
+      Sink(
+        slot: column,
+        next: { element in
+          if self.append(element, to: column) { self.pump() }
+          return !column.isDisposed
+        },
+        end: { ending in
+          if case .error = ending { return self.pump(ending) }
+          let isDue = self.finish(column)
+          column.dispose()
+          if isDue { self.pump() }
+        }))
+  }
+
+  /// Looks for complete rows, and for the end.
+  @inlinable
+  func pump(_ ending: Ending? = nil) {
+    guard gate.enter() else {
+      if gate.call(ending) { drain() }
+      return
+    }
+    deliver(ending)
+    if !gate.leave() { drain() }
+  }
+
+  @inlinable
+  override func dispose() {
+    for column in columns { column.dispose() }
+  }
+
+  @inlinable
+  func drain() {
+    while let batch = gate.take() {
+      deliver(nil)
+      for ending in batch { deliver(ending) }
+    }
+  }
+
+  @inlinable
+  func deliver(_ ending: Ending?) {
+    if let ending { return finish(ending) }
+    while !sink.slot.isDisposed, !isOver {
+      let (row, isLast) = nextRow()
+      if let row {
+        do {
+          guard sink.next(try transform(row)) else { return stop() }
+        } catch {
+          return finish(.error(error))
+        }
+      } else if isLast {
+        return finish(.completed)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// A row, if one is complete; without one, whether none will come.
+  @inlinable
+  func nextRow() -> (row: Row?, isLast: Bool) {
+    books.withLock { books in
+      // A look before the leap: a failing `take` would lose what the columns before it gave.
+      guard books.empty == 0, !columns.isEmpty, let row = try? takeRow() else {
+        return (nil, books.isExhausted)
+      }
+      for column in columns where column.isEmpty { books.empty += 1 }
+      return (row, false)
+    }
+  }
+
+  /// True when there is something to deliver.
+  @inlinable
+  func append<Element: Sendable>(_ element: Element, to column: Column<Element>) -> Bool {
+    books.withLock { books in
+      if column.isEmpty { books.empty -= 1 }
+      column.append(element)
+      // The only one that has not ended is this one.
+      if books.empty > 0, books.unfinished == 1 { books.isExhausted = true }
+      return books.isDue
+    }
+  }
+
+  /// True when there is something to deliver.
+  @inlinable
+  func finish(_ column: AnyColumn) -> Bool {
+    books.withLock { books in
+      guard !column.isFinished else { return false }
+      column.isFinished = true
+      books.unfinished -= 1
+      if books.unfinished == 0 { books.isExhausted = true }
+      return books.isDue
+    }
+  }
+
+  @exclusivity(unchecked) @safe @usableFromInline var isOver = false  // Guarded by the gate.
+
+  @inlinable
+  func finish(_ ending: Ending) {
+    guard !isOver, !sink.slot.isDisposed else { return }
+    isOver = true
+    sink.end(ending)
+    dispose()
+  }
+
+  /// Nobody below wants more.
+  ///
+  /// Said here too, as rows that are complete already may be waiting, and the slot below may be open for a
+  /// successor.
+  @inlinable
+  func stop() {
+    isOver = true
+    dispose()
+  }
+}
+
+extension Column {
+  @inlinable
+  convenience init(of source: Observable<Element>) { self.init() }
+}

@@ -1,0 +1,127 @@
+// What scripts/check-valgrind runs: one of each thing that CurlTransport does with memory that is not Swift's, and some
+// hundreds of cancellations. Its arguments are two base URLs, plain and over TLS, and the file of the authority.
+
+import Dispatch
+import Foundation
+import Net
+
+// Written before its semaphore is signalled, and read after that has been waited for.
+final class Ending: TransportReceiver, @unchecked Sendable {
+  private let isThere = DispatchSemaphore(value: 0)
+  private var isFinished = false
+  /// Set before the task is resumed, and after its end.
+  var onChunk: @Sendable () -> Void = {}
+
+  func receive(_ event: TransportEvent) {
+    switch event {
+    case .body: onChunk()
+    case .finished:
+      isFinished = true
+      isThere.signal()
+    case .failed: isThere.signal()
+    default: break
+    }
+  }
+
+  @discardableResult func wait() -> Bool {
+    expect(isThere.wait(timeout: .now() + 60) == .success, "there was no end")
+    return isFinished
+  }
+}
+
+func expect(_ isTrue: Bool, _ what: String) {
+  if !isTrue {
+    print("not as it should be: \(what)")
+    exit(4)
+  }
+}
+
+func send(_ request: TransportRequest, over transport: CurlTransport) -> Bool {
+  let ending = Ending()
+  transport.task(for: request, receiver: ending).resume()
+  return ending.wait()
+}
+
+/// So many, twenty at a time, which are cancelled at moments between the beginning and the end.
+func race(_ count: Int, _ base: URL, over transport: CurlTransport) {
+  for round in 0..<count / 20 {
+    let endings = (0..<20).map { number in
+      let ending = Ending()
+      let path = ["fast", "long", "slow", "cut", "close"][number % 5]
+      let task = transport.task(for: TransportRequest(url: base.appending(path: path)), receiver: ending)
+      task.resume()
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(round % 5 * number)) {
+        task.cancel()
+      }
+      return ending
+    }
+    for ending in endings { ending.wait() }
+  }
+}
+
+/// Everything that needs a transport, which is released at the end.
+func scenario(_ bases: [URL], options: TransportOptions) throws {
+  let transport = try CurlTransport(options: options)
+  let pattern = Data(repeating: 0x79, count: 200_000)
+  let file = FileManager.default.temporaryDirectory.appending(path: "net-\(getpid())")
+  try pattern.write(to: file)
+  for base in bases {
+    for (path, isGood) in [("fast", true), ("long", true), ("slow", true), ("cut", false), ("close", false)] {
+      expect(
+        send(TransportRequest(url: base.appending(path: path)), over: transport) == isGood, "\(base) \(path)")
+    }
+    for body in [RequestBody.data(pattern), .file(file), .stream(BodyStream { InputStream(data: pattern) })] {
+      let request = TransportRequest(
+        method: .put, url: base.appending(path: "up"), headers: ["X-A": "1"], body: body)
+      expect(send(request, over: transport), "sending a body")
+    }
+    race(500, base, over: transport)
+  }
+  try FileManager.default.removeItem(at: file)
+
+  // Paused at each chunk, and resumed from another thread.
+  let ending = Ending()
+  let paused = transport.task(for: TransportRequest(url: bases[0].appending(path: "long")), receiver: ending)
+  ending.onChunk = {
+    paused.pause()
+    DispatchQueue.global().async { paused.proceed() }
+  }
+  paused.resume()
+  expect(ending.wait(), "pausing")
+  ending.onChunk = {}
+
+  // One that is never sent, one that fails, and one that is released while it is under way.
+  _ = transport.task(for: TransportRequest(url: bases[0]), receiver: Ending())
+  expect(!send(TransportRequest(url: URL(filePath: "/nothing")), over: transport), "a file is no service")
+  transport.task(for: TransportRequest(url: bases[0].appending(path: "slow")), receiver: Ending()).resume()
+  for _ in 0..<5 {
+    expect(
+      send(TransportRequest(url: bases[0]), over: try CurlTransport(options: options)), "another transport")
+  }
+}
+
+/// What the open descriptors are, but for the timers: those are Dispatch's, which makes them when it likes.
+func descriptors() throws -> [String] {
+  let folder = "/proc/self/fd"
+  return try FileManager.default.contentsOfDirectory(atPath: folder)
+    .map { (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) ?? "" }
+    .filter { $0 != "anon_inode:[timerfd]" }
+}
+
+var options = TransportOptions()
+options.proxy = .none
+options.tls.authorities = .only([.file(CommandLine.arguments[3])])
+let bases = CommandLine.arguments[1...2].compactMap { URL(string: $0) }
+// What timers and queues have of the system, they keep.
+let isWarm = DispatchSemaphore(value: 0)
+DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { isWarm.signal() }
+isWarm.wait()
+let before = try descriptors()
+try scenario(bases, options: options)
+// The threads of loops end a moment after their transports.
+let deadline = DispatchTime.now() + .seconds(20)
+while case let after = try descriptors(), after.count > before.count {
+  expect(DispatchTime.now() < deadline, "descriptors are left, \(after) of \(before)")
+  _ = isWarm.wait(timeout: .now() + .milliseconds(1))
+}
+print("done")

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Stream
+
+@Suite struct DebounceStateTests {
+  private typealias State = DebounceState<Int>
+
+  private var state = State(dueTime: .seconds(10))
+
+  @Test mutating func theFirstElementSetsTheTimer() {
+    #expect(delay(state.received(1, at: .zero)) == .seconds(10))
+  }
+
+  @Test mutating func anElementWhileATimerIsSetSetsNone() {
+    _ = state.received(1, at: .zero)
+    #expect(isNone(state.received(2, at: .seconds(4))))
+  }
+
+  @Test mutating func theElementIsSentWhenTheTimerFires() {
+    _ = state.received(1, at: .zero)
+    #expect(element(state.timerFired(at: .seconds(10))) == 1)
+  }
+
+  @Test mutating func aTimerThatFiresTooEarlyIsSetForTheRest() {
+    _ = state.received(1, at: .zero)
+    _ = state.received(2, at: .seconds(4))
+    #expect(delay(state.timerFired(at: .seconds(10))) == .seconds(4))
+    #expect(element(state.timerFired(at: .seconds(14))) == 2)
+  }
+
+  @Test mutating func aLateTimerSendsTheElementThatIsDueByThen() {
+    _ = state.received(1, at: .zero)
+    _ = state.received(2, at: .seconds(4))
+    #expect(element(state.timerFired(at: .seconds(20))) == 2)
+  }
+
+  @Test mutating func aClockThatStandsStillSendsTheElementWithItsOwnTimer() {
+    _ = state.received(1, at: .zero)
+    _ = state.received(2, at: .zero)
+    #expect(delay(state.timerFired(at: .zero)) == .seconds(10))
+    #expect(element(state.timerFired(at: .zero)) == 2)
+  }
+
+  @Test mutating func anElementAfterOneThatWasSentSetsTheTimerAgain() {
+    _ = state.received(1, at: .zero)
+    _ = state.timerFired(at: .seconds(10))
+    #expect(delay(state.received(2, at: .seconds(11))) == .seconds(10))
+  }
+
+  @Test mutating func completionSendsTheElementThatWaits() {
+    _ = state.received(1, at: .zero)
+    #expect(end(state.ended(.completed)) == End(element: 1, error: nil))
+  }
+
+  @Test mutating func completionWithoutAnElementOnlyEnds() {
+    #expect(end(state.ended(.completed)) == End(element: nil, error: nil))
+  }
+
+  @Test mutating func anErrorDropsTheElementThatWaits() {
+    _ = state.received(1, at: .zero)
+    #expect(end(state.ended(.error(StreamError.timeout))) == End(element: nil, error: .timeout))
+  }
+
+  @Test mutating func nothingHappensAfterTheEnd() {
+    _ = state.received(1, at: .zero)
+    _ = state.ended(.completed)
+    #expect(isNone(state.timerFired(at: .seconds(10))))
+    #expect(isNone(state.received(2, at: .seconds(11))))
+    #expect(isNone(state.ended(.completed)))
+  }
+
+  private struct End: Equatable {
+    var element: Int?
+    var error: StreamError?
+  }
+
+  private func delay(_ action: State.Action) -> Duration? {
+    if case .setTimer(let delay) = action { delay } else { nil }
+  }
+
+  private func element(_ action: State.Action) -> Int? {
+    if case .send(let element) = action { element } else { nil }
+  }
+
+  private func end(_ action: State.Action) -> End? {
+    guard case .end(let element, let ending) = action else { return nil }
+    if case .error(let error) = ending { return End(element: element, error: error as? StreamError) }
+    return End(element: element, error: nil)
+  }
+
+  private func isNone(_ action: State.Action) -> Bool {
+    if case .none = action { true } else { false }
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Stream
+
+@Suite struct MergeStateTests {
+  private typealias State = MergeState<String, Int>
+
+  @Test func aStreamBelowTheLimitStarts() {
+    var state = State(limit: 2)
+    #expect(started(state.bring("a")) == "a")
+    #expect(started(state.bring("b")) == "b")
+  }
+
+  @Test func aStreamAtTheLimitWaitsUntilAnotherHasEnded() {
+    var state = State(limit: 1)
+    _ = state.bring("a")
+    #expect(isNone(state.bring("b")))
+    #expect(isNone(state.bring("c")))
+    #expect(started(state.ended(at: nil)) == "b")
+    #expect(started(state.ended(at: nil)) == "c")
+  }
+
+  @Test func theLastStreamToEndCompletes() {
+    var state = State(limit: .max)
+    _ = state.bring("a")
+    _ = state.bring("b")
+    #expect(isNone(state.sourceEnded()))
+    #expect(isNone(state.ended(at: nil)))
+    #expect(isComplete(state.ended(at: nil)))
+  }
+
+  @Test func theSourceCompletesWhenNothingRuns() {
+    var state = State(limit: 1)
+    _ = state.bring("a")
+    #expect(isNone(state.ended(at: nil)))
+    #expect(isComplete(state.sourceEnded()))
+  }
+
+  @Test func aStreamThatWaitsKeepsAnEndedSourceFromCompleting() {
+    var state = State(limit: 1)
+    _ = state.bring("a")
+    _ = state.bring("b")
+    #expect(isNone(state.sourceEnded()))
+    #expect(started(state.ended(at: nil)) == "b")
+    #expect(isComplete(state.ended(at: nil)))
+  }
+
+  @Test func aReservationKeepsAnEndedSourceFromCompleting() {
+    var state = State(limit: .max)
+    state.reserve()
+    #expect(isNone(state.sourceEnded()))
+    #expect(isComplete(state.ended(at: nil)))
+  }
+
+  @Test func aSourceThatEndsAgainChangesNothing() {
+    var state = State(limit: 1)
+    #expect(isComplete(state.sourceEnded()))
+    #expect(isNone(state.sourceEnded()))
+  }
+
+  @Test func aReservedStreamStartsAfterTheEndOfTheSource() {
+    var state = State(limit: .max)
+    state.reserve()
+    _ = state.sourceEnded()
+    #expect(started(state.bring("a")) == "a")
+    #expect(isNone(state.ended(at: nil)))
+    #expect(isComplete(state.ended(at: nil)))
+  }
+
+  @Test func aPositionIsUsedAgainAfterItsStreamHasEnded() {
+    var state = State(limit: .max)
+    for stream in ["a", "b"] { _ = state.bring(stream) }
+    #expect(state.subscribe(1) == 0)
+    #expect(state.subscribe(2) == 1)
+    _ = state.ended(at: 0)
+    _ = state.bring("c")
+    #expect(state.subscribe(3) == 0)
+  }
+
+  @Test func stoppingReturnsWhatRunsAndWhatWaits() {
+    var state = State(limit: 2)
+    for stream in ["a", "b", "c"] { _ = state.bring(stream) }
+    _ = state.subscribe(1)
+    _ = state.subscribe(2)
+    let stopped = state.stop()
+    #expect(stopped.subscriptions == [1, 2])
+    #expect(stopped.waiting.count == 1)
+  }
+
+  @Test func nothingHappensAfterStopping() {
+    var state = State(limit: 1)
+    _ = state.bring("a")
+    _ = state.stop()
+    #expect(isNone(state.bring("b")))
+    #expect(state.subscribe(1) == nil)
+    #expect(isNone(state.sourceEnded()))
+    #expect(isNone(state.ended(at: nil)))
+  }
+
+  private func started(_ action: State.Action) -> String? {
+    if case .start(let stream) = action { stream } else { nil }
+  }
+
+  private func isNone(_ action: State.Action) -> Bool {
+    if case .none = action { true } else { false }
+  }
+
+  private func isComplete(_ action: State.Action) -> Bool {
+    if case .complete = action { true } else { false }
+  }
+}

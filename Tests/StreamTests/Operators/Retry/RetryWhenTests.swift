@@ -1,0 +1,162 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct RetryWhenTests {
+  private let source = TrackedSource<Int>()
+  private let notifier = TrackedSource<Int>()
+  private let probe = Probe<Int>()
+
+  private func start() -> any Disposable {
+    let notifier = notifier.observable
+    return source.observable.retry(when: { _ in notifier }).subscribe(probe.on)
+  }
+
+  @Test func waitsForTheNotifier() {
+    let button = PublishSubject<Void>()
+    let subscription = source.observable
+      .retry(when: { errors in errors.flatMap { _ in button.take(1) } })
+      .subscribe(probe.on)
+    source.onNext(1)
+    source.onError(Boom())
+    #expect(source.subscribed.value == 1)
+    button.onNext(())
+    #expect(source.subscribed.value == 2)
+    source.onNext(2)
+    source.onCompleted()
+    #expect(probe.elements == [1, 2])
+    #expect(probe.isCompleted)
+    subscription.dispose()
+  }
+
+  @Test func runsTheSourceWhenTheNotifierHasCompletedAtOnce() {
+    let attempt = source.observable
+    _ = attempt.retry(when: { _ in Observable<Int>.empty() }).subscribe(probe.on)
+    #expect(source.subscribed.value == 1)
+    source.onNext(1)
+    #expect(probe.elements == [1])
+    #expect(probe.endCount == 0)
+    source.onError(Boom())
+    #expect(probe.isCompleted)
+  }
+
+  @Test func runsTheSourceWhenTheNotifierHasFailedAtOnce() {
+    let attempt = source.observable
+    _ = attempt.retry(when: { _ in Observable<Int>.error(Boom(number: 9)) }).subscribe(probe.on)
+    #expect(source.subscribed.value == 1)
+    source.onNext(1)
+    #expect(probe.elements == [1])
+    #expect(probe.endCount == 0)
+    source.onError(Boom())
+    #expect(probe.error as? Boom == Boom(number: 9))
+  }
+
+  @Test func endOfTheNotifierDuringAnAttemptCountsAtTheNextError() {
+    _ = start()
+    source.onError(Boom())
+    notifier.onNext(0)
+    notifier.onCompleted()
+    #expect(probe.endCount == 0)
+    #expect(source.disposed.value == 1)
+    source.onNext(7)
+    #expect(probe.elements == [7])
+    source.onError(Boom())
+    #expect(probe.isCompleted)
+    #expect(source.subscribed.value == 2)
+    #expect(source.disposed.value == 2)
+    #expect(notifier.disposed.value == 1)
+  }
+
+  @Test func errorOfTheNotifierDuringAnAttemptCountsAtTheNextError() {
+    _ = start()
+    notifier.onError(Boom(number: 9))
+    source.onNext(7)
+    #expect(probe.events.count == 1)
+    source.onError(Boom(number: 1))
+    #expect(probe.error as? Boom == Boom(number: 9))
+    #expect(probe.endCount == 1)
+  }
+
+  @Test func aSourceThatCompletesCompletesTheStreamAfterTheEndOfTheNotifier() {
+    _ = start()
+    notifier.onError(Boom(number: 9))
+    source.onCompleted()
+    #expect(probe.isCompleted)
+    #expect(probe.endCount == 1)
+  }
+
+  @Test func endOfTheNotifierWhileItIsAwaitedEndsTheStreamAtOnce() {
+    _ = start()
+    source.onError(Boom())
+    #expect(probe.endCount == 0)
+    notifier.onCompleted()
+    #expect(probe.isCompleted)
+    #expect(source.subscribed.value == 1)
+  }
+
+  @Test func anErrorOfAnotherTypeEndsTheStreamAfterTheEndOfTheNotifier() {
+    struct Other: Error {}
+    let attempt = source.observable
+    _ = attempt.retry(when: { (_: Observable<Other>) in Observable<Int>.empty() })
+      .subscribe(probe.on)
+    source.onError(Boom(number: 1))
+    #expect(probe.error as? Boom == Boom(number: 1))
+  }
+
+  @Test func anElementOfTheNotifierDuringAnAttemptRequestsNoOther() {
+    _ = start()
+    notifier.onNext(0)
+    #expect(source.subscribed.value == 1)
+    source.onError(Boom())
+    #expect(source.subscribed.value == 1)
+    notifier.onNext(0)
+    #expect(source.subscribed.value == 2)
+  }
+
+  @Test func aDelayedLastNotificationLetsTheSecondAttemptFinish() {
+    let scheduler = TestScheduler()
+    let attempts = Count()
+    let source = Observable<Int>.deferred {
+      attempts.increment() == 1
+        ? .error(Boom())
+        : Observable.just(7).delay(.seconds(5), scheduler: scheduler)
+    }
+    _ = source.retry(when: { $0.take(1).delay(.seconds(1), scheduler: scheduler) }).subscribe(probe.on)
+    scheduler.start()
+    #expect(probe.elements == [7])
+    #expect(probe.isCompleted)
+  }
+
+  @Test func aSingleSucceedsAtTheThirdAttemptWhenTheNotifierHasCompleted() {
+    let scheduler = TestScheduler()
+    let attempts = Count()
+    let request = Single<Int>.deferred {
+      let number = attempts.increment()
+      return Single.just(number).delay(.seconds(5), scheduler: scheduler)
+        .map { if $0 < 3 { throw Boom(number: $0) } else { return $0 } }
+    }
+    _ = request.retry(when: { $0.take(2).delay(.milliseconds(10), scheduler: scheduler) })
+      .subscribe(probe.onResult)
+    scheduler.start()
+    #expect(attempts.value == 3)
+    #expect(probe.elements == [3])
+  }
+
+  @Test func aSingleRunsWhenTheNotifierHasCompletedAtOnce() {
+    _ = Single.just(7).retry(when: { _ in Observable<Int>.empty() }).subscribe(probe.onResult)
+    #expect(probe.elements == [7])
+  }
+
+  @Test func aSingleWhoseNotifierCompletesHasNoElement() {
+    _ = Single<Int>.error(Boom()).retry(when: { _ in Observable<Int>.empty() })
+      .subscribe(probe.onResult)
+    #expect(probe.error as? StreamError == .noElements)
+  }
+
+  @Test func aSingleSucceedsAtTheSecondAttempt() {
+    let attempts = Count()
+    _ = Single<Int>.deferred { attempts.increment() < 2 ? .error(Boom()) : .just(7) }
+      .retry(when: { $0 }).subscribe(probe.onResult)
+    #expect(probe.elements == [7])
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Stream
+
+@Suite struct GateTests {
+  /// Adds numbers inside its gate.
+  private final class Adder: @unchecked Sendable {
+    private let gate = Gate<Int>()
+    // Guarded by the gate.
+    private(set) var sum = 0
+
+    func add(_ number: Int) {
+      guard gate.enterSoon() else {
+        if gate.call(number) { drain() }
+        return
+      }
+      sum += number
+      if !gate.leave() { drain() }
+    }
+
+    func enter() -> Bool { gate.enterSoon() }
+
+    func leave() -> Bool { gate.leave() }
+
+    private func drain() {
+      while let batch = gate.take() {
+        for number in batch { sum += number }
+      }
+    }
+  }
+
+  @Test func aFreeGateIsEntered() {
+    let adder = Adder()
+    #expect(adder.enter())
+  }
+
+  @Test func aGateThatIsNotLeftIsNotWaitedForWithoutEnd() {
+    let adder = Adder()
+    #expect(adder.enter())
+    for _ in 0..<200 { #expect(!adder.enter()) }
+  }
+
+  @Test func aGateIsEnteredAgainAfterWaitsInVain() {
+    let adder = Adder()
+    #expect(adder.enter())
+    for _ in 0..<200 { _ = adder.enter() }
+    #expect(adder.leave())
+    #expect(adder.enter())
+  }
+
+  @Test func threadsThatMeetAtAGateLoseNothing() {
+    let adder = Adder()
+    race(4) { _ in
+      for number in 1...10_000 { adder.add(number) }
+    }
+    #expect(adder.sum == 4 * 50_005_000)
+  }
+}
