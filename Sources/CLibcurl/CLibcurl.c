@@ -54,6 +54,13 @@ static struct {
   const char *(*multi_strerror)(int);
 } curl;
 
+// OpenSSL's, or of a library like it; null where libcurl came with another.
+static struct {
+  void *(*d2i_X509)(void **, const unsigned char **, long);
+  unsigned long (*X509_subject_name_hash)(void *);
+  void (*X509_free)(void *);
+} openssl;
+
 static bool is_loaded = false;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -74,16 +81,24 @@ static bool bind_to(void *library) {
          BIND(multi_strerror);
 }
 
+static void bind_openssl_beside(void *library) {
+  *(void **)&openssl.d2i_X509 = dlsym(library, "d2i_X509");
+  *(void **)&openssl.X509_subject_name_hash = dlsym(library, "X509_subject_name_hash");
+  *(void **)&openssl.X509_free = dlsym(library, "X509_free");
+}
+
 static void load(void) {
   bool is_bound = bind_to(RTLD_DEFAULT);
+  if (is_bound) bind_openssl_beside(RTLD_DEFAULT);
   const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   for (size_t i = 0; !is_bound && i < sizeof names / sizeof *names; i++) {
     void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     is_bound = library != NULL && bind_to(library);
+    if (is_bound) bind_openssl_beside(library);
   }
   if (!is_bound || curl.version_info(version_age)->version_num < oldest_version) return;
   // Never undone: Foundation uses the same copy. Before 7.84 it must not run beside other threads that do the same.
-  is_loaded = curl.global_init(global_all) == 0;
+  is_loaded = curl.global_init(global_all) == 0 && libcurl_gates_begin();
 }
 
 bool libcurl_load(void) {
@@ -95,6 +110,21 @@ struct libcurl_version libcurl_version(void) {
   const struct curl_version_data *data = curl.version_info(version_age);
   struct libcurl_version version = {data->version_num, data->features, data->version, data->ssl_version};
   return version;
+}
+
+bool libcurl_knows_certificate_hashes(void) {
+  return libcurl_load() && openssl.d2i_X509 != NULL && openssl.X509_subject_name_hash != NULL && openssl.X509_free != NULL;
+}
+
+bool libcurl_certificate_hash(const uint8_t *der, size_t count, uint32_t *hash) {
+  if (!libcurl_knows_certificate_hashes()) return false;
+  const unsigned char *from = der;
+  void *certificate = openssl.d2i_X509(NULL, &from, (long)count);
+  if (certificate == NULL) return false;
+  // Some give 32 bits, others a long that has no more.
+  *hash = (uint32_t)openssl.X509_subject_name_hash(certificate);
+  openssl.X509_free(certificate);
+  return true;
 }
 
 void *libcurl_easy_init(void) { return curl.easy_init(); }

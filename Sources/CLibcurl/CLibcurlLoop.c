@@ -7,11 +7,12 @@
 #include "CLibcurlLoop.h"
 #include "CLibcurlConstants.h"
 
-#include <pthread.h>
-#include <signal.h>
-#include <stdlib.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,6 +70,11 @@ void libcurl_loop_drain(int waker) {
   if (read(waker, &count, sizeof count) < 0) return;
 }
 
+void libcurl_loop_sleep(int waker) {
+  struct pollfd descriptor = {.fd = waker, .events = POLLIN};
+  (void)poll(&descriptor, 1, -1);
+}
+
 int libcurl_loop_wait(int set, struct libcurl_loop_event *events, int capacity, int milliseconds) {
   enum { most = 256 };
   struct epoll_event happened[most];
@@ -83,8 +89,34 @@ int libcurl_loop_wait(int set, struct libcurl_loop_event *events, int capacity, 
   return count < 0 ? 0 : count;
 }
 
-int libcurl_socket_open(const struct libcurl_socket_address *address) {
-  return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+int64_t libcurl_descriptor_limit(void) {
+  struct rlimit limits;
+  const bool is_known = getrlimit(RLIMIT_NOFILE, &limits) == 0 && limits.rlim_cur < INT32_MAX;
+  return is_known ? (int64_t)limits.rlim_cur : INT32_MAX;
+}
+
+// The system gives the lowest number that is free, so a high one says how many are in use.
+static bool is_in_reserve(int descriptor) {
+  const int64_t limit = libcurl_descriptor_limit();
+  const int64_t eighth = limit / 8, most = 64;
+  return descriptor >= limit - (eighth < most ? eighth : most);
+}
+
+int libcurl_descriptors_left(void) {
+  const int descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+  if (descriptor >= 0) {
+    close(descriptor);
+    return is_in_reserve(descriptor) ? LIBCURL_DESCRIPTORS_FEW : LIBCURL_DESCRIPTORS_ENOUGH;
+  }
+  return errno == EMFILE || errno == ENFILE ? LIBCURL_DESCRIPTORS_NONE : LIBCURL_DESCRIPTORS_ENOUGH;
+}
+
+int libcurl_socket_open(const struct libcurl_socket_address *address, bool keeps_reserve, bool *is_short) {
+  const int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+  *is_short = descriptor < 0 ? errno == EMFILE || errno == ENFILE : keeps_reserve && is_in_reserve(descriptor);
+  if (descriptor < 0 || !*is_short) return descriptor;
+  close(descriptor);
+  return -1;
 }
 
 void libcurl_socket_close(int descriptor) { close(descriptor); }
@@ -93,46 +125,6 @@ int64_t libcurl_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-struct thread_start {
-  void (*body)(void *);
-  void *context;
-};
-
-static void *run(void *argument) {
-  const struct thread_start start = *(struct thread_start *)argument;
-  free(argument);
-  start.body(start.context);
-  return NULL;
-}
-
-bool libcurl_thread_start(void (*body)(void *), void *context) {
-  struct thread_start *start = malloc(sizeof *start);
-  if (start == NULL) return false;
-  start->body = body;
-  start->context = context;
-
-  pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) {
-    free(start);
-    return false;
-  }
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // A thread begins with the signals of the one that makes it: all are kept from it meanwhile.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  const bool has_started = pthread_create(&thread, &attributes, run, start) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  pthread_attr_destroy(&attributes);
-  if (has_started) {
-    pthread_setname_np(thread, "net-curl");
-  } else {
-    free(start);
-  }
-  return has_started;
 }
 
 #endif

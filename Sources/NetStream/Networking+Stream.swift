@@ -7,6 +7,6 @@ extension Networking {
   /// let user: Single<User> = network.stream.get("https://api.github.com/users/trentm").object()
   /// ```
   ///
-  /// Whatever `self` is, a session or a mock, is what the requests go to.
+  /// Requests go to this network, whether it is a session or a mock.
   public var stream: StreamNetwork { StreamNetwork(network: self) }
 }

@@ -1,18 +1,18 @@
-/// How a stream has ended.
+/// The end of a stream.
 enum StreamEnding: Sendable {
   case completed
   case failed(any Error)
 }
 
-/// The elements of a stream on their way to someone who says how many are wanted: a pure value.
+/// The elements of a stream for a subscriber with demand, as a pure value.
 ///
 /// ```text
 /// append* end?               in, from the stream
-/// demand*                    in, from the one who takes
-/// (element delivered)* end?  out: one at a time, no more than demanded, and the end behind them all
+/// demand*                    in, from the subscriber
+/// (element delivered)* end?  out: one at a time, at most as demanded, and the end after all elements
 /// ```
 struct PublishedElements<Element: Sendable>: Sendable {
-  /// What is to be handed on.
+  /// The next delivery.
   enum Step: Sendable {
     case nothing
     case element(Element)
@@ -20,20 +20,24 @@ struct PublishedElements<Element: Sendable>: Sendable {
   }
 
   private var arrived: [Element] = []
-  /// What arrived earlier, the first as the last, so that taking it moves no other.
+  /// Earlier elements in reverse order, so that taking the first moves no others.
   private var next: [Element] = []
   private var ending: StreamEnding?
-  /// How many more are wanted; nil for any number.
+  /// The remaining demand.
+  ///
+  /// Nil means unlimited.
   private var demand: Int? = 0
   private var isDelivering = false
 
-  /// The stream has sent an element.
+  /// The stream emitted an element.
   mutating func append(_ element: Element) { arrived.append(element) }
 
   /// The stream has ended.
   mutating func end(_ ending: StreamEnding) { self.ending = ending }
 
-  /// So many more are wanted; nil for any number.
+  /// Adds to the demand.
+  ///
+  /// Nil means unlimited.
   mutating func demand(_ more: Int?) {
     guard let demand, let more else {
       self.demand = nil
@@ -43,7 +47,7 @@ struct PublishedElements<Element: Sendable>: Sendable {
     self.demand = overflow ? nil : sum
   }
 
-  /// What is to be handed on now; nothing while an element is.
+  /// Returns the next delivery, or nothing while an element is being delivered.
   mutating func step() -> Step {
     guard !isDelivering else { return .nothing }
     if next.isEmpty {
@@ -61,7 +65,9 @@ struct PublishedElements<Element: Sendable>: Sendable {
     return .element(element)
   }
 
-  /// The element that was handed on has been taken, and so many more are wanted; nil for any number.
+  /// The element was delivered, and the subscriber demands more.
+  ///
+  /// Nil means unlimited.
   mutating func delivered(demanding more: Int?) {
     isDelivering = false
     demand(more)

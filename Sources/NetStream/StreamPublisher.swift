@@ -4,7 +4,7 @@
   public import Stream
 
   extension ObservableConvertible {
-    /// This stream as a publisher of Combine.
+    /// This stream as a Combine publisher.
     ///
     /// ```swift
     /// let subscription = network.stream.get("user").object(as: User.self).publisher
@@ -12,24 +12,28 @@
     ///   .sink(receiveCompletion: { end in print(end) }, receiveValue: { user in show(user) })
     /// ```
     ///
-    /// Each subscriber subscribes to the stream anew, and cancelling disposes. The rest is said at ``StreamPublisher``.
+    /// Each subscriber subscribes to the stream separately, and cancelling disposes of that subscription. See
+    /// ``StreamPublisher``.
     public var publisher: StreamPublisher<Element> { StreamPublisher(asObservable()) }
   }
 
-  /// A stream as a publisher of Combine: what `publisher` of a single, an observable or a subject gives.
+  /// A stream as a Combine publisher.
   ///
-  /// A subscriber is given no more than it has demanded; what comes meanwhile is kept, all of it. The end comes behind
-  /// what was kept. A subscriber is called one call at a time, where the stream delivers or where it demands more.
-  /// Failures of requests are a `NetworkError`.
+  /// It is returned by `publisher` of a single, an observable or a subject.
+  ///
+  /// A subscriber receives at most as many elements as it has demanded. All other elements are buffered without a
+  /// limit. The completion comes after the buffered elements. Calls to a subscriber are serial; they come from the
+  /// thread on which the stream delivers or on which the subscriber demands more. Failed requests complete with a
+  /// `NetworkError`.
   public struct StreamPublisher<Output: Sendable>: Publisher, Sendable {
-    /// Any error that a stream ends with.
+    /// Any error of a stream.
     public typealias Failure = any Error
 
     private let source: Observable<Output>
 
     init(_ source: Observable<Output>) { self.source = source }
 
-    /// Subscribes to the stream on behalf of the subscriber.
+    /// Subscribes to the stream for the subscriber.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == any Error {
       let subscription = StreamSubscription<Output>(
@@ -45,11 +49,15 @@
     }
   }
 
-  /// The subscription of one subscriber: the shell around a ``PublishedElements``.
+  /// The subscription of one subscriber: the shell of a ``PublishedElements``.
   private final class StreamSubscription<Element: Sendable>: Combine.Subscription, Sendable {
-    /// The subscriber. Only the thread that delivers calls it: `PublishedElements` guards that there is one at a time.
+    /// The subscriber.
+    ///
+    /// Only the delivering thread calls it; `PublishedElements` guarantees that there is one at a time.
     private struct Receiver: @unchecked Sendable {
-      /// Hands over an element, and tells how many more are wanted; nil for any number.
+      /// Delivers an element and returns the additional demand.
+      ///
+      /// Nil means unlimited.
       let receive: (Element) -> Int?
       let complete: (StreamEnding) -> Void
     }
@@ -72,7 +80,7 @@
     }
 
     func begin(_ source: Observable<Element>) {
-      // A source that sends inside `subscribe` ends there when it is cancelled meanwhile.
+      // Stops a source that emits synchronously in `subscribe` if the subscriber cancels meanwhile.
       let upstream = source.take(while: { _ in self.isWanted }).subscribe(
         onNext: { self.take($0) }, onError: { self.end(.failed($0)) }, onCompleted: { self.end(.completed) })
       let isWanted = state.withLock { state in
@@ -88,7 +96,7 @@
     }
 
     func cancel() {
-      // All that is kept goes outside the lock.
+      // Buffered elements are released outside the lock.
       let left = state.withLock { state in
         defer { state = State() }
         return state
@@ -110,7 +118,9 @@
       deliver()
     }
 
-    /// Hands on what may be handed on, unless a thread is at it, which then goes on with this.
+    /// Delivers what can be delivered.
+    ///
+    /// If another thread is already delivering, that thread continues.
     private func deliver() {
       while let step = nextStep() {
         switch step {

@@ -3,7 +3,7 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The body of the response piece by piece, as it arrives.
+  /// The chunks of the response body, as they arrive.
   ///
   /// ```swift
   /// let bytes = network.stream.get("log").chunks().reduce(0) { count, chunk in count + chunk.count }
@@ -14,11 +14,12 @@ extension StreamRequest {
   /// chunks   ----ab----c-|
   /// ```
   ///
-  /// Each subscription sends a request of its own, and disposing of it closes the connection. The next piece is given
-  /// when the one before has been taken, so an observer that takes its time is waited for; what arrives meanwhile is kept
-  /// as the buffer says. Only an acceptable response is given piece by piece, and its failures come behind what had
-  /// arrived. `values` iterates the pieces, and keeps all that have not been taken, whatever the buffer says; a loop that
-  /// the sender is to wait for goes over ``pieces(buffer:)``.
+  /// Each subscription sends its own request. Disposing of it closes the connection. A chunk is emitted when `onNext` of
+  /// the previous one has returned. Chunks that arrive in between are buffered as the buffer says. Only the body of an
+  /// acceptable response is emitted. An error comes after the chunks that arrived before it.
+  ///
+  /// The asynchronous form, `for try await chunk in request.chunks()`, pauses the connection while the loop is busy. The
+  /// `values` of this stream do not: they keep every chunk that the loop has not taken, whatever the buffer says.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> Observable<Data> {
     Observable.create { observer in
       let request = makeRequest()
@@ -35,15 +36,17 @@ extension StreamRequest {
   }
 }
 
-/// Gives the pieces of a body to an observer, which has taken each as its call returns.
+/// Passes the chunks of a body to an observer.
+///
+/// A chunk is taken when `onNext` returns.
 private final class ChunkConsumer: BodyConsumer {
   private let observer: AnyObserver<Data>
 
   init(_ observer: AnyObserver<Data>) { self.observer = observer }
 
-  func take(_ piece: Data, next: @escaping @Sendable () -> Void) {
-    observer.onNext(piece)
-    // Disposed of inside that call, it is about to be cancelled, perhaps not before `subscribe` returns.
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
+    observer.onNext(chunk)
+    // An observer disposed of in `onNext` cancels the request, but maybe only once `subscribe` has returned.
     if !observer.isDisposed { next() }
   }
 }

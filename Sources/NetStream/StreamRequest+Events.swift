@@ -2,7 +2,7 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The server-sent events of the response, one by one as they arrive, over as many connections as it takes.
+  /// Returns the server-sent events of the response as they arrive, over as many connections as necessary.
   ///
   /// ```swift
   /// network.stream.get("https://api.example.com/ticks").events()
@@ -16,19 +16,21 @@ extension StreamRequest {
   /// events   ---a-b---------------------c--------------|
   /// ```
   ///
-  /// When the connection is lost, or the server ends it, there is another one after the time that the server asks for, 3 s
-  /// unless it does; it names the ID that was seen last. A 204 completes the stream. Another status than 200, another
-  /// type than `text/event-stream`, an event that is too large, and whatever is no failure of the network ends it with a
-  /// `NetworkError`. What goes for each connection is said at `EventSource`.
+  /// When the connection is lost or the server ends it, the stream reconnects after the delay that the server asked
+  /// for, or else after 3 s, and sends the last received ID. A 204 completes the stream. A status other than 200, a
+  /// content type other than `text/event-stream`, an event that is too large, and any failure that is not one of the
+  /// network ends it with a `NetworkError`. `EventSource` describes each connection.
   ///
-  /// Disposing closes the connection, or gives up the wait for one. Each subscription connects for itself; `share()`
-  /// makes it one. The wait is done by the timer of the network. In a loop: `for try await event in events().values`, which
-  /// keeps all events that have not been taken; `values(buffering: .bufferingNewest(100))` keeps the last ones.
+  /// Disposing closes the connection or cancels the delay. Each subscription has its own connection; use `share()` to
+  /// share one. Delays are measured by the timer of the network. In a loop use `for try await event in
+  /// events().values`, which buffers all events that the loop has not taken, or `values(buffering:
+  /// .bufferingNewest(100))`, which keeps the latest ones.
   ///
   /// - Parameters:
-  ///   - lastEventID: The ID to go on after, of an earlier time; nil begins wherever the server begins.
-  ///   - reconnection: When there is another connection.
-  ///   - maximumEventSize: How many bytes the data of an event may have.
+  ///   - lastEventID: The ID of an earlier stream to continue after. With nil the server decides where to begin.
+  ///   - reconnection: When to reconnect.
+  ///   - maximumEventSize: The maximum size of an event's data in bytes.
+  /// - Returns: A stream of events, which sends the request when it is subscribed.
   public func events(
     after lastEventID: String? = nil, reconnection: EventReconnection = EventReconnection(),
     maximumEventSize: Int = EventStreamParser.defaultMaximumSize
@@ -45,7 +47,7 @@ extension StreamRequest {
         case .opened, .reconnecting: break
         case .event(let event):
           observer.onNext(event)
-          // Disposed of inside that call, perhaps before `subscribe` returns.
+          // The observer was disposed of in `onNext`, maybe before `subscribe` has returned.
           if observer.isDisposed { source.close() }
         case .ended(.success): observer.onCompleted()
         case .ended(.failure(let error)): observer.onError(error)

@@ -3,7 +3,7 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The lines of the response, one by one as they arrive.
+  /// Returns the lines of the response as they arrive.
   ///
   /// ```swift
   /// let errors = network.stream.get("log").lines().filter { $0.hasPrefix("ERROR") }
@@ -14,16 +14,17 @@ extension StreamRequest {
   /// lines   ----(ab)-------(cd)-|
   /// ```
   ///
-  /// Lines end with LF or CRLF; what stands behind the last end is a line, too, once the response is complete. A line
-  /// that is too long ends the stream with `LineTooLong` as the underlying error. Each subscription sends a request of its
-  /// own, and disposing of it closes the connection. The rest is as with ``chunks(buffer:)``, and a loop that the sender is to
-  /// wait for goes over ``pieces(parsedBy:buffer:)``.
+  /// Lines end with LF or CRLF. When the response is complete, text after the last line end is a line, too. A line that
+  /// is too long ends the stream with `LineTooLong` as the underlying error. Each subscription sends its own request.
+  /// Disposing of it closes the connection. Buffering and errors are those of `chunks(buffer:)`. For a loop with
+  /// back-pressure use `for try await` over `parsed(by:)`.
   ///
   /// - Parameters:
-  ///   - encoding: How the text is encoded; nil is as the response says, and UTF-8 where it names no charset that is
-  ///     known. See `TextLineParser`.
-  ///   - maximumLength: How many bytes a line may have.
-  ///   - buffer: What becomes of what comes faster than it is taken.
+  ///   - encoding: The encoding of the text. Nil means the charset of the response, or UTF-8 if it has none. See
+  ///     `TextLineParser`.
+  ///   - maximumLength: The maximum length of a line in bytes.
+  ///   - buffer: The buffer for bytes that arrive faster than they are consumed.
+  /// - Returns: A stream of lines, which sends the request when it is subscribed.
   public func lines(
     encoding: String.Encoding? = nil, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()
@@ -31,14 +32,14 @@ extension StreamRequest {
     parsed(by: TextLineParser(encoding: encoding, maximumLength: maximumLength), buffer: buffer)
   }
 
-  /// The values of the lines of the response (JSON lines, NDJSON), one by one as they arrive.
+  /// Returns the value of each line of the response (JSON lines, NDJSON) as it arrives.
   ///
   /// ```swift
   /// let readings = network.stream.get("readings.ndjson").jsonLines(of: Reading.self)
   /// ```
   ///
-  /// Empty lines are passed over. The first line that is no such value ends the stream with a `JSONLineError` as the
-  /// underlying error. Values are decoded by the decoder of the request, or else of the session.
+  /// Empty lines are skipped. The first line that cannot be decoded ends the stream with a `JSONLineError` as the
+  /// underlying error. The decoder is that of the request, or else that of the session.
   public func jsonLines<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self, maximumLength: Int = LineParser.defaultMaximumLength,
     buffer: StreamBuffer = .backPressure()
@@ -46,14 +47,14 @@ extension StreamRequest {
     parsed(by: JSONLineParser(of: type, maximumLength: maximumLength), buffer: buffer)
   }
 
-  /// What a parser reads of the response, one by one as it arrives.
+  /// Returns the elements that a parser reads from the response as they arrive.
   ///
   /// ```swift
   /// let count = network.stream.get("measurements").parsed(by: LineParser()).reduce(0) { count, line in count + 1 }
   /// ```
   ///
-  /// Each subscription begins with the parser as it is given here. What it throws ends the stream, with a `NetworkError`
-  /// around it, and closes the connection.
+  /// Each subscription starts with a copy of the parser as it is passed here. An error of the parser ends the stream
+  /// with a `NetworkError` that contains it, and closes the connection.
   public func parsed<Parser: StreamParser>(
     by parser: Parser, buffer: StreamBuffer = .backPressure()
   ) -> Observable<Parser.Element> {

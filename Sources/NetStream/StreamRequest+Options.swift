@@ -1,23 +1,27 @@
 public import Net
 
 extension StreamRequest {
-  /// The same request with a header, in the place of any of the name.
+  /// Returns the request with a header field, which replaces all fields with the name.
   public func header(_ name: String, _ value: String) -> StreamRequest {
     with { $0.headers.update(name: name, value: value) }
   }
 
-  /// The same request with a header, in the place of any of the name: `.header(.authorization(bearerToken: t))`.
+  /// Returns the request with a header field, which replaces all fields with the name:
+  /// `.header(.authorization(bearerToken: t))`.
   public func header(_ field: HTTPField) -> StreamRequest {
     with { $0.headers.update(field) }
   }
 
-  /// The same request with timeouts of its own; those left nil stay as they were.
+  /// Returns the request with its own time limits.
+  ///
+  /// Nil values stay unchanged.
   ///
   /// - Parameters:
-  ///   - idle: the longest time without a byte sent or received, on one attempt.
-  ///   - total: the longest time from the start to the end, attempts and back-off included.
-  ///   - connect: the longest time until the transport's first sign of life; see `RequestTimeouts.connect`.
-  ///   - queue: the longest wait for a place among the requests under way.
+  ///   - idle: The maximum time without a byte sent or received, per attempt.
+  ///   - total: The maximum time from the start to the end, including all attempts and delays.
+  ///   - connect: The maximum time until the first sign of life from the transport. See `RequestTimeouts.connect`.
+  ///   - queue: The maximum time in the queue for concurrent requests.
+  /// - Returns: A request with these timeouts.
   public func timeout(
     idle: Duration? = nil, total: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil
   ) -> StreamRequest {
@@ -29,59 +33,74 @@ extension StreamRequest {
     }
   }
 
-  /// The same request under a retry policy of its own, asked before those of the session.
+  /// Returns the request with a retry policy, which is called before those of the session.
   ///
-  /// It acts below the stream, within one subscription; the operator `retry` subscribes, and so sends, again.
+  /// The policy retries within one subscription, below the stream. The operator `retry` subscribes again and so sends a
+  /// new request.
   ///
   /// ```swift
   /// let report = network.stream.get(url).retry(RetryPolicy()).object(as: Report.self)
   /// let receipt = network.stream.post(url, body: order).retry(RetryPolicy().addingIdempotencyKeys())
   /// ```
   ///
-  /// An `Idempotency-Key` is made once for each subscription.
+  /// An `Idempotency-Key` is created once per subscription.
   public func retry(_ policy: any RequestInterceptor) -> StreamRequest { intercept(policy) }
 
-  /// The same request under a policy of its own, asked before those of the session.
+  /// Returns the request with an additional policy, which is called before those of the session.
   public func intercept(_ interceptor: any RequestInterceptor) -> StreamRequest {
     with { $0.interceptors.append(interceptor) }
   }
 
-  /// The same request, following redirects as this policy says and not as the session does.
+  /// Returns the request with a redirect policy, which replaces that of the session.
   public func redirects(_ policy: RedirectPolicy) -> StreamRequest {
     with { $0.redirects = policy }
   }
 
-  /// The same request, its body decoded by this decoder instead of the session's.
+  /// Returns the request with a maximum size in bytes of a response body in memory.
+  ///
+  /// Nil means no limit.
+  ///
+  /// It works like `SessionConfiguration.maximumBodySize` and takes precedence over it.
+  public func maximumBodySize(_ bytes: Int?) -> StreamRequest {
+    with { $0.maximumBodySize = bytes.map { .bytes($0) } ?? .unlimited }
+  }
+
+  /// Returns the request with a decoder, which replaces that of the session.
   public func decoder(_ decoder: any DataDecoder) -> StreamRequest {
     with { $0.decoder = decoder }
   }
 
-  /// The same request, a content that is a value encoded by this encoder instead of the session's.
+  /// Returns the request with an encoder for a content that is a value.
+  ///
+  /// It replaces that of the session.
   public func encoder(_ encoder: any DataEncoder) -> StreamRequest {
     with { $0.encoder = encoder }
   }
 }
 
 extension StreamRequest {
-  /// The same request, accepting just these status codes.
+  /// Returns the request accepting only these status codes.
   public func validate(statusCode acceptable: some Sequence<Int>) -> StreamRequest {
     with { $0.validation.statusCode = StatusCodeRule(only: acceptable) }
   }
 
-  /// The same request, accepting just these content types; `image/*` is one.
+  /// Returns the request accepting only these content types.
+  ///
+  /// Wildcards such as `image/*` are allowed.
   public func validate(contentType acceptable: some Sequence<String>) -> StreamRequest {
     let types = Array(acceptable)
     return with { $0.validation.contentType = .only(types) }
   }
 
-  /// The same request under a further rule, which sees request, head and body, and throws to refuse.
+  /// Returns the request with an additional rule, which receives request, head and body, and throws to reject the
+  /// response.
   public func validate(
     _ rule: @escaping @Sendable (ReceivedResponse) throws -> Void
   ) -> StreamRequest {
     with { $0.validation.custom.append(rule) }
   }
 
-  /// The same request, accepting every response.
+  /// Returns the request accepting every response.
   public func unvalidated() -> StreamRequest {
     with { $0.validation = .none }
   }

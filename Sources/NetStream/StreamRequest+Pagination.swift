@@ -2,10 +2,10 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The pages that start with this request, each decoded, one after the other.
+  /// Returns the decoded pages that begin with this request, one after the other.
   ///
-  /// The next page is asked for when the one before has been delivered, and not at all once nobody listens.
-  /// Any number of pages takes no more stack than one.
+  /// The next page is requested when the previous one has been delivered, and only while the stream is subscribed. The
+  /// stack depth does not grow with the number of pages.
   ///
   /// ```swift
   /// let followers: Observable<[User]> = network.stream.get("users/trentm/followers").pages()
@@ -17,21 +17,37 @@ extension StreamRequest {
   /// ```
   ///
   /// A page that fails ends the stream with its `NetworkError`.
+  ///
+  /// Credentials are sent only to the origin of this request, whatever URL a page names as the next. By default a page
+  /// at another origin fails with `InvalidRequest.crossOrigin`, and nothing is sent to it:
+  ///
+  /// ```swift
+  /// let all: Observable<[User]> = network.stream.get("users").pages(crossOrigin: .withoutCredentials)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of each page.
+  ///   - rule: The rule that derives the next request.
+  ///   - crossOrigin: What to do with a page at another origin. After such a page, all later ones are requested without
+  ///     credentials. The next pages may be at an origin that a redirect led to, without credentials.
+  /// - Returns: A stream of pages, which sends the first request when it is subscribed.
   public func pages<Page: Decodable & Sendable>(
-    of type: Page.Type = Page.self, following rule: NextPage = .linkHeader
+    of type: Page.Type = Page.self, following rule: NextPage = .linkHeader,
+    crossOrigin: CrossOriginPolicy = .refuse
   ) -> Observable<Page> {
-    pages(serializer: .decodable(of: type), following: rule)
+    pages(serializer: .decodable(of: type), following: rule, crossOrigin: crossOrigin)
   }
 
-  /// The pages that start with this request, each read by a serializer, one after the other.
+  /// Returns the pages that begin with this request, each converted by a serializer, one after the other.
   public func pages<Serializer: ResponseSerializer>(
-    serializer: Serializer, following rule: NextPage = .linkHeader
+    serializer: Serializer, following rule: NextPage = .linkHeader, crossOrigin: CrossOriginPolicy = .refuse
   ) -> Observable<Serializer.Value> {
     StreamNetwork(network: network).pages(
-      first: self, serializer: serializer,
+      first: self, serializer: serializer, crossOrigin: crossOrigin,
       next: { response, request in
         guard let head = response.response else { return nil }
-        // What a redirect to another origin dropped stays dropped: the next page may be there, too.
+        // Header fields that a redirect to another origin removed stay removed, because the next page may be there,
+        // too.
         guard let sent = response.request?.headers else { return rule.next(head, request) }
         return rule.next(head, request.with { $0.headers.removeOriginFields(missingFrom: sent) })
       })
@@ -39,7 +55,8 @@ extension StreamRequest {
 }
 
 extension StreamNetwork {
-  /// Pages of any kind: a first request, and the request that each response leads to, until it leads to none.
+  /// Returns pages of any kind: those of a first request, and of the request that each response leads to until there is
+  /// none.
   ///
   /// ```swift
   /// let posts = network.stream.pages(first: request, serializer: .decodable(of: PostPage.self)) { page, last in
@@ -47,33 +64,44 @@ extension StreamNetwork {
   /// }
   /// ```
   ///
-  /// Lazy, one request in flight, and no deeper on the stack however many pages there are.
+  /// Pages are loaded on demand, with one request in flight. The stack depth does not grow with the number of pages.
+  /// Credentials are sent only to the origin of the first request, as in
+  /// `StreamRequest.pages(of:following:crossOrigin:)`.
   public func pages<Serializer: ResponseSerializer>(
-    first: StreamRequest, serializer: Serializer,
+    first: StreamRequest, serializer: Serializer, crossOrigin: CrossOriginPolicy = .refuse,
     next: @escaping @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
   ) -> Observable<Serializer.Value> {
     load(first, serializer)
-      .expand { page in
-        next(page.response, page.request).map { load($0, serializer) } ?? .empty()
+      .expand { page -> Observable<LoadedPage<Serializer.Value>> in
+        guard let following = next(page.response, page.request) else { return .empty() }
+        return load(following.with { $0.credentialScope = page.scope(first, crossOrigin) }, serializer)
       }
       .compactMap { $0.response.value }
   }
 
-  /// Pages of decoded values: a first request, and the request that each page leads to, until it leads to none.
+  /// Returns decoded pages: those of a first request, and of the request that each page leads to until there is none.
   public func pages<Page: Decodable & Sendable>(
-    of type: Page.Type = Page.self, first: StreamRequest,
+    of type: Page.Type = Page.self, first: StreamRequest, crossOrigin: CrossOriginPolicy = .refuse,
     next: @escaping @Sendable (Page, StreamRequest) -> StreamRequest?
   ) -> Observable<Page> {
-    pages(first: first, serializer: .decodable(of: type)) { response, request in
+    pages(first: first, serializer: .decodable(of: type), crossOrigin: crossOrigin) { response, request in
       response.value.flatMap { next($0, request) }
     }
   }
 }
 
-/// A page and the request that brought it.
+/// A page and its request.
 private struct LoadedPage<Value: Sendable>: Sendable {
   let request: StreamRequest
   let response: DataResponse<Value>
+
+  /// Returns the origin that may receive the credentials of the request after this page.
+  func scope(_ first: StreamRequest, _ policy: CrossOriginPolicy) -> CredentialScope {
+    var scope =
+      request.description.credentialScope ?? CredentialScope(home: first.description.url, policy: policy)
+    scope.received(response.response, of: request.description.url)
+    return scope
+  }
 }
 
 private func load<Serializer: ResponseSerializer>(

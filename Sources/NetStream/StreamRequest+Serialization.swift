@@ -3,10 +3,10 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The whole response, its value made by a serializer.
+  /// Returns the whole response with a value from a serializer.
   ///
-  /// Each subscription sends a request of its own and disposing it cancels that request. A failure of any kind
-  /// is a `NetworkError`; the stream never succeeds with a failed result.
+  /// Each subscription sends its own request. Disposing of it cancels the request. Every failure is an error of the
+  /// stream, a `NetworkError`; the stream never succeeds with a failed result.
   ///
   /// ```swift
   /// let rows = network.stream.get(url).response(serializer: CSVSerializer())
@@ -17,12 +17,12 @@ extension StreamRequest {
     single(serializer) { response in response.result.map { _ in response } }
   }
 
-  /// The value that a serializer makes of the response.
+  /// Returns the value that a serializer creates from the response.
   public func value<Serializer: ResponseSerializer>(serializer: Serializer) -> Single<Serializer.Value> {
     single(serializer) { response in response.result }
   }
 
-  /// Sends a request for each subscription, and ends with what is taken of its response.
+  /// Sends a request for each subscription and emits the result derived from its response.
   private func single<Serializer: ResponseSerializer, Value: Sendable>(
     _ serializer: Serializer,
     taking take: @escaping @Sendable (DataResponse<Serializer.Value>) -> Result<Value, NetworkError>
@@ -38,7 +38,7 @@ extension StreamRequest {
 }
 
 extension StreamRequest {
-  /// The body, decoded.
+  /// Returns the decoded body.
   ///
   /// ```swift
   /// let user: Single<User> = network.stream.get("users/trentm").object()
@@ -47,34 +47,36 @@ extension StreamRequest {
     value(serializer: .decodable(of: type))
   }
 
-  /// The whole response with the body decoded.
+  /// Returns the whole response with the decoded body.
   public func responseObject<Value: Decodable & Sendable>(
     as type: Value.Type = Value.self
   ) -> Single<DataResponse<Value>> {
     response(serializer: .decodable(of: type))
   }
 
-  /// The bytes of the body.
+  /// Returns the bytes of the body.
   public func data() -> Single<Data> { value(serializer: .data) }
 
-  /// The whole response with the bytes of the body.
+  /// Returns the whole response with the bytes of the body.
   public func responseData() -> Single<DataResponse<Data>> { response(serializer: .data) }
 
-  /// The body as text, in the charset of the response, else UTF-8, else ISO-8859-1.
+  /// Returns the body as text in the charset of the response.
+  ///
+  /// Without a charset it is UTF-8, or ISO-8859-1 if the bytes are not valid UTF-8.
   public func string() -> Single<String> { value(serializer: .string) }
 
-  /// The whole response with the body as text.
+  /// Returns the whole response with the body as text.
   public func responseString() -> Single<DataResponse<String>> { response(serializer: .string) }
 
-  /// The body as a JSON value.
+  /// Returns the body as a JSON value.
   public func json() -> Single<JSONValue> { value(serializer: .json) }
 
-  /// The whole response with the body as a JSON value.
+  /// Returns the whole response with the body as a JSON value.
   public func responseJSON() -> Single<DataResponse<JSONValue>> { response(serializer: .json) }
 
-  /// Just the success.
+  /// Returns only whether the request succeeds.
   public func void() -> Single<Void> { value(serializer: .void) }
 
-  /// The whole response, its body unread.
+  /// Returns the whole response without reading its body.
   public func response() -> Single<DataResponse<Void>> { response(serializer: .void) }
 }

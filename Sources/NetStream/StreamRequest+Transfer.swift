@@ -3,7 +3,7 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// The request on its way: its progress up and down, and at last the decoded body.
+  /// Returns the progress of the upload and download, followed by the decoded body.
   ///
   /// ```swift
   /// network.stream.post("films", file: film).transfer(of: Film.self)
@@ -27,7 +27,8 @@ extension StreamRequest {
     transfer(serializer: .decodable(of: type))
   }
 
-  /// The request on its way: its progress up and down, and at last what a serializer makes of the response.
+  /// Returns the progress of the upload and download, followed by the value that a serializer creates from the
+  /// response.
   public func transfer<Serializer: ResponseSerializer>(
     serializer: Serializer
   ) -> Observable<TransferEvent<Serializer.Value>> {
@@ -36,33 +37,33 @@ extension StreamRequest {
     }
   }
 
-  /// The download on its way to a file: its progress, and at last the place of the file.
+  /// Returns the progress of a download, followed by the URL of the file.
   ///
   /// ```swift
   /// network.stream.get("films/1").transfer(to: .file(place))
   ///   .subscribe(onNext: { event in print(event) })
   /// ```
   ///
-  /// What holds of the file is said at `DownloadDestination`: after a failure, or when the subscription is disposed of
-  /// before the end, there is none.
+  /// `DownloadDestination` describes how the file is saved. After a failure, or if the subscription is disposed of
+  /// before the end, there is no file.
   public func transfer(to destination: DownloadDestination) -> Observable<TransferEvent<URL>> {
     events { request, completion in
       request.download(to: destination, delivery: .inline) { completion($0.result) }
     }
   }
 
-  /// The place of the file that the body was downloaded to.
+  /// Returns the URL of the downloaded file.
   ///
   /// ```swift
   /// let film: Single<URL> = network.stream.get("films/1").download(to: .file(place, options: .replaceExisting))
   /// ```
   ///
-  /// Each subscription downloads anew. For the progress there is ``transfer(to:)``, or ``progress(_:)`` beside this.
+  /// Each subscription downloads the file again. For progress use ``transfer(to:)`` or ``progress(_:)``.
   public func download(to destination: DownloadDestination = .temporary) -> Single<URL> {
     downloading(to: destination) { $0.result }
   }
 
-  /// The whole response with the place of the file that the body was downloaded to.
+  /// Returns the whole response with the URL of the downloaded file.
   public func responseDownload(
     to destination: DownloadDestination = .temporary
   ) -> Single<DataResponse<URL>> {

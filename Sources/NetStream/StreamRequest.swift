@@ -1,9 +1,10 @@
 public import Net
 
-/// A request as a value: it does nothing until a stream of it is subscribed, and then once for each
-/// subscription.
+/// A request as a value.
 ///
-/// Values can be stored, reused and composed; each method returns a new one.
+/// It does nothing until a stream of it is subscribed. Each subscription sends it once.
+///
+/// Values can be stored, reused and composed. Each method returns a new value.
 ///
 /// ```swift
 /// let search = network.stream.get("https://api.example.com/search", parameters: ["q": "swift"])
@@ -12,25 +13,27 @@ public import Net
 /// let hits: Single<[Hit]> = search.object()
 /// ```
 ///
-/// Streams deliver where the transport delivers, serially; `observe(on: .main)` hops to the main thread.
-/// Disposing a subscription cancels its wire request, once and promptly, and nothing is delivered afterwards.
+/// Streams deliver serially on the transport's delivery thread; use `observe(on: .main)` to switch to the main thread.
+/// Disposing of a subscription cancels its request immediately, and nothing is delivered afterwards.
 public struct StreamRequest: Sendable {
-  /// The network that the request goes to.
+  /// The network that sends the request.
   public let network: any Networking
-  /// What has been said about the request.
+  /// The description of the request.
   public private(set) var description: RequestDescription
-  /// Told of the progress of each subscription's response.
+  /// Called with the download progress of each subscription.
   private var progressHandlers: [@Sendable (TransferProgress) -> Void] = []
-  /// Told of the progress of each subscription's own body.
+  /// Called with the upload progress of each subscription.
   private var uploadProgressHandlers: [@Sendable (TransferProgress) -> Void] = []
 
-  /// Makes a stream request.
+  /// Creates a stream request.
   public init(network: any Networking, description: RequestDescription) {
     self.network = network
     self.description = description
   }
 
-  /// Makes the wire request of one subscription; nothing is sent yet.
+  /// Creates the request of one subscription.
+  ///
+  /// Nothing is sent yet.
   func makeRequest() -> any NetworkRequesting {
     let request = network.request(description)
     for handler in progressHandlers { request.progress(queue: nil, handler) }
@@ -38,7 +41,9 @@ public struct StreamRequest: Sendable {
     return request
   }
 
-  /// The same request with its description changed: the one way to anything that has no method of its own.
+  /// Returns the request with a changed description.
+  ///
+  /// Use it for everything that has no dedicated method.
   ///
   /// ```swift
   /// let request = network.stream.get(url).with { $0.parameters?.append("page", 2) }
@@ -49,16 +54,18 @@ public struct StreamRequest: Sendable {
     return request
   }
 
-  /// The same request, telling the handler how much of each subscription's response has arrived, where the
-  /// transport delivers.
+  /// Returns the request with a handler for download progress.
+  ///
+  /// It is called for each subscription, on the transport's delivery thread.
   public func progress(_ handler: @escaping @Sendable (TransferProgress) -> Void) -> StreamRequest {
     var request = self
     request.progressHandlers.append(handler)
     return request
   }
 
-  /// The same request, telling the handler how much of each subscription's request body has been sent, where the
-  /// transport delivers.
+  /// Returns the request with a handler for upload progress.
+  ///
+  /// It is called for each subscription, on the transport's delivery thread.
   ///
   /// ```swift
   /// network.stream.post("films", file: film).uploadProgress { print($0.fraction ?? 0) }.void()

@@ -1,18 +1,20 @@
 public import Net
 
-/// What happens to a transfer: `uploading* downloading* finished`, the last once, and not after a failure.
+/// An event of a transfer.
 ///
-/// A request that is sent again, after a redirect or a failure, may go back from downloading to uploading; neither of
-/// the two ever falls.
+/// The order is `uploading* downloading* finished`. The last comes once, and not after a failure.
+///
+/// A request that is sent again, after a redirect or a failure, may return from downloading to uploading. Neither
+/// progress ever decreases.
 public enum TransferEvent<Value: Sendable>: Sendable {
-  /// So much of the request body has been sent.
+  /// The number of request body bytes sent so far.
   case uploading(TransferProgress)
-  /// So much of the response body has arrived.
+  /// The number of response body bytes received so far.
   case downloading(TransferProgress)
-  /// The response is there, and this is made of it.
+  /// The transfer succeeded with this value.
   case finished(Value)
 
-  /// What was made of the response, once it is there.
+  /// The value, or nil before the transfer has finished.
   public var value: Value? {
     if case .finished(let value) = self { value } else { nil }
   }

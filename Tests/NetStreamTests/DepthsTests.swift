@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// The same service code over every depth of NetTesting, without a change.
+/// The same service code at every level of NetTesting, without a change.
 @Suite(.netTesting) struct DepthsTests {
   private struct Article: Codable, Equatable, Sendable {
     var title: String
@@ -23,7 +23,7 @@ import Testing
 
   @Test func overATypedMock() async throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/articles/7"), with: Article(title: "Seven"))
+    network.stub(.get("/articles/7"), with: Article(title: "Seven"))
     #expect(try await article(network, 7) == Article(title: "Seven"))
   }
 
@@ -35,15 +35,15 @@ import Testing
 
   @Test func overAServer() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(.get("/articles/7"), .json(["title": "Seven"]))
+    server.stub(.get("/articles/7"), with: .json(["title": "Seven"]))
     try server.start()
     let network = session(URLSessionTransport(), server.baseURL.absoluteString)
     #expect(try await article(network, 7) == Article(title: "Seven"))
   }
 
   @Test func disposingClosesTheConnectionOfTheServer() async throws {
-    let server = MockServer(afterEach: .test, timer: TestScheduler())
-    server.route(.everything, StubResponse.json(["title": "Late"]).delay(.seconds(60)))
+    let server = MockServer(timer: TestScheduler(), afterEach: .test)
+    server.stub(.everything, with: StubResponse.json(["title": "Late"]).delay(.seconds(60)))
     try server.start()
     let subscription = session(PlatformTransport.standard(), server.baseURL.absoluteString)
       .stream.get("articles/7").object(as: Article.self).subscribe()

@@ -22,7 +22,7 @@ final class GuidesTests: XCTestCase {
 
   func testShowTheResultOnTheMainThread() async {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("/search"), with: ["a", "b"])
+    network.stub(.get("/search"), with: ["a", "b"])
     let shown = Captured<Bool>()
     let bag = DisposeBag()
     @Sendable func show(_ hits: [String]) { shown.set(Thread.isMainThread) }
@@ -41,7 +41,7 @@ final class GuidesTests: XCTestCase {
 
   func testOnlyTheLatestSearchIsShown() {
     let network = NetworkingMock(delivery: .held)
-    network.mock(.get("/search")) { request in [request.parameters["q"] as? String ?? ""] }
+    network.stub(.get("/search")) { request in [request.query("q") ?? ""] }
     let scheduler = TestScheduler()
     let shown = Captured<[String]>()
     let model = SearchModel(service: SearchService(network: network), scheduler: scheduler, show: shown.set)
@@ -56,7 +56,7 @@ final class GuidesTests: XCTestCase {
 
   func testWhenTheModelGoesSoDoesWhatIsInFlight() {
     let network = NetworkingMock(delivery: .held)
-    network.mock(.get("/search"), with: ["a"])
+    network.stub(.get("/search"), with: ["a"])
     let scheduler = TestScheduler()
     let shown = Captured<[String]>()
     var model: SearchModel? = SearchModel(
@@ -72,7 +72,7 @@ final class GuidesTests: XCTestCase {
 
   func testASearchThatFailsEndsNothing() {
     let network = NetworkingMock()
-    network.mock(.get("/search"), answers: [.status(500), .json(["b"])])
+    network.stub(.get("/search"), withSequence: [.status(500), .json(["b"])])
     let scheduler = TestScheduler()
     let shown = Captured<[String]>()
     let model = SearchModel(service: SearchService(network: network), scheduler: scheduler, show: shown.set)
@@ -85,7 +85,7 @@ final class GuidesTests: XCTestCase {
 
   func testPollingLeavesTicksOutWhileAnAnswerIsAwaited() {
     let network = NetworkingMock(delivery: .held)
-    network.mock(.get("/status"), with: Profile(name: "up"))
+    network.stub(.get("/status"), with: Profile(name: "up"))
     let scheduler = TestScheduler()
     // snippet: poll
     let status: Observable<Status> = Observable<Int>.interval(.seconds(30), scheduler: scheduler)
@@ -105,8 +105,8 @@ final class GuidesTests: XCTestCase {
 
   func testLogInThenLoad() {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.post("/login"), with: Token(id: "t1"))
-    network.mock(
+    network.stub(.post("/login"), with: Token(id: "t1"))
+    network.stub(
       .get("/profile") && .header("Authorization", equals: "Bearer t1"), with: Profile(name: "Ada"))
     let (name, password) = ("ada", "secret")
     // snippet: login
@@ -122,7 +122,7 @@ final class GuidesTests: XCTestCase {
 
   func testAFailedLoginSendsNoSecondRequest() {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.post("/login"), answer: .status(401))
+    network.stub(.post("/login"), with: .status(401))
     network.stream.post("login", jsonObject: ["name": "ada"]).object(as: Token.self)
       .flatMap { _ in network.stream.get("profile").object(as: Profile.self) }
       .subscribe().disposed(afterEach: self)
@@ -130,8 +130,8 @@ final class GuidesTests: XCTestCase {
   }
 
   func testSeveralRequestsAtOnceWithALimit() {
-    let network = NetworkingMock(afterEach: self, delivery: .held)
-    network.mock(.get("/users/{login}"), with: User(name: "x"))
+    let network = NetworkingMock(delivery: .held, afterEach: self)
+    network.stub(.get("/users/{login}"), with: User(name: "x"))
     let service = UserService(network: network)
     let logins = ["a", "b", "c", "d", "e"]
     // snippet: zip
@@ -142,8 +142,8 @@ final class GuidesTests: XCTestCase {
   }
 
   func testTheFirstFailureCancelsTheOthersAndSendsNoMore() {
-    let network = NetworkingMock(afterEach: self, delivery: .held)
-    network.mock(.get("/users/{login}"), answer: .status(500))
+    let network = NetworkingMock(delivery: .held, afterEach: self)
+    network.stub(.get("/users/{login}"), with: .status(500))
     let service = UserService(network: network)
     let users = Single.zip(["a", "b", "c"].map { service.user($0) }, maxConcurrent: 2).record(afterEach: self)
     network.pending.first?.complete()
@@ -157,7 +157,7 @@ final class GuidesTests: XCTestCase {
     try Data("hello".utf8).write(to: film)
     defer { try? FileManager.default.removeItem(at: film) }
     let network = NetworkingMock(afterEach: self)
-    network.mock(.put("/films/1"), with: Profile(name: "Sunset"))
+    network.stub(.put("/films/1"), with: Profile(name: "Sunset"))
     let bar = Bar()
     // snippet: upload
     let uploaded: Single<Film> = network.stream.put("films/1", file: film)
@@ -172,7 +172,7 @@ final class GuidesTests: XCTestCase {
     let place = FileManager.default.temporaryDirectory.appending(path: "film-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: place) }
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("/films/1"), answer: .text("hello"))
+    network.stub(.get("/films/1"), with: .text("hello"))
     // snippet: download
     let film: Single<URL> = network.stream.get("films/1")
       .download(to: .file(place, options: .replaceExisting))
@@ -183,8 +183,8 @@ final class GuidesTests: XCTestCase {
 
   func testFollowEvents() async {
     let timer = TestScheduler()
-    let network = NetworkingMock(afterEach: self, timer: timer)
-    network.mock(.get("/ticks"), answer: .events([ServerSentEvent("one")]))
+    let network = NetworkingMock(timer: timer, afterEach: self)
+    network.stub(.get("/ticks"), with: .events([ServerSentEvent("one")]))
     let shown = Captured<String>()
     let bag = DisposeBag()
     @Sendable func show(_ data: String) { shown.set(data) }
@@ -201,9 +201,9 @@ final class GuidesTests: XCTestCase {
 
   func testAllPages() {
     let network = NetworkingMock(afterEach: self)
-    network.mock(
+    network.stub(
       .everything,
-      answers: [
+      withSequence: [
         StubResponse.json([["name": "a"], ["name": "b"]]).header("Link", "</more>; rel=next"),
         StubResponse.json([["name": "c"]]),
       ])
@@ -218,9 +218,9 @@ final class GuidesTests: XCTestCase {
 
   func testFallBackToASecondServer() {
     let primary = NetworkingMock(afterEach: self)
-    primary.mock(.everything, answer: .status(503))
+    primary.stub(.everything, with: .status(503))
     let secondary = NetworkingMock(afterEach: self)
-    secondary.mock(.everything, with: Profile(name: "fallback"))
+    secondary.stub(.everything, with: Profile(name: "fallback"))
     // snippet: fallback
     let status: Single<Status> = primary.stream.get("status").object()
       .catch { _ in secondary.stream.get("status").object() }
@@ -246,7 +246,7 @@ final class GuidesTests: XCTestCase {
 
   func testTheFrontPage() {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("https://api.example.com/search"), with: [Hit(text: "swift")])
+    network.stub(.get("https://api.example.com/search"), with: [Hit(text: "swift")])
     let hits = FrontPage.SearchService(network: network).search("swift").record(afterEach: self)
     expect(hits.event).to(beSuccess([Hit(text: "swift")]))
     XCTAssertEqual(network.lastRequest?.parameters["q"] as? String, "swift")

@@ -29,7 +29,7 @@ import Testing
 
   @Test func theRequestsGoToTheNetworkThatWasAsked() {
     let (one, other) = (NetworkingMock(afterEach: .test), NetworkingMock(afterEach: .test))
-    for network in [one, other] { network.mock(.get("/a"), answer: .status(204)) }
+    for network in [one, other] { network.stub(.get("/a"), with: .status(204)) }
     one.stream.get("/a").void().subscribe().disposed(afterEach: .test)
     #expect(one.requestCallCount == 1)
     #expect(other.requestCallCount == 0)

@@ -13,7 +13,7 @@ import Testing
   private let timer = TestScheduler()
 
   init() throws {
-    server = MockServer(afterEach: .test, timer: timer)
+    server = MockServer(timer: timer, afterEach: .test)
     try server.start()
   }
 
@@ -25,17 +25,19 @@ import Testing
   }
 
   @Test func aFailureIsRetriedWithinOneSubscription() async throws {
-    server.route(.get("/a"), .status(503).header("Retry-After", "0"), .text("done"))
+    server.stub(
+      .get("/a"), withSequence: [.status(503).header("Retry-After", "0"), .text("done")], then: .repeatingLast
+    )
     let text = try await network().stream.get("a").retry(RetryPolicy()).string().value
     #expect(text == "done")
     #expect(server.requestCount == 2)
   }
 
   @Test func aRefusedCredentialIsRefreshedOnceForAllSubscriptions() async throws {
-    server.route(.get("/a")) {
+    server.stub(.get("/a")) {
       $0.headers["Authorization"] == "Bearer new" ? .text("done") : .status(401)
     }
-    server.route(.post("/token"), .text("new"))
+    server.stub(.post("/token"), with: .text("new"))
     let authenticator = TokenAuthenticator(network: network())
     let text = network {
       $0.interceptors = [
@@ -48,14 +50,14 @@ import Testing
   }
 
   @Test func aRedirectIsFollowedWithItsBody() async throws {
-    server.route(.post("/a"), .redirect(to: "/b", status: 307))
-    server.route(.post("/b")) { .data($0.body) }
+    server.stub(.post("/a"), with: .redirect(to: "/b", status: 307))
+    server.stub(.post("/b")) { .data($0.body) }
     let text = try await network().stream.post("a", httpBody: Data("hello".utf8)).string().value
     #expect(text == "hello")
   }
 
   @Test func silenceEndsInATimeoutAndClosesTheConnection() async throws {
-    server.route(.get("/a"), .fault(.stall))
+    server.stub(.get("/a"), with: .fault(.stall))
     let observed = network().stream.get("a").timeout(total: .seconds(3)).string().record(afterEach: .test)
     _ = try await server.takeRequest(timeout: .patience)
     timer.advance(by: .seconds(3))
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test func disposingClosesTheConnectionAndRetriesNothing() async throws {
-    server.route(.get("/a"), .fault(.stall))
+    server.stub(.get("/a"), with: .fault(.stall))
     let observed = network().stream.get("a").retry(RetryPolicy()).string().record(afterEach: .test)
     _ = try await server.takeRequest(timeout: .patience)
     observed.dispose()

@@ -49,7 +49,7 @@
 
     func testAFailureIsANetworkError() {
       let network = NetworkingMock()
-      network.mock(.get(url), answer: .status(500))
+      network.stub(.get(url), with: .status(500))
       let reasons = Captured<NetworkError.Reason?>()
       let subscription = network.stream.get(url).data().publisher.sink(
         receiveCompletion: { end in

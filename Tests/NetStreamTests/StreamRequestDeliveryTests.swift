@@ -10,7 +10,7 @@ import Testing
 @Suite(.netTesting) struct StreamRequestDeliveryTests {
   private static let key = DispatchSpecificKey<String>()
 
-  private let transport = MockTransport(afterEach: .test, delivery: .held)
+  private let transport = MockTransport(delivery: .held, afterEach: .test)
   private let places = Captured<String>()
 
   private func request() -> StreamRequest {
@@ -29,7 +29,7 @@ import Testing
 
   private func note() { places.set(DispatchQueue.getSpecific(key: Self.key) ?? "elsewhere") }
 
-  /// Has the transport deliver on a queue of its own.
+  /// Has the transport deliver on a dedicated queue.
   private func deliver() { queue("transport").sync { transport.pending.first?.complete() } }
 
   @Test func aValueComesWhereTheTransportDelivers() {

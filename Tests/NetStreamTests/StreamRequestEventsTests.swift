@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test func theWaitIsDoneInTheTimeOfTheNetwork() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/feed"), answer: .events([ServerSentEvent("a")]))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/feed"), with: .events([ServerSentEvent("a")]))
     for network in [network, Wrapping(network: network)] as [any Networking] {
       let observed = network.stream.get("/feed").events().record(afterEach: .test)
       timer.advance(by: .milliseconds(2_999))

@@ -88,7 +88,7 @@ import Testing
 
   @Test func theSameOverATypedMock() {
     let mock = NetworkingMock(afterEach: .test)
-    mock.mock(.get("/log"), answer: .text("a\nb"))
+    mock.stub(.get("/log"), with: .text("a\nb"))
     let observed = mock.stream.get("https://example.com/log").lines().record(afterEach: .test)
     #expect(observed.values == ["a", "b"])
   }

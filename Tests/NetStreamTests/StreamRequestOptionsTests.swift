@@ -23,16 +23,25 @@ import Testing
   }
 
   @Test func everyWordGivesAnotherValueAndLeavesTheFirstAsItWas() {
-    let before = "\(request.description)"
+    let before = parts(of: request)
     let changed: [StreamRequest] = [
       request.header(.accept("a/b")), request.timeout(idle: .seconds(1)), request.retry(RetryPolicy()),
       request.intercept(NoPolicy()), request.redirects(.refuse), request.decoder(JSONDecoder()),
       request.encoder(JSONEncoder()), request.validate(statusCode: [1]),
       request.validate(contentType: ["a/b"]), request.validate { _ in }, request.unvalidated(),
-      request.with { $0.method = .delete },
+      request.with { $0.method = .delete }, request.maximumBodySize(1),
     ]
-    #expect(changed.allSatisfy { "\($0.description)" != before })
-    #expect("\(request.description)" == before)
+    #expect(changed.allSatisfy { parts(of: $0) != before })
+    #expect(parts(of: request) == before)
+  }
+
+  /// Everything that a word can change; the description of a request prints only what is sent.
+  private func parts(of request: StreamRequest) -> String {
+    let all = request.description
+    return """
+      \(all.method) \(all.headers) \(all.timeouts) \(all.interceptors) \(all.redirects as Any) \(all.decoder as Any) \
+      \(all.encoder as Any) \(all.validation) \(all.maximumBodySize as Any)
+      """
   }
 
   @Test func timeoutsAreKeptApart() {
@@ -77,7 +86,7 @@ import Testing
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let network = NetworkingMock()
-    network.mock(.everything, answer: .json(["first_name": "Ada"]))
+    network.stub(.everything, with: .json(["first_name": "Ada"]))
     let person = try await network.stream.get("https://x.com").decoder(decoder).object(as: Person.self).value
     #expect(person.firstName == "Ada")
   }
@@ -86,7 +95,7 @@ import Testing
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let network = NetworkingMock()
-    network.mock(.body(equals: #"{"first_name":"Ada"}"#), with: "taken")
+    network.stub(.body(equals: #"{"first_name":"Ada"}"#), with: "taken")
     let answer = try await network.stream.post("https://x.com", body: Named(firstName: "Ada")).encoder(
       encoder
     )
@@ -100,7 +109,7 @@ import Testing
     form.append(stream: BodyStream { InputStream(data: Data("s".utf8)) }, name: "s", fileName: "s.txt")
     let network = NetworkingMock()
     let part = "Content-Disposition: form-data; name="
-    network.mock(
+    network.stub(
       .body(
         equals: "--b\r\n\(part)\"n\"\r\n\r\n1\r\n--b\r\n\(part)\"s\"; filename=\"s.txt\"\r\n"
           + "Content-Type: text/plain\r\n\r\ns\r\n--b--\r\n"), with: "taken")
@@ -115,9 +124,9 @@ import Testing
     try Data("a;b".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let network = NetworkingMock()
-    network.mock(
+    network.stub(
       .put("/f") && .body(equals: "a;b") && .header("Content-Type", equals: "text/csv"), with: "file")
-    network.mock(.put("/s") && .body(equals: "lines"), with: "stream")
+    network.stub(.put("/s") && .body(equals: "lines"), with: "stream")
     #expect(
       try await network.stream.put("https://x.com/f", file: file).object(as: String.self).value == "file")
     let lines = BodyStream { InputStream(data: Data("lines".utf8)) }
@@ -128,14 +137,14 @@ import Testing
 
   @Test func acceptableStatusCodes() async throws {
     let network = NetworkingMock()
-    network.mock(.everything, answer: .text("gone").status(410))
+    network.stub(.everything, with: .text("gone").status(410))
     let text = try await network.stream.get("https://x.com").validate(statusCode: [410]).string().value
     #expect(text == "gone")
   }
 
   @Test func acceptableContentTypes() async {
     let network = NetworkingMock()
-    network.mock(.everything, answer: .text("hello"))
+    network.stub(.everything, with: .text("hello"))
     let text = network.stream.get("https://x.com").validate(contentType: ["image/*"]).string()
     let error = await #expect(throws: NetworkError.self) { try await text.value }
     guard case .validation(.contentType) = error?.reason else {
@@ -146,7 +155,7 @@ import Testing
 
   @Test func aRuleOfOnesOwnRefuses() async {
     let network = NetworkingMock()
-    network.mock(.everything, answer: .text("hello"))
+    network.stub(.everything, with: .text("hello"))
     let text = network.stream.get("https://x.com").validate { _ in throw URLError(.badServerResponse) }
       .string()
     let error = await #expect(throws: NetworkError.self) { try await text.value }
@@ -155,7 +164,7 @@ import Testing
 
   @Test func unvalidatedAcceptsEverything() async throws {
     let network = NetworkingMock()
-    network.mock(.everything, answer: .text("no").status(500))
+    network.stub(.everything, with: .text("no").status(500))
     let text = try await network.stream.get("https://x.com").unvalidated().string().value
     #expect(text == "no")
   }

@@ -34,7 +34,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
   }
 
   func testAQueueTimeoutFailsTheStream() {
-    let transport = MockTransport(afterEach: self, delivery: .held)
+    let transport = MockTransport(delivery: .held, afterEach: self)
     transport.stub(.get("https://h.io/a"), with: .text("a"))
     let network = network(transport) { $0.maximumConcurrentRequests = 1 }
     let request = network.stream.get("https://h.io/a").timeout(queue: .seconds(2))
@@ -48,7 +48,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
   }
 
   func testAConnectTimeoutFailsTheStream() {
-    let transport = MockTransport(afterEach: self, delivery: .held)
+    let transport = MockTransport(delivery: .held, afterEach: self)
     transport.stub(.get("https://h.io/a"), with: .text("a"))
     let observed = network(transport).stream.get("https://h.io/a").timeout(connect: .seconds(2)).string()
       .record(afterEach: self)
@@ -58,7 +58,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
   }
 
   func testDisposingWhileQueuedSendsNothing() {
-    let transport = MockTransport(afterEach: self, delivery: .held)
+    let transport = MockTransport(delivery: .held, afterEach: self)
     transport.stub(.get("https://h.io/{name}"), with: .text("x"))
     let network = network(transport) { $0.maximumConcurrentRequests = 1 }
     let first = network.stream.get("https://h.io/first").string().record(afterEach: self)
@@ -160,7 +160,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
   }
 
   func testSilenceEndsTheStreamInTheTimeoutThatIsSet() {
-    let transport = MockTransport(afterEach: self, delivery: .held)
+    let transport = MockTransport(delivery: .held, afterEach: self)
     transport.stub(.get("https://h.io/a"), with: .text("a"))
     let request = network(transport).stream.get("https://h.io/a")
     let idle = request.timeout(idle: .seconds(2)).string().record(afterEach: self)

@@ -10,7 +10,7 @@ import Testing
 
   init() {
     let network = NetworkingMock()
-    network.mock(.everything, answer: .json(["a": 1]).header("X-Page", "2"))
+    network.stub(.everything, with: .json(["a": 1]).header("X-Page", "2"))
     request = network.stream.get("https://api.example.com/x")
   }
 

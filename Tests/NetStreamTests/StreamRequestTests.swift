@@ -82,9 +82,9 @@ final class StreamRequestTests: XCTestCase {
   }
 
   func testAnInvalidURLFailsTheStream() {
-    let observed = network().stream.get("no such url").object(as: [Int].self).record(afterEach: self)
+    let observed = network().stream.get("ftp://example.com/a").object(as: [Int].self).record(afterEach: self)
     expect(observed.event).to(
-      beFailure(with: NetworkError.Reason.invalidRequest(.url("no such url"))))
+      beFailure(with: NetworkError.Reason.invalidRequest(.url("ftp://example.com/a"))))
   }
 
   func testTheResponseFormFailsOnAFailedResultToo() {
@@ -96,7 +96,7 @@ final class StreamRequestTests: XCTestCase {
 
   func testRetrySubscribesAndSoSendsAgain() {
     let network = NetworkingMock()
-    network.mock(
+    network.stub(
       .get(url),
       withSequence: [
         Result<[Int], any Error>.failure(URLError(.timedOut)), .failure(URLError(.timedOut)), .success([1]),
@@ -114,7 +114,7 @@ final class StreamRequestTests: XCTestCase {
     ]
     for (answer, reason) in answers {
       let network = NetworkingMock(afterEach: self)
-      network.mock(.get(url), answer: answer)
+      network.stub(.get(url), with: answer)
       let value = network.stream.get(url).object(as: [Int].self).record(afterEach: self).error
       let response = network.stream.get(url).responseObject(as: [Int].self).record(afterEach: self).error
       for error in [value, response] {
@@ -127,7 +127,7 @@ final class StreamRequestTests: XCTestCase {
   func testRetryingWithABackOffSendsAgainOnceItHasPassed() {
     let scheduler = TestScheduler()
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get(url), answers: [.status(500), .status(500), .json([1])])
+    network.stub(.get(url), withSequence: [.status(500), .status(500), .json([1])])
     let observed = network.stream.get(url).object(as: [Int].self)
       .retry(backoff: Backoff(limit: 3, base: .seconds(1)), scheduler: scheduler).record(afterEach: self)
     XCTAssertEqual(network.requestCallCount, 1)
@@ -140,10 +140,22 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 3)
   }
 
+  func testTheLastRetryOfANotifierThatCompletesDeliversItsResponse() {
+    let scheduler = TestScheduler()
+    let network = NetworkingMock(afterEach: self)
+    network.stub(.get(url), withSequence: [.status(500), .status(500), .json([1])])
+    let observed = network.stream.get(url).object(as: [Int].self)
+      .retry(when: { errors in errors.take(2).delay(.milliseconds(10), scheduler: scheduler) })
+      .record(afterEach: self)
+    scheduler.advance(by: .milliseconds(20))
+    expect(observed.event).to(beSuccess([1]))
+    XCTAssertEqual(network.requestCallCount, 3)
+  }
+
   func testAChainOfRequestsIsDoneInsideSubscribe() {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("/first"), with: "second")
-    network.mock(.get("/second"), with: [1, 2])
+    network.stub(.get("/first"), with: "second")
+    network.stub(.get("/second"), with: [1, 2])
     let observed = network.stream.get("/first").object(as: String.self)
       .flatMap { path in network.stream.get("/\(path)").object(as: [Int].self) }
       .map(\.count)
@@ -153,7 +165,7 @@ final class StreamRequestTests: XCTestCase {
 
   func testProgressIsToldForEachSubscription() {
     let network = NetworkingMock()
-    network.mock(.get(url), answer: .data(Data("1234".utf8)))
+    network.stub(.get(url), with: .data(Data("1234".utf8)))
     let progress = Captured<TransferProgress>()
     let data = network.stream.get(url).progress { progress.set($0) }.data()
     for _ in 0..<2 { data.subscribe().disposed(afterEach: self) }

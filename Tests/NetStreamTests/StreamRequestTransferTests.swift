@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func aTransferTellsOfBothWaysAndThenOfTheValue() {
-    let transport = MockTransport(afterEach: .test, pieceSize: 4)
+    let transport = MockTransport(pieceSize: 4, afterEach: .test)
     transport.stub(.post("/films"), with: .json("[1,2,3]"))
     let observed = NetworkSession(transport: transport).stream
       .post("https://example.com/films", httpBody: Data("hello".utf8), contentType: "text/plain")
@@ -31,7 +31,7 @@ import Testing
 
   @Test func anUploadTellsOfItsWayToo() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.put("/films/1"), answer: .status(204))
+    network.stub(.put("/films/1"), with: .status(204))
     let observed = network.stream
       .upload(.data(Data("hello".utf8), contentType: "text/plain"), to: "/films/1", method: .put)
       .transfer(serializer: .void).record(afterEach: .test)
@@ -41,14 +41,14 @@ import Testing
 
   @Test func aFailedTransferEndsWithItsError() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/films"), answer: .status(404))
+    network.stub(.get("/films"), with: .status(404))
     let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
     #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
   @Test func disposingOfATransferCancelsItAndTellsNothingMore() {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
-    network.mock(.get("/films"), answer: .json([1]))
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
+    network.stub(.get("/films"), with: .json([1]))
     let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
     let pending = network.pending.first
     observed.dispose()
@@ -59,7 +59,7 @@ import Testing
 
   @Test func theProgressOfAnUploadGoesToTheHandlerOfTheValue() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.post("/films"), answer: .status(201))
+    network.stub(.post("/films"), with: .status(201))
     let progress = Captured<Int64>()
     let upload = network.stream.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
       .uploadProgress { progress.set($0.completed) }.void()
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aDownloadGivesItsPlace() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/film"), answer: .text("hello"))
+    network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").download(to: .file(place)).record(afterEach: .test)
     expect(observed.event).to(beSuccess(place))
     #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
@@ -78,9 +78,9 @@ import Testing
 
   @Test func aDownloadCanHaveTheNameThatTheServiceSuggests() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(
+    network.stub(
       .get("/film"),
-      answer: .text("hello").header("Content-Disposition", "attachment; filename=\"../a film.mp4\""))
+      with: .text("hello").header("Content-Disposition", "attachment; filename=\"../a film.mp4\""))
     defer { try? FileManager.default.removeItem(at: place) }
     let observed = network.stream.get("/film").download(to: .suggested(in: place, options: .createFolders))
       .record(afterEach: .test)
@@ -90,7 +90,7 @@ import Testing
 
   @Test func aDownloadTellsOfItsProgress() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/film"), answer: .text("hello"))
+    network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").transfer(to: .file(place)).record(afterEach: .test)
     #expect(events(observed) == ["down 5/5", "\(place)", "completed"])
     try FileManager.default.removeItem(at: place)
@@ -98,7 +98,7 @@ import Testing
 
   @Test func aWholeResponseOfADownloadHasItsHead() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/film"), answer: .text("hello"))
+    network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").responseDownload(to: .file(place)).record(afterEach: .test)
     #expect(observed.value?.response?.status == 200)
     try FileManager.default.removeItem(at: place)
@@ -106,7 +106,7 @@ import Testing
 
   @Test func disposingOfADownloadCancelsItAndLeavesNoFile() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/film"), answer: .text("hello").fault(.stall(after: .bodyBytes(2))))
+    network.stub(.get("/film"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
     network.stream.get("/film").download(to: .file(place)).subscribe().dispose()
     #expect(network.cancelCount == 1)
     #expect(!FileManager.default.fileExists(atPath: place.path))
@@ -126,8 +126,8 @@ import Testing
 
   @Test func chunksComeAsTheyArrive() {
     let timer = TestScheduler()
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/log"), answer: .stream(["one", "two"], every: .seconds(1)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)))
     let chunks = network.stream.get("/log").chunks()
     #expect(network.requestCallCount == 0)
     let observed = chunks.record(afterEach: .test)
@@ -138,7 +138,7 @@ import Testing
 
   @Test func eachSubscriptionToChunksSendsARequest() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), answer: .text("hello"))
+    network.stub(.get("/log"), with: .text("hello"))
     let chunks = network.stream.get("/log").chunks()
     for _ in 0..<2 { #expect(text(chunks.record(afterEach: .test)) == ["hello", "completed"]) }
     #expect(network.requestCallCount == 2)
@@ -146,13 +146,13 @@ import Testing
 
   @Test func aFailureComesBehindTheChunks() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), answer: .text("hello").fault(.reset(after: .bodyBytes(2))))
+    network.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
     let observed = network.stream.get("/log").chunks().record(afterEach: .test)
     #expect(text(observed) == ["he", "transport(Net.TransportPhase.body)"])
   }
 
   @Test func takingEnoughClosesTheConnection() {
-    let transport = MockTransport(afterEach: .test, pieceSize: 2)
+    let transport = MockTransport(pieceSize: 2, afterEach: .test)
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let observed = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
       .take(1).record(afterEach: .test)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func leavingALoopOverChunksClosesTheConnection() async throws {
-    let transport = MockTransport(afterEach: .test, pieceSize: 2)
+    let transport = MockTransport(pieceSize: 2, afterEach: .test)
     transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
     let chunks = NetworkSession(transport: transport).stream.get("https://example.com/log").chunks()
     for try await chunk in chunks.values {
@@ -192,7 +192,7 @@ import Testing
 
   @Test func chunksCanBeIterated() async throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), answer: .stream(["one", "two"]))
+    network.stub(.get("/log"), with: .stream(["one", "two"]))
     var chunks: [String] = []
     for try await chunk in network.stream.get("/log").chunks().values {
       chunks.append(String(decoding: chunk, as: UTF8.self))

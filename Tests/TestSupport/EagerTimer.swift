@@ -1,4 +1,5 @@
 import Dispatch
+package import Foundation
 package import Net
 package import NetTesting
 import Synchronization
@@ -10,6 +11,8 @@ package struct EagerTimer: NetworkTimer {
   package init() {}
 
   package var now: Duration { delays.values.reduce(.zero, +) }
+
+  package var date: Date { TestScheduler.usualStartDate.addingTimeInterval(now / .seconds(1)) }
 
   package func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
     delays.set(delay)

@@ -12,8 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CLibcurlAuthorities.h"
 #include "CLibcurlConstants.h"
+#include "CLibcurlExit.h"
 #include "CLibcurlLoop.h"
+#include "CLibcurlThreads.h"
 
 // MARK: - Loading
 

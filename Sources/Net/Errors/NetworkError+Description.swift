@@ -1,22 +1,23 @@
 public import Foundation
 
 extension NetworkError: CustomStringConvertible, LocalizedError {
-  /// What failed, why, and what the service said: a text to act on, without secrets.
+  /// What failed, why, and what the server responded, redacted.
   ///
   /// ```text
   /// GET https://api.example.com/users/1 failed: the status code 404 is not acceptable. It was sent 3 times.
   /// The body begins: {"message": "no such user"}
   /// ```
   ///
-  /// Secrets in the URL are left out as by ``Redaction/standard``, and headers are not shown. The body is: its
-  /// first 256 bytes.
+  /// Secrets that ``redaction`` hides are replaced by a placeholder. Header fields are not shown. Of the body, the
+  /// first 256 bytes are shown.
   public var description: String {
-    var sentences = [opening + reason.words + cause + "."]
+    let redaction = redaction
+    var sentences = [opening + reason.words(redaction) + cause + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
     if attempts > 1 { sentences.append("It was sent \(attempts) times.") }
     let text = sentences.joined(separator: " ")
     guard let data, !data.isEmpty else { return text }
-    return text + "\n" + Self.excerpt(of: data)
+    return text + "\n" + Self.excerpt(of: data, as: response?.headers["Content-Type"], redaction)
   }
 
   /// The same as ``description``.
@@ -24,32 +25,39 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   private var opening: String {
     guard let request else { return "The request failed: " }
-    return "\(request.method) \(Redaction.standard.redacted(request.url)) failed: "
+    return "\(request.method) \(redaction.redacted(request.url)) failed: "
   }
 
   private var cause: String {
     guard let underlyingError, reason.isExplainedByCause else { return "" }
-    return ": \(Self.words(for: underlyingError))"
+    return ": \(Self.words(for: underlyingError, redaction))"
   }
 
   private var statusBesideReason: Int? {
     if case .validation(.statusCode) = reason { nil } else { response?.status }
   }
 
-  /// A foreign error in words. What Foundation's errors say of themselves holds the whole URL, secrets and all.
-  private static func words(for error: any Error) -> String {
-    // By the type itself: on Linux any NSError passes for a CocoaError.
+  /// Returns another error in words.
+  ///
+  /// The descriptions of Foundation errors contain the whole URL including its secrets.
+  fileprivate static func words(for error: any Error, _ redaction: Redaction) -> String {
+    // Compares the type itself: on Linux every `NSError` can be cast to `CocoaError`.
     switch type(of: error) {
     case is NSError.Type, is URLError.Type, is CocoaError.Type:
-      "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)"
-    default: "\(error)"
+      redaction.redacted(
+        text: "\((error as NSError).domain) \((error as NSError).code), \(error.localizedDescription)")
+    default: redaction.redacted(text: "\(error)")
     }
   }
 
-  private static func excerpt(of data: Data) -> String {
-    // Cut before it is searched, for it may be long, and after, for that is what is shown.
-    let shown = Redaction.standard.redacted(body: data.prefix(4_096)).prefix(256)
-    // Cut text may end inside a character, which is no reason to take it for bytes.
+  private static func excerpt(of data: Data, as type: String?, _ redaction: Redaction) -> String {
+    // Cut before the search, because the body may be large, and again after it, because only 256 bytes are shown.
+    let beginning = data.prefix(4_096)
+    let charset = Charset.name(in: type).flatMap { Charset(named: $0) }
+    let decoded = (0...3).lazy.compactMap { charset?.text(of: beginning.dropLast($0)) }.first
+    let shown = redaction.redacted(body: decoded.map { Data($0.utf8) } ?? beginning, contentType: type)
+      .prefix(256)
+    // The cut may split a character. The rest is still text.
     let text = (0...3).lazy.compactMap { String(validating: shown.dropLast($0), as: UTF8.self) }.first
     guard let text, data.count > 256 || String(validating: shown, as: UTF8.self) != nil else {
       return "The body has \(data.count) bytes that are not text."
@@ -60,28 +68,28 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 }
 
 extension NetworkError.Reason {
-  /// Whether the words for the reason leave the why to the underlying error.
+  /// Whether the description refers to the underlying error for the cause.
   fileprivate var isExplainedByCause: Bool {
     switch self {
     case .encoding, .transport, .interceptor, .validation(.custom), .invalidRequest: true
-    case .transfer(.fileUnwritable): true
+    case .transfer(.fileUnwritable), .transfer(.unsafeFile): true
     case .timeout, .cancelled, .validation, .serialization, .transfer, .redirect: false
     }
   }
 
-  /// The reason alone, in words.
-  var words: String {
+  /// Returns the reason alone in words.
+  func words(_ redaction: Redaction) -> String {
     switch self {
-    case .invalidRequest(let invalid): invalid.description
+    case .invalidRequest(let invalid): invalid.words(redaction)
     case .encoding: "the parameters or the body could not be encoded"
     case .transport(let phase): "the connection failed while \(phase.words)"
     case .timeout(let kind): kind.words
     case .cancelled: "it was cancelled"
     case .validation(let failure): failure.words
-    case .serialization(let words): words
+    case .serialization(let words): redaction.redacted(text: words)
     case .transfer(let failure): failure.description
     case .interceptor: "an interceptor failed"
-    case .redirect(let failure): failure.words
+    case .redirect(let failure): failure.words(redaction)
     }
   }
 }
@@ -91,7 +99,7 @@ extension TransportPhase {
     switch self {
     case .nameLookup: "looking up the host"
     case .connect: "connecting"
-    case .secureConnection: "agreeing on TLS"
+    case .secureConnection: "negotiating TLS"
     case .send: "sending the request"
     case .head: "waiting for the response"
     case .body: "reading the body of the response"
@@ -102,10 +110,11 @@ extension TransportPhase {
 extension TimeoutKind {
   fileprivate var words: String {
     switch self {
-    case .idle: "it timed out, with no byte sent or received for too long"
-    case .total: "it timed out, taking too long as a whole"
+    case .idle: "it timed out: no byte was sent or received for too long"
+    case .total: "it timed out: the request as a whole took too long"
     case .connect: "it timed out while connecting"
-    case .queue: "it timed out waiting for its turn"
+    case .queue: "it timed out while waiting in the queue"
+    case .credential: "it timed out waiting for a credential to be refreshed"
     }
   }
 }
@@ -115,23 +124,50 @@ extension ValidationFailure {
     switch self {
     case .statusCode(let status): "the status code \(status) is not acceptable"
     case .contentType(nil, let acceptable):
-      "the response names no content type, acceptable are: \(acceptable.joined(separator: ", "))"
+      "the response has no content type, acceptable are: \(acceptable.joined(separator: ", "))"
     case .contentType(let type?, let acceptable):
-      "the content type \(type) is not acceptable, these are: \(acceptable.joined(separator: ", "))"
-    case .custom: "a validation rule refused the response"
+      "the content type \(type) is not acceptable, acceptable are: \(acceptable.joined(separator: ", "))"
+    case .custom: "a validation rule rejected the response"
     }
   }
 }
 
-extension RedirectFailure {
-  fileprivate var words: String {
+extension RedirectFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The reason in words, redacted by ``Redaction/standard``.
+  public var description: String { words(.standard) }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror without children, because they may contain secrets.
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+
+  fileprivate func words(_ redaction: Redaction) -> String {
     switch self {
     case .limit(let limit): "it was redirected more than \(limit) times"
-    case .location(nil): "it was redirected to nowhere: there is no Location"
-    case .location(let location?):
-      "it was redirected to what is no URL: \(Redaction.standard.redacted(urlText: location))"
-    case .insecure: "it was redirected from https to http, which the policy refuses"
-    case .bodyNotRepeatable: "it was redirected, and its body is a stream that can be read just once"
+    case .location(let location):
+      "it was redirected to an invalid URL: \(redaction.redacted(urlText: location))"
+    case .insecure: "it was redirected from https to http, which the policy forbids"
+    case .bodyNotRepeatable: "it was redirected, but its body is a stream that can be read only once"
     }
+  }
+}
+
+extension NetworkError: CustomDebugStringConvertible, CustomReflectable {
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts, redacted by ``redaction``.
+  ///
+  /// The body appears as its size.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "reason": reason.words(redaction), "request": request as Any, "response": response as Any,
+        "data": data.map { "\($0.count) bytes" } as Any,
+        "underlyingError": underlyingError.map { Self.words(for: $0, redaction) } as Any,
+        "attempts": attempts,
+      ])
   }
 }

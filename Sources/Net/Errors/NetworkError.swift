@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The one error that Net and its streams fail with: why, for which request, and what had been received.
+/// The error that every failed request reports: the reason, the request, and what was received.
 ///
 /// ```swift
 /// if case .validation(.statusCode(404)) = error.reason { show("no such user") }
 /// let problem = try error.decodeBody(as: Problem.self)
 /// ```
 ///
-/// A foreign error (of a serializer, a transport, an interceptor) is ``underlyingError``, never wrapped twice.
+/// An error of a serializer, a transport or an interceptor is the ``underlyingError``. It is never wrapped twice.
 public struct NetworkError: Error, Sendable {
-  /// What there is to say, in one place: results that hold an error stay as small as a pointer.
+  /// All contents in one object, so that a `Result` with an error is no larger than a pointer.
   private var details: Details
 
   /// Why the request failed.
@@ -18,53 +18,72 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.reason = newValue } }
   }
 
-  /// The request as it went to the transport, when it got that far.
+  /// The request as the transport received it, or nil if it was never sent.
   public var request: TransportRequest? {
     get { details.contents.request }
     set { change { $0.request = newValue } }
   }
 
-  /// The head of the response, when it had arrived.
+  /// The head of the response, if it was received.
   public var response: ResponseHead? {
     get { details.contents.response }
     set { change { $0.response = newValue } }
   }
 
-  /// What had been received of the body, of a failed response too.
+  /// The received part of the body, including that of an error response.
   public var data: Data? {
     get { details.contents.data }
     set { change { $0.data = newValue } }
   }
 
-  /// The foreign error behind this one.
+  /// The error that caused this one.
   public var underlyingError: (any Error)? {
     get { details.contents.underlyingError }
     set { change { $0.underlyingError = newValue } }
   }
 
-  /// How many times the request was sent; 0 when it never was.
+  /// Defines what is hidden when the error is printed: the redaction of the request or its session,
+  /// ``Redaction/standard`` by default.
+  public var redaction: Redaction {
+    get {
+      let contents = details.contents
+      return contents.redaction ?? contents.request?.carriedRedaction ?? contents.response?.carriedRedaction
+        ?? .standard
+    }
+    set { change { $0.redaction = newValue } }
+  }
+
+  /// The number of times the request was sent, 0 if it never was.
   public var attempts: Int {
     get { details.contents.attempts }
     set { change { $0.attempts = newValue } }
   }
 
-  /// Why a request failed.
+  /// The decoder of the request or its session, which ``decodeBody(as:decoder:)`` uses.
+  ///
+  /// Nil means a plain `JSONDecoder`.
+  public var decoder: (any DataDecoder)? {
+    get { details.contents.decoder }
+    set { change { $0.decoder = newValue } }
+  }
+
+  /// The reason why a request failed.
   public enum Reason: Sendable, Hashable {
     /// The request could not be built.
     case invalidRequest(InvalidRequest)
     /// The parameters or the body could not be encoded.
     case encoding
-    /// The connection failed, in this phase.
+    /// The connection failed in this phase.
     case transport(TransportPhase)
-    /// It took too long, by this measure.
+    /// The request took too long.
     case timeout(TimeoutKind)
-    /// It was cancelled.
+    /// The request was cancelled.
     case cancelled
-    /// The response arrived and was not acceptable.
+    /// The response is not acceptable.
     case validation(ValidationFailure)
-    /// The response arrived and could not be turned into a value, as the words say.
+    /// The response could not be converted to a value. The text describes why.
     case serialization(String)
-    /// The body arrived and could not be handed on.
+    /// The body was received but could not be delivered or saved.
     case transfer(TransferFailure)
     /// An interceptor failed.
     case interceptor
@@ -72,7 +91,7 @@ public struct NetworkError: Error, Sendable {
     case redirect(RedirectFailure)
   }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ reason: Reason, request: TransportRequest? = nil, response: ResponseHead? = nil, data: Data? = nil,
     underlyingError: (any Error)? = nil, attempts: Int = 0
@@ -90,6 +109,8 @@ public struct NetworkError: Error, Sendable {
     var data: Data?
     var underlyingError: (any Error)?
     var attempts: Int
+    var decoder: (any DataDecoder)?
+    var redaction: Redaction?
   }
 
   private final class Details: Sendable {
@@ -104,62 +125,54 @@ public struct NetworkError: Error, Sendable {
     details = Details(contents)
   }
 
-  /// Decodes what was received, for services that explain their errors in the body.
+  /// Decodes the received body, for services that describe errors in it.
   ///
-  /// - Throws: the decoder's error; with an empty body too.
+  /// It uses the same decoder as for a successful response: that of the request, or else that of the session.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - decoder: The decoder. Nil means ``decoder``, or a plain `JSONDecoder` if there is none.
+  /// - Returns: The decoded value.
+  /// - Throws: The error of the decoder, also if the body is empty.
   public func decodeBody<Value: Decodable>(
-    as type: Value.Type = Value.self, decoder: any DataDecoder = JSONDecoder()
+    as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) throws -> Value {
-    try decoder.decode(type, from: data ?? Data())
+    try (decoder ?? self.decoder ?? JSONDecoder()).decode(type, from: data ?? Data())
   }
 }
 
-/// How far an exchange had come when its transport failed.
-public enum TransportPhase: Sendable, Hashable {
-  /// Finding the address of the host.
-  case nameLookup
-  /// Opening the connection.
-  case connect
-  /// Agreeing on TLS.
-  case secureConnection
-  /// Sending the request.
-  case send
-  /// Waiting for, or reading, the head of the response.
-  case head
-  /// Reading the body of the response.
-  case body
-}
-
-/// The measure by which a request took too long.
+/// The limit that a request exceeded.
 public enum TimeoutKind: Sendable, Hashable {
-  /// No byte was sent or received for so long.
+  /// No byte was sent or received for too long.
   case idle
-  /// The request as a whole took so long.
+  /// The request as a whole took too long.
   case total
-  /// Opening the connection took so long.
+  /// Opening the connection took too long.
   case connect
-  /// The request waited so long for its turn.
+  /// The request waited in the queue for too long.
   case queue
+  /// The request waited too long for a credential to be refreshed (``AuthenticationInterceptor``).
+  case credential
 }
 
-/// Why a response was not acceptable.
+/// The reason why a response is not acceptable.
 public enum ValidationFailure: Sendable, Hashable {
-  /// The status code is not among the acceptable ones.
+  /// The status code is not acceptable.
   case statusCode(Int)
-  /// The content type is not among the acceptable ones; nil when the response names none.
+  /// The content type is not acceptable. It is nil if the response has none.
   case contentType(String?, acceptable: [String])
-  /// A custom rule refused it; its error is the underlying one.
+  /// A custom rule rejected the response. Its error is the underlying error.
   case custom
 }
 
-/// Why a redirect was not followed.
+/// The reason why a redirect was not followed.
 public enum RedirectFailure: Sendable, Hashable {
-  /// More redirects than the policy allows; the limit.
+  /// There were more redirects than this limit.
   case limit(Int)
-  /// The `Location` is missing or not a URL.
-  case location(String?)
-  /// From https to http, which the policy refuses.
+  /// The `Location` is not an `http` or `https` URL. The value is its text.
+  case location(String)
+  /// The redirect leads from https to http, which the policy forbids.
   case insecure
-  /// The body would be sent again, and is a stream that can be read just once.
+  /// The body would have to be sent again, but it is a stream that can be read only once.
   case bodyNotRepeatable
 }

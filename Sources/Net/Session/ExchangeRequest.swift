@@ -7,7 +7,7 @@ package final class ExchangeRequest: NetworkRequesting {
   private let exchange: any Exchange
   private let callbackQueue: DispatchQueue?
 
-  /// - Parameter callbackQueue: where those are called who name no queue; nil delivers to them inline, as mocks do.
+  /// - `callbackQueue`: where those are called who name no queue; nil delivers to them inline, as mocks do.
   package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue?) {
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange
@@ -62,10 +62,10 @@ package final class ExchangeRequest: NetworkRequesting {
       case .inline: nil
       }
     let action = lifecycle.withLock { lifecycle in
-      lifecycle.start { outcome in
+      lifecycle.start { [exchange] outcome in
         let response = DataResponse(
           request: outcome.request, response: outcome.response, data: outcome.data,
-          result: outcome.result(of: responseSerializer), timings: outcome.timings)
+          result: exchange.result(of: outcome, by: responseSerializer), timings: outcome.timings)
         if let queue {
           queue.async { completionHandler(response) }
         } else {
@@ -108,6 +108,26 @@ package final class ExchangeRequest: NetworkRequesting {
     case .cancelExchange: exchange.cancel()
     }
   }
+}
+
+extension Exchange {
+  /// The value of the outcome.
+  ///
+  /// The monitors are notified if a serializer had a response to decode.
+  fileprivate func result<Serializer: ResponseSerializer>(
+    of outcome: any ExchangeOutcome, by serializer: Serializer
+  ) -> Result<Serializer.Value, NetworkError> {
+    guard !(outcome is FailedOutcome), let start = decodingClock else {
+      return outcome.result(of: serializer)
+    }
+    let result = outcome.result(of: serializer)
+    didDecode(Serializer.Value.self, since: start, error: result.failure)
+    return result
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension ExchangeRequest: ExchangeClient {

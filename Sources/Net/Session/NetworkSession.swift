@@ -12,10 +12,14 @@
 /// ```
 ///
 /// A request ends exactly once, whatever races; cancelling it closes its connection at once. Redirects are
-/// followed here, not in the transport (RFC 9110 section 15.4), and all waiting is done by the timer. The
-/// session has no queue and no thread of its own: what it calls, it calls one at a time per request, where the
-/// transport, the timer or the caller brought it, and completion handlers on the queue they name. A request
-/// that runs keeps what it needs of its session; once it has ended, nothing is kept.
+/// followed here, not in the transport (RFC 9110 section 15.4), and all waiting is done by the timer. A request that runs
+/// keeps what it needs of its session; once it has ended, nothing is kept.
+///
+/// What a session calls (validation, serializers, policies, monitors), it calls one at a time per request, in order, on a thread
+/// of the transport, of the timer or of the caller, and completion handlers on the queue they name. Any of them may block: over
+/// ``URLSessionTransport``, ``DispatchTimer`` and, on Linux, `CurlTransport` that delays its own request alone, and the idle
+/// timeout does not count meanwhile. Decoding a body, and writing and hashing a file, are such work, too. Each transport has
+/// threads for 128 closures that block at once.
 public final class NetworkSession: Networking {
   private let parts: SessionParts
   private let lastNumber = Lock(0)
@@ -39,7 +43,9 @@ public final class NetworkSession: Networking {
     parts = SessionParts(configuration: configuration, transport: transport, timer: timer)
   }
 
-  /// Makes a request of the description. Nothing is sent before it is started.
+  /// Makes a request of the description.
+  ///
+  /// Nothing is sent before it is started.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
     ExchangeRequest(description, exchange: makeExchange(), callbackQueue: parts.configuration.callbackQueue)
   }

@@ -20,7 +20,7 @@ struct RequestLifecycle {
     case nothing
     /// Start the exchange.
     case start(RequestDescription)
-    /// Hand the outcome to those who wait for it, and let go of all of them: not before, since what they
+    /// Hand the outcome to those who wait for it, and release all of them: not before, since what they
     /// capture may call the request back as it goes.
     case deliver(any ExchangeOutcome, Handlers)
     /// Cancel the exchange, which then finishes.
@@ -29,8 +29,9 @@ struct RequestLifecycle {
 
   private enum Phase {
     case ready
+    /// Whether it has been cancelled. How it ends is up to its exchange, which may have ended already.
     case running(cancelled: Bool)
-    case ended(any ExchangeOutcome, cancelled: Bool)
+    case ended(any ExchangeOutcome)
   }
 
   private var phase = Phase.ready
@@ -45,7 +46,7 @@ struct RequestLifecycle {
     switch phase {
     case .ready: .ready
     case .running(let cancelled): cancelled ? .cancelled : .running
-    case .ended(_, let cancelled): cancelled ? .cancelled : .finished
+    case .ended(let outcome): outcome.isCancelled ? .cancelled : .finished
     }
   }
 
@@ -83,22 +84,22 @@ struct RequestLifecycle {
     case .running:
       if let handler { handlers.completion.append(handler) }
       return .nothing
-    case .ended(let outcome, _):
+    case .ended(let outcome):
       return handler.map { .deliver(outcome, Handlers(completion: [$0])) } ?? .nothing
     }
   }
 
   /// The exchange has ended.
   mutating func finish(_ outcome: any ExchangeOutcome) -> Action {
-    guard case .running(let cancelled) = phase else { return .nothing }
-    return end(outcome, cancelled: cancelled)
+    guard case .running = phase else { return .nothing }
+    return end(outcome)
   }
 
   /// Cancels; what has ended stays as it is.
   mutating func cancel() -> Action {
     switch phase {
     case .ready:
-      return end(FailedOutcome(NetworkError(.cancelled)), cancelled: true)
+      return end(FailedOutcome(NetworkError(.cancelled)))
     case .running(cancelled: false):
       phase = .running(cancelled: true)
       return .cancelExchange
@@ -106,8 +107,9 @@ struct RequestLifecycle {
       return .nothing
     }
   }
-  private mutating func end(_ outcome: any ExchangeOutcome, cancelled: Bool) -> Action {
-    phase = .ended(outcome, cancelled: cancelled)
+
+  private mutating func end(_ outcome: any ExchangeOutcome) -> Action {
+    phase = .ended(outcome)
     defer { handlers = Handlers() }
     return .deliver(outcome, handlers)
   }

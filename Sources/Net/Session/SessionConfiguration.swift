@@ -1,7 +1,9 @@
 public import Dispatch
 public import Foundation
 
-/// What all requests of a session have in common. A request's own word wins.
+/// What all requests of a session have in common.
+///
+/// A request's own word wins.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -30,19 +32,32 @@ public struct SessionConfiguration: Sendable {
   /// How many requests may be under way at once; nil, the default, for any number.
   ///
   /// Requests over it wait for their turn, in the order they came. Only what is with the transport has a place: a
-  /// request that waits for a back-off, a token or a policy has none, and a retry or a redirect queues up anew.
+  /// request that waits for a back-off, a token or a policy has none, and a retry or a redirect queues again.
   public var maximumConcurrentRequests: Int?
   /// How many requests to one host and port may be under way at once; nil, the default, for any number.
   ///
   /// Those for other hosts pass those that wait for a busy one. With as many as the transport opens connections,
   /// none of them waits where its idle timeout counts.
   public var maximumConcurrentRequestsPerHost: Int?
+  /// How many bytes a response body in memory may have, once its `Content-Encoding` is undone; 256 MiB by default, nil
+  /// for any number.
+  ///
+  /// A longer body fails the request with ``TransferFailure/bodyTooLarge(limit:)`` and closes its connection: as soon as
+  /// its `Content-Length` says so, or as the first byte over the limit arrives. The error keeps the head and what had
+  /// arrived, up to the limit. Streamed bodies and downloads have no limit.
+  public var maximumBodySize: Int?
   /// Decodes response bodies.
   public var decoder: any DataDecoder
   /// Encodes request bodies.
   public var encoder: any DataEncoder
-  /// Where completion handlers are called that name no queue. A program on Linux whose main thread does not
-  /// run the main queue names one of its own.
+  /// What is left out of everything that the session prints, logs and throws; ``Redaction/standard`` by default.
+  ///
+  /// Requests, responses and errors carry it, so that their descriptions hide what it hides, as do a
+  /// ``LoggingMonitor`` without its own redaction and `cURLDescription`.
+  public var redaction: Redaction
+  /// Where completion handlers are called that name no queue.
+  ///
+  /// A program on Linux whose main thread does not run the main queue names another.
   public var callbackQueue: DispatchQueue
 
   /// The defaults.
@@ -57,8 +72,10 @@ public struct SessionConfiguration: Sendable {
     cookies = nil
     maximumConcurrentRequests = nil
     maximumConcurrentRequestsPerHost = nil
+    maximumBodySize = 256 << 20
     decoder = JSONDecoder()
     encoder = JSONEncoder()
+    redaction = .standard
     callbackQueue = .main
   }
 }

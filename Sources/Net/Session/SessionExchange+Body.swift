@@ -3,11 +3,14 @@ import Foundation
 /// How a session's request hands on a body that does not go into memory.
 extension SessionExchange {
   func build(_ plan: ExchangePlan) {
-    let request = prepared(plan)
-    if let sink = plan.sink, case .success(let request) = request, let part = sink.savedPart(of: request) {
-      take(.resumable(part))
-    }
-    take(.built(request))
+    take(
+      .built(
+        prepared(plan).flatMap { request in
+          Result { () throws(NetworkError) in
+            if let part = try plan.sink?.savedPart(of: request) { take(.resumable(part)) }
+            return request
+          }
+        }))
   }
 
   func performBody(_ action: ExchangeState.Action) {
@@ -25,6 +28,7 @@ extension SessionExchange {
       take(
         .validated(
           Result { () throws(NetworkError) in try sink.finish(received, by: plan.validation) }, step: step))
+    case .discardPart(let sink): sink.discardPart()
     case .closeBody(let sink): sink.close()
     default: break
     }

@@ -2,8 +2,9 @@ import Foundation
 
 /// The back half of a session's request: the shell around ``ExchangeState``.
 ///
-/// It has no queue of its own. What its state says is done on the thread that brought the input, after
-/// unlocking; see ``ExchangeAgenda`` for how that stays serial.
+/// It has no queue. What its state says is done on the thread that brought the input, after unlocking; see
+/// ``ExchangeAgenda`` for how that stays serial. A transport or a timer that brings an input has threads to go on with while
+/// this one blocks; see ``ThreadCrew``.
 final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
   private let id: RequestID
@@ -18,16 +19,20 @@ final class SessionExchange: Exchange {
   var response: ResponseHead? { agenda.withLock { $0.state.head } }
 
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
+    let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
+    let interceptors =
+      description.interceptors + (description.inheritsInterceptors ? parts.configuration.interceptors : [])
+    let hasCookies = parts.configuration.cookies != nil && !isForeign
     let plan = ExchangePlan(
       description: description, accept: accept,
-      interceptors: description.interceptors
-        + (description.inheritsInterceptors ? parts.configuration.interceptors : []),
+      interceptors: isForeign ? interceptors.compactMap(\.withoutCredentials) : interceptors,
       validation: description.validation.merged(over: parts.configuration.validation),
       timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
       redirects: description.redirects ?? parts.configuration.redirects,
-      isAdmitted: parts.queue != nil || parts.configuration.cookies != nil,
-      keepsCookies: parts.configuration.cookies != nil, isReported: !parts.configuration.monitors.isEmpty,
-      sink: description.destination.makeSink())
+      isAdmitted: parts.queue != nil || hasCookies, hasCookies: hasCookies,
+      isReported: !parts.configuration.monitors.isEmpty, sink: description.destination.makeSink(),
+      maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
+      decoder: description.decoder ?? parts.configuration.decoder)
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -36,11 +41,18 @@ final class SessionExchange: Exchange {
 
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
 
+  var decodingClock: Duration? { parts.configuration.monitors.isEmpty ? nil : parts.timer.now }
+
+  func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?) {
+    report(.decoded(type: "\(type)", took: parts.timer.now - start, error: error))
+  }
+
   func cURLDescription(of description: RequestDescription) -> String {
     let sent = request.map { Result<TransportRequest, NetworkError>.success($0) }
     switch sent ?? build(description, accept: nil) {
     case .success(let request): return request.cURLDescription()
-    case .failure(let error): return "# no request: \(error.reason)"
+    case .failure(let error):
+      return "# no request: \(error.reason.words(parts.configuration.redaction))"
     }
   }
 
@@ -53,7 +65,12 @@ final class SessionExchange: Exchange {
     urgent.pausing?.handle.pause()
     urgent.proceeding?.handle.proceed()
     for timer in urgent.timers { timer.handle.cancel() }
-    let admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
+    var admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
+    if !admitted.isEmpty, let thread = CrewThread.current {
+      // They have turns of their own, which wait for no closure of this request.
+      for admission in admitted { thread.add(admission) }
+      admitted = []
+    }
     if urgent.worksOff { workOff() }
     // After what this request has to tell, so that over a transport that answers at once they end in order.
     parts.queue?.admit(admitted)
@@ -61,11 +78,14 @@ final class SessionExchange: Exchange {
 
   private func workOff() {
     var made: (any TransportTask)?
-    while let turn = agenda.withLock({ $0.next() }) {
+    // When the last closure returned, for which the transport may have waited.
+    var heard: Duration?
+    while let turn = agenda.withLock({ $0.next(heard: heard) }) {
       if case .send(let request, let step) = turn.action {
         made = makeTask(request, step: step)
       } else {
         perform(turn.action, client: turn.client)
+        heard = turn.action.mayBlock ? parts.timer.now : nil
       }
     }
     // Resumed after the turn has ended, so that what a transport tells on its own thread is worked off there,
@@ -77,8 +97,10 @@ final class SessionExchange: Exchange {
     switch action {
     case .build(let plan): build(plan)
     case .adapt(let request, let interceptor, let step):
-      interceptor.adapt(request) { self.take(.adapted($0.flatMap(Self.checked), step: step)) }
-    case .enter(let request, let step): enter(request, step: step)
+      interceptor.adapt(request) {
+        self.take(.adapted($0.map(self.marked).flatMap(Self.checked), step: step))
+      }
+    case .enter(let request, let hasCookies, let step): enter(request, hasCookies: hasCookies, step: step)
     case .storeCookies(let head, let url): parts.configuration.cookies?.store(head, from: url)
     case .judge(let head, let next, let modification, let step):
       take(.judged(Self.judged(head, next, by: modification), step: step))
@@ -88,14 +110,20 @@ final class SessionExchange: Exchange {
         request: request, head: head, data: data,
         decoder: plan.description.decoder ?? parts.configuration.decoder)
       take(.validated(Self.validated(received, by: plan.validation), step: step))
-    case .ask(let interceptor, let context, let step):
+    case .ask(let interceptor, let error, let attempts, let elapsed, let step):
+      let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.timer.date)
       interceptor.retry(context) { self.take(.decided($0, step: step)) }
-    case .deliverHead(let head): client?.exchangeDidReceive(head)
-    case .deliverProgress(let progress): client?.exchangeDidProgress(progress)
-    case .deliverUploadProgress(let progress): client?.exchangeDidSend(progress)
-    case .beginBody, .giveBody, .spillBody, .finishBody, .closeBody: performBody(action)
+    case .deliverHead(let head): client?.exchangeDidReceive(marked(head))
+    case .deliverProgress(let progress):
+      report(.receivedBody(progress))
+      client?.exchangeDidProgress(progress)
+    case .deliverUploadProgress(let progress):
+      report(.sentBody(progress))
+      client?.exchangeDidSend(progress)
+    case .beginBody, .giveBody, .spillBody, .finishBody, .discardPart, .closeBody:
+      performBody(action)
     case .report(let event): report(event)
-    case .finish(let outcome, _): client?.exchangeDidFinish(outcome)
+    case .finish(let outcome, _): client?.exchangeDidFinish(marked(outcome))
     case .nothing, .send: break
     }
   }
@@ -104,17 +132,17 @@ final class SessionExchange: Exchange {
     if request.body != .none { take(.sending(total: request.body.count, step: step)) }
     let task = parts.transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
-      // It is called off before it began; the transport is told, so that it lets go of the receiver.
+      // It was cancelled before it began; the transport is told, so that it releases the receiver.
       task.cancel()
       return nil
     }
     return task
   }
 
-  private func enter(_ request: TransportRequest, step: Int) {
+  private func enter(_ request: TransportRequest, hasCookies: Bool, step: Int) {
     let admit: @Sendable () -> Void = { [self] in
-      let cookies = parts.configuration.cookies?.header(
-        for: request.url, beside: request.headers.values(for: "Cookie"))
+      let jar = hasCookies ? parts.configuration.cookies : nil
+      let cookies = jar?.header(for: request.url, beside: request.headers.values(for: "Cookie"))
       take(.admitted(cookies: cookies, step: step))
     }
     guard let queue = parts.queue else { return admit() }
@@ -131,6 +159,8 @@ final class SessionExchange: Exchange {
   }
 
   private func report(_ event: RequestEvent) {
+    guard !parts.configuration.monitors.isEmpty else { return }
+    let event = marked(event)
     for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
   }
 
@@ -138,9 +168,10 @@ final class SessionExchange: Exchange {
     _ description: RequestDescription, accept: String?
   ) -> Result<TransportRequest, NetworkError> {
     Result { () throws(NetworkError) in
-      try description.transportRequest(
-        baseURL: parts.configuration.baseURL, headers: parts.configuration.headers, accept: accept,
-        encoder: parts.configuration.encoder)
+      marked(
+        try description.transportRequest(
+          baseURL: parts.configuration.baseURL, headers: parts.configuration.headers, accept: accept,
+          encoder: parts.configuration.encoder))
     }
   }
 

@@ -8,11 +8,20 @@ final class SessionParts: Sendable {
   let timer: any NetworkTimer
   /// The places there are; nil without a limit.
   let queue: RequestQueue?
+  /// What is left out of what is printed; nil for the standard.
+  let redaction: Redaction?
 
   init(configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer) {
+    let redaction = configuration.redaction
+    var configuration = configuration
+    configuration.monitors = configuration.monitors.map {
+      ($0 as? LoggingMonitor)?.inSession(redaction) ?? $0
+    }
     self.configuration = configuration
+    self.redaction = redaction == .standard ? nil : redaction
     self.transport = transport
     self.timer = timer
+    configuration.cookies?.follow(timer)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)

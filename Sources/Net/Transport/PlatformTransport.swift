@@ -1,8 +1,8 @@
-/// The transport that is best on each platform: what a ``NetworkSession`` has unless it is given another.
+/// The best transport on each platform, and the default of a ``NetworkSession``.
 ///
-/// On Linux that is `CurlTransport`, straight on the libcurl that Foundation's networking stands on; on Apple's
-/// platforms, and on a machine without libcurl, it is ``URLSessionTransport``. They differ in what they can do beside
-/// sending requests (<doc:PlatformLimits>), and not in what a program has to write:
+/// On Linux it is `CurlTransport`, which uses the same libcurl as Foundation's networking directly. On Apple platforms,
+/// and on a machine without libcurl, it is ``URLSessionTransport``. They differ in optional features
+/// (<doc:PlatformLimits>), but the code that uses them is the same:
 ///
 /// ```swift
 /// var options = TransportOptions()
@@ -10,7 +10,7 @@
 /// let network = NetworkSession(transport: try PlatformTransport.make(options: options))
 /// ```
 public enum PlatformTransport {
-  /// The transport with all options as they are by default.
+  /// Returns the transport with default options.
   public static func standard() -> any Transport {
     #if os(Linux)
       if let transport = try? CurlTransport() { return transport }
@@ -18,10 +18,10 @@ public enum PlatformTransport {
     return URLSessionTransport()
   }
 
-  /// The transport with these options.
+  /// Returns the transport with these options.
   ///
-  /// - Throws: ``TransportOptionError``, which names an option that the transport of this platform cannot keep to.
-  ///   Where there is a libcurl, also what keeps it from starting.
+  /// - Throws: ``TransportOptionError``, which names an option that the transport of this platform does not support.
+  ///   With libcurl, also the error that prevents it from starting.
   public static func make(options: TransportOptions) throws -> any Transport {
     #if os(Linux)
       if CurlCapabilities.current != nil { return try CurlTransport(options: options) }

@@ -4,18 +4,19 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// The head of a response: status and headers, repeated fields apart.
+/// The head of a response: status and header fields, with repeated fields kept separate.
 public struct ResponseHead: Sendable, Hashable {
   private struct Contents: Hashable {
     var status: Int
     var headers: HTTPHeaders
     var url: URL?
     var httpVersion: String?
+    var redaction = CarriedRedaction()
   }
 
   private var contents: Boxed<Contents>
 
-  /// Makes a head.
+  /// Creates a head.
   public init(status: Int, headers: HTTPHeaders = [:], url: URL? = nil, httpVersion: String? = nil) {
     contents = Boxed(Contents(status: status, headers: headers, url: url, httpVersion: httpVersion))
   }
@@ -26,25 +27,39 @@ public struct ResponseHead: Sendable, Hashable {
     set { contents.value.status = newValue }
   }
 
-  /// The headers, in order.
+  /// The header fields in order.
   public var headers: HTTPHeaders {
     get { contents.value.headers }
     set { contents.value.headers = newValue }
   }
 
-  /// Where the response came from.
+  /// The URL of the response.
   public var url: URL? {
     get { contents.value.url }
     set { contents.value.url = newValue }
   }
 
-  /// `HTTP/1.1`, `HTTP/2`, when the transport knows.
+  /// The HTTP version, such as `HTTP/1.1` or `HTTP/2`, if the transport knows it.
   public var httpVersion: String? {
     get { contents.value.httpVersion }
     set { contents.value.httpVersion = newValue }
   }
 
-  /// The same as Foundation's type, which joins repeated fields with `, `; nil without a URL.
+  /// Defines what is hidden when the head is printed: the redaction of the session that received it,
+  /// ``Redaction/standard`` by default.
+  ///
+  /// Heads that differ only in it are equal.
+  public var redaction: Redaction {
+    get { contents.value.redaction.value ?? .standard }
+    set { contents.value.redaction.value = newValue }
+  }
+
+  /// The redaction, or nil for the standard one.
+  package var carriedRedaction: Redaction? { contents.value.redaction.value }
+
+  /// The head as a Foundation type, which joins repeated fields with `, `.
+  ///
+  /// It is nil without a URL.
   public var httpURLResponse: HTTPURLResponse? {
     guard let url else { return nil }
     return HTTPURLResponse(
@@ -53,9 +68,22 @@ public struct ResponseHead: Sendable, Hashable {
   }
 }
 
-extension ResponseHead: CustomStringConvertible {
-  /// The status and the headers, without what ``Redaction/standard`` hides.
+extension ResponseHead: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The status and header fields, redacted by ``redaction``.
   public var description: String {
-    (["\(status)"] + headers.map(\.description)).joined(separator: "\n")
+    (["\(status)"] + redaction.lines(of: headers)).joined(separator: "\n")
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts, redacted by ``redaction``.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "status": status, "headers": redaction.lines(of: headers), "url": url.map(redaction.redacted) as Any,
+        "httpVersion": httpVersion as Any,
+      ])
   }
 }

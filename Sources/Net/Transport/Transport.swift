@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The one seam to the wire: sends one request, once, and tells one receiver what comes back.
+/// The interface to the network: a transport sends a request once and reports the response to a receiver.
 ///
-/// Everything above (validation, retry, redirects, authentication, timeouts, decoding) works over any
-/// transport. Yours needs one method, and a task that can be cancelled; <doc:WritingATransport> shows a whole
-/// one. A transport may also stand around another, and change what passes:
+/// All higher features (validation, retries, redirects, authentication, timeouts, decoding) work over any transport. To
+/// write your own, implement one method and a cancellable task; see <doc:WritingATransport> for a complete example. A
+/// transport can also wrap another one and change what passes through:
 ///
 /// ```swift
 /// struct TracingTransport: Transport {
@@ -18,52 +18,57 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A transport never follows redirects of its own accord, never retries, stores no cookies and no responses.
+/// A transport must not follow redirects, retry, or store cookies and responses.
 public protocol Transport: Sendable {
-  /// Makes a task that sends the request. Nothing happens before ``TransportTask/resume()``.
+  /// Returns a task that sends the request. Nothing happens before ``TransportTask/resume()``.
   ///
-  /// The task keeps the receiver until it has ended.
+  /// The task retains the receiver until it has ended.
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask
 }
 
-/// Receives the events of one task: serially, on any thread, outside all locks of the transport.
+/// A type that receives the events of one task: serially, on any thread, without any lock of the transport held.
+///
+/// A receiver may take its time. The transports of this package go on with other tasks meanwhile; one of your own should do so,
+/// too, unless it answers on the caller's thread.
 public protocol TransportReceiver: Sendable {
-  /// Called for each event; see ``TransportEvent`` for their order.
+  /// Called with each event. See ``TransportEvent`` for their order.
   func receive(_ event: TransportEvent)
 }
 
-/// What happens to a task: `sent* interim* head? body* trailers? (finished | failed)`, the last exactly once and
-/// nothing after. Interim responses may come between what is sent, and the other way round.
+/// An event of a task.
+///
+/// The order is `sent* interim* head? body* trailers? (finished | failed)`. The last comes exactly once and
+/// ends the events. Interim responses and `sent` may alternate.
 public enum TransportEvent: Sendable {
-  /// So many bytes of the request body have been sent, in all.
+  /// The total number of request body bytes sent so far.
   case sent(bytes: Int64)
-  /// The head of an interim response (RFC 9110 section 15.2), where the transport tells of them: never of a 101.
+  /// The head of an interim response (RFC 9110 section 15.2), if the transport reports them. It is never a 101.
   case interim(ResponseHead)
   /// The head of the final response, never an interim one.
   case head(ResponseHead)
-  /// A piece of the response body, not empty, content encodings already undone.
+  /// A chunk of the response body, which is not empty, with content encodings undone.
   case body(Data)
-  /// The fields that followed the body (RFC 9110 section 6.5), where there were any and the transport tells of them.
+  /// The trailer fields after the body (RFC 9110 section 6.5), if there are any and the transport reports them.
   case trailers(HTTPHeaders)
-  /// The transport, which could not be kept from it, followed a redirect that this head announced.
+  /// The transport followed a redirect with this head, because its networking library does so unconditionally.
   case redirect(ResponseHead)
   /// The response is complete.
   case finished(TransportTimings)
-  /// It failed in this phase. After ``TransportTask/cancel()`` the error is a `CancellationError`.
+  /// The task failed in this phase. After ``TransportTask/cancel()`` the error is a `CancellationError`.
   case failed(any Error, phase: TransportPhase)
 }
 
-/// One request on its way.
+/// A request in progress.
 ///
-/// All calls are idempotent, allowed from any thread at any moment, also from inside the receiver.
+/// All methods are idempotent and may be called from any thread at any time, also from the receiver.
 public protocol TransportTask: Sendable {
-  /// Sends the request.
+  /// Starts sending the request.
   func resume()
-  /// Asks for no more body until ``proceed()``: back-pressure where the transport has it. Elsewhere it bounds
-  /// a buffer, whose overflow fails the task.
+  /// Pauses the body until ``proceed()``. If the transport supports back-pressure, the sender has to wait. Otherwise
+  /// the transport buffers up to a limit, beyond which the task fails.
   func pause()
-  /// Takes up the body again.
+  /// Resumes the body after ``pause()``.
   func proceed()
-  /// Closes the connection. The receiver still gets its one last event, unless it had it already.
+  /// Closes the connection. The receiver still gets its last event, unless it has received it already.
   func cancel()
 }

@@ -4,18 +4,20 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// A request as it goes to the wire: absolute URL, ordered headers with repeated fields apart, body.
+/// A request as a transport sends it: an absolute URL, ordered header fields with repeated fields kept separate, and a
+/// body.
 public struct TransportRequest: Sendable, Hashable {
   private struct Contents: Hashable {
     var method: HTTPMethod
     var url: URL
     var headers: HTTPHeaders
     var body: RequestBody
+    var redaction = CarriedRedaction()
   }
 
   private var contents: Boxed<Contents>
 
-  /// Makes a request.
+  /// Creates a request.
   public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: RequestBody = .none) {
     contents = Boxed(Contents(method: method, url: url, headers: headers, body: body))
   }
@@ -32,7 +34,7 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.url = newValue }
   }
 
-  /// The headers, in order.
+  /// The header fields in order.
   public var headers: HTTPHeaders {
     get { contents.value.headers }
     set { contents.value.headers = newValue }
@@ -44,12 +46,26 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.body = newValue }
   }
 
-  /// The same as Foundation's type, which joins repeated fields with a comma, but those of `Cookie` with a semicolon
-  /// (RFC 6265 section 4.2.1). A body that is a file or a stream is left out.
+  /// Defines what is hidden when the request is printed: the redaction of the session that created it,
+  /// ``Redaction/standard`` by default.
+  ///
+  /// Requests that differ only in it are equal.
+  public var redaction: Redaction {
+    get { contents.value.redaction.value ?? .standard }
+    set { contents.value.redaction.value = newValue }
+  }
+
+  /// The redaction, or nil for the standard one.
+  package var carriedRedaction: Redaction? { contents.value.redaction.value }
+
+  /// The request as a Foundation type, which joins repeated fields with a comma, and those of `Cookie` with a semicolon
+  /// (RFC 6265 section 4.2.1).
+  ///
+  /// A body that is a file or stream is omitted.
   public var urlRequest: URLRequest {
     var request = URLRequest(url: url)
     request.httpMethod = method.rawValue
-    // All at once: Foundation on Linux takes longer to add a field than to send it.
+    // All at once, because on Linux adding a field to a `URLRequest` takes longer than sending it.
     var others = headers
     let cookies = headers.values(for: "Cookie")
     if !cookies.isEmpty { others.update(name: "Cookie", value: cookies.joined(separator: "; ")) }
@@ -59,11 +75,24 @@ public struct TransportRequest: Sendable, Hashable {
   }
 }
 
-extension TransportRequest: CustomStringConvertible {
-  /// The method, the URL and the headers, without what ``Redaction/standard`` hides, and the size of the body.
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The method, URL and header fields, redacted by ``redaction``, and the size of the body.
   public var description: String {
-    let line = "\(method) \(Redaction.standard.redacted(url))"
+    let line = "\(method) \(redaction.redacted(url))"
     let size = body == .none ? [] : [body.count.map { "\($0) bytes" } ?? "a body of unknown length"]
-    return ([line] + headers.map(\.description) + size).joined(separator: "\n")
+    return ([line] + redaction.lines(of: headers) + size).joined(separator: "\n")
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts, redacted by ``redaction``.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "method": method.rawValue, "url": redaction.redacted(url), "headers": redaction.lines(of: headers),
+        "body": body,
+      ])
   }
 }

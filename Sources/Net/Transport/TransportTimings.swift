@@ -1,4 +1,4 @@
-/// How long the steps of a task took and which connection it had, as far as the transport knows.
+/// The durations of the steps of a task and its connection, as far as the transport knows them.
 ///
 /// ```swift
 /// let response = await network.get(url).response(.data)
@@ -16,7 +16,7 @@ public struct TransportTimings: Sendable, Hashable {
 
   private var contents: Boxed<Contents>
 
-  /// Makes timings.
+  /// Creates timings.
   public init(
     nameLookup: Duration? = nil, connect: Duration? = nil, secureConnection: Duration? = nil,
     firstByte: Duration? = nil, total: Duration? = nil, connection: TransportConnection? = nil
@@ -27,53 +27,53 @@ public struct TransportTimings: Sendable, Hashable {
         total: total, connection: connection))
   }
 
-  /// Finding the address of the host; nil on a connection that was there already.
+  /// The time for resolving the host name, or nil on a reused connection.
   public var nameLookup: Duration? {
     get { contents.value.nameLookup }
     set { contents.value.nameLookup = newValue }
   }
 
-  /// Opening the connection; nil on one that was there already.
+  /// The time for opening the connection, or nil on a reused connection.
   public var connect: Duration? {
     get { contents.value.connect }
     set { contents.value.connect = newValue }
   }
 
-  /// Agreeing on TLS; nil without it, and on a connection that was there already.
+  /// The time for negotiating TLS, or nil without TLS and on a reused connection.
   public var secureConnection: Duration? {
     get { contents.value.secureConnection }
     set { contents.value.secureConnection = newValue }
   }
 
-  /// From the beginning to the first byte of the response.
+  /// The time from the start to the first byte of the response.
   public var firstByte: Duration? {
     get { contents.value.firstByte }
     set { contents.value.firstByte = newValue }
   }
 
-  /// From the beginning to the end.
+  /// The time from the start to the end.
   public var total: Duration? {
     get { contents.value.total }
     set { contents.value.total = newValue }
   }
 
-  /// The connection that it went over.
+  /// The connection of the task.
   public var connection: TransportConnection? {
     get { contents.value.connection }
     set { contents.value.connection = newValue }
   }
 }
 
-/// The connection that a request went over.
+/// The connection of a request.
 public struct TransportConnection: Sendable, Hashable {
-  /// The address at the other end: of the service, or of the proxy; empty for a Unix domain socket.
+  /// The address of the service or proxy, empty for a Unix domain socket.
   public var remoteAddress: String
-  /// The port at the other end; 0 for a Unix domain socket.
+  /// The port of the service or proxy, 0 for a Unix domain socket.
   public var remotePort: Int
-  /// Whether it had been opened for a request before.
+  /// Whether an earlier request had opened the connection.
   public var isReused: Bool
 
-  /// Makes a connection.
+  /// Creates a connection.
   public init(remoteAddress: String, remotePort: Int, isReused: Bool) {
     self.remoteAddress = remoteAddress
     self.remotePort = remotePort

@@ -33,7 +33,7 @@ struct NetworkErrorTests {
     #expect(
       error.description == """
         GET http://e.com failed: the content type text/html is not acceptable, \
-        these are: application/json, a/b. The status code was 200.
+        acceptable are: application/json, a/b. The status code was 200.
         """)
   }
 
@@ -43,7 +43,7 @@ struct NetworkErrorTests {
         == "The request failed: the connection failed while connecting: Refused(why: \"no\").")
     #expect(
       NetworkError(.validation(.custom), underlyingError: Refused()).description
-        == "The request failed: a validation rule refused the response: Refused(why: \"no\").")
+        == "The request failed: a validation rule rejected the response: Refused(why: \"no\").")
   }
 
   @Test func theURLInAnErrorOfFoundationIsNotTold() throws {
@@ -86,41 +86,41 @@ struct NetworkErrorTests {
   }
 
   @Test(arguments: [
-    (NetworkError.Reason.timeout(.idle), "it timed out, with no byte sent or received for too long"),
-    (.timeout(.total), "it timed out, taking too long as a whole"),
+    (NetworkError.Reason.timeout(.idle), "it timed out: no byte was sent or received for too long"),
+    (.timeout(.total), "it timed out: the request as a whole took too long"),
     (.timeout(.connect), "it timed out while connecting"),
-    (.timeout(.queue), "it timed out waiting for its turn"),
+    (.timeout(.queue), "it timed out while waiting in the queue"),
     (.encoding, "the parameters or the body could not be encoded"),
     (.interceptor, "an interceptor failed"),
     (.serialization("no name"), "no name"),
     (.transport(.nameLookup), "the connection failed while looking up the host"),
-    (.transport(.secureConnection), "the connection failed while agreeing on TLS"),
+    (.transport(.secureConnection), "the connection failed while negotiating TLS"),
     (.transport(.send), "the connection failed while sending the request"),
     (.transport(.head), "the connection failed while waiting for the response"),
     (.transport(.body), "the connection failed while reading the body of the response"),
     (.redirect(.limit(20)), "it was redirected more than 20 times"),
-    (.redirect(.location(nil)), "it was redirected to nowhere: there is no Location"),
-    (.redirect(.location("http://u:p@[")), "it was redirected to what is no URL: http://<redacted>@["),
-    (.redirect(.insecure), "it was redirected from https to http, which the policy refuses"),
+    (.timeout(.credential), "it timed out waiting for a credential to be refreshed"),
+    (.redirect(.location("http://u:p@[")), "it was redirected to an invalid URL: http://<redacted>@["),
+    (.redirect(.insecure), "it was redirected from https to http, which the policy forbids"),
     (
       .validation(.contentType(nil, acceptable: ["a/b"])),
-      "the response names no content type, acceptable are: a/b"
+      "the response has no content type, acceptable are: a/b"
     ),
-    (.invalidRequest(.bodyNotAllowed(.get)), "a GET request cannot carry a body"),
+    (.invalidRequest(.bodyNotAllowed(.get)), "a GET request must not have a body"),
     (.invalidRequest(.method("G T")), "\"G T\" is not an HTTP method"),
     (
       .invalidRequest(.header(name: "Cookie", value: "s3cret\n")),
-      "the header \"Cookie\": <redacted> holds characters that a header may not have"
+      "the header \"Cookie\": <redacted> contains characters that are not allowed in a header"
     ),
     (
       .invalidRequest(.header(name: "A", value: "b\n")),
-      "the header \"A\": \"b\\n\" holds characters that a header may not have"
+      "the header \"A\": \"b\\n\" contains characters that are not allowed in a header"
     ),
     (
       .invalidRequest(.url("ftp://me:s3cret@e.com?token=s3cret")),
       """
       "ftp://<redacted>@e.com?token=<redacted>" is not an absolute http or https URL, \
-      and does not become one with the session's base URL
+      nor relative to a base URL of the session
       """
     ),
   ])

@@ -28,8 +28,8 @@ final class PlacesOverSocketsTests: TransportTestCase {
   /// A server whose `/held/…` waits at the gate, and that answers all else at once.
   private func server(_ gate: Gate) throws -> MockServer {
     let server = MockServer(afterEach: self)
-    server.route(.get("/free"), .text("free"))
-    server.route(.get("/held/{name}")) { gate.pass($0) }
+    server.stub(.get("/free"), with: .text("free"))
+    server.stub(.get("/held/{name}")) { gate.pass($0) }
     try server.start()
     return server
   }
@@ -118,10 +118,10 @@ final class PlacesOverSocketsTests: TransportTestCase {
   func testARefreshHasThePlaceThatThoseWhoWaitForItDoNotHold() async throws {
     try await overEach {
       let server = MockServer(afterEach: self)
-      server.route(.get("/item")) {
+      server.stub(.get("/item")) {
         $0.headers["Authorization"] == "Bearer new" ? .text("item") : .status(401)
       }
-      server.route(.post("/token"), .text("new"))
+      server.stub(.post("/token"), with: .text("new"))
       try server.start()
       let authenticator = OwnSessionAuthenticator(tokens: server.baseURL.appending(path: "token"))
       let session = session {

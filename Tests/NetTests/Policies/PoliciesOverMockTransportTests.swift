@@ -76,15 +76,12 @@ import Testing
   }
 
   @Test func cookiesAreSentBackUntilTheyExpire() {
-    let now = Locked(0.0)
     transport.stub(.everything, with: .text("x").header("Set-Cookie", "sid=1; Max-Age=10"))
-    let network = session {
-      $0.cookies = CookieJar { Date(timeIntervalSince1970: 1_700_000_000 + now.value) }
-    }
+    let network = session { $0.cookies = CookieJar() }
     _ = start(network)
-    now.update { $0 = 9 }
+    timer.advance(by: .seconds(9))
     _ = start(network)
-    now.update { $0 = 19 }
+    timer.advance(by: .seconds(10))
     _ = start(network)
     _ = start(network, .get, "https://example.org/")
     #expect(transport.requests.map { $0.headers["Cookie"] } == [nil, "sid=1", nil, nil])

@@ -5,7 +5,9 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// The policies together with each transport, over real connections on this machine. Time runs by itself.
+/// The policies together with each transport, over real connections on this machine.
+///
+/// Time runs by itself.
 final class PoliciesOverSocketsTests: TransportTestCase {
   private func server() throws -> MockServer {
     let server = MockServer(afterEach: self)
@@ -27,11 +29,13 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testARetryAfterDateCountsFromTheDateOfTheResponse() async throws {
     try await overEach {
       let server = try server()
-      server.route(
+      server.stub(
         .get("/a"),
-        .status(503).header("Date", "Sun, 06 Nov 1994 12:00:00 GMT")
-          .header("Retry-After", "Sunday, 06-Nov-94 12:00:20 GMT"),
-        .text("here"))
+        withSequence: [
+          .status(503).header("Date", "Sun, 06 Nov 1994 12:00:00 GMT")
+            .header("Retry-After", "Sunday, 06-Nov-94 12:00:20 GMT"),
+          .text("here"),
+        ], then: .repeatingLast)
       let timer = EagerTimer()
       let session = session(timer: timer) { $0.interceptors = [RetryPolicy()] }
       let text = try await session.get(server.baseURL.appending(path: "a")).string()
@@ -43,7 +47,9 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testAPostIsSentAgainWithItsBodyAndItsKey() async throws {
     try await overEach {
       let server = try server()
-      server.route(.post("/a"), .status(503).header("Retry-After", "0"), .status(502), .text("done"))
+      server.stub(
+        .post("/a"), withSequence: [.status(503).header("Retry-After", "0"), .status(502), .text("done")],
+        then: .repeatingLast)
       let session = session(timer: EagerTimer()) { $0.interceptors = [RetryPolicy().addingIdempotencyKeys()] }
       let text = try await session.post(server.baseURL.appending(path: "a"), httpBody: Data("order".utf8))
         .string()
@@ -58,7 +64,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testWithoutAKeyAPostIsSentOnce() async throws {
     try await overEach {
       let server = try server()
-      server.route(.post("/a"), .status(503))
+      server.stub(.post("/a"), with: .status(503))
       let session = session(timer: EagerTimer()) { $0.interceptors = [RetryPolicy()] }
       let response = await session.post(server.baseURL.appending(path: "a")).response(.data)
       XCTAssertEqual(response.error?.reason, .validation(.statusCode(503)))
@@ -71,13 +77,13 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testCookiesOfAResponseAndOfARedirectAreSentBack() async throws {
     try await overEach {
       let server = try server()
-      server.route(
+      server.stub(
         .get("/login"),
-        .redirect(to: "/home").addingHeader(
+        with: .redirect(to: "/home").addingHeader(
           "Set-Cookie", "sid=1; HttpOnly; Expires=Wed, 31 Dec 9999 23:59:59 GMT"
         )
         .addingHeader("Set-Cookie", "lang=en, de; Path=/"))
-      server.route(.get("/home"), .text("home"))
+      server.stub(.get("/home"), with: .text("home"))
       let jar = CookieJar()
       let session = session { $0.cookies = jar }
       _ = try await session.get(server.baseURL.appending(path: "login")).string()
@@ -92,8 +98,8 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     try await overEach {
       let server = try server()
       let port = server.port
-      server.route(.get("/a"), .redirect(to: "http://localhost:\(port)/b").header("Set-Cookie", "sid=1"))
-      server.route(.get("/b"), .text("other"))
+      server.stub(.get("/a"), with: .redirect(to: "http://localhost:\(port)/b").header("Set-Cookie", "sid=1"))
+      server.stub(.get("/b"), with: .text("other"))
       let session = session { $0.cookies = CookieJar() }
       let response = await session.get(server.baseURL.appending(path: "a"), headers: ["Cookie": "own=2"])
         .response(.string)
@@ -107,8 +113,8 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testAClosureHasTheLastWordOnARedirect() async throws {
     try await overEach {
       let server = try server()
-      server.route(.get("/a"), .redirect(to: "/b"))
-      server.route(.get("/b"), .redirect(to: "/c"))
+      server.stub(.get("/a"), with: .redirect(to: "/b"))
+      server.stub(.get("/b"), with: .redirect(to: "/c"))
       let session = session {
         $0.redirects = .modify { _, request in
           guard request.url.path != "/c" else { return nil }
@@ -126,7 +132,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testMethodsAndBodiesAreAsTheStatusSays() async throws {
     try await overEach {
       let server = try server()
-      server.route(.everything) { request in
+      server.stub(.everything) { request in
         let parts = request.url.path.split(separator: "/")
         guard parts.first == "from", let status = parts.last.flatMap({ Int($0) }) else {
           return .text("\(request.method) \(request.body.count)")
@@ -148,10 +154,41 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
+  /// Signs the path of each request to its own service.
+  private struct Signing: RequestInterceptor {
+    let host: String?
+    var adaptsRedirects: Bool { true }
+
+    func adapt(
+      _ request: TransportRequest,
+      completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+    ) {
+      var request = request
+      if request.url.host == host { request.headers.update(name: "X-Signature", value: request.url.path) }
+      completion(.success(request))
+    }
+  }
+
+  func testEachHopIsSignedForItself() async throws {
+    try await overEach {
+      let (server, other) = (try server(), try server())
+      other.stub(.get("/c"), with: .text("here"))
+      let port = try XCTUnwrap(other.baseURL.port)
+      server.stub(.get("/a"), with: .redirect(to: "/b"))
+      server.stub(.get("/b"), with: .redirect(to: "http://localhost:\(port)/c"))
+      let host = server.baseURL.host
+      let session = session { $0.interceptors = [Signing(host: host)] }
+      let text = try await session.get(server.baseURL.appending(path: "a")).string()
+      XCTAssertEqual(text, "here")
+      XCTAssertEqual(server.requests.map { $0.headers["X-Signature"] }, ["/a", "/b"])
+      XCTAssertEqual(other.requests.map { $0.headers["X-Signature"] }, [nil])
+    }
+  }
+
   func testALoopEndsAtTheLimit() async throws {
     try await overEach {
       let server = try server()
-      server.route(.get("/a"), .redirect(to: "/a"))
+      server.stub(.get("/a"), with: .redirect(to: "/a"))
       let session = session { _ in }
       let response = await session.get(server.baseURL.appending(path: "a")).response(.data)
       XCTAssertEqual(response.error?.reason, .redirect(.limit(20)))
@@ -181,10 +218,10 @@ final class PoliciesOverSocketsTests: TransportTestCase {
   func testManyThatAreRefusedAtOnceAreServedAfterOneRefresh() async throws {
     try await overEach {
       let server = try server()
-      server.route(.get("/items/{number}")) { request in
+      server.stub(.get("/items/{number}")) { request in
         request.headers["Authorization"] == "Bearer new" ? .text(request.url.lastPathComponent) : .status(401)
       }
-      server.route(.post("/token"), .json(["access": "new"]))
+      server.stub(.post("/token"), with: .json(["access": "new"]))
       let tokens = server.baseURL.appending(path: "token")
       let session = session { [plain = session { _ in }] in
         $0.maximumConcurrentRequests = 3
@@ -213,7 +250,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     try await overEach {
       let release = DispatchSemaphore(value: 0)
       let server = try server()
-      server.route(.get("/slow")) { _ in
+      server.stub(.get("/slow")) { _ in
         _ = release.wait(timeout: .patience)
         return .text("late")
       }

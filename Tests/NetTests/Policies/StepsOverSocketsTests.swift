@@ -22,7 +22,9 @@ final class StepsOverSocketsTests: TransportTestCase {
   func testAnAdapterIsAskedAnewForEachAttempt() async throws {
     try await overEach {
       let server = try server()
-      server.route(.get("/a"), .status(503).header("Retry-After", "0"), .text("done"))
+      server.stub(
+        .get("/a"), withSequence: [.status(503).header("Retry-After", "0"), .text("done")],
+        then: .repeatingLast)
       let session = session { $0.interceptors = [TestInterceptor.numbering(), RetryPolicy()] }
       let text = try await session.get(server.baseURL.appending(path: "a")).string()
       XCTAssertEqual(text, "done")
@@ -33,8 +35,10 @@ final class StepsOverSocketsTests: TransportTestCase {
   func testMonitorsAreToldOfEachStep() async throws {
     try await overEach {
       let server = try server()
-      server.route(.get("/a"), .status(503).header("Retry-After", "3"), .redirect(to: "/b"))
-      server.route(.get("/b"), .text("b"))
+      server.stub(
+        .get("/a"), withSequence: [.status(503).header("Retry-After", "3"), .redirect(to: "/b")],
+        then: .repeatingLast)
+      server.stub(.get("/b"), with: .text("b"))
       let monitor = RecordingMonitor()
       let session = session {
         $0.monitors = [monitor]
@@ -54,8 +58,8 @@ final class StepsOverSocketsTests: TransportTestCase {
   func testWhatIsLoggedHoldsNoSecretsAndWhatIsSentDoes() async throws {
     try await overEach {
       let server = try server()
-      server.route(
-        .post("/a"), .text(#"{"token": "s3cret"}"#).header("Set-Cookie", "sid=s3cret").status(404))
+      server.stub(
+        .post("/a"), with: .text(#"{"token": "s3cret"}"#).header("Set-Cookie", "sid=s3cret").status(404))
       let lines = Captured<String>()
       let session = session {
         $0.monitors = [LoggingMonitor(level: .debug) { lines.set($1) }]
@@ -79,7 +83,7 @@ final class StepsOverSocketsTests: TransportTestCase {
   func testTimesAreTheSessionsOwnWhateverTheTransportTells() async throws {
     try await overEach {
       let server = try server()
-      server.route(.get("/a"), .text("a"))
+      server.stub(.get("/a"), with: .text("a"))
       let session = NetworkSession(transport: transport)
       let timings = await session.get(server.baseURL.appending(path: "a")).response(.data).timings
       let (sent, firstByte) = (try XCTUnwrap(timings.sent), try XCTUnwrap(timings.firstByte))
@@ -94,7 +98,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     try await overEach {
       let gzip = try XCTUnwrap(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
       let server = try server()
-      server.route(.get("/a"), .data(gzip).header("Content-Encoding", "gzip"))
+      server.stub(.get("/a"), with: .data(gzip).header("Content-Encoding", "gzip"))
       let progress = Captured<TransferProgress>()
       let session = session { _ in }
       let text = try await session.get(server.baseURL.appending(path: "a"))

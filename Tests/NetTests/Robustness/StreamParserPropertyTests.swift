@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 /// What the parsers of streams give does not depend on where their input was cut, is what a plain reading of the rules
-/// gives, and comes to an end: for a hundred thousand inputs, which are the same in every run. The plain reading takes
-/// longer than all the rest, so it is done for one in five.
+/// gives, and comes to an end: for a hundred thousand inputs, which are the same in every run.
+///
+/// The plain reading takes longer than all the rest, so it is done for one in five.
 @Suite(.heavy) struct StreamParserPropertyTests {
   private static let texts = [
     "one\ntwo\r\n\nthree", "\u{feff}a\rb\r\n\rc\n", "grün\n🇩🇪\r\n", "\n\r\r\n\n", "0123456789abcdef\r\nx",
@@ -19,7 +20,7 @@ import Testing
     var failure: String?
   }
 
-  /// - Parameter limit: How many elements are asked for after the input has ended; more would never end.
+  /// - `limit`: How many elements are asked for after the input has ended; more would never end.
   private func read<Parser: StreamParser>(
     _ pieces: [Data], with parser: Parser
   ) -> Reading<Parser.Element> where Parser.Element: Equatable {

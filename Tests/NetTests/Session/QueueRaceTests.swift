@@ -62,12 +62,12 @@ final class QueueRaceTests: XCTestCase {
     let arrived = expectation(description: "the first arrived")
     let release = DispatchSemaphore(value: 0)
     let server = MockServer(afterEach: self)
-    server.route(.get("/first")) { _ in
+    server.stub(.get("/first")) { _ in
       arrived.fulfill()
       _ = release.wait(timeout: .patience)
       return .text("first")
     }
-    server.route(.get("/third"), .text("third"))
+    server.stub(.get("/third"), with: .text("third"))
     try server.start()
     let session = session(limit: 1, transport: URLSessionTransport())
     let base = server.baseURL

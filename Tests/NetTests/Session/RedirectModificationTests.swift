@@ -59,7 +59,7 @@ import Testing
     fixture.tasks[0].respond(302, headers: location)
     #expect(
       started.outcomes.value.map(\.error?.reason) == [.invalidRequest(.header(name: "X-A", value: "\r\n"))])
-    #expect(fixture.tasks.map(\.isCancelled) == [true])
+    #expect(fixture.tasks.count == 1)
   }
 
   @Test func itIsAskedAboutEachRedirectAndAboutNothingElse() {

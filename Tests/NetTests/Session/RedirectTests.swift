@@ -76,12 +76,12 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func toAnInsecurePlaceFailsAndCloses() {
+  @Test func toAnInsecureURLFails() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(302, headers: ["Location": "http://example.com/b"])
     #expect(started.reason == .redirect(.insecure))
-    #expect(fixture.tasks.map(\.isCancelled) == [true])
+    #expect(fixture.tasks.count == 1)
   }
 
   @Test func aRetryBeginsAtTheOriginalRequest() {

@@ -2,9 +2,9 @@ import Foundation
 import Net
 import Testing
 
-/// No lock is held while a caller's code runs, nor while a caller's values are let go of.
+/// No lock is held while a caller's code runs, nor while a caller's values are released.
 @Suite struct ReentrancyTests {
-  /// Does something when it is let go of.
+  /// Does something when it is released.
   private final class Farewell: Sendable, Error {
     private let action: @Sendable () -> Void
 
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// A transport whose task is kept by its session alone, and says when it is let go of.
+/// A transport whose task is kept by its session alone, and says when it is released.
 private final class LastWordTransport: Transport {
   let onRelease = Locked<@Sendable () -> Void>({})
   private let receiver = Locked<(any TransportReceiver)?>(nil)

@@ -64,7 +64,7 @@ import Testing
     fixture.tasks[0].respond(status, headers: location)
     #expect(fixture.tasks.count == 1)
     #expect(started.reason == .redirect(.bodyNotRepeatable))
-    #expect(started.outcome?.error?.description.contains("read just once") == true)
+    #expect(started.outcome?.error?.description.contains("read only once") == true)
   }
 
   @Test func aRedirectThatDropsTheBodyDoesNotNeedIt() {

@@ -60,6 +60,31 @@ import Testing
     started.request.cancel()
   }
 
+  @Test func theTotalTimeoutEndsARequestWhoseAdapterNeverAnswers() {
+    let adaptation = Captured<TestInterceptor.Adaptation>()
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(total: .seconds(10))
+      $0.interceptors = [TestInterceptor(onAdapt: { adaptation.set($1) })]
+    }
+    let started = fixture.start()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(started.reason == .timeout(.total))
+    adaptation.value?(.failure(Broken()))
+    #expect(started.count == 1)
+    #expect(fixture.tasks.isEmpty)
+  }
+
+  @Test func theTotalTimeoutEndsARequestWhoseRetrierNeverAnswers() {
+    let fixture = SessionFixture {
+      $0.timeouts = RequestTimeouts(total: .seconds(10))
+      $0.interceptors = [TestInterceptor(onRetry: { _, _ in })]
+    }
+    let started = fixture.start()
+    fixture.tasks[0].respond(503)
+    fixture.timer.advance(by: .seconds(10))
+    #expect(started.reason == .timeout(.total))
+  }
+
   @Test func theTotalTimeoutCountsFromTheStartThroughAllAttempts() {
     let fixture = SessionFixture {
       $0.timeouts = RequestTimeouts(total: .seconds(10))
@@ -96,6 +121,40 @@ import Testing
     request.resume()
     fixture.timer.advance(by: .seconds(1))
     #expect(request.state == .finished)
+  }
+
+  @Test func timeInAClosureOfTheRequestIsNoSilence() {
+    let fixture = session(idle: .seconds(5))
+    let started = fixture.start { request in
+      request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(7)) }
+    }
+    fixture.tasks[0].begin()
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.idle))
+  }
+
+  @Test func afterAClosureTheIdleTimeoutBeginsAgain() {
+    let fixture = session(idle: .seconds(5))
+    let started = fixture.start { request in
+      request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(4)) }
+    }
+    fixture.tasks[0].begin()
+    fixture.timer.advance(by: .milliseconds(4999))
+    #expect(started.count == 0)
+    fixture.timer.advance(by: .milliseconds(1))
+    #expect(started.reason == .timeout(.idle))
+  }
+
+  @Test func theTotalTimeoutCountsTimeInAClosure() {
+    let fixture = session(idle: .seconds(5), total: .seconds(6))
+    let started = fixture.start { request in
+      request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(7)) }
+    }
+    fixture.tasks[0].begin()
+    #expect(started.reason == .timeout(.total))
   }
 
   @Test func noTimerOutlivesTheRequest() {

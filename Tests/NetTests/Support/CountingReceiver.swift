@@ -22,7 +22,7 @@ final class CountingReceiver: TransportReceiver {
   /// Whether the last end was a good one.
   var isFinished: Bool { state.value.isFinished }
 
-  /// The phase in which it failed, or was called off; nil where it did not.
+  /// The phase in which it failed or was cancelled; nil if it did not.
   var failedPhase: TransportPhase? { state.value.phase }
 
   /// Calls this at the end, or now if that has been.

@@ -59,7 +59,7 @@ final class LoopbackServer: Sendable {
 
   var requests: [WireRequest] { received.value }
 
-  /// - Parameter consume: Takes the bodies piece by piece, in the place of ``WireRequest/body``.
+  /// - `consume`: Takes the bodies piece by piece, in the place of ``WireRequest/body``.
   init(consume: (@Sendable (Data) -> Void)? = nil, _ handler: @escaping Handler) throws {
     (listener, port) = try Self.bound()
     let received = received

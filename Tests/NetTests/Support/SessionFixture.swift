@@ -5,19 +5,23 @@ import NetTesting
 /// A session over a scripted transport, in virtual time, with everything it tells written down.
 struct SessionFixture: Sendable {
   let transport: ScriptedTransport
-  let timer = TestScheduler()
+  let timer: TestScheduler
   let monitor = RecordingMonitor()
   let session: NetworkSession
 
-  init(_ configure: (inout SessionConfiguration) -> Void = { _ in }) {
-    self.init(onResume: { _ in }, configure: configure)
+  init(
+    startDate: Date = TestScheduler.usualStartDate,
+    _ configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) {
+    self.init(startDate: startDate, onResume: { _ in }, configure: configure)
   }
 
   /// With a transport that calls the closure inside each `resume()`.
   init(
-    onResume: @escaping @Sendable (ScriptedTask) -> Void,
+    startDate: Date = TestScheduler.usualStartDate, onResume: @escaping @Sendable (ScriptedTask) -> Void,
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) {
+    timer = TestScheduler(startDate: startDate)
     transport = ScriptedTransport(onResume: onResume)
     var configuration = SessionConfiguration()
     configuration.monitors = [monitor]
@@ -63,28 +67,47 @@ extension SessionFixture.Started<Data> {
   var text: String? { outcome?.value.map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Writes down what monitors are told, in short.
+/// Writes down what monitors receive, in short: the steps that each request has, unless the details are wanted, too.
 final class RecordingMonitor: EventMonitor {
   private let log = Locked<[String]>([])
+  private let recordsDetails: Bool
+
+  init(recordsDetails: Bool = false) { self.recordsDetails = recordsDetails }
 
   var events: [String] { log.value }
 
   func request(_ id: RequestID, did event: RequestEvent) {
-    let text =
-      switch event {
-      case .started: "started"
-      case .queued: "queued"
-      case .sent(let request, let attempt): "sent \(request.method) \(attempt)"
-      case .receivedHead(let head): "head \(head.status)"
-      case .receivedInterim(let head): "interim \(head.status)"
-      case .receivedTrailers(let trailers): "trailers \(trailers.map(\.name))"
-      case .redirected(let head, let request): "redirected \(head.status) \(request.url.path)"
-      case .willRetry(_, let delay): "retry \(delay)"
-      case .finished: "finished"
-      case .failed(let error, _): "failed \(error.reason)"
-      case .configuredTooLate(let call): "too late \(call)"
-      }
-    log.update { $0.append("\(id) \(text)") }
+    if let text = step(event) ?? (recordsDetails ? detail(event) : nil) {
+      log.update { $0.append("\(id) \(text)") }
+    }
+  }
+
+  private func detail(_ event: RequestEvent) -> String? {
+    switch event {
+    case .adapted(let request): "adapted \(request.url.path)"
+    case .connection(let timings): "connection \(timings.connection?.remoteAddress ?? "?")"
+    case .sentBody(let progress): "sent \(progress.completed) bytes"
+    case .receivedBody(let progress): "received \(progress.completed) bytes"
+    case .decoded(let type, let duration, let error): "decoded \(type) \(duration) \(error == nil)"
+    default: nil
+    }
+  }
+
+  private func step(_ event: RequestEvent) -> String? {
+    switch event {
+    case .started: "started"
+    case .queued: "queued"
+    case .sent(let request, let attempt): "sent \(request.method) \(attempt)"
+    case .receivedHead(let head): "head \(head.status)"
+    case .receivedInterim(let head): "interim \(head.status)"
+    case .receivedTrailers(let trailers): "trailers \(trailers.map(\.name))"
+    case .redirected(let head, let request): "redirected \(head.status) \(request.url.path)"
+    case .willRetry(_, let delay): "retry \(delay)"
+    case .finished: "finished"
+    case .failed(let error, _): "failed \(error.reason)"
+    case .configuredTooLate(let call): "too late \(call)"
+    case .adapted, .connection, .sentBody, .receivedBody, .cache, .webSocket, .decoded: nil
+    }
   }
 }
 
@@ -95,6 +118,7 @@ struct TestInterceptor: RequestInterceptor {
 
   var onAdapt: @Sendable (TransportRequest, @escaping Adaptation) -> Void = { $1(.success($0)) }
   var onRetry: @Sendable (RetryContext, @escaping Decision) -> Void = { $1(.pass) }
+  var adaptsRedirects = false
 
   func adapt(_ request: TransportRequest, completion: @escaping Adaptation) { onAdapt(request, completion) }
   func retry(_ failure: RetryContext, completion: @escaping Decision) { onRetry(failure, completion) }

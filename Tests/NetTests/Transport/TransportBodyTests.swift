@@ -27,7 +27,7 @@ final class TransportBodyTests: TransportTestCase {
     XCTAssertEqual(check.count, count, line: line)
     XCTAssertNil(check.mismatch, line: line)
     let request = try XCTUnwrap(server.requests.first)
-    // What has no length of its own is put onto the disk first over a URL session.
+    // What has no length is put onto the disk first over a URL session.
     let isInChunks = body.count == nil && tested != .urlSession
     XCTAssertEqual(request.header("Content-Length"), isInChunks ? nil : "\(count)", line: line)
     XCTAssertEqual(request.header("Transfer-Encoding"), isInChunks ? "chunked" : nil, line: line)

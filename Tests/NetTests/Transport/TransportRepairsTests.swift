@@ -61,7 +61,7 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
-  /// Each is a failure without a code of its own there.
+  /// Each is a failure without an error code there.
   func testABodyThatIsNotWhatItSaysFailsInTheBody() async throws {
     try await overEach {
       let heads = ["Transfer-Encoding: chunked", "Content-Encoding: gzip\r\nContent-Length: 12"]

@@ -1,34 +1,54 @@
 public import Foundation
 
-/// A cookie as a ``CookieJar`` keeps it (RFC 6265 section 5.3).
+/// A cookie in a ``CookieJar`` (RFC 6265bis section 5.7).
 ///
-/// It is `Codable`, so that those of a jar can be kept between two runs of a program.
+/// It is `Codable`, so the cookies of a jar can be saved between launches.
 public struct Cookie: Sendable, Hashable, Codable {
   /// The name.
   public var name: String
-  /// The value, as the server wrote it, quotes included.
+  /// The value as the server wrote it, including quotes.
   public var value: String
-  /// The host it is for, in lower case, without a leading dot.
+  /// The host that the cookie is for, in lower case, without a leading dot.
   public var domain: String
-  /// Whether it is for that host alone, and not for those below it.
+  /// Whether the cookie is only for that host and not for its subdomains.
   public var isHostOnly: Bool
-  /// The start of the paths it is for.
+  /// The path prefix that the cookie is for.
   public var path: String
-  /// Whether it goes over https alone.
+  /// Whether the cookie is sent only over secure connections.
   public var isSecure: Bool
-  /// Whether scripts of a web page were not to see it; to a program it makes no difference.
+  /// Whether scripts on a web page must not read the cookie.
+  ///
+  /// It has no effect in an app.
   public var isHTTPOnly: Bool
-  /// When it ends; nil for the end of the session.
+  /// The `SameSite` attribute, or nil if it is missing or invalid.
+  public var sameSite: SameSite?
+  /// When the cookie expires.
+  ///
+  /// Nil means at the end of the session.
   public var expires: Date?
-  /// When it was first set.
+  /// When the cookie was first set.
   public var created: Date
-  /// When it was last sent.
+  /// When the cookie was last sent.
   public var lastAccess: Date
 
-  /// Makes a cookie for a host.
+  /// The values of the `SameSite` attribute (RFC 6265bis section 5.6.7).
+  ///
+  /// A jar stores the value but does not use it: an app has no pages, so its requests never come from a page of another
+  /// site.
+  public enum SameSite: String, Sendable, Hashable, Codable {
+    /// `Strict`: browsers send the cookie only with requests from pages of the same site.
+    case strict = "Strict"
+    /// `Lax`: browsers also send it when the user follows a link from another site.
+    case lax = "Lax"
+    /// `None`: browsers send it with all requests. Such a cookie is rejected without `Secure`.
+    case unrestricted = "None"
+  }
+
+  /// Creates a cookie for a host.
   public init(
     name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
-    isSecure: Bool = false, isHTTPOnly: Bool = false, expires: Date? = nil, created: Date = Date()
+    isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil, expires: Date? = nil,
+    created: Date = Date()
   ) {
     self.name = name
     self.value = value
@@ -37,28 +57,51 @@ public struct Cookie: Sendable, Hashable, Codable {
     self.path = path
     self.isSecure = isSecure
     self.isHTTPOnly = isHTTPOnly
+    self.sameSite = sameSite
     self.expires = expires
     self.created = created
     lastAccess = created
   }
 
-  /// Whether the cookie is sent to the URL: by domain, path and scheme (RFC 6265 section 5.4).
+  /// Returns whether the cookie is sent to the URL, according to domain, path and scheme (RFC 6265bis section 5.8.3).
+  ///
+  /// A `Secure` cookie is sent over https, and over http to this machine: `localhost` and its addresses.
   public func matches(_ url: URL) -> Bool {
-    guard let host = CookieSyntax.host(of: url), !isSecure || url.isSecure else { return false }
+    guard let host = CookieSyntax.host(of: url), !isSecure || CookieSyntax.isTrusted(url) else {
+      return false
+    }
     return (isHostOnly ? host == domain : CookieSyntax.domain(domain, matches: host))
       && CookieSyntax.path(path, matches: CookieSyntax.path(of: url))
   }
 
   func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-  /// Whether it takes the place of the other.
+  /// Returns whether this cookie replaces the other: same name, domain, host-only flag and path.
   func replaces(_ other: Cookie) -> Bool {
-    name == other.name && domain == other.domain && path == other.path
+    name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
   }
 
-  /// Whether nothing in it could break the header it is sent in, or stand for more than one cookie.
+  /// Returns whether this cookie, from an insecure connection, would replace or shadow the other one, which is `Secure`
+  /// (RFC 6265bis section 5.7, step 16).
+  func overlays(_ other: Cookie) -> Bool {
+    other.isSecure && name == other.name && CookieSyntax.path(other.path, matches: path)
+      && (CookieSyntax.domain(domain, matches: other.domain)
+        || CookieSyntax.domain(other.domain, matches: domain))
+  }
+
+  /// Whether the cookie satisfies the prefix of its name (RFC 6265bis section 4.1.3).
+  ///
+  /// Prefixes are compared ignoring case.
+  var keepsPrefix: Bool {
+    let name = HeaderSyntax.folded(name)
+    if name.hasPrefix("__host-") { return isSecure && isHostOnly && path == "/" }
+    return isSecure || !name.hasPrefix("__secure-")
+  }
+
+  /// Whether the cookie can be sent in a header field without breaking it or looking like more than one cookie.
   var isWellFormed: Bool {
     [name, value].allSatisfy { HeaderSyntax.isFieldValue($0) && !$0.utf8.contains(UInt8(ascii: ";")) }
       && !name.isEmpty && !name.utf8.contains(UInt8(ascii: "=")) && !domain.isEmpty && path.hasPrefix("/")
+      && keepsPrefix
   }
 }

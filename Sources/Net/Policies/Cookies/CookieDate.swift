@@ -1,9 +1,8 @@
 import Foundation
 
-/// A date as cookies spell it: nearly anything that has a time, a day, a month and a year, in any order (RFC 6265
-/// section 5.1.1).
+/// A date in a cookie: nearly any text with a time, a day, a month and a year, in any order (RFC 6265 section 5.1.1).
 enum CookieDate {
-  /// The date in the text; nil where one of its parts is missing or out of its range.
+  /// Returns the date in the text, or nil if a part is missing or out of range.
   static func parse(_ text: String) -> Date? {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
@@ -35,7 +34,9 @@ enum CookieDate {
     }
   }
 
-  /// Three numbers of one or two digits between colons; what follows them and is no digit does not matter.
+  /// Parses three numbers of one or two digits separated by colons.
+  ///
+  /// Text after them that does not begin with a digit is ignored.
   private static func time(_ token: Substring.UTF8View) -> (hour: Int, minute: Int, second: Int)? {
     let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let hour = wholeNumber(parts[0]), let minute = wholeNumber(parts[1]),
@@ -48,7 +49,7 @@ enum CookieDate {
     text.allSatisfy(isDigit) ? number(text, digits: 1...2) : nil
   }
 
-  /// The digits that the text begins with, if there are so many.
+  /// Parses the digits at the start of the text, if their number is in the range.
   private static func number(_ text: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
     let number = text.prefix(while: isDigit)
     return digits.contains(number.count) ? number.reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The cookies of a ``CookieJar`` as a pure value: what is kept, what is sent, what has to go (RFC 6265 sections 5.3
-/// and 5.4).
+/// The cookies of a ``CookieJar`` as a pure value: storage, selection and eviction (RFC 6265bis sections 5.7 and 5.8).
 struct CookieStore: Sendable {
-  /// In the order they were first set.
+  /// The cookies in the order in which they were first set.
   private(set) var cookies: [Cookie] = []
   let limits: CookieLimits
   let suffixes: PublicSuffixList
@@ -13,16 +12,21 @@ struct CookieStore: Sendable {
     self.suffixes = suffixes
   }
 
-  /// Keeps the cookies that a response from the URL sets, in order.
+  /// Stores the cookies that a response from the URL sets, in order.
   mutating func store(_ fields: [String], from url: URL, at now: Date) {
+    let isTrusted = CookieSyntax.isTrusted(url)
     for field in fields {
-      if let cookie = SetCookie(field).flatMap({ Cookie($0, from: url, at: now, suffixes: suffixes) }) {
-        insert(cookie, at: now)
-      }
+      guard let cookie = SetCookie(field).flatMap({ Cookie($0, from: url, at: now, suffixes: suffixes) })
+      else { continue }
+      // Over plain http anyone on the network path could have written it.
+      if !isTrusted, cookies.contains(where: { !$0.hasExpired(at: now) && cookie.overlays($0) }) { continue }
+      insert(cookie, at: now)
     }
   }
 
-  /// Keeps a cookie in the place of one of its name, domain and path; one that has expired takes that one away.
+  /// Stores a cookie.
+  ///
+  /// It replaces one with the same name, domain and path. An expired cookie only removes that one.
   mutating func insert(_ cookie: Cookie, at now: Date) {
     var cookie = cookie
     cookie.domain = HeaderSyntax.folded(cookie.domain)
@@ -41,7 +45,7 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// The cookies to send to the URL: those of longer paths first, then those set earlier.
+  /// Returns the cookies to send to the URL: longer paths first, then earlier ones first.
   mutating func take(for url: URL, at now: Date) -> [Cookie] {
     cookies.removeAll { $0.hasExpired(at: now) }
     var found: [Cookie] = []
@@ -49,17 +53,27 @@ struct CookieStore: Sendable {
       cookies[index].lastAccess = max(now, cookies[index].lastAccess)
       found.append(cookies[index])
     }
-    // Sorting is stable, and the cookies are in the order they were set.
+    // Sorting is stable, and the cookies are in the order in which they were set.
     return found.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
   mutating func remove(where isRemoved: (Cookie) -> Bool) { cookies.removeAll(where: isRemoved) }
 
-  /// Keeps to the limits: what has expired goes first, then what was sent longest ago, but never the newest.
+  /// Enforces the limits.
+  ///
+  /// Expired cookies are removed first, then cookies of the domain that are not `Secure`, then other cookies
+  /// of the domain. Many cookies over plain http therefore cannot evict a `Secure` one (RFC 6265bis section
+  /// 5.7). Among equals the least recently sent is removed, and the newest last.
   private mutating func evict(for newest: Cookie, at now: Date) {
     cookies.removeAll { $0.hasExpired(at: now) }
     if cookies.count(where: { $0.domain == newest.domain }) > limits.perDomain {
-      removeOldest { $0.domain == newest.domain && !newest.replaces($0) }
+      if cookies.contains(where: { $0.domain == newest.domain && !$0.isSecure && !newest.replaces($0) }) {
+        removeOldest { $0.domain == newest.domain && !$0.isSecure && !newest.replaces($0) }
+      } else if newest.isSecure {
+        removeOldest { $0.domain == newest.domain && !newest.replaces($0) }
+      } else {
+        removeOldest { newest.replaces($0) }
+      }
     }
     if cookies.count > limits.total { removeOldest { !newest.replaces($0) } }
   }

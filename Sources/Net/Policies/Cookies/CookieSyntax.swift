@@ -1,16 +1,34 @@
 import Foundation
 
-/// Which hosts and paths a cookie is for (RFC 6265 sections 5.1.2 to 5.1.4).
+/// Matching of hosts and paths for cookies (RFC 6265 sections 5.1.2 to 5.1.4).
 enum CookieSyntax {
-  /// The host of a URL as cookies compare it: in lower case, international names in their ASCII form.
-  static func host(of url: URL) -> String? { url.canonicalHost.flatMap { $0.isEmpty ? nil : $0 } }
+  /// Returns the host of a URL in the form in which cookies compare it: lower case, ASCII, without a trailing dot or
+  /// the brackets of an address.
+  static func host(of url: URL) -> String? { url.canonicalHost.map(bare).flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Returns the name without a trailing dot, or the address without brackets.
+  static func bare(_ host: String) -> String {
+    if host.hasPrefix("["), host.hasSuffix("]") { return String(host.dropFirst().dropLast()) }
+    return host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
+  }
+
+  /// Returns whether cookies consider a connection to the URL secure: https, or a host that is this machine.
+  ///
+  /// RFC 6265bis section 5.8.3 leaves the definition to user agents, and notes that most of them trust `localhost`.
+  static func isTrusted(_ url: URL) -> Bool { url.isSecure || host(of: url).map(isLoopback) == true }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
 
   static func path(of url: URL) -> String {
     let path = url.path(percentEncoded: true)
     return path.isEmpty ? "/" : path
   }
 
-  /// The path of a cookie that names none: that of the URL up to its last slash (section 5.1.4).
+  /// Returns the default path of a cookie: that of the URL up to its last slash (section 5.1.4).
   static func defaultPath(of url: URL) -> String {
     let path = path(of: url).utf8
     guard path.first == UInt8(ascii: "/"), let last = path.lastIndex(of: UInt8(ascii: "/")),
@@ -19,12 +37,14 @@ enum CookieSyntax {
     return String(Substring(path[..<last]))
   }
 
-  /// Whether the host is the domain or one below it (section 5.1.3). An address has nothing below it.
+  /// Returns whether the host is the domain or a subdomain of it (section 5.1.3).
+  ///
+  /// An address has no subdomains.
   static func domain(_ domain: String, matches host: String) -> Bool {
     host == domain || (host.hasSuffix("." + domain) && !domain.isEmpty && !isAddress(host))
   }
 
-  /// Whether the path of a request is the cookie's or below it (section 5.1.4).
+  /// Returns whether the path of a request is the cookie's path or below it (section 5.1.4).
   static func path(_ path: String, matches requested: String) -> Bool {
     guard requested.utf8.starts(with: path.utf8) else { return false }
     guard path.utf8.last != UInt8(ascii: "/") else { return true }
@@ -32,7 +52,7 @@ enum CookieSyntax {
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
 
-  /// Whether the host is an IP address, and no name: it holds a colon, or ends in a number.
+  /// Returns whether the host is an IP address: it contains a colon, or its last label is a number.
   static func isAddress(_ host: String) -> Bool {
     if host.utf8.contains(UInt8(ascii: ":")) { return true }
     let last = host.split(separator: ".").last ?? ""

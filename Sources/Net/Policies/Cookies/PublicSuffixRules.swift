@@ -1,13 +1,13 @@
 import Foundation
 
-/// The rules of a ``PublicSuffixList``, each found by what it says.
+/// The rules of a ``PublicSuffixList``, indexed by their text.
 struct PublicSuffixRules: Sendable {
   private var plain: Set<Substring> = []
-  /// What follows the `*.` of a rule.
+  /// Rules with a leading `*.`, without it.
   private var wildcards: Set<Substring> = []
-  /// What follows the `!` of a rule.
+  /// Rules with a leading `!`, without it.
   private var exceptions: Set<Substring> = []
-  /// The labels of the longest rule.
+  /// The number of labels in the longest rule.
   private var longest = 1
 
   init(_ text: String, sections: Set<PublicSuffixList.Section>) throws(PublicSuffixListError) {
@@ -26,15 +26,19 @@ struct PublicSuffixRules: Sendable {
     if plain.isEmpty, wildcards.isEmpty { throw .noRules(text) }
   }
 
-  /// How many labels the public suffix of the domain has: one where no rule matches.
-  func suffixLength(of labels: DomainLabels) -> Int {
+  /// Returns the number of labels in the public suffix of the domain; 1 if no rule matches.
+  ///
+  /// - `isStrict`: Whether `*.example.com` also makes `example.com` a suffix.
+  func suffixLength(of labels: DomainLabels, isStrict: Bool = false) -> Int {
     guard labels.count > 0 else { return 0 }
     var length = 1
-    // No rule is longer than the longest, however long the domain is.
+    // The number of steps depends on the longest rule, not on the length of the domain.
     for count in 1...min(labels.count, longest) {
       let suffix = labels.suffix(count)
       if exceptions.contains(suffix) { return count - 1 }
-      if plain.contains(suffix) || (count > 1 && wildcards.contains(labels.suffix(count - 1))) {
+      if plain.contains(suffix) || (isStrict && wildcards.contains(suffix))
+        || (count > 1 && wildcards.contains(labels.suffix(count - 1)))
+      {
         length = count
       }
     }
@@ -47,7 +51,7 @@ struct PublicSuffixRules: Sendable {
     if isException { text = text.dropFirst() }
     let isWildcard = text.utf8.starts(with: "*.".utf8)
     if isWildcard { text = text.dropFirst(2) }
-    // That the last label is a suffix holds without it.
+    // The last label is always a suffix, so this rule has no effect.
     if text == "*", !isException, !isWildcard { return true }
     guard !(isException && isWildcard), let labels = DomainLabels(rule: text) else { return false }
     guard !isException || labels.count > 1 else { return false }
@@ -63,7 +67,7 @@ struct PublicSuffixRules: Sendable {
     return true
   }
 
-  /// The text up to the first white space: a rule, a comment, or nothing.
+  /// Returns the text up to the first white space: a rule, a comment or nothing.
   private static func rule(in line: Substring.UTF8View) -> Substring.UTF8View {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
     return line.drop(while: isSpace).prefix { !isSpace($0) }
@@ -73,7 +77,7 @@ struct PublicSuffixRules: Sendable {
     line.starts(with: [0xef, 0xbb, 0xbf]) ? line.dropFirst(3) : line
   }
 
-  /// The section that begins or ends in the comment, or else the one there was.
+  /// Returns the section after a comment that may begin or end one.
   private static func section(
     after comment: Substring.UTF8View, _ current: PublicSuffixList.Section?
   ) -> PublicSuffixList.Section? {
@@ -84,15 +88,19 @@ struct PublicSuffixRules: Sendable {
   }
 }
 
-/// A domain in lower case and ASCII, and where its labels begin.
+/// A domain in lower case and ASCII, with the starts of its labels.
 struct DomainLabels: Sendable {
   private let text: String
-  /// In their order; none where the domain is no name.
+  /// The starts in order.
+  ///
+  /// Empty if the domain is not a name.
   private let starts: [String.Index]
 
   var count: Int { starts.count }
 
-  /// Of a domain that anybody says. One with an empty label has none.
+  /// Creates the labels of a domain from the caller.
+  ///
+  /// A domain with an empty label has none.
   init(_ domain: String) {
     let ascii = Self.ascii(domain)
     text = ascii.utf8.last == UInt8(ascii: ".") ? String(ascii.dropLast()) : ascii
@@ -104,7 +112,9 @@ struct DomainLabels: Sendable {
     self.starts = isName ? starts : []
   }
 
-  /// Of a rule; nil where it is none.
+  /// Creates the labels of a rule.
+  ///
+  /// Returns nil if the rule is invalid.
   init?(rule: Substring) {
     self.init(rule.utf8.first == UInt8(ascii: ".") ? String(rule.dropFirst()) : String(rule))
     guard count > 0, rule.utf8.last != UInt8(ascii: "."), text.utf8.allSatisfy(Self.isOfName) else {
@@ -112,7 +122,7 @@ struct DomainLabels: Sendable {
     }
   }
 
-  /// The last labels.
+  /// Returns the last `count` labels.
   func suffix(_ count: Int) -> Substring { text[starts[starts.count - count]...] }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
@@ -124,7 +134,7 @@ struct DomainLabels: Sendable {
     }
   }
 
-  /// In lower case, and in ASCII as far as Foundation can tell.
+  /// Returns the domain in lower case, and in ASCII if Foundation can convert it.
   private static func ascii(_ domain: String) -> String {
     guard !domain.utf8.allSatisfy({ $0 < 0x80 }) else { return HeaderSyntax.folded(domain) }
     let name = domain.lowercased()

@@ -1,25 +1,34 @@
 import Foundation
 
-/// What a `Set-Cookie` field says, before it is held against the URL that it came from (RFC 6265 section 5.2).
+/// The content of a `Set-Cookie` field before it is checked against the URL of the response (RFC 6265bis section 5.6).
 struct SetCookie: Sendable, Hashable {
   var name: String
   var value: String
   var expires: Date?
-  /// In seconds; negative and zero end the cookie.
+  /// The age in seconds.
+  ///
+  /// Zero and negative values delete the cookie.
   var maxAge: Int64?
-  /// In lower case, without a leading dot; nil when there is none.
+  /// The domain in lower case, without a leading dot, or nil if there is none.
   var domain: String?
-  /// Nil when there is none that begins with a slash.
+  /// The path, or nil if there is none that begins with a slash.
   var path: String?
+  /// Whether there is a path attribute, even if it does not begin with a slash.
+  var hasPath = false
+  var sameSite: Cookie.SameSite?
   var isSecure = false
   var isHTTPOnly = false
 
-  /// The longest name and value, together, in bytes.
+  /// The maximum length of name and value together, in bytes.
   static let sizeLimit = 4096
-  /// The longest value of an attribute, in bytes. Longer ones are passed over.
+  /// The maximum length of an attribute value, in bytes.
+  ///
+  /// Longer ones are ignored.
   static let attributeSizeLimit = 1024
 
-  /// Reads the value of a field; nil where it is to be ignored: no `=`, no name, control characters, too large.
+  /// Parses the value of a field.
+  ///
+  /// Returns nil if it must be ignored: no `=`, no name, control characters, or too large.
   init?(_ text: String) {
     guard HeaderSyntax.isFieldValue(text) else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -29,7 +38,7 @@ struct SetCookie: Sendable, Hashable {
     name = HeaderSyntax.trimmed(pair[..<equals])
     value = HeaderSyntax.trimmed(pair[pair.index(after: equals)...])
     guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.sizeLimit else { return nil }
-    // The last attribute of a name counts.
+    // If an attribute is repeated, the last one is used.
     for part in parts.dropFirst() { take(Substring(part)) }
   }
 
@@ -41,12 +50,24 @@ struct SetCookie: Sendable, Hashable {
     case "expires": expires = CookieDate.parse(value) ?? expires
     case "max-age": maxAge = Self.age(value) ?? maxAge
     case "domain":
-      let domain = HeaderSyntax.folded(value.hasPrefix(".") ? String(value.dropFirst()) : value)
-      if !value.isEmpty { self.domain = domain.isEmpty ? nil : domain }
-    case "path": path = value.hasPrefix("/") ? value : nil
+      let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
+      domain = name.isEmpty ? nil : HeaderSyntax.folded(name)
+    case "path":
+      hasPath = true
+      path = value.hasPrefix("/") ? value : nil
     case "secure": isSecure = true
     case "httponly": isHTTPOnly = true
+    case "samesite": sameSite = Self.sameSite(value)
     default: break
+    }
+  }
+
+  private static func sameSite(_ text: String) -> Cookie.SameSite? {
+    switch HeaderSyntax.folded(text) {
+    case "strict": .strict
+    case "lax": .lax
+    case "none": .unrestricted
+    default: nil
     }
   }
 
@@ -57,23 +78,33 @@ struct SetCookie: Sendable, Hashable {
 }
 
 extension Cookie {
-  /// The cookie that a response from the URL sets; nil where that URL may not set it (RFC 6265 section 5.3).
+  /// Creates the cookie that a response from the URL sets.
+  ///
+  /// Returns nil if that URL must not set it (RFC 6265bis section 5.7).
   init?(_ field: SetCookie, from url: URL, at now: Date, suffixes: PublicSuffixList) {
     guard let host = CookieSyntax.host(of: url) else { return nil }
-    var domain = field.domain
-    // An address, or a public suffix, is for itself alone.
-    if let named = domain, suffixes.confines(named) {
-      guard named == host else { return nil }
-      domain = nil
+    guard !field.isSecure || CookieSyntax.isTrusted(url) else { return nil }
+    guard field.sameSite != .unrestricted || field.isSecure else { return nil }
+    var domain = field.domain.map(CookieSyntax.bare)
+    // A domain with a trailing dot matches only a host that also has one.
+    if field.domain?.hasSuffix(".") == true, url.host(percentEncoded: true)?.hasSuffix(".") != true {
+      return nil
     }
-    if let domain, !CookieSyntax.domain(domain, matches: host) { return nil }
+    // The host may be an address or a public suffix. Then it can set cookies only for itself.
+    if domain == host, suffixes.confines(host) { domain = nil }
+    if let domain, !suffixes.allows(host, toSetFor: domain) { return nil }
     self.init(
       name: field.name, value: field.value, domain: domain ?? host, isHostOnly: domain == nil,
       path: field.path ?? CookieSyntax.defaultPath(of: url), isSecure: field.isSecure,
-      isHTTPOnly: field.isHTTPOnly, expires: Self.expiry(of: field, at: now), created: now)
+      isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite, expires: Self.expiry(of: field, at: now),
+      created: now)
+    // `__Host-` requires an explicit path.
+    guard keepsPrefix, field.hasPath || !HeaderSyntax.folded(name).hasPrefix("__host-") else { return nil }
   }
 
-  /// The cookie as a jar with these suffixes keeps it when it is put in by hand: as if the host of its name had set it.
+  /// Returns the cookie as if the host with its domain name had set it.
+  ///
+  /// Used for cookies that the caller inserts.
   func confined(by suffixes: PublicSuffixList) -> Cookie {
     guard !isHostOnly, suffixes.confines(domain) else { return self }
     var cookie = self
@@ -81,16 +112,19 @@ extension Cookie {
     return cookie
   }
 
+  /// The maximum time that a cookie is kept without being set again: 400 days (RFC 6265bis section 5.5).
+  private static let longestAge: Int64 = 400 * 86_400
+
   private static func expiry(of field: SetCookie, at now: Date) -> Date? {
-    guard let age = field.maxAge else { return field.expires }
-    // A century is as good as for ever, and a date that can be written down.
-    return age > 0 ? now.addingTimeInterval(Double(min(age, 3_155_760_000))) : .distantPast
+    let latest = now.addingTimeInterval(Double(longestAge))
+    guard let age = field.maxAge else { return field.expires.map { min($0, latest) } }
+    return age > 0 ? now.addingTimeInterval(Double(min(age, longestAge))) : .distantPast
   }
 }
 
 extension PublicSuffixList {
-  /// Whether a cookie for the domain is for the host of that name alone: an address, or a public suffix.
+  /// Returns whether a cookie for the domain is only for the host with that name: an address or a public suffix.
   fileprivate func confines(_ domain: String) -> Bool {
-    CookieSyntax.isAddress(domain) || isPublicSuffix(domain)
+    CookieSyntax.isAddress(domain) || !allows(domain, toSetFor: domain)
   }
 }

@@ -4,7 +4,7 @@
 
   /// The body of one request as libcurl reads it: never waiting, and from its beginning again where it must.
   ///
-  /// Bytes in memory are copied from where they are. A file or a stream is read ahead on a queue of its own, and what
+  /// Bytes in memory are copied from where they are. A file or a stream is read ahead on a dedicated queue, and what
   /// is not there yet pauses the sending (``ReadAhead``).
   struct CurlBody: Sendable {
     private enum Source: Sendable {
@@ -66,8 +66,11 @@
     ) {
       let queue = DispatchQueue(label: "Net.CurlTransport.body")
       let failure = SharedLock<(any Error)?>(nil)
+      let pace: ReadAhead.Pace = if case .file = body { .steady } else { .prompt }
       @Sendable func read(_ reader: any BodyReader) -> ReadAhead {
-        ReadAhead(reader, on: queue, onArrival: onArrival) { error in failure.withLock { $0 = error } }
+        ReadAhead(reader, on: queue, pace: pace, onArrival: onArrival) { error in
+          failure.withLock { $0 = error }
+        }
       }
       let again: Opener = { read(LateReader(body)) }
       queue.async {
@@ -81,6 +84,13 @@
     }
 
     var isEmpty: Bool { count == 0 }
+
+    /// How many bytes libcurl asks for at a time: more of a long body, so that it needs fewer turns of the loop.
+    var portion: Int { (count ?? .max) < Int64(Self.longPortion) ? Self.portion : Self.longPortion }
+
+    /// What libcurl asks for by default.
+    static let portion = 65_536
+    private static let longPortion = 262_144
 
     /// Copies the next bytes to the place.
     mutating func read(into place: UnsafeMutableRawBufferPointer) -> Portion {

@@ -32,7 +32,7 @@
         self.patch = patch
       }
 
-      /// `7.88.1`
+      /// As in `7.88.1`.
       public var description: String { "\(major).\(minor).\(patch)" }
 
       /// Whether the left one is older.
@@ -45,7 +45,7 @@
     public enum Feature: String, Sendable, Hashable, CaseIterable {
       /// HTTP/2 (RFC 9113).
       case http2
-      /// Requests at once over one connection of HTTP/2. Where it is not, each of them has a connection of its own, and
+      /// Requests at once over one connection of HTTP/2. Where it is not, each of them has its own connection, and
       /// those that come one after the other share it.
       case multiplexing
       /// `gzip` and `deflate` (RFC 9110 section 8.4.1).
@@ -69,7 +69,7 @@
       /// Client certificates and keys in memory; without it those that are given as data are put into temporary
       /// files that nobody else may read.
       case identitiesInMemory
-      /// A request whose host is being looked up can be called off at once.
+      /// A request whose host is being looked up can be cancelled at once.
       case quickCancellation
       /// Safe to be started while other threads do the same.
       case threadSafeStart
@@ -99,9 +99,7 @@
       let backend = tls?.split(separator: " ").first { !$0.hasPrefix("(") }.map(String.init)
       var features = Set(Self.bits.compactMap { bits & $0.value != 0 ? $0.key : nil })
       // GnuTLS takes a certificate in memory without a word, and does not show it.
-      let isOpenSSL = ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"].contains { name in
-        backend?.hasPrefix(name) == true
-      }
+      let isOpenSSL = Self.isOpenSSL(backend)
       if isOpenSSL, version >= Version(7, 71) { features.insert(.identitiesInMemory) }
       if isOpenSSL, version >= Version(7, 77) { features.insert(.authoritiesInMemory) }
       if version >= Version(7, 87) { features.insert(.quickCancellation) }
@@ -109,6 +107,15 @@
       self.init(
         version: version, tlsBackend: bits & LIBCURL_FEATURE_SSL != 0 ? backend : nil, features: features)
     }
+
+    /// Whether a TLS library is OpenSSL or a relative of it.
+    private static func isOpenSSL(_ backend: String?) -> Bool {
+      ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"].contains { backend?.hasPrefix($0) == true }
+    }
+
+    /// Whether the certificates of authorities can be read once for all connections of a multi handle: where they come
+    /// from one file, and from no folder and no memory.
+    var keepsAuthorities: Bool { version >= Version(7, 87) && Self.isOpenSSL(tlsBackend) }
 
     /// Whether responses that share a connection of HTTP/2 can come to no end.
     ///
@@ -118,10 +125,10 @@
       version >= Version(7, 88) && version < Version(8, 1)
     }
 
-    /// Whether a stream of HTTP/2 that is called off can leave the others of its connection waiting.
+    /// Whether a stream of HTTP/2 that is cancelled can leave the others of its connection waiting.
     ///
     /// Before 7.88 libcurl stops working through what it has read at the first bytes of another stream than the one it
-    /// reads for, and goes on when that stream's turn comes. If the stream is called off before, nobody does: the bytes
+    /// reads for, and goes on when that stream's turn comes. If the stream is cancelled before, nobody does: the bytes
     /// lie in libcurl's memory, and the descriptor, which has none left, does not stir.
     var strandsStreams: Bool { features.contains(.http2) && version < Version(7, 88) }
 

@@ -3,9 +3,9 @@
 
   /// Which descriptors the system watches for the loop, as a pure value.
   ///
-  /// libcurl lets go of a descriptor after each request, and takes it up again with the next one on the same
-  /// connection. Those whose closing is told of stay with the system meanwhile, which saves two calls a request; if
-  /// one of them stirs while nobody wants it, it is let go of then.
+  /// libcurl stops watching a descriptor after each request, and starts again with the next one on the same
+  /// connection. Those whose close we observe stay registered meanwhile, which saves two calls a request; one that
+  /// becomes ready while unused is deregistered.
   struct CurlDescriptors {
     /// What the system is to be told.
     enum Change: Sendable, Hashable {

@@ -19,12 +19,26 @@
     /// Fields that take more bytes than these are not kept.
     private static let recentFieldsLimit = 8192
 
-    /// Whose transfer it is. The two hold each other for as long as libcurl may call back.
+    /// How many bytes of a request's body libcurl asks for at a time.
+    private var uploadPortion = CurlBody.portion
+
+    /// Whose transfer it is.
+    ///
+    /// The two hold each other for as long as libcurl may call back.
     var transfer: CurlTransfer?
+
+    /// The loop that opens its sockets, for the callback; it outlives its handles.
+    var loop: UnsafeMutableRawPointer?
+    /// Whether a multi handle has it.
+    var isAdded = false
+    /// Whether a socket for the transfer was refused because too many descriptors are open.
+    var lacksDescriptor = false
 
     private static let wordsSize = 256
 
-    /// Makes a handle; nil when there is no memory. libcurl must have been loaded.
+    /// Makes a handle; nil when there is no memory.
+    ///
+    /// libcurl must have been loaded.
     init?() {
       guard let pointer = unsafe libcurl_easy_init() else { return nil }
       unsafe self.pointer = pointer
@@ -56,8 +70,10 @@
       recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()
     }
 
-    /// The transfer of the handle that libcurl was given, during a callback. The handle is only looked at: counting
-    /// its references, for every line of a head, would cost more than the line.
+    /// The transfer of the handle that libcurl was given, during a callback.
+    ///
+    /// The handle is only looked at: counting its references, for every line of a head, would cost more than
+    /// the line.
     static func transfer(at context: UnsafeMutableRawPointer?) -> CurlTransfer? {
       guard let context = unsafe context else { return nil }
       return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
@@ -77,6 +93,14 @@
     @discardableResult
     func set(_ option: Int32, offset: Int64) -> Int32 {
       unsafe libcurl_easy_set_offset(pointer, option, offset)
+    }
+
+    /// Sets how many bytes of a request's body libcurl asks for at a time.
+    ///
+    /// It lets go of its buffer when that changes.
+    func setUploadPortion(_ count: Int) {
+      guard count != uploadPortion, set(LIBCURL_OPT_UPLOAD_BUFFERSIZE, count) == 0 else { return }
+      uploadPortion = count
     }
 
     /// The text must hold no NUL, where it would end; nil takes the option back.

@@ -5,14 +5,19 @@
   final class CurlEngine: Sendable {
     private let mailbox: CurlMailbox
 
-    /// Makes the loop and starts its thread.
+    /// Makes the loop and starts its first thread.
     ///
     /// - Parameters:
     ///   - options: What all its requests have in common.
     ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
+    ///   - patience: How long a request waits for a descriptor while no other one comes to its end.
+    ///   - threadLimit: The most threads.
     /// - Throws: ``CurlError`` when the system refuses what it needs, and what libcurl refuses.
-    init(options: CurlOptions, waitsForResolver: Bool = false) throws {
-      mailbox = try CurlLoop.start(options: options, waitsForResolver: waitsForResolver)
+    init(
+      options: CurlOptions, waitsForResolver: Bool = false, patience: Duration, threadLimit: Int
+    ) throws {
+      mailbox = try CurlLoop.start(
+        options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
     }
 
     deinit { mailbox.post(.stop) }

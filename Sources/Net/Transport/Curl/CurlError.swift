@@ -14,7 +14,9 @@
   public struct CurlError: Error, Sendable, Hashable {
     /// The number that libcurl gives it (`CURLcode`); the numbers do not change.
     public var code: Int
-    /// What happened, in libcurl's words. They may change from one version to the next.
+    /// What happened, in libcurl's words.
+    ///
+    /// They may change from one version to the next.
     public var message: String
     /// The number of the system's error beneath (`errno`), where libcurl kept it.
     public var systemError: Int?

@@ -10,7 +10,9 @@
     private var text: UnsafeMutableBufferPointer<UInt8>
     private var nodes: UnsafeMutableBufferPointer<libcurl_list_node>
     // One thread at a time has the list, and no access begins within another.
-    /// How many bytes there are. Each line ends with a zero.
+    /// How many bytes there are.
+    ///
+    /// Each line ends with a zero.
     @safe @exclusivity(unchecked) private var count = 0
     /// Where in them the lines begin.
     @safe @exclusivity(unchecked) private var starts: [Int] = []
@@ -59,7 +61,9 @@
       end(from: start)
     }
 
-    /// The list from its first line; nil without any. It is valid until the next change.
+    /// The list from its first line; nil without any.
+    ///
+    /// It is valid until the next change.
     func linked() -> UnsafeMutableRawPointer? {
       if unsafe nodes.count < starts.count {
         unsafe nodes.deallocate()

@@ -8,7 +8,9 @@
     // The loop, for the callbacks of descriptors; it outlives its handles.
     private var loop: UnsafeMutableRawPointer?
 
-    /// The most handles that are kept. Each holds on to the buffers that libcurl gave it.
+    /// The most handles that are kept.
+    ///
+    /// Each holds on to the buffers that libcurl gave it.
     private static let limit = 128
 
     init(options: CurlOptions) { self.options = options }
@@ -59,10 +61,14 @@
       unsafe libcurl_easy_set_open_function(
         pointer,
         { context, _, address in
-          guard let loop = unsafe CurlLoop.at(context), let address = unsafe address else { return -1 }
-          return unsafe loop.libcurlOpens(address)
+          guard let handle = unsafe CurlEasyHandle.at(context), let loop = unsafe CurlLoop.at(handle.loop),
+            let address = unsafe address
+          else { return -1 }
+          return unsafe loop.libcurlOpens(address, for: handle)
         })
-      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_OPENSOCKETDATA, loop)
+      unsafe self.loop = loop
+      unsafe libcurl_easy_set_pointer(
+        pointer, LIBCURL_OPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
       unsafe libcurl_easy_set_close_function(
         pointer,
         { context, descriptor in

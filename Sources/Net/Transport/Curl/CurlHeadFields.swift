@@ -20,7 +20,9 @@
       return repeated == recent.count ? recent : HTTPHeaders(recent.prefix(repeated))
     }
 
-    /// Takes a line in, without what ends it. One that is no field is left out.
+    /// Takes a line in, without what ends it.
+    ///
+    /// One that is no field is left out.
     mutating func add(_ line: UnsafeRawBufferPointer) {
       if let repeated, repeated < recent.count, unsafe recent[repeated].isSpelled(by: line) {
         self.repeated = repeated + 1
@@ -60,7 +62,13 @@
       let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<colon])
       let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
       unsafe self.init(name: String(header: name), value: String(header: value))
+      if isReference, unsafe value.contains(where: { $0 >= 0x80 }) {
+        self.value = unsafe String(reference: value)
+      }
     }
+
+    /// Whether the value holds a URL that is followed.
+    private var isReference: Bool { isNamed("Location") || isNamed("Link") || isNamed("Content-Location") }
 
     /// Whether these are the bytes of the field as nearly all services write it: with one space before the value.
     fileprivate func isSpelled(by line: UnsafeRawBufferPointer) -> Bool {
@@ -85,7 +93,9 @@
   }
 
   extension String {
-    /// The text of a name or a value in a head, without the space around it. What is not UTF-8 is taken as Latin-1.
+    /// The text of a name or a value in a head, without the space around it.
+    ///
+    /// What is not UTF-8 is taken as Latin-1.
     init(header bytes: UnsafeRawBufferPointer) {
       var (start, end) = (0, bytes.count)
       while start < end, unsafe Self.isBlank(bytes[start]) { start += 1 }
@@ -99,6 +109,23 @@
       } else {
         unsafe self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
       }
+    }
+
+    /// The text of a value that holds a URL.
+    ///
+    /// Of one that is not UTF-8 the bytes are escaped, so that none is another byte when the URL is asked for
+    /// (RFC 3987 section 3.1 is about characters, and these are none).
+    fileprivate init(reference bytes: UnsafeRawBufferPointer) {
+      if unsafe String(validating: bytes, as: UTF8.self) != nil {
+        unsafe self.init(header: bytes)
+        return
+      }
+      var escaped: [UInt8] = []
+      for index in bytes.indices {
+        let byte = unsafe bytes[index]
+        if byte < 0x80 { escaped.append(byte) } else { PercentEncoding.append(byte, to: &escaped) }
+      }
+      self = HeaderSyntax.trimmed(String(decoding: escaped, as: UTF8.self))
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

@@ -6,70 +6,77 @@
     func open(_ letter: CurlMailbox.Letter) {
       switch letter {
       case .start(let task, let body): start(task, body.value)
-      case .fail(let task, let error): task.complete(.failed(error, .send), at: .send)
+      case .fail(let task, let error): end(task, .failed(error, .send), at: .send)
       case .cancel(let task): cancel(task)
       case .proceed(let task): proceed(task)
       case .feed(let task): task.transfer?.feed()
+      case .call(let job): due.append(.call(job))
       case .stop: isStopped = true
       }
     }
 
     private func start(_ task: CurlTask, _ body: CurlBody) {
-      // Called off meanwhile: its letter follows.
-      guard let receiver = task.receiver else { return }
+      // Cancelled meanwhile: its message follows.
+      guard task.isTold else { return }
       do {
-        let transfer = CurlTransfer(task, receiver: receiver, body: body, handle: try handles.take())
+        let transfer = CurlTransfer(task, body: body, handle: try handles.take(), loop: self)
         do {
           try transfer.begin(handles.options)
-          try multi.add(transfer.handle)
+          if closesIdleConnections { stopClosingIdleConnections() }
+          if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
           task.transfer = transfer
-          // Also where libcurl forgets to ask for it.
-          deadline = 0
         } catch {
           transfer.close()
           handles.give(transfer.handle)
           throw error
         }
       } catch {
-        task.complete(.failed(error, .connect), at: .connect)
+        end(task, .failed(error, .connect), at: .connect)
       }
     }
 
     private func cancel(_ task: CurlTask) {
       guard let transfer = task.transfer else {
-        task.releaseEnd()
-        return task.complete(.failed(CancellationError(), .connect), at: .connect)
+        return end(task, .failed(CancellationError(), .connect), at: .connect)
       }
       let phase = transfer.phase
-      if waitsForResolver, transfer.isResolving {
+      if waitsForResolver, transfer.handle.isAdded, transfer.isResolving {
         task.transfer = nil
         abandoned.append(transfer)
       } else {
         takeBack(transfer)
+        // Some versions leave those asleep that waited for its connection.
+        deadline = 0
         noteStranding(by: transfer)
       }
-      task.complete(.failed(CancellationError(), phase), at: phase)
+      end(task, .failed(CancellationError(), phase), at: phase)
     }
 
     private func proceed(_ task: CurlTask) {
-      guard let transfer = task.transfer else { return task.releaseEnd() }
-      guard task.releaseBody() else { return }
+      if task.begins() { due.append(.task(task)) }
+      guard let transfer = task.transfer, task.releaseBody() else { return }
       transfer.proceed()
       deadline = 0
     }
 
-    /// Tells the ends that libcurl has reported.
+    /// Takes note of the ends that libcurl has reported.
     func endTransfers() {
       while let (handle, code) = multi.nextEnded() {
         guard let transfer = handle.transfer else { continue }
+        if lacksDescriptors(transfer, code) {
+          remove(transfer)
+          wait(transfer, wasRefused: true)
+          continue
+        }
         let (outcome, phase) = transfer.outcome(code)
         takeBack(transfer)
+        waiting.progressed()
         if code != LIBCURL_E_OK { noteStranding(by: transfer) }
-        transfer.task.complete(outcome, at: phase)
+        end(transfer.task, outcome, at: phase)
       }
     }
 
-    /// Takes back what was called off while its host was looked for, when it has been found.
+    /// Takes back the transfers that were cancelled during the lookup of their host, once that has ended.
     func takeBackAbandoned() {
       guard !abandoned.isEmpty else { return }
       let found = abandoned.filter { $0.handle.transfer == nil || !$0.isResolving }
@@ -85,8 +92,30 @@
       if version == 0 || version > Int(LIBCURL_HTTP_VERSION_1_1) { mayHaveStrandedOthers = true }
     }
 
-    func takeBack(_ transfer: CurlTransfer) {
+    /// Has libcurl begin a transfer.
+    func add(_ transfer: CurlTransfer) throws(CurlError) {
+      transfer.handle.lacksDescriptor = false
+      try multi.add(transfer.handle)
+      transfer.handle.isAdded = true
+      waiting.began()
+      // Also where libcurl forgets to ask for it.
+      deadline = 0
+    }
+
+    /// Takes a transfer back from libcurl, if it has it.
+    func remove(_ transfer: CurlTransfer) {
+      guard transfer.handle.isAdded else { return }
+      transfer.handle.isAdded = false
       multi.remove(transfer.handle)
+      waiting.ended()
+    }
+
+    func end(_ task: CurlTask, _ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
+      if task.complete(outcome, at: phase) { due.append(.task(task)) }
+    }
+
+    func takeBack(_ transfer: CurlTransfer) {
+      remove(transfer)
       transfer.task.transfer = nil
       transfer.close()
       handles.give(transfer.handle)

@@ -13,6 +13,8 @@
 
     private let options: CurlOptions
     private let waitsForResolver: Bool
+    private let patience: Duration
+    private let threadLimit: Int
     private let contents: Lock<Contents>
 
     /// Opens the first loop.
@@ -22,14 +24,20 @@
     ///     are libcurl's for each.
     ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
     ///   - limit: The most loops.
+    ///   - patience: How long a request waits for a descriptor while no other one comes to its end.
+    ///   - threadLimit: The most threads of each loop.
     /// - Throws: ``CurlError`` when the system refuses what a loop needs, and what libcurl refuses.
     init(
       options: CurlOptions, waitsForResolver: Bool = false,
-      limit: Int = ProcessInfo.processInfo.activeProcessorCount
+      limit: Int = ProcessInfo.processInfo.activeProcessorCount, patience: Duration = .seconds(30),
+      threadLimit: Int = ThreadCrew.limit
     ) throws {
       self.options = options
       self.waitsForResolver = waitsForResolver
-      let first = try CurlEngine(options: options, waitsForResolver: waitsForResolver)
+      self.patience = patience
+      self.threadLimit = threadLimit
+      let first = try CurlEngine(
+        options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
       contents = Lock(
         Contents(
           placement: CurlPlacement(limit: options.limitsConnections ? 1 : limit), engines: [first]))
@@ -38,7 +46,9 @@
     /// How many there are.
     var count: Int { contents.withLock { $0.engines.count } }
 
-    /// A place for a request, on the loop that suits it best. It is taken until it is left.
+    /// A place for a request, on the loop that suits it best.
+    ///
+    /// It is taken until it is left.
     func seat(for request: TransportRequest) -> CurlSeat {
       let waitsToShare = options.waitsToShare(isSecure: request.url.isSecure)
       let origin = waitsToShare ? Self.origin(of: request.url) : nil
@@ -50,9 +60,14 @@
       return CurlSeat(engine: engine, loops: self, loop: loop, origin: origin)
     }
 
-    /// Opens one more loop. Where the system has no thread or descriptor to give, those that there are have to do.
+    /// Opens one more loop.
+    ///
+    /// Where the system has no thread or descriptor to give, those that there are have to do.
     private func open() {
-      guard let engine = try? CurlEngine(options: options, waitsForResolver: waitsForResolver) else {
+      guard
+        let engine = try? CurlEngine(
+          options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
+      else {
         return contents.withLock { $0.placement.failedToOpen() }
       }
       contents.withLock { contents in

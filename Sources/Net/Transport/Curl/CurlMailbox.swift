@@ -15,6 +15,8 @@
       case proceed(CurlTask)
       /// There is more of the body of the task's request.
       case feed(CurlTask)
+      /// Call this, in turn with what is delivered.
+      case call(@Sendable () -> Void)
       /// Nobody has the engine any more, so no task is under way or to come.
       case stop
     }
@@ -22,6 +24,7 @@
     private struct Contents: Sendable {
       var letters: [Letter] = []
       var isLoopAsleep = false
+      var isClosed = false
     }
 
     private let contents = Lock(Contents())
@@ -33,13 +36,24 @@
 
     deinit { libcurl_loop_close(waker) }
 
-    func post(_ letter: Letter) {
-      let isLoopAsleep = contents.withLock { contents in
-        contents.letters.append(letter)
+    /// Posts a letter; false when the loop has ended.
+    @discardableResult func post(_ letter: Letter) -> Bool {
+      let (isClosed, isLoopAsleep) = contents.withLock { contents in
+        if !contents.isClosed { contents.letters.append(letter) }
         defer { contents.isLoopAsleep = false }
-        return contents.isLoopAsleep
+        return (contents.isClosed, contents.isLoopAsleep)
       }
       if isLoopAsleep { libcurl_loop_wake(waker) }
+      return !isClosed
+    }
+
+    /// Takes no more letters; those that nobody has read are returned.
+    func close() -> [Letter] {
+      contents.withLock { contents in
+        contents.isClosed = true
+        defer { contents.letters = [] }
+        return contents.letters
+      }
     }
 
     /// Takes what there is, in exchange for an empty array, whose room is used again.

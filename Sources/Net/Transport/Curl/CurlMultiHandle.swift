@@ -9,13 +9,17 @@
     private let pointer: UnsafeMutableRawPointer
     private var isOpen = true
 
-    /// Makes a handle; nil when there is no memory. libcurl must have been loaded.
+    /// Makes a handle; nil when there is no memory.
+    ///
+    /// libcurl must have been loaded.
     init?() {
       guard let pointer = unsafe libcurl_multi_init() else { return nil }
       unsafe self.pointer = pointer
     }
 
-    /// Closes all connections. No transfer may be there any more.
+    /// Closes all connections.
+    ///
+    /// No transfer may be there any more.
     func close() {
       guard isOpen else { return }
       isOpen = false
@@ -45,6 +49,12 @@
           unsafe CurlLoop.at(context)?.libcurlWaits(milliseconds)
           return 0
         }, loop)
+    }
+
+    /// Limits the connections, those that are idle among them: where there are as many, libcurl closes the one that has
+    /// been idle for longest before it opens another.
+    func limitConnections(to count: Int) {
+      unsafe libcurl_multi_set_long(pointer, LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS, count)
     }
 
     /// Begins a transfer.

@@ -5,11 +5,12 @@
   extension CurlOptions {
     /// Makes the options of this machine's libcurl, once it has been asked whether it takes each of them.
     ///
-    /// - Parameter capabilities: Those of the libcurl that is asked.
+    /// - `capabilities`: Those of the libcurl that is asked.
     init(
       checking options: TransportOptions, capabilities: CurlCapabilities
     ) throws(TransportOptionError) {
-      self = try CurlOptions(options, capabilities: capabilities)
+      self = try CurlOptions(
+        options, capabilities: capabilities, system: SystemAuthorities(for: capabilities))
       guard let easy = unsafe libcurl_easy_init(), let multi = unsafe libcurl_multi_init() else {
         throw TransportOptionError(.proxy, .refusedByLibrary("there is no memory"))
       }
@@ -37,8 +38,9 @@
       for setting in settings { try unsafe Self.set(setting, easy) }
     }
 
-    /// Tells an easy handle what holds for requests to the host, in place of what it was told for another. It needs to
-    /// be told only if ``dependsOnHost``.
+    /// Tells an easy handle what holds for requests to the host, in place of what it was told for another.
+    ///
+    /// It needs to be told only if ``dependsOnHost``.
     func configure(_ easy: UnsafeMutableRawPointer, for host: String) throws(Refusal) {
       let pins = Setting(
         option: LIBCURL_OPT_PINNEDPUBLICKEY, value: .text(pins(for: host)), cause: .pins)
@@ -70,7 +72,9 @@
             } ?? LIBCURL_E_BAD_FUNCTION_ARGUMENT
           }
         }
-      if code != LIBCURL_E_OK { throw Refusal(option: setting.option, code: code, cause: setting.cause) }
+      if code != LIBCURL_E_OK, !setting.isOptional {
+        throw Refusal(option: setting.option, code: code, cause: setting.cause)
+      }
     }
   }
 

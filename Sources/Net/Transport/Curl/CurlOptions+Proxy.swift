@@ -16,13 +16,24 @@
         }
         set(LIBCURL_OPT_PROXY, .text(url), for: .proxy)
         // Set even if there are none, or those of the environment would count.
-        let list = exceptions.contains("*") ? "*" : exceptions.joined(separator: ",")
+        let list = exceptions.contains("*") ? "*" : exceptions.map(Self.spelled).joined(separator: ",")
         set(LIBCURL_OPT_NOPROXY, .text(list), for: .proxy)
         guard let credentials else { return }
         set(LIBCURL_OPT_PROXYAUTH, .number(Int(LIBCURL_AUTH_BASIC)), for: .proxy)
         set(LIBCURL_OPT_PROXYUSERNAME, .text(credentials.username), for: .proxy)
         set(LIBCURL_OPT_PROXYPASSWORD, .text(credentials.password), for: .proxy)
       }
+    }
+  }
+
+  extension CurlOptions {
+    /// The exception as libcurl compares it: with the ASCII form of a name, without a final dot.
+    private static func spelled(_ exception: String) -> String {
+      // A network with its length is no host.
+      guard !exception.contains("/") else { return exception }
+      let name = exception.drop { $0 == "." }
+      return exception.prefix(exception.count - name.count)
+        + (name.isEmpty ? "" : HostName.canonical(String(name)))
     }
   }
 

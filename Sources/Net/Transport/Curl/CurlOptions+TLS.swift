@@ -4,7 +4,7 @@
 
   extension CurlOptions {
     mutating func addTLS(
-      _ tls: TLSOptions, _ capabilities: CurlCapabilities
+      _ tls: TLSOptions, _ capabilities: CurlCapabilities, _ system: SystemAuthorities
     ) throws(TransportOptionError) {
       addVersions(tls)
       if tls.dangerouslyAcceptsAnyCertificate {
@@ -15,7 +15,7 @@
         set(LIBCURL_OPT_SSL_VERIFYHOST, .number(0), for: .anyHostName)
         set(LIBCURL_OPT_PROXY_SSL_VERIFYHOST, .number(0), for: .anyHostName)
       }
-      try addAuthorities(tls.authorities, inMemory: capabilities.features.contains(.authoritiesInMemory))
+      try addAuthorities(tls.authorities, capabilities, system)
       if let identity = tls.clientIdentity {
         try addIdentity(identity, inMemory: capabilities.features.contains(.identitiesInMemory))
       }
@@ -31,34 +31,62 @@
     }
 
     private mutating func addAuthorities(
-      _ authorities: TrustedAuthorities, inMemory: Bool
+      _ authorities: TrustedAuthorities, _ capabilities: CurlCapabilities, _ system: SystemAuthorities
     ) throws(TransportOptionError) {
       let sources = authorities.sources
-      guard !sources.isEmpty else { return }
+      guard !sources.isEmpty else { return addSystem(system) }
       var texts: [Data] = []
       for source in sources { texts.append(try source.certificates(for: .authorities)) }
       switch authorities {
       case .system: return
       case .systemAnd:
-        // Without a file of the system's there is a folder at most, which counts beside what is given here.
-        if let system = SystemAuthorities.bundle() { texts.insert(system, at: 0) }
+        if case .certificates(let text) = system {
+          texts.insert(text, at: 0)
+        } else if let text = SystemAuthorities.bundleText() {
+          texts.insert(text, at: 0)
+        }
+        // Otherwise the folder counts beside what is given here.
+        if system != .libraryDefault { leaveOutFolder() }
       case .only:
         set(LIBCURL_OPT_CAPATH, .text(nil), for: .authorities)
         set(LIBCURL_OPT_PROXY_CAPATH, .text(nil), for: .authorities)
         guard sources.count == 1, case .file(let path) = sources[0], try sources[0].isPEM() else { break }
-        set(LIBCURL_OPT_CAINFO, .text(path), for: .authorities)
-        set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities)
+        setFile(of: path)
         return
       }
       let bundle = Data(texts.joined(separator: Data("\n".utf8)))
-      if inMemory {
+      if capabilities.keepsAuthorities, let path = files.memoryPath(of: bundle) {
+        setFile(of: path)
+      } else if capabilities.features.contains(.authoritiesInMemory) {
         set(LIBCURL_OPT_CAINFO_BLOB, .bytes(bundle), for: .authorities)
         set(LIBCURL_OPT_PROXY_CAINFO_BLOB, .bytes(bundle), for: .authorities)
       } else {
-        let path = try files.path(of: bundle, for: .authorities)
-        set(LIBCURL_OPT_CAINFO, .text(path), for: .authorities)
-        set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities)
+        setFile(of: try files.path(of: bundle, for: .authorities))
       }
+    }
+
+    private mutating func setFile(of path: String) {
+      set(LIBCURL_OPT_CAINFO, .text(path), for: .authorities)
+      set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities)
+    }
+
+    /// The authorities of the system alone, so that libcurl reads them once.
+    private mutating func addSystem(_ system: SystemAuthorities) {
+      switch system {
+      case .libraryDefault: return
+      case .bundle: leaveOutFolder()
+      case .certificates(let text):
+        guard let path = files.memoryPath(of: text) else { return }
+        set(LIBCURL_OPT_CAINFO, .text(path), for: .authorities)
+        set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities, isOptional: true)
+        leaveOutFolder()
+      }
+    }
+
+    /// Where libcurl has no such folder, there is nothing to leave out.
+    private mutating func leaveOutFolder() {
+      set(LIBCURL_OPT_CAPATH, .text(nil), for: .authorities, isOptional: true)
+      set(LIBCURL_OPT_PROXY_CAPATH, .text(nil), for: .authorities, isOptional: true)
     }
 
     private mutating func addIdentity(

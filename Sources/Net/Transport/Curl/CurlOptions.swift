@@ -9,7 +9,7 @@
   struct CurlOptions: Sendable {
     /// One option of a handle.
     struct Setting: Sendable, Hashable {
-      enum Value: Sendable, Hashable {
+      enum Argument: Sendable, Hashable {
         case number(Int)
         /// A text, or nil for libcurl to forget its own.
         case text(String?)
@@ -18,9 +18,11 @@
 
       /// Its number.
       var option: Int32
-      var value: Value
+      var value: Argument
       /// What it is set for.
       var cause: TransportOption
+      /// Whether nothing is lost where libcurl does not have it.
+      var isOptional = false
     }
 
     /// libcurl refused an option.
@@ -49,14 +51,15 @@
     /// What could not be handed over in memory.
     let files: CurlOptionFiles
 
-    /// - Parameters:
-    ///   - options: They are checked here.
-    ///   - capabilities: What the libcurl can do that they are for.
+    /// - `options`: They are checked here.
+    /// - `capabilities`: What the libcurl can do that they are for.
+    /// - `system`: The certificates of the system.
     init(
-      _ options: TransportOptions, capabilities: CurlCapabilities
+      _ options: TransportOptions, capabilities: CurlCapabilities,
+      system: SystemAuthorities = .libraryDefault
     ) throws(TransportOptionError) {
       try options.check(supported: Set(TransportOption.allCases), by: "CurlTransport")
-      pins = options.tls.pins
+      pins = options.tls.pins.map(\.canonical)
       httpVersion = options.httpVersion
       hasHTTP2 = capabilities.features.contains(.http2)
       multiplexes = capabilities.features.contains(.multiplexing)
@@ -67,7 +70,7 @@
       encodings = options.decompressesBodies ? capabilities.encodings : nil
       asksBeforeSending = capabilities.version >= CurlCapabilities.Version(7, 80)
       files = CurlOptionFiles()
-      try addTLS(options.tls, capabilities)
+      try addTLS(options.tls, capabilities, system)
       try addProxy(options, capabilities)
       try addConnection(options, capabilities)
       addLimits(options.connections)
@@ -76,8 +79,9 @@
       }
     }
 
-    /// Whether a request waits for a connection that is being opened, to learn if it can share it by HTTP/2. Where
-    /// that cannot be, it would wait in vain.
+    /// Whether a request waits for a connection that is being opened, to learn if it can share it by HTTP/2.
+    ///
+    /// Where that cannot be, it would wait in vain.
     func waitsToShare(isSecure: Bool) -> Bool {
       guard multiplexes else { return false }
       return switch httpVersion {
@@ -87,7 +91,7 @@
       }
     }
 
-    /// Whether a request that is called off may leave others waiting that share its connection, so that libcurl has to
+    /// Whether a request that is cancelled may leave others waiting that share its connection, so that libcurl has to
     /// be made to go on with them.
     func mayStrandOthers(isSecure: Bool) -> Bool {
       strandsStreams && (waitsToShare(isSecure: isSecure) || httpVersion == .http2)
@@ -96,18 +100,27 @@
     /// Whether there may be so many connections, and no more.
     var limitsConnections: Bool { !multiSettings.isEmpty }
 
+    /// The most connections there may be; 0 for as many as are needed.
+    var totalConnections: Int {
+      let setting = multiSettings.first { $0.option == LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS }
+      guard case .number(let number)? = setting?.value else { return 0 }
+      return number
+    }
+
     /// Whether some hosts are told more than ``settings``, so that each request needs ``configure(_:for:)``.
     var dependsOnHost: Bool { !pins.isEmpty }
 
-    /// The pins for a host in libcurl's form; nil where any key will do.
+    /// The pins for a host, however it is spelled, in libcurl's form; nil if any key will do.
     func pins(for host: String) -> String? {
-      let host = host.lowercased()
-      let keys = pins.filter { $0.hosts?.contains { $0.lowercased() == host } ?? true }.flatMap(\.keys)
+      let host = HostName.canonical(host)
+      let keys = pins.filter { $0.areFor(host) }.flatMap(\.keys)
       return keys.isEmpty ? nil : keys.joined(separator: ";")
     }
 
-    mutating func set(_ option: Int32, _ value: Setting.Value, for cause: TransportOption) {
-      settings.append(Setting(option: option, value: value, cause: cause))
+    mutating func set(
+      _ option: Int32, _ value: Setting.Argument, for cause: TransportOption, isOptional: Bool = false
+    ) {
+      settings.append(Setting(option: option, value: value, cause: cause, isOptional: isOptional))
     }
 
     private mutating func addConnection(

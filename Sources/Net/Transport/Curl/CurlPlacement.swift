@@ -36,7 +36,7 @@
 
     /// The loop for a request, which is counted there until it leaves.
     ///
-    /// - Parameter origin: Of a request that may share its connection with others; nil for one that has its own.
+    /// - `origin`: Of a request that may share its connection with others; nil for one that has its own.
     mutating func place(origin: String?) -> Int {
       let index = origin.map { home(of: $0) } ?? lightest
       loads[index] += 1
@@ -50,7 +50,9 @@
     /// An origin has answered by HTTP/2, so that its requests can share a connection, or it has not.
     mutating func learn(_ origin: String, isShared: Bool) { homes[origin]?.isShared = isShared }
 
-    /// Whether another loop is to be opened now. Whoever asks does it, and says what came of it.
+    /// Whether another loop is to be opened now.
+    ///
+    /// Whoever asks does it, and says what came of it.
     mutating func opens() -> Bool {
       guard !isOpening, wait == 0, loads.count < limit, loads.allSatisfy({ $0 > Self.enough }) else {
         return false

@@ -1,5 +1,6 @@
 #if os(Linux)
-  /// The shell around ``CurlTaskState``: calls arrive from anywhere, and what they ask for is done on the loop.
+  /// The shell around ``CurlTaskState``: calls arrive from anywhere, what they ask for is done on the loop, and what happens is
+  /// delivered by one thread at a time.
   ///
   /// A task keeps its seat, and with it the loop, until it has ended.
   final class CurlTask: TransportTask {
@@ -10,7 +11,7 @@
 
     let request: TransportRequest
     private let contents: Lock<Contents>
-    // Only the loop's thread touches it, from the letter that starts the transfer to its end.
+    // Only the thread that leads the loop touches it, from the letter that starts the transfer to its end.
     private nonisolated(unsafe) var currentTransfer: CurlTransfer?
 
     init(_ request: TransportRequest, receiver: any TransportReceiver, seat: CurlSeat) {
@@ -52,8 +53,13 @@
     }
 
     func cancel() {
-      let engine = contents.withLock { $0.state.cancel() ? $0.seat?.engine : nil }
+      let (engine, dropped) = contents.withLock { contents in
+        let dropped = contents.state.cancel()
+        return (dropped == nil ? nil : contents.seat?.engine, dropped)
+      }
       engine?.post(.cancel(self))
+      // Released here, under no lock.
+      withExtendedLifetime(dropped) {}
     }
 
     private func post(_ letter: CurlMailbox.Letter) {
@@ -63,15 +69,10 @@
 
     // MARK: - On the loop
 
-    /// The transfer under way; for the loop's thread alone.
+    /// The transfer under way; for the thread that leads the loop alone.
     var transfer: CurlTransfer? {
       get { unsafe currentTransfer }
       set { unsafe currentTransfer = newValue }
-    }
-
-    /// Who is told, if anyone still is.
-    var receiver: (any TransportReceiver)? {
-      contents.withLock { $0.state.isTold ? $0.state.receiver : nil }
     }
 
     var isTold: Bool { contents.withLock { $0.state.isTold } }
@@ -85,32 +86,46 @@
 
     func releaseBody() -> Bool { contents.withLock { $0.state.releaseBody() } }
 
-    /// Tells the end that waited, if it may come now.
-    func releaseEnd() { end { $0.releaseEnd(at: .body) } }
+    /// Adds an event; true when the task is to be delivered.
+    func add(_ event: TransportEvent) -> Bool { contents.withLock { $0.state.add(event) } }
 
-    /// Tells the end, unless it was told or has to wait.
-    func complete(_ outcome: CurlTaskState.Outcome, at phase: TransportPhase) {
-      end { $0.complete(outcome, at: phase) }
+    /// Adds the end, unless it has one; true when the task is to be delivered.
+    func complete(_ outcome: CurlTaskState.Outcome, at phase: TransportPhase) -> Bool {
+      contents.withLock { $0.state.complete(outcome, at: phase) }
     }
 
-    private func end(_ take: (inout CurlTaskState) -> CurlTaskState.Ending?) {
+    /// Whether the task is to be delivered, for what has been waiting.
+    func begins() -> Bool { contents.withLock { $0.state.begins() } }
+
+    // MARK: - On the thread that delivers
+
+    /// Tells the receiver what has happened, one event at a time, until there is nothing more.
+    ///
+    /// - Parameter goesOn: Whether to go on after each event.
+    func deliver(while goesOn: () -> Bool) {
       var seat: CurlSeat?
-      let ending = contents.withLock { contents in
-        let ending = take(&contents.state)
-        if ending != nil { swap(&seat, &contents.seat) }
-        return ending
+      // Released here, under no lock.
+      defer { withExtendedLifetime(seat) {} }
+      while true {
+        let (delivery, engine) = contents.withLock { contents -> (CurlTaskState.Delivery, CurlEngine?) in
+          let delivery = contents.state.next()
+          if case .event(let event, _) = delivery, event.isLast { swap(&seat, &contents.seat) }
+          if case .proceeds = delivery { return (delivery, contents.seat?.engine) }
+          return (delivery, nil)
+        }
+        switch delivery {
+        case .nothing: return
+        case .proceeds:
+          engine?.post(.proceed(self))
+          return
+        case .event(let event, let receiver):
+          // Before the end is told, so that what is sent next may have it.
+          seat?.leave()
+          receiver.receive(event)
+          if event.isLast { return }
+          guard goesOn() else { return contents.withLock { $0.state.abandon() } }
+        }
       }
-      guard let ending else { return }
-      // Before the end is told, so that what is sent next may have it.
-      seat?.leave()
-      switch ending.outcome {
-      case .finished(let trailers, let timings):
-        if !trailers.isEmpty { ending.receiver.receive(.trailers(trailers)) }
-        ending.receiver.receive(.finished(timings))
-      case .failed(let error, let phase): ending.receiver.receive(.failed(error, phase: phase))
-      }
-      // Let go of here, under no lock.
-      withExtendedLifetime(seat) {}
     }
   }
 #endif

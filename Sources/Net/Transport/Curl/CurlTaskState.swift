@@ -1,11 +1,11 @@
 #if os(Linux)
-  /// One task as its callers see it, as a pure value: who may do what, and who hears of it.
+  /// One task as its callers see it, as a pure value: who may do what, and what its receiver has yet to be told.
   ///
   /// ```text
-  /// ready ─▶ submitted ─▶ (held) ─▶ ended
+  /// ready ─▶ submitted ─▶ complete ─▶ ended
   /// ```
   ///
-  /// *Held* is a task whose end has come while it was paused. Cancelled, a task tells nothing but its end from that
+  /// *Complete* is a task whose end has not been delivered yet. Cancelled, a task tells nothing but its end from that
   /// moment on; the end comes from the loop alone, so there is exactly one.
   struct CurlTaskState: Sendable {
     /// How a task ended.
@@ -14,31 +14,36 @@
       case failed(any Error, TransportPhase)
     }
 
-    /// An end to be told.
-    struct Ending: Sendable {
-      let receiver: any TransportReceiver
-      let outcome: Outcome
-    }
-
-    /// What a piece of a body may do.
+    /// What a chunk of a body may do.
     enum Passage: Sendable {
       case passes
-      /// It waits with libcurl until the task proceeds.
+      /// It waits with libcurl until the receiver takes more.
       case waits
       /// Nobody wants it.
       case ends
     }
 
+    /// What is delivered next.
+    enum Delivery: Sendable {
+      case event(TransportEvent, any TransportReceiver)
+      case nothing
+      /// Nothing, and the loop is to let libcurl go on, which has kept a chunk back.
+      case proceeds
+    }
+
     private enum Phase: Sendable {
       case ready
       case submitted
-      case held(Outcome)
+      case complete
       case ended
     }
 
+    /// How many bytes of a body wait for their delivery, before libcurl keeps the rest.
+    static let limit = 1 << 19
+
     private var phase = Phase.ready
-    private var isPaused = false
-    /// Whether libcurl keeps a piece back because of the pause.
+    private var inbox = EventInbox()
+    /// Whether libcurl keeps a chunk back.
     private var isBodyWaiting = false
     private(set) var isCancelled = false
     private(set) var receiver: (any TransportReceiver)?
@@ -52,22 +57,21 @@
       return true
     }
 
-    /// Whether the loop is to be told.
-    mutating func cancel() -> Bool {
-      if case .ended = phase { return false }
-      guard !isCancelled else { return false }
+    /// What nobody is told any more, if the loop is to be told; nil if not.
+    mutating func cancel() -> FIFO<TransportEvent>? {
+      if case .ended = phase { return nil }
+      guard !isCancelled else { return nil }
       isCancelled = true
-      return true
+      return inbox.silence()
     }
 
-    mutating func pause() { isPaused = true }
+    mutating func pause() { inbox.isPaused = true }
 
     /// Whether the loop is to be told, because something waits.
     mutating func proceed() -> Bool {
-      guard isPaused else { return false }
-      isPaused = false
-      if case .held = phase { return true }
-      return isBodyWaiting
+      guard inbox.isPaused else { return false }
+      inbox.isPaused = false
+      return isBodyWaiting || !inbox.isEmpty
     }
 
     /// Whether anything but the end is told.
@@ -76,45 +80,63 @@
       return false
     }
 
-    /// A piece of the body wants to pass.
+    // MARK: - On the loop
+
+    /// A chunk of the body wants to pass.
     mutating func admit() -> Passage {
       guard isTold else { return .ends }
-      isBodyWaiting = isPaused
-      return isPaused ? .waits : .passes
+      isBodyWaiting = inbox.isPaused || inbox.size >= Self.limit
+      return isBodyWaiting ? .waits : .passes
     }
 
-    /// Whether the piece that waits with libcurl is to be asked for now.
+    /// Whether libcurl is to go on with the chunk that it has kept back.
     mutating func releaseBody() -> Bool {
-      guard isTold, isBodyWaiting, !isPaused else { return false }
+      guard mayProceed else { return false }
       isBodyWaiting = false
       return true
     }
 
-    /// The end that waited for the task to proceed, if it may come now.
-    mutating func releaseEnd(at phase: TransportPhase) -> Ending? {
-      guard case .held(let outcome) = self.phase, isCancelled || !isPaused else { return nil }
-      return end(outcome, at: phase)
+    private var mayProceed: Bool {
+      isBodyWaiting && isTold && !inbox.isPaused && inbox.size <= Self.limit / 2
     }
 
-    /// The transfer is over: who is told of which end; nil when it has been told, or waits for the task to proceed.
-    mutating func complete(_ outcome: Outcome, at phase: TransportPhase) -> Ending? {
+    /// Something has happened; true when the caller is to have it delivered.
+    mutating func add(_ event: TransportEvent) -> Bool {
+      guard isTold else { return false }
+      return inbox.add(event)
+    }
+
+    /// The transfer is over; true when the caller is to have that delivered.
+    mutating func complete(_ outcome: Outcome, at phase: TransportPhase) -> Bool {
       switch self.phase {
-      case .ended, .held: return nil
-      case .ready, .submitted: break
+      case .complete, .ended: return begins()
+      case .ready, .submitted: self.phase = .complete
       }
-      if isPaused, !isCancelled {
-        self.phase = .held(outcome)
-        return nil
+      if isCancelled { return inbox.add(.failed(CancellationError(), phase: phase)) }
+      switch outcome {
+      case .failed(let error, let phase): return inbox.add(.failed(error, phase: phase))
+      case .finished(let trailers, let timings):
+        let begins = !trailers.isEmpty && inbox.add(.trailers(trailers))
+        return inbox.add(.finished(timings)) || begins
       }
-      return end(outcome, at: phase)
     }
 
-    private mutating func end(_ outcome: Outcome, at phase: TransportPhase) -> Ending? {
-      self.phase = .ended
-      defer { receiver = nil }
-      return receiver.map {
-        Ending(receiver: $0, outcome: isCancelled ? .failed(CancellationError(), phase) : outcome)
+    /// Whether the caller is to have delivered what has been waiting.
+    mutating func begins() -> Bool { inbox.begins() }
+
+    // MARK: - On the thread that delivers
+
+    mutating func next() -> Delivery {
+      guard let receiver else { return .nothing }
+      guard let event = inbox.next() else { return mayProceed ? .proceeds : .nothing }
+      if event.isLast {
+        phase = .ended
+        self.receiver = nil
       }
+      return .event(event, receiver)
     }
+
+    /// Delivers no more, though there is more.
+    mutating func abandon() { inbox.abandon() }
   }
 #endif

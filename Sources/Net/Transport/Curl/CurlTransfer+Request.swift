@@ -3,13 +3,17 @@
   import Foundation
 
   extension CurlTransfer {
-    /// Tells libcurl where the request goes and what it says. The handle still has what its last request was told, so
-    /// everything that differs between requests is set here.
+    /// Tells libcurl where the request goes and what it says.
+    ///
+    /// The handle still has what its last request was told, so everything that differs between requests is
+    /// set here.
     func setRequest(_ options: CurlOptions) throws {
       let request = task.request
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
       handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(isSecure: request.url.isSecure))
-      if options.dependsOnHost { try unsafe options.configure(handle.pointer, for: request.url.host ?? "") }
+      if options.dependsOnHost {
+        try unsafe options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
+      }
       // What must not be sent twice goes where nothing can have been closed.
       if !options.asksBeforeSending { handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent) }
       try setMethod(request)
@@ -34,6 +38,7 @@
       case (let method, true): try check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
       case (let method, false):
         handle.set(LIBCURL_OPT_UPLOAD, true)
+        handle.setUploadPortion(body.portion)
         handle.set(LIBCURL_OPT_INFILESIZE_LARGE, offset: body.count ?? -1)
         try check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
       }
@@ -44,11 +49,14 @@
       fields.removeAll()
       let headers = request.headers
       let hasCookies = headers.contains("Cookie")
-      // The length is said by libcurl, which knows what it sends.
-      let isWhole = !hasCookies && !headers.contains("Content-Length")
+      // The length and the chunks are said by libcurl, which knows what it sends.
+      let isWhole =
+        !hasCookies && !headers.contains("Content-Length") && !headers.contains("Transfer-Encoding")
       for index in headers.indices {
         let isLeftOut =
-          !isWhole && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Cookie"))
+          !isWhole
+          && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Transfer-Encoding")
+            || headers[index].isNamed("Cookie"))
         if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
       }
       // One field for all of them (RFC 6265 section 5.4).

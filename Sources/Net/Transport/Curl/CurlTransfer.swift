@@ -3,15 +3,15 @@
   import Foundation
 
   /// One request with libcurl, from the letter that starts it to its end: what libcurl calls back, and what the receiver
-  /// is told then.
+  /// is told after that.
   ///
-  /// It lives on the loop's thread. Nothing that is called here calls libcurl in turn: receivers post letters.
+  /// It belongs to whoever leads the loop.
   final class CurlTransfer {
     let task: CurlTask
     let handle: CurlEasyHandle
-    private let receiver: any TransportReceiver
+    private let loop: CurlLoop
     var body: CurlBody
-    // No access begins within another: what is told of a head comes after it has been put together.
+    // No access begins within another: a head is reported after it has been put together.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
     private var isReceivePaused = false
     private var isSendPaused = false
@@ -19,18 +19,24 @@
     /// How much of the request's body libcurl has taken since its beginning.
     private var taken: Int64 = 0
     private var hasSentRequest = false
+    /// How often it was begun again.
+    var retries = 0
     /// Why the transfer was given up here.
     private var failure: (error: any Error, phase: TransportPhase)?
 
-    init(_ task: CurlTask, receiver: any TransportReceiver, body: CurlBody, handle: CurlEasyHandle) {
+    init(
+      _ task: CurlTask, body: CurlBody, handle: CurlEasyHandle, loop: CurlLoop
+    ) {
       self.task = task
+      self.loop = loop
       parser = CurlHeadParser(url: task.request.url, recent: handle.recentFields)
-      self.receiver = receiver
       self.body = body
       self.handle = handle
     }
 
-    /// Tells libcurl about the request. Nothing is sent before the handle is with the multi handle.
+    /// Tells libcurl about the request.
+    ///
+    /// Nothing is sent before the handle is with the multi handle.
     func begin(_ options: CurlOptions) throws {
       handle.transfer = self
       try setRequest(options)
@@ -81,17 +87,19 @@
       return LIBCURL_PREREQ_ABORT
     }
 
+    private func tell(_ event: TransportEvent) { loop.tell(task, event) }
+
     /// A line of a head, or of the trailers; how much of it was taken.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
       switch unsafe parser.take(line) {
       case .nothing: break
       case .interim(let head):
-        if task.isTold { receiver.receive(.interim(head)) }
+        tell(.interim(head))
       case .head(let head):
         handle.remember(head.headers, length: parser.length)
         if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
         if let version = head.httpVersion { task.learn(version: version) }
-        if task.isTold { receiver.receive(.head(head)) }
+        tell(.head(head))
       case .tooLong:
         failure = (
           CurlError(
@@ -112,7 +120,7 @@
         return Int(LIBCURL_WRITE_PAUSE)
       case .passes:
         guard let base = piece.baseAddress, piece.count > 0 else { return 0 }
-        receiver.receive(.body(unsafe Data(bytes: base, count: piece.count)))
+        tell(.body(unsafe Data(bytes: base, count: piece.count)))
         return piece.count
       }
     }
@@ -146,7 +154,7 @@
       let bytes = min(bytes, taken)
       if bytes > sent {
         sent = bytes
-        receiver.receive(.sent(bytes: bytes))
+        tell(.sent(bytes: bytes))
       }
       return 0
     }
@@ -163,6 +171,11 @@
         code: Int(code), message: handle.takeWords(for: code), systemError: system == 0 ? nil : system)
       let phase = TransportPhase(of: code, soFar: phase)
       return (.failed(error, phase), phase)
+    }
+
+    /// Whether nothing of it has left this process or has been told, so that it can begin again.
+    var isUntouched: Bool {
+      !hasSentRequest && !parser.hasHead && parser.length == 0 && sent == 0 && taken == 0
     }
 
     /// How far the transfer has come.

@@ -17,15 +17,17 @@
   /// wanted. It does not try again, with one exception: when a kept connection turns out to be closed, a request of an
   /// idempotent method is sent on a new one (RFC 9110 section 9.2.2).
   ///
-  /// A transport begins with one thread, and takes another while each that it has is busy with several requests, up to as
+  /// A transport begins with one loop, and takes another while each that it has is busy with several requests, up to as
   /// many as there are processors. They and its connections go when it and its last task have. The events of a task come
-  /// one at a time, on one thread, and a receiver must not block there: it would hold up others. Requests that can share a
-  /// connection by HTTP/2 stay on one thread, and so do all where ``TransportOptions/connections`` are limited.
+  /// one at a time. A receiver may block: after about a millisecond another thread goes on with the loop, so that only its own
+  /// task waits. A loop has up to 128 threads; while as many receivers block, no others are called, and transfers go on as far as
+  /// there is room for what arrives. Threads without work end after some seconds. Requests that can share a connection by
+  /// HTTP/2 stay on one loop, and so do all where ``TransportOptions/connections`` are limited.
   ///
   /// Pausing a task is real: libcurl reads no more of its connection than its buffer holds, and the service has to wait.
   ///
   /// Fields go out and arrive in their order, repeated ones apart. Encodings of bodies are asked for, unless the
-  /// request has an `Accept-Encoding` of its own, and undone, unless ``TransportOptions/decompressesBodies`` is off;
+  /// request has its own `Accept-Encoding`, and undone, unless ``TransportOptions/decompressesBodies`` is off;
   /// `Content-Encoding` and `Content-Length` stay as the service sent them. A body without a `Content-Type` is sent as
   /// `application/octet-stream`. Files and streams are read as they are sent; what is of unknown length is sent in
   /// chunks. Failures are ``CurlError``.

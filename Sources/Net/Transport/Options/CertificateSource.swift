@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Where certificates or a key come from.
+/// The source of certificates or of a key.
 public enum CertificateSource: Sendable, Hashable {
-  /// A file at the path, in PEM (RFC 7468): one certificate or many, or a key.
+  /// A file at the path, in PEM format (RFC 7468), with one or more certificates or a key.
   case file(String)
-  /// The content of such a file; or one certificate in DER (X.690).
+  /// The content of such a file, or one certificate in DER format (X.690).
   case data(Data)
 }
 
 extension CertificateSource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The path, or how much data there is: never the data, which may be a key.
+  /// The path or the size of the data, but never the data, which may be a key.
   public var description: String {
     switch self {
     case .file(let path): "the file \(path)"
@@ -20,11 +20,11 @@ extension CertificateSource: CustomStringConvertible, CustomDebugStringConvertib
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Without the data.
+  /// A mirror without the data.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The certificate by which a client shows who it is, and the key that proves it.
+/// The certificate that identifies a client, and its private key.
 ///
 /// ```swift
 /// options.tls.clientIdentity = ClientIdentity(
@@ -32,17 +32,17 @@ extension CertificateSource: CustomStringConvertible, CustomDebugStringConvertib
 ///   passphrase: try keychain.passphrase())
 /// ```
 ///
-/// A key in data goes to the library in memory where that is possible (`CurlCapabilities`), and otherwise into a
-/// temporary file that nobody else may read and that goes with the transport.
+/// A key in `data` is passed to the library in memory if it supports that (`CurlCapabilities`). Otherwise it is written
+/// to a temporary file that only this user can read, which is deleted with the transport.
 public struct ClientIdentity: Sendable, Hashable {
-  /// The certificate, and those that lead from it to an authority, in this order.
+  /// The certificate, followed by the intermediate certificates up to an authority.
   public var certificate: CertificateSource
-  /// Its private key, in PEM; nil when it stands in the same source as the certificate.
+  /// The private key in PEM format, or nil if it is in the same source as the certificate.
   public var privateKey: CertificateSource?
-  /// What the key is encrypted with; nil when it is not.
+  /// The passphrase of the key, or nil if the key is not encrypted.
   public var passphrase: String?
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(
     certificate: CertificateSource, privateKey: CertificateSource? = nil, passphrase: String? = nil
   ) {
@@ -53,7 +53,7 @@ public struct ClientIdentity: Sendable, Hashable {
 }
 
 extension ClientIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Where certificate and key come from, without a secret.
+  /// The sources of certificate and key, without secrets.
   public var description: String {
     guard let privateKey else { return "\(certificate)" }
     return "\(certificate) with the key of \(privateKey)"
@@ -62,6 +62,6 @@ extension ClientIdentity: CustomStringConvertible, CustomDebugStringConvertible,
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Without a secret.
+  /// A mirror without children, because they contain secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

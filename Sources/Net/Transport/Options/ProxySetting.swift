@@ -1,22 +1,42 @@
-/// The proxy that requests go through.
+/// The proxy for requests.
 ///
 /// ```swift
 /// options.proxy = .http("http://proxy.internal:3128", except: ["localhost", ".internal"])
 /// ```
 ///
-/// Requests for `http` URLs are handed to the proxy whole; those for `https` URLs go through a tunnel that it opens
-/// (`CONNECT`, RFC 9110 section 9.3.6), so that it sees the host and nothing else.
+/// Requests to `http` URLs are sent to the proxy. Requests to `https` URLs use a tunnel through it (`CONNECT`, RFC 9110
+/// section 9.3.6), so the proxy sees only the host.
 public enum ProxySetting: Sendable, Hashable {
-  /// As the platform says: on Linux by the variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` of the
-  /// environment. Whether there are any is looked at when the transport is made.
+  /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
+  /// and `NO_PROXY`, which are checked when the transport is created.
   case environment
-  /// None, whatever the environment says.
+  /// No proxy, whatever the environment specifies.
   case none
-  /// The proxy at this URL, `http` or `https`, whatever the environment says.
+  /// The proxy at this `http` or `https` URL, whatever the environment specifies.
   ///
-  /// Credentials are sent with the first request (`Proxy-Authorization: Basic`, RFC 7617). A name among the
-  /// exceptions stands for itself and for what ends with a dot and it; `*` for all hosts; an address for itself.
+  /// Credentials are sent with the first request (`Proxy-Authorization: Basic`, RFC 7617). In `except`, a name matches
+  /// itself and its subdomains, `*` matches all hosts, and an address matches itself.
   case http(String, credentials: ProxyCredentials? = nil, except: [String] = [])
+}
+
+extension ProxySetting: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The proxy, without its password.
+  public var description: String {
+    switch self {
+    case .environment: "as the environment says"
+    case .none: "none"
+    case .http(let url, let credentials, let exceptions):
+      ([Redaction.standard.redacted(urlText: url)] + (credentials.map { ["as \($0)"] } ?? [])
+        + (exceptions.isEmpty ? [] : ["except for \(exceptions.joined(separator: ", "))"])).joined(
+          separator: " ")
+    }
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror without children, because the URL may contain a password.
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }
 
 /// The name and password for a proxy.
@@ -26,7 +46,7 @@ public struct ProxyCredentials: Sendable, Hashable {
   /// The password.
   public var password: String
 
-  /// Makes credentials.
+  /// Creates credentials.
   public init(username: String, password: String) {
     self.username = username
     self.password = password
@@ -40,6 +60,6 @@ extension ProxyCredentials: CustomStringConvertible, CustomDebugStringConvertibl
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Without the password.
+  /// A mirror without the password.
   public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
 }

@@ -1,4 +1,4 @@
-/// Whom to trust, as whom to appear, and which versions of TLS to speak.
+/// The trusted certificates, the client's certificate, and the TLS versions.
 ///
 /// ```swift
 /// var options = TransportOptions()
@@ -6,25 +6,32 @@
 /// options.tls.clientIdentity = ClientIdentity(certificate: .file("client.pem"), privateKey: .file("client.key"))
 /// ```
 public struct TLSOptions: Sendable, Hashable {
-  /// The oldest version to agree on; nil for the transport's own.
-  public var minimumVersion: TLSVersion?
-  /// The newest version to agree on; nil for the transport's own.
-  public var maximumVersion: TLSVersion?
-  /// Whose certificates are trusted: ``TrustedAuthorities/system`` by default.
-  public var authorities: TrustedAuthorities
-  /// The certificate to show when a server asks for one; nil for none.
-  public var clientIdentity: ClientIdentity?
-  /// Public keys of which the server must have one. They come on top of what is checked without them.
-  public var pins: [PublicKeyPins]
-  /// Takes any certificate from anyone, so that whoever is on the way can read and change everything.
+  /// The oldest accepted version.
   ///
-  /// For a test against a machine of one's own, and for nothing else: naming its certificate as one of the
-  /// ``authorities`` is as easy and is safe.
+  /// Nil means the default of the transport.
+  public var minimumVersion: TLSVersion?
+  /// The newest accepted version.
+  ///
+  /// Nil means the default of the transport.
+  public var maximumVersion: TLSVersion?
+  /// The trusted authorities.
+  ///
+  /// The default is ``TrustedAuthorities/system``.
+  public var authorities: TrustedAuthorities
+  /// The client certificate for servers that request one, or nil for none.
+  public var clientIdentity: ClientIdentity?
+  /// Public keys of which the server must have one, in addition to all other checks.
+  public var pins: [PublicKeyPins]
+  /// Accepts any certificate from any server, so that anyone on the network path can read and change everything.
+  ///
+  /// Use it only for a test against your own machine. It is as easy, and safe, to add its certificate to the
+  /// ``authorities``.
   public var dangerouslyAcceptsAnyCertificate: Bool
-  /// Takes a certificate that was issued for somebody else, so that whoever has any can read and change everything.
+  /// Accepts a certificate issued for another host, so that anyone with any valid certificate can read and change
+  /// everything.
   public var dangerouslyAcceptsAnyHostName: Bool
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {
     authorities = .system
     pins = []
@@ -35,20 +42,20 @@ public struct TLSOptions: Sendable, Hashable {
 
 /// A version of TLS.
 public enum TLSVersion: String, Sendable, Hashable, Comparable, CaseIterable {
-  /// TLS 1.0 (RFC 2246), which RFC 8996 puts out of use.
+  /// TLS 1.0 (RFC 2246), deprecated by RFC 8996.
   case tlsv1 = "TLS 1.0"
-  /// TLS 1.1 (RFC 4346), which RFC 8996 puts out of use.
+  /// TLS 1.1 (RFC 4346), deprecated by RFC 8996.
   case tlsv11 = "TLS 1.1"
   /// TLS 1.2 (RFC 5246).
   case tlsv12 = "TLS 1.2"
   /// TLS 1.3 (RFC 8446).
   case tlsv13 = "TLS 1.3"
 
-  /// Whether the left one is older.
+  /// Returns whether the left version is older.
   public static func < (left: TLSVersion, right: TLSVersion) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The authorities whose certificates are trusted.
+/// The trusted certificate authorities.
 public enum TrustedAuthorities: Sendable, Hashable {
   /// Those of the system.
   case system
@@ -58,7 +65,7 @@ public enum TrustedAuthorities: Sendable, Hashable {
   case only([CertificateSource])
 }
 
-/// Public keys of which a server must have one, so that not even an authority can stand in for it.
+/// Public keys of which a server must have one, so that not even a certificate authority can impersonate it.
 ///
 /// ```swift
 /// options.tls.pins = [
@@ -66,18 +73,38 @@ public enum TrustedAuthorities: Sendable, Hashable {
 /// ]
 /// ```
 ///
-/// A pin is the SHA-256 of the key as it stands in the certificate (its `SubjectPublicKeyInfo`), in Base64:
-/// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
-/// Pin a second key, kept apart, or the day the first is exchanged cuts the program off.
+/// A pin is the SHA-256 digest of the key as encoded in the certificate (its `SubjectPublicKeyInfo`), in Base64:
+/// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`. Also pin a
+/// backup key that is stored separately; otherwise the app cannot connect once the server changes its key.
 public struct PublicKeyPins: Sendable, Hashable {
-  /// The pins, in the form `sha256//…=`; one of them is enough.
+  /// The pins in the form `sha256//…=`.
+  ///
+  /// One match is sufficient.
   public var keys: [String]
-  /// The hosts they are for, exactly, in any case; nil for every host.
+  /// The hosts that the pins are for.
+  ///
+  /// Nil means every host.
+  ///
+  /// Spelling does not matter: `bücher.example`, `XN--BCHER-KVA.example` and `xn--bcher-kva.example.` are one host, and
+  /// so are `127.0.0.1` and `127.1`, `[::1]` and `0:0::1`. Subdomains are separate hosts.
   public var hosts: Set<String>?
 
-  /// Makes pins.
+  /// Creates pins.
   public init(_ keys: [String], for hosts: Set<String>? = nil) {
     self.keys = keys
     self.hosts = hosts
+  }
+}
+
+extension PublicKeyPins {
+  /// The pins with their hosts in canonical form.
+  var canonical: PublicKeyPins { PublicKeyPins(keys, for: hosts.map { Set($0.map(HostName.canonical)) }) }
+
+  /// Returns whether pins with canonical hosts are for this canonical host.
+  ///
+  /// Those of an address apply to it in every zone.
+  func areFor(_ host: String) -> Bool {
+    guard let hosts else { return true }
+    return hosts.contains(host) || hosts.contains(HostName.withoutZone(host))
   }
 }

@@ -1,4 +1,4 @@
-/// An option that a transport cannot keep to: which, and why.
+/// An error thrown for an option that a transport does not support, with the reason.
 ///
 /// ```swift
 /// do {
@@ -10,26 +10,26 @@
 public struct TransportOptionError: Error, Sendable, Hashable {
   /// The option.
   public var option: TransportOption
-  /// Why it cannot be kept to.
+  /// The reason.
   public var reason: Reason
 
-  /// Why an option cannot be kept to.
+  /// The reason why an option cannot be used.
   public enum Reason: Sendable, Hashable {
-    /// The transport of this name does not have it.
+    /// The transport with this name does not support it.
     case unsupportedByTransport(String)
-    /// The library beneath is of this version; the option came with the other.
+    /// The library has the version `version`, but the option requires `needed`.
     case unsupportedByLibrary(version: String, needed: String)
-    /// The library beneath was built without this.
+    /// The library was built without this feature.
     case missingFeature(String)
-    /// The library beneath does TLS with this, which cannot do it.
+    /// The TLS backend of the library does not support it.
     case unsupportedByTLSBackend(String)
-    /// The library beneath was asked and refused, in its own words.
+    /// The library rejected the option with this message.
     case refusedByLibrary(String)
-    /// This value was given; the words say what would do. Secrets are left out of it.
+    /// The value `given` is invalid. `expected` describes valid ones. Secrets are not included.
     case invalidValue(given: String, expected: String)
   }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ option: TransportOption, _ reason: Reason) {
     self.option = option
     self.reason = reason
@@ -37,7 +37,7 @@ public struct TransportOptionError: Error, Sendable, Hashable {
 }
 
 extension TransportOptionError: CustomStringConvertible {
-  /// The option as it is written in code, and why it cannot be kept to.
+  /// The option as it is written in code, and the reason.
   public var description: String { "\(option.rawValue): \(reason.words)" }
 }
 
@@ -45,16 +45,19 @@ extension TransportOptionError.Reason {
   fileprivate var words: String {
     switch self {
     case .unsupportedByTransport(let name): "\(name) does not have this option"
-    case .unsupportedByLibrary(let version, let needed): "needs libcurl \(needed), and this is \(version)"
+    case .unsupportedByLibrary(let version, let needed): "requires libcurl \(needed), but this is \(version)"
     case .missingFeature(let feature): "this libcurl was built without \(feature)"
-    case .unsupportedByTLSBackend(let backend): "this libcurl does TLS with \(backend), which cannot do it"
-    case .refusedByLibrary(let words): "libcurl refused it: \(words)"
-    case .invalidValue(let given, let expected): "\(given.debugDescription) will not do: \(expected)"
+    case .unsupportedByTLSBackend(let backend):
+      "the TLS backend of this libcurl, \(backend), does not support it"
+    case .refusedByLibrary(let words): "libcurl rejected it: \(words)"
+    case .invalidValue(let given, let expected): "\(given.debugDescription) is invalid, expected \(expected)"
     }
   }
 }
 
-/// The options of ``TransportOptions`` by name. The raw value is how the option is written in code.
+/// The options of ``TransportOptions`` by name.
+///
+/// The raw value is the option as it is written in code.
 public enum TransportOption: String, Sendable, Hashable, CaseIterable {
   /// ``TLSOptions/minimumVersion``
   case minimumTLSVersion = "tls.minimumVersion"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension TransportOptions {
-  /// The options that are not as they are by default, in the order of their declaration.
+  /// The options that differ from their defaults, in the order of their declaration.
   public var changed: [TransportOption] {
     let standard = TransportOptions()
     return TransportOption.allCases.filter { option in
@@ -26,17 +26,18 @@ extension TransportOptions {
     }
   }
 
-  /// Checks that the values can be meant, and that the transport has all options that are not as by default.
+  /// Checks that the values are valid and that the transport supports all options that differ from their defaults.
   ///
-  /// The first line of the initialiser of a transport of one's own that takes options:
+  /// If your own transport takes options, call it first in the initializer:
   ///
   /// ```swift
   /// try options.check(supported: [.proxy, .connectionsPerHost], by: "OtherTransport")
   /// ```
   ///
   /// - Parameters:
-  ///   - supported: What the transport can do.
-  ///   - transport: Its name, for the error.
+  ///   - supported: The options that the transport supports.
+  ///   - transport: The name of the transport, for the error.
+  /// - Throws: ``TransportOptionError``, which names the first option that is not supported or valid.
   public func check(
     supported: Set<TransportOption>, by transport: String
   ) throws(TransportOptionError) {
@@ -49,7 +50,7 @@ extension TransportOptions {
     try checkConnections()
   }
 
-  /// C takes a text to end where it has a NUL.
+  /// A C string ends at the first NUL.
   private func checkTexts() throws(TransportOptionError) {
     for (option, text) in texts where text.utf8.contains(0) {
       throw TransportOptionError(
@@ -77,16 +78,17 @@ extension TransportOptions {
     if let minimum = tls.minimumVersion, let maximum = tls.maximumVersion, minimum > maximum {
       throw TransportOptionError(
         .maximumTLSVersion,
-        .invalidValue(given: maximum.rawValue, expected: "the minimum is \(minimum.rawValue)"))
+        .invalidValue(given: maximum.rawValue, expected: "\(minimum.rawValue), the minimum, or later"))
     }
     if tls.authorities == .only([]) {
       throw TransportOptionError(
-        .authorities, .invalidValue(given: "[]", expected: "nobody would be trusted; name one at least"))
+        .authorities, .invalidValue(given: "[]", expected: "at least one authority")
+      )
     }
     for pins in tls.pins {
       guard !pins.keys.isEmpty else {
         throw TransportOptionError(
-          .pins, .invalidValue(given: "[]", expected: "no key would do; name one at least"))
+          .pins, .invalidValue(given: "[]", expected: "at least one key"))
       }
       for key in pins.keys where !Self.isPin(key) {
         throw TransportOptionError(
@@ -109,18 +111,21 @@ extension TransportOptions {
       throw TransportOptionError(
         .proxy,
         .invalidValue(
-          given: Redaction.standard.redacted(urlText: text), expected: "an http or https URL with a host"))
+          given: Redaction.standard.redacted(urlText: text),
+          expected: "an http or https URL with a host"))
     }
     guard url.user == nil, url.password == nil else {
       throw TransportOptionError(
         .proxy,
         .invalidValue(
-          given: Redaction.standard.redacted(urlText: text), expected: "credentials are given apart"))
+          given: Redaction.standard.redacted(urlText: text),
+          expected: "a URL without credentials, which are passed separately"))
     }
     if let credentials, credentials.username.contains(":") {
       throw TransportOptionError(
         .proxy,
-        .invalidValue(given: credentials.username, expected: "a name has no colon (RFC 7617 section 2)"))
+        .invalidValue(
+          given: credentials.username, expected: "a name without a colon (RFC 7617 section 2)"))
     }
     for exception in exceptions
     where exception.isEmpty || exception.contains(where: { ", \t\r\n".contains($0) }) {
@@ -136,7 +141,7 @@ extension TransportOptions {
     ] {
       if let limit, !(1...Int(Int32.max)).contains(limit) {
         throw TransportOptionError(
-          option, .invalidValue(given: "\(limit)", expected: "a limit is from 1 to \(Int32.max)"))
+          option, .invalidValue(given: "\(limit)", expected: "a limit from 1 to \(Int32.max)"))
       }
     }
     if let connectTimeout, connectTimeout <= .zero || connectTimeout > .milliseconds(Int32.max) {
@@ -147,21 +152,23 @@ extension TransportOptions {
     if let unixSocketPath, !(1...Self.longestSocketPath).contains(unixSocketPath.utf8.count) {
       throw TransportOptionError(
         .unixSocketPath,
-        .invalidValue(given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes"))
+        .invalidValue(
+          given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes"))
     }
     if let unixSocketPath, case .http = proxy {
       throw TransportOptionError(
         .unixSocketPath,
-        .invalidValue(given: unixSocketPath, expected: "no proxy leads to a socket of this machine"))
+        .invalidValue(
+          given: unixSocketPath, expected: "no proxy, which cannot connect to a Unix domain socket"))
     }
     if let localInterface, localInterface.isEmpty {
       throw TransportOptionError(
         .localInterface,
-        .invalidValue(given: localInterface, expected: "the name of an interface, or an address"))
+        .invalidValue(given: localInterface, expected: "the name of an interface or an address"))
     }
   }
 
-  /// What `sockaddr_un` has room for, without the byte that ends it.
+  /// The capacity of `sockaddr_un` without the terminating byte.
   private static let longestSocketPath: Int = {
     #if canImport(Darwin)
       103
@@ -172,7 +179,7 @@ extension TransportOptions {
 }
 
 extension TrustedAuthorities {
-  /// What is named beside the system.
+  /// The sources besides the system.
   var sources: [CertificateSource] {
     switch self {
     case .system: []

@@ -1,4 +1,6 @@
-/// How a transport connects: TLS, proxies, limits, versions. One value for all transports.
+/// The connection options of a transport: TLS, proxies, limits, versions.
+///
+/// All transports share this type.
 ///
 /// ```swift
 /// var options = TransportOptions()
@@ -7,41 +9,51 @@
 /// let network = NetworkSession(transport: try CurlTransport(options: options))
 /// ```
 ///
-/// What a transport cannot do is never passed over: making it throws a ``TransportOptionError`` that names the
-/// option. The defaults are what any transport can do.
+/// An unsupported option is never ignored: creating the transport throws a ``TransportOptionError`` that names it.
+/// Every transport supports the defaults.
 ///
-/// Files are read, or at least tried, when the transport is made; the options of a transport do not change
-/// afterwards. How long requests may take is said by ``RequestTimeouts``, cookies, redirects and caches are the
-/// business of the session, and none of them has an option here.
+/// Files are read, or at least checked, when the transport is created. The options of a transport do not change
+/// afterwards. Time limits are in ``RequestTimeouts``. Cookies, redirects and caches belong to the session and have no
+/// options here.
 public struct TransportOptions: Sendable, Hashable {
-  /// Whom to trust, as whom to appear, and which versions of TLS to speak.
+  /// The trusted certificates, the client's certificate, and the TLS versions.
   public var tls: TLSOptions
-  /// The proxy to go through: ``ProxySetting/environment`` by default.
+  /// The proxy.
+  ///
+  /// The default is ``ProxySetting/environment``.
   public var proxy: ProxySetting
-  /// How many connections there may be.
+  /// Limits on the number of connections.
   public var connections: ConnectionLimits
-  /// The versions of HTTP to ask for: ``HTTPVersionPreference/automatic`` by default.
+  /// The HTTP versions to request.
+  ///
+  /// The default is ``HTTPVersionPreference/automatic``.
   public var httpVersion: HTTPVersionPreference
-  /// The path of a Unix domain socket to connect to, in the place of the host and port of the URL; nil for none.
+  /// The path of a Unix domain socket to connect to, instead of the host and port of the URL.
   ///
-  /// The URL still gives the scheme, the `Host` field, and the name that a certificate is checked for. No proxy is
-  /// used.
+  /// Nil means none.
+  ///
+  /// The scheme, the `Host` field and the name for checking the certificate still come from the URL. No proxy is used.
   public var unixSocketPath: String?
-  /// The longest time for finding the address, opening the connection and agreeing on TLS together; nil for the
-  /// transport's own limit.
+  /// The maximum time for resolving the host name, opening the connection and negotiating TLS together.
   ///
-  /// It ends there, whatever the service does afterwards, and a request that goes out on a kept connection has none.
-  /// ``RequestTimeouts/connect`` counts until the first sign of life, with any transport. A request that is over
-  /// this limit fails in the phase ``TransportPhase/connect``. In milliseconds; what is shorter than one is one.
+  /// Nil means the default of the transport.
+  ///
+  /// It covers nothing after that, and does not apply to a request on a reused connection. ``RequestTimeouts/connect``
+  /// lasts until the first sign of life, with any transport. A request that exceeds this limit fails in the phase
+  /// ``TransportPhase/connect``. The resolution is one millisecond, which is also the minimum.
   public var connectTimeout: Duration?
-  /// The name of a network interface, or an address of this machine, to connect from; nil for the system's choice.
-  public var localInterface: String?
-  /// Whether encodings of bodies (`gzip` and the like) are asked for and undone: true by default.
+  /// The name of a network interface, or an address of this machine, to connect from.
   ///
-  /// Without it the body is what the service sent, and no `Accept-Encoding` is added.
+  /// Nil means the choice of the system.
+  public var localInterface: String?
+  /// Whether body encodings such as `gzip` are requested and undone.
+  ///
+  /// The default is true.
+  ///
+  /// If false, the body is as the service sent it, and no `Accept-Encoding` is added.
   public var decompressesBodies: Bool
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {
     tls = TLSOptions()
     proxy = .environment
@@ -51,29 +63,37 @@ public struct TransportOptions: Sendable, Hashable {
   }
 }
 
-/// The versions of HTTP that a transport asks for.
+/// The HTTP versions that a transport requests.
 public enum HTTPVersionPreference: Sendable, Hashable {
-  /// HTTP/2 where it is agreed on with TLS (RFC 9113 section 3.2), and HTTP/1.1 elsewhere.
+  /// HTTP/2 if it is negotiated with TLS (RFC 9113 section 3.2), and HTTP/1.1 otherwise.
   case automatic
-  /// HTTP/1.1 and no other.
+  /// Only HTTP/1.1.
   case http1
-  /// HTTP/2 with TLS as by ``automatic``; without TLS it is asked for by `Upgrade`, which few services know.
+  /// HTTP/2 with TLS as with ``automatic``. Without TLS it is requested with `Upgrade`, which few services support.
   case http2
-  /// HTTP/2 from the first byte, also without TLS (RFC 9113 section 3.3). A service that does not speak it fails the
-  /// request.
+  /// HTTP/2 from the first byte, even without TLS (RFC 9113 section 3.3). If the service does not support it, the
+  /// request fails.
   case http2PriorKnowledge
 }
 
-/// How many connections a transport has at a time; nil leaves it to the transport.
+/// The maximum numbers of concurrent connections of a transport.
+///
+/// Nil means the default of the transport.
 public struct ConnectionLimits: Sendable, Hashable {
-  /// The most connections to one host. Requests over it wait for one.
+  /// The maximum number of connections to one host.
+  ///
+  /// Further requests wait.
   public var perHost: Int?
-  /// The most connections in all. Requests over it wait for one.
+  /// The maximum number of connections.
+  ///
+  /// Further requests wait.
   public var total: Int?
-  /// The most connections that are kept open without a request, to be used again.
+  /// The maximum number of idle connections that are kept open for reuse.
   public var idle: Int?
 
-  /// Makes limits, each at least 1.
+  /// Creates limits.
+  ///
+  /// Each must be at least 1.
   public init(perHost: Int? = nil, total: Int? = nil, idle: Int? = nil) {
     self.perHost = perHost
     self.total = total

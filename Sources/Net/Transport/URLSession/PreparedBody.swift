@@ -17,11 +17,10 @@ struct PreparedBody: Sendable {
 
     /// Opens the body, and begins to read it.
     ///
-    /// - Parameters:
-    ///   - body: A file or a stream.
-    ///   - queue: A serial queue, on which this is called.
-    ///   - goesOn: Asked while a stream is put onto the disk; false gives up.
-    ///   - onFailure: Called on the queue when the body cannot be read to its end.
+    /// - `body`: A file or a stream.
+    /// - `queue`: A serial queue, on which this is called.
+    /// - `goesOn`: Asked while a stream is put onto the disk; false gives up.
+    /// - `onFailure`: Called on the queue when the body cannot be read to its end.
     init(
       _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
@@ -52,11 +51,10 @@ struct PreparedBody: Sendable {
 
     /// Makes sure that the body is a file.
     ///
-    /// - Parameters:
-    ///   - body: A file or a stream.
-    ///   - queue: A serial queue, on which this is called.
-    ///   - goesOn: Asked while a stream is put onto the disk; false gives up.
-    ///   - onFailure: Not called: Foundation reads the file.
+    /// - `body`: A file or a stream.
+    /// - `queue`: A serial queue, on which this is called.
+    /// - `goesOn`: Asked while a stream is put onto the disk; false gives up.
+    /// - `onFailure`: Not called: Foundation reads the file.
     init(
       _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Reads a body ahead of its transport, on a queue of its own, a few pieces at most.
+/// Reads a body ahead of its transport, on a dedicated queue, a few pieces at most.
 ///
 /// Foundation on Linux has one thread for all sessions of a process, and waits for a body on that thread. Here it
 /// finds what has been read already, and otherwise waits no longer than the disk takes: bodies that may wait for
@@ -17,9 +17,22 @@ final class ReadAhead: @unchecked Sendable {
     var end: Result<Void, any Error>?
   }
 
-  /// How many bytes are kept, about.
-  private static let limit = 4 * RequestBody.pieceSize
+  /// How much is read ahead, in bytes.
+  struct Pace: Sendable {
+    /// Reading stops when so many bytes are kept, and resumes when half of them have been taken.
+    var limit: Int
+    /// How many bytes must be there before a transport that does not wait is notified.
+    ///
+    /// The end is enough, too.
+    var quorum: Int
 
+    /// For a reader that may wait for its source: whatever arrives is passed on at once.
+    static let prompt = Pace(limit: 4 * RequestBody.chunkSize, quorum: 1)
+    /// For a file, whose next bytes are never long in coming: few wake-ups, each for much.
+    static let steady = Pace(limit: 8 * RequestBody.chunkSize, quorum: 4 * RequestBody.chunkSize)
+  }
+
+  private let pace: Pace
   private var reader: any BodyReader
   private let queue: DispatchQueue
   private let onArrival: (@Sendable () -> Void)?
@@ -30,22 +43,26 @@ final class ReadAhead: @unchecked Sendable {
   /// - Parameters:
   ///   - reader: What is read; the caller lets go of it.
   ///   - queue: A serial queue.
-  ///   - onArrival: Called on the queue when there is something, after a taking that found nothing; for those who do
-  ///     not wait.
+  ///   - pace: How far it reads ahead.
+  ///   - onArrival: Called on the queue when there is enough (``Pace/quorum``), after a taking that found nothing; for
+  ///     those who do not wait.
   ///   - onFailure: Called on the queue with what the reader throws, before anyone can see that it ended.
   init(
-    _ reader: any BodyReader, on queue: DispatchQueue, onArrival: (@Sendable () -> Void)? = nil,
+    _ reader: any BodyReader, on queue: DispatchQueue, pace: Pace = .prompt,
+    onArrival: (@Sendable () -> Void)? = nil,
     onFailure: @escaping @Sendable (any Error) -> Void
   ) {
     self.reader = reader
     self.queue = queue
+    self.pace = pace
     self.onArrival = onArrival
     self.onFailure = onFailure
     readOn()
   }
 
-  /// Copies the next bytes to the place: how many, 0 at the end, -1 after a failure. It waits for them, for one
-  /// caller at a time.
+  /// Copies the next bytes to the place: how many, 0 at the end, -1 after a failure.
+  ///
+  /// It waits for them, for one caller at a time.
   func take(into place: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       if let taken = unsafe takeWhatIsThere(into: place) { return taken }
@@ -67,7 +84,7 @@ final class ReadAhead: @unchecked Sendable {
 
   private func readOn() {
     let begins = state.withLock { state in
-      guard !state.isReading, state.end == nil, state.buffered < Self.limit else { return false }
+      guard !state.isReading, state.end == nil, state.buffered <= pace.limit / 2 else { return false }
       state.isReading = true
       return true
     }
@@ -75,16 +92,19 @@ final class ReadAhead: @unchecked Sendable {
   }
 
   private func read() {
+    // Who waits takes what there is.
+    let quorum = onArrival == nil ? 1 : pace.quorum
     while true {
-      let piece: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.pieceSize) }
+      let piece: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.chunkSize) }
       if case .failure(let error) = piece { onFailure(error) }
-      let (goesOn, isWaitedFor) = state.withLock { state in
+      let (goesOn, isDue) = state.withLock { state in
         state.add(piece)
-        state.isReading = state.end == nil && state.buffered < Self.limit
-        defer { state.isWaitedFor = false }
-        return (state.isReading, state.isWaitedFor)
+        state.isReading = state.end == nil && state.buffered < pace.limit
+        let isDue = state.isWaitedFor && (state.end != nil || state.buffered >= quorum)
+        if isDue { state.isWaitedFor = false }
+        return (state.isReading, isDue)
       }
-      if isWaitedFor { if let onArrival { onArrival() } else { arrival.signal() } }
+      if isDue { if let onArrival { onArrival() } else { arrival.signal() } }
       if !goesOn { return }
     }
   }
@@ -103,19 +123,23 @@ extension ReadAhead.State {
     }
   }
 
-  /// Copies what there is: how much, 0 at the end, -1 after a failure; nil when nothing is there yet.
+  /// Copies what there is, from as many pieces as fit: how much, 0 at the end, -1 after a failure; nil when nothing is
+  /// there yet.
   fileprivate mutating func take(into place: UnsafeMutableRawBufferPointer) -> Int? {
-    guard let first = pieces.first else {
-      switch end {
-      case nil: return nil
-      case .success: return 0
-      case .failure: return -1
-      }
+    var taken = 0
+    while taken < place.count, let first = pieces.first {
+      let count = min(first.count, place.count - taken)
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: place[taken...])
+      unsafe first.copyBytes(to: rest, count: count)
+      taken += count
+      pieces.first = count < first.count ? first.dropFirst(count) : nil
     }
-    let count = min(first.count, place.count)
-    unsafe first.copyBytes(to: place, count: count)
-    buffered -= count
-    pieces.first = count < first.count ? first.dropFirst(count) : nil
-    return count
+    buffered -= taken
+    if taken > 0 { return taken }
+    switch end {
+    case nil: return nil
+    case .success: return 0
+    case .failure: return -1
+    }
   }
 }

@@ -6,7 +6,9 @@ import Foundation
 
 extension ResponseHead {
   /// The head as Foundation gives it: without the order of the fields, so they are sorted by name, and with
-  /// repeated fields joined. `Set-Cookie` is taken apart again, since joining it loses its meaning.
+  /// repeated fields joined.
+  ///
+  /// `Set-Cookie` is taken apart again, since joining it loses its meaning.
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields
       .map { HTTPField(name: Self.text($0.key.base), value: Self.text($0.value)) }

@@ -16,10 +16,14 @@
   /// It exists on Apple's platforms alone, where the system lets a program have its say; on Linux it is absent, so
   /// that nobody takes a pin for one that has no effect. There `CurlTransport` takes ``TLSOptions``.
   public struct ServerTrustPolicy: Sendable {
-    /// Whether the server at the host is trusted. It is called on the transport's queue, and may block it shortly.
+    /// Whether the server at the host is trusted.
+    ///
+    /// It is called on the transport's queue, and may block it shortly.
     public let trusts: @Sendable (_ trust: SecTrust, _ host: String) -> Bool
 
-    /// Makes a policy of one's own. Ask the system first, with `SecTrustEvaluateWithError`.
+    /// Makes a policy of one's own.
+    ///
+    /// Ask the system first, with `SecTrustEvaluateWithError`.
     public init(trusts: @escaping @Sendable (_ trust: SecTrust, _ host: String) -> Bool) {
       self.trusts = trusts
     }
@@ -31,7 +35,8 @@
     ///
     /// - Parameters:
     ///   - certificates: The certificates, in DER.
-    ///   - hosts: The hosts, in lower case, exactly; others are as the system says.
+    ///   - hosts: The hosts, in any spelling; see ``PublicKeyPins/hosts``. Others are as the system says.
+    /// - Returns: A policy for the hosts; others are trusted as the system trusts them.
     public static func pinned(certificates: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificates.contains(SecCertificateCopyData($0) as Data) }
     }
@@ -40,7 +45,8 @@
     ///
     /// - Parameters:
     ///   - publicKeys: The keys, as `SecKeyCopyExternalRepresentation` gives them.
-    ///   - hosts: The hosts, in lower case, exactly; others are as the system says.
+    ///   - hosts: The hosts, in any spelling; see ``PublicKeyPins/hosts``. Others are as the system says.
+    /// - Returns: A policy for the hosts; others are trusted as the system trusts them.
     public static func pinned(publicKeys: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificate in
         guard let key = SecCertificateCopyKey(certificate),
@@ -53,9 +59,10 @@
     private static func pinned(
       for hosts: Set<String>, _ isPinned: @escaping @Sendable (SecCertificate) -> Bool
     ) -> ServerTrustPolicy {
-      ServerTrustPolicy { trust, host in
+      let pins = PublicKeyPins([], for: hosts).canonical
+      return ServerTrustPolicy { trust, host in
         guard SecTrustEvaluateWithError(trust, nil) else { return false }
-        guard hosts.contains(host.lowercased()) else { return true }
+        guard pins.areFor(HostName.canonical(host)) else { return true }
         let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
         return chain.contains(where: isPinned)
       }

@@ -3,7 +3,7 @@ import Foundation
 /// A body on disk that came from a stream: a temporary file, which goes when this does.
 ///
 /// Foundation cannot be told that a stream has nothing to say yet. On Linux it would wait, and with it everything else
-/// that is sent; so what may wait is read to its end first, on a queue of its own.
+/// that is sent; so what may wait is read to its end first, on a dedicated queue.
 final class SpooledBody: Sendable {
   let url: URL
   let count: Int64
@@ -17,12 +17,9 @@ final class SpooledBody: Sendable {
   init(_ reader: inout any BodyReader, while goesOn: () -> Bool) throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("NetStream-\(UUID().uuidString)", isDirectory: false)
-    // For nobody else's eyes.
-    guard
-      FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-    else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path]) }
+    let handle = try PrivateFile.create(url)
     do {
-      count = try Self.write(&reader, to: url, while: goesOn)
+      count = try Self.write(&reader, to: handle, while: goesOn)
     } catch {
       try? FileManager.default.removeItem(at: url)
       throw error
@@ -33,12 +30,11 @@ final class SpooledBody: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   private static func write(
-    _ reader: inout any BodyReader, to url: URL, while goesOn: () -> Bool
+    _ reader: inout any BodyReader, to handle: FileHandle, while goesOn: () -> Bool
   ) throws -> Int64 {
-    let handle = try FileHandle(forWritingTo: url)
     defer { try? handle.close() }
     var count: Int64 = 0
-    while let piece = try reader.read(atMost: RequestBody.pieceSize) {
+    while let piece = try reader.read(atMost: RequestBody.chunkSize) {
       try handle.write(contentsOf: piece)
       count += Int64(piece.count)
       guard goesOn() else { throw CancellationError() }

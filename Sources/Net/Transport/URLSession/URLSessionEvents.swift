@@ -10,7 +10,9 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   /// Where the URL session calls back, and where its tasks are started and cancelled.
   let queue = DispatchQueue(label: "Net.URLSessionTransport")
 
-  /// The tasks under way by identifier. Only touched on the queue; the lock lets the compiler see it is safe.
+  /// The tasks under way by identifier.
+  ///
+  /// Only touched on the queue; the lock lets the compiler see it is safe.
   private let tasks = Lock<[Int: URLTransportTask]>([:])
 
   #if canImport(Security)
@@ -49,6 +51,19 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     task(for: dataTask)?.handle { $0.received(data) }
+  }
+
+  /// Reports a head that Linux keeps to itself: that of a redirect without a `Location`.
+  ///
+  /// The body is gone by then.
+  private func report(_ task: URLTransportTask?, headOf urlTask: URLSessionTask) {
+    #if canImport(FoundationNetworking)
+      guard let task, let response = urlTask.response as? HTTPURLResponse else { return }
+      let head = ResponseHead(response)
+      guard (300..<400).contains(head.status) else { return }
+      let isBodiless = urlTask.originalRequest?.httpMethod == "HEAD" || head.status == 304
+      task.handle { $0.receivedLate(head, isBodiless: isBodiless) }
+    #endif
   }
 
   func urlSession(
@@ -101,6 +116,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let identifier = task.taskIdentifier
     let ended = tasks.withLock { $0.removeValue(forKey: identifier) }
+    if error == nil { report(ended, headOf: task) }
     ended?.handle { $0.completed(error) }
   }
 }

@@ -15,9 +15,10 @@ import Foundation
 /// let network = NetworkSession(transport: transport)
 /// ```
 ///
-/// Events come one at a time per transport, on its own serial queue, so a receiver must not block there.
+/// The events of a task come one at a time, on threads of the transport. A receiver that blocks holds up its own task alone.
 /// Foundation has no back-pressure: a paused task keeps what arrives up to a limit, and fails with
-/// ``TransportBufferOverflow`` above it. Repeated header fields arrive joined and in the order of their names,
+/// ``TransportBufferOverflow`` above it. On Linux Foundation itself keeps, without a limit, what it has read and not delivered yet,
+/// and may go on reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields arrive joined and in the order of their names,
 /// except `Set-Cookie`. Foundation adds `Accept-Encoding` and undoes the encoding. A body without a `Content-Type`
 /// is sent as `application/octet-stream`.
 ///
@@ -28,6 +29,8 @@ public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let events: URLSessionEvents
   private let bufferLimit: Int
+  /// What happens is delivered there, where a receiver that blocks holds up nobody else.
+  let crew = JobCrew("net-urlsession")
 
   /// Makes a transport.
   ///
@@ -56,7 +59,9 @@ public final class URLSessionTransport: Transport {
   }
 
   #if canImport(Security)
-    /// Makes a transport that trusts servers as the policy says. Apple's platforms alone have it.
+    /// Makes a transport that trusts servers as the policy says.
+    ///
+    /// Apple's platforms alone have it.
     public convenience init(
       maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576, serverTrust: ServerTrustPolicy
     ) {
@@ -85,7 +90,10 @@ public final class URLSessionTransport: Transport {
   deinit {
     // Tasks keep their transport, so none is under way or to come. The session is told behind all callbacks:
     // Linux may lose the end of a task that is running.
-    events.queue.async { [session] in session.finishTasksAndInvalidate() }
+    events.queue.async { [session, crew] in
+      session.finishTasksAndInvalidate()
+      crew.finish()
+    }
   }
 
   /// Makes a task; it is sent when it is resumed, and keeps the transport until it has ended.
@@ -98,13 +106,18 @@ public final class URLSessionTransport: Transport {
   /// A week, in whole seconds.
   private static let timeout: TimeInterval = 604_800
 
-  /// The queue on which tasks are started and cancelled, and events arrive.
+  /// The queue on which tasks are started and cancelled, and Foundation calls back.
   var queue: DispatchQueue { events.queue }
 
   /// Starts a task; called on the queue.
   func start(
     _ task: URLTransportTask, sending request: TransportRequest, _ body: PreparedBody? = nil
   ) -> URLSessionTask {
+    var request = request
+    // How the message is framed is Foundation's to say: what stands here goes out as it is, right or wrong.
+    for name in ["Content-Length", "Transfer-Encoding"] where request.headers.contains(name) {
+      request.headers.remove(name: name)
+    }
     var urlRequest = request.urlRequest
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false

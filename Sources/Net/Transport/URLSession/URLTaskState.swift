@@ -23,9 +23,11 @@ struct URLTaskState: Sendable {
   }
 
   private var bodyLength: Int64
-  private let bufferLimit: Int
+  let bufferLimit: Int
   private var bytesSent: Int64 = 0
   private var hasHead = false
+  /// Whether the response had a body that Foundation dropped.
+  private var hasLostBody = false
   /// Nothing but the end is told any more.
   private var isCalledOff = false
   private var isCancelled = false
@@ -70,13 +72,25 @@ struct URLTaskState: Sendable {
     return Answer(events: [.sent(bytes: bytes)])
   }
 
-  /// A head arrived. Interim ones (RFC 9110 section 15.2) are passed over, with what followed them.
+  /// A head arrived.
+  ///
+  /// Interim ones (RFC 9110 section 15.2) are passed over, with what followed them.
   mutating func received(_ head: ResponseHead) -> Answer {
     guard !isSilent, !(100..<200).contains(head.status) else { return Answer() }
     hasHead = true
     buffer = []
     buffered = 0
     return Answer(events: [.head(head)])
+  }
+
+  /// A head that was not reported is known at the end, when the body that followed it has been dropped.
+  ///
+  /// - `isBodiless`: Whether no body follows such a head, whatever its fields say.
+  mutating func receivedLate(_ head: ResponseHead, isBodiless: Bool) -> Answer {
+    guard !hasHead else { return Answer() }
+    let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) ?? 0
+    hasLostBody = !isBodiless && (length > 0 || head.headers.contains("Transfer-Encoding"))
+    return received(head)
   }
 
   /// A piece of the body arrived.
@@ -132,7 +146,9 @@ struct URLTaskState: Sendable {
     return answer
   }
 
-  /// Tells nothing but the end from here on. The task is cancelled after it.
+  /// Tells nothing but the end from here on.
+  ///
+  /// The task is cancelled after it.
   mutating func callOff() {
     guard !hasEnded else { return }
     isCalledOff = true
@@ -168,6 +184,7 @@ struct URLTaskState: Sendable {
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
     if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     if let distrust, !hasHead { return .failed(distrust, .secureConnection) }
+    if hasLostBody { return .failed(DroppedBody(), .body) }
     guard let error else { return hasHead ? .finished : .failed(URLError(.badServerResponse), .head) }
     if let bodyFailure { return .failed(bodyFailure, .send) }
     let code = (error as NSError).code
@@ -179,6 +196,19 @@ struct URLTaskState: Sendable {
   private var phase: TransportPhase {
     if hasHead { return .body }
     return bytesSent < bodyLength && bytesSent > 0 ? .send : .head
+  }
+}
+
+/// Foundation on Linux dropped the body of a redirect without a `Location`.
+///
+/// The head has arrived.
+public struct DroppedBody: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Makes an error.
+  public init() {}
+
+  /// What happened, and what to do.
+  public var description: String {
+    "Foundation on Linux drops the body of a redirect without a Location; CurlTransport keeps it"
   }
 }
 

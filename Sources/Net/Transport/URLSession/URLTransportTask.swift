@@ -5,15 +5,17 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The shell around ``URLTaskState``: calls arrive from anywhere, and everything happens on the transport's
-/// queue.
+/// The shell around ``URLTaskState``: calls arrive from anywhere, everything happens on the transport's queue, and what
+/// happens is delivered by one thread of the transport's crew at a time.
 final class URLTransportTask: TransportTask {
-  private struct Contents {
+  fileprivate struct Contents {
     var state: URLTaskState
+    var inbox = EventInbox()
     var receiver: (any TransportReceiver)?
     var transport: URLSessionTransport?
     var request: TransportRequest?
     var urlTask: URLSessionTask?
+    var crew: JobCrew?
   }
 
   private let contents: Lock<Contents>
@@ -25,23 +27,40 @@ final class URLTransportTask: TransportTask {
     contents = Lock(
       Contents(
         state: URLTaskState(bodyLength: request.body.count, bufferLimit: bufferLimit), receiver: receiver,
-        transport: transport, request: request))
+        transport: transport, request: request, crew: transport.crew))
   }
 
   func resume() { onQueue { $0.start() } }
 
   func pause() {
-    contents.withLock { $0.state.pause() }
+    let (crew, cancelled) = contents.withLock { contents in
+      contents.state.pause()
+      contents.inbox.isPaused = true
+      return contents.overflow()
+    }
+    crew?.add { self.deliver() }
+    cancel(cancelled)
   }
 
   func proceed() {
-    let pauses = contents.withLock { $0.state.pauses }
+    let (pauses, crew) = contents.withLock { contents in
+      contents.inbox.isPaused = false
+      return (contents.state.pauses, contents.inbox.begins() ? contents.crew : nil)
+    }
+    crew?.add { self.deliver() }
     onQueue { $0.handle { $0.proceed(from: pauses) } }
   }
 
   func cancel() {
-    // Now, because what has arrived already waits on the queue before the cancellation.
-    contents.withLock { $0.state.callOff() }
+    // Now, because what has arrived already waits before the cancellation.
+    let (dropped, crew) = contents.withLock { contents in
+      contents.state.callOff()
+      let dropped = contents.inbox.silence()
+      return (dropped, contents.inbox.begins() ? contents.crew : nil)
+    }
+    // Released here, under no lock.
+    withExtendedLifetime(dropped) {}
+    crew?.add { self.deliver() }
     onQueue { $0.handle { $0.cancel() } }
   }
 
@@ -62,7 +81,7 @@ final class URLTransportTask: TransportTask {
     }
   }
 
-  /// Opens the body, which may take its time, on a queue of its own, and sends the request then.
+  /// Opens the body, which may take its time, on a dedicated queue, and sends the request then.
   private func prepareBody(of request: TransportRequest) {
     let queue = DispatchQueue(label: "Net.URLSessionTransport.body")
     queue.async {
@@ -84,7 +103,7 @@ final class URLTransportTask: TransportTask {
   private func bodyFailed(_ error: any Error) { contents.withLock { $0.state.bodyFailed(error) } }
 
   private func send(_ request: TransportRequest, _ body: Result<PreparedBody, any Error>) {
-    // Without a transport it has been called off meanwhile.
+    // Without a transport it was cancelled in the meantime.
     guard let transport = contents.withLock({ $0.transport }) else { return }
     switch body {
     case .success(let body):
@@ -104,7 +123,7 @@ final class URLTransportTask: TransportTask {
 
   /// Takes note of something, on the transport's queue, and tells the receiver what comes of it.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
-    let (answer, receiver, cancelled) = contents.withLock { contents in
+    let (crew, cancelled) = contents.withLock { contents in
       var answer = input(&contents.state)
       if answer.cancelsTask, contents.urlTask == nil {
         // It was never sent, and never will be; nobody else will tell of its end.
@@ -112,19 +131,48 @@ final class URLTransportTask: TransportTask {
         answer = contents.state.completed(nil)
       }
       let cancelled = answer.cancelsTask ? contents.urlTask.map { ($0, contents.transport) } : nil
-      let parties = (answer, contents.receiver, cancelled)
+      // An end that comes while the task is paused, such as an overflow, does not wait until it proceeds.
+      if answer.events.contains(where: \.isLast) { contents.inbox.isPaused = false }
+      let begins = answer.events.reduce(false) { contents.inbox.add($1) || $0 }
+      let overflow = contents.overflow()
+      let parties = (begins ? contents.crew : overflow.0, cancelled ?? overflow.1)
       if answer.events.contains(where: \.isLast) {
-        contents.receiver = nil
         contents.transport = nil
         contents.urlTask = nil
         contents.request = nil
       }
       return parties
     }
-    if let (urlTask, transport) = cancelled {
-      // Never inside another callback: a task that is completing at that moment upsets Linux.
-      transport?.queue.async { urlTask.cancel() }
-    }
-    for event in answer.events { receiver?.receive(event) }
+    cancel(cancelled)
+    crew?.add { self.deliver() }
+  }
+
+  private func cancel(_ cancelled: (URLSessionTask, URLSessionTransport?)?) {
+    guard let (urlTask, transport) = cancelled else { return }
+    // Never inside another callback: a task that is completing at that moment upsets Linux.
+    transport?.queue.async { urlTask.cancel() }
+  }
+
+  /// Tells the receiver what has happened, one event at a time, until there is nothing more.
+  private func deliver() {
+    while let (event, receiver) = contents.withLock({ $0.next() }) { receiver.receive(event) }
+  }
+}
+
+extension URLTransportTask.Contents {
+  fileprivate mutating func next() -> (TransportEvent, any TransportReceiver)? {
+    guard let receiver, let event = inbox.next() else { return nil }
+    if event.isLast { (self.receiver, crew) = (nil, nil) }
+    return (event, receiver)
+  }
+
+  /// Fails a paused task for which more has arrived than its transport keeps.
+  ///
+  /// - Returns: Who delivers that, and the task to cancel.
+  fileprivate mutating func overflow() -> (JobCrew?, (URLSessionTask, URLSessionTransport?)?) {
+    guard inbox.isPaused, inbox.size > state.bufferLimit else { return (nil, nil) }
+    let begins = inbox.fail(TransportBufferOverflow(limit: state.bufferLimit))
+    state.callOff()
+    return (begins ? crew : nil, urlTask.map { ($0, transport) })
   }
 }

@@ -9,12 +9,17 @@ import Testing
   private let fixture: SessionFixture
 
   init() {
-    let jar = CookieJar { Date(timeIntervalSince1970: 1_700_000_000) }
+    let jar = CookieJar(clock: Self.clock(0))
     self.jar = jar
     fixture = SessionFixture {
       $0.cookies = jar
       $0.interceptors = [RetryPolicy(base: .zero)]
     }
+  }
+
+  /// A clock whose time is so many seconds after that of the jar.
+  private static func clock(_ seconds: Double) -> TestScheduler {
+    TestScheduler(startDate: Date(timeIntervalSince1970: 1_700_000_000 + seconds))
   }
 
   private func cookies(of task: Int) -> [String] {
@@ -129,10 +134,10 @@ import Testing
       ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2; Secure"]),
       from: url)
     let data = try JSONEncoder().encode(jar.cookies)
-    let other = CookieJar { Date(timeIntervalSince1970: 1_700_000_059) }
+    let other = CookieJar(clock: Self.clock(59))
     other.insert(try JSONDecoder().decode([Cookie].self, from: data))
     #expect(other.cookies == jar.cookies)
-    let late = CookieJar { Date(timeIntervalSince1970: 1_700_000_060) }
+    let late = CookieJar(clock: Self.clock(60))
     late.insert(jar.cookies)
     #expect(late.cookies.map(\.name) == ["b"])
   }

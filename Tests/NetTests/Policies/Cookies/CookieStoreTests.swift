@@ -118,7 +118,7 @@ import Testing
     #expect(try sent(["a=1; Max-Age=10; \(past)"]) == "a=1")
     #expect(try sent(["a=1; \(past); Max-Age=10"]) == "a=1")
     #expect(try sent(["a=1; \(past)"]) == "")
-    #expect(try sent(["a=1; Max-Age=99999999999999999999"], later: 1e9) == "a=1")
+    #expect(try sent(["a=1; Max-Age=99999999999999999999"], later: 34_559_999) == "a=1")
   }
 
   @Test(arguments: ["Max-Age=0", "Max-Age=-1", "Expires=Sun, 06 Nov 1994 08:49:37 GMT"])

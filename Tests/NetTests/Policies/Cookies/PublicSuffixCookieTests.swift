@@ -8,9 +8,9 @@ import Testing
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
   private func jar(_ rules: String? = nil) throws -> CookieJar {
-    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_700_000_000) }
-    guard let rules else { return CookieJar(now: now) }
-    return CookieJar(publicSuffixes: try PublicSuffixList(rules), now: now)
+    let clock = TestScheduler(startDate: Date(timeIntervalSince1970: 1_700_000_000))
+    guard let rules else { return CookieJar(clock: clock) }
+    return CookieJar(publicSuffixes: try PublicSuffixList(rules), clock: clock)
   }
 
   /// What is kept of a field from a host: the domain, with a dot before one that is for more than its host.

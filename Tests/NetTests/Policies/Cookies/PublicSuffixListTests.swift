@@ -105,7 +105,8 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("line 2 of the list of public suffixes is no rule: "))
+    #expect(
+      "\(error.map { "\($0)" } ?? "")".hasPrefix("line 2 of the list of public suffixes is not a rule: "))
   }
 
   @Test(arguments: ["", "\n \n", "// nothing but words"]) func aTextWithoutARuleIsAnError(text: String) {

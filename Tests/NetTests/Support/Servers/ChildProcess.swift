@@ -13,7 +13,9 @@
     let isGone = DispatchGroup()
     private let ending = Locked<Int32>(0)
 
-    /// What it ended with; -1 for a signal. To be read once it has gone.
+    /// What it ended with; -1 for a signal.
+    ///
+    /// To be read once it has gone.
     var status: Int32 { ending.value }
 
     /// Starts it with these descriptors for its input, and for what it says, and with no others.

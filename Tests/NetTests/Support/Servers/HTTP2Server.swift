@@ -3,16 +3,15 @@
 
   /// The little of HTTP/2 (RFC 9113) that an answer needs: prior knowledge, one answer for all requests.
   ///
-  /// It does not read the fields of requests, which are compressed, and compresses none of its own (RFC 7541). The
+  /// It does not read the fields of requests, which are compressed, and does not compress those it sends (RFC 7541). The
   /// body of an answer says which connection and stream it came over, and how long the body of the request was.
   final class HTTP2Server: Sendable {
     private let server: SocketServer
     let port: Int
 
-    /// - Parameters:
-    ///   - batches: How many requests of a connection must be open before they are answered, together: first
-    ///     so many, then so many, and each by itself in the end.
-    ///   - padding: The sizes of the frames of an answer that follow what it says.
+    /// - `batches`: How many requests of a connection must be open before they are answered, together: first
+    ///   so many, then so many, and each by itself in the end.
+    /// - `padding`: The sizes of the frames of an answer that follow what it says.
     init(batches: [Int] = [], padding: [Int] = []) throws {
       server = try SocketServer { connection, number in
         var served = HTTP2Connection(socket: connection, number: number, batches: batches, padding: padding)

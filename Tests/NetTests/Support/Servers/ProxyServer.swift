@@ -1,13 +1,15 @@
 #if os(Linux)
   import Foundation
 
-  /// An HTTP proxy on this machine. It answers requests in absolute form itself, in the place of their origins, and
-  /// opens tunnels, whatever their host, to the port of this machine.
+  /// An HTTP proxy on this machine.
+  ///
+  /// It answers requests in absolute form itself, in the place of their origins, and opens tunnels, whatever
+  /// their host, to the port of this machine.
   final class ProxyServer: Sendable {
     private let server: SocketServer
     private let received: Locked<[WireRequest]>
 
-    /// - Parameter credentials: What `Proxy-Authorization` must say; nil where anybody may come.
+    /// - `credentials`: What `Proxy-Authorization` must say; nil where anybody may come.
     init(credentials: String? = nil) throws {
       let received = Locked<[WireRequest]>([])
       self.received = received

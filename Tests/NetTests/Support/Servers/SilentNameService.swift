@@ -30,7 +30,9 @@
       return try SilentNameService(library)
     }
 
-    /// The pointers live for the calls, and what they find is never unloaded. The types are those of the source.
+    /// The pointers live for the calls, and what they find is never unloaded.
+    ///
+    /// The types are those of the source.
     private init(_ library: String) throws {
       let handle = unsafe dlopen(library, RTLD_NOW)
       guard let asked = unsafe dlsym(handle, "silent_name_service_asked"),
@@ -50,8 +52,10 @@
 
     /// How many lookups have begun.
     var asked: Int { Int(askedCount()) }
-    /// How many lookups have ended. They do so by themselves after a minute, which is how a test fails that waits for
-    /// one where it should not have to.
+    /// How many lookups have ended.
+    ///
+    /// They do so by themselves after a minute, which is how a test fails that waits for one where it should
+    /// not have to.
     var answered: Int { Int(answeredCount()) }
 
     /// Lets it answer from now on, to all who have asked and will ask.

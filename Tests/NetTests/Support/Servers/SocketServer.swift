@@ -62,15 +62,14 @@
     func close() { _ = Glibc.close(descriptor) }
   }
 
-  /// Listens on a port of the system's choosing or on a path, and serves each connection on a thread of its own.
+  /// Listens on a port of the system's choosing or on a path, and serves each connection on a dedicated thread.
   final class SocketServer: Sendable {
     let port: Int
     private let listener: StreamSocket
     private let open: Locked<Set<StreamSocket>>
 
-    /// - Parameters:
-    ///   - path: Where the Unix domain socket is to be; nil for a port of 127.0.0.1.
-    ///   - serve: Serves a connection, which is closed when this returns. It is given its number, from 1.
+    /// - `path`: Where the Unix domain socket is to be; nil for a port of 127.0.0.1.
+    /// - `serve`: Serves a connection, which is closed when this returns. It is given its number, from 1.
     init(path: String? = nil, _ serve: @escaping @Sendable (StreamSocket, _ number: Int) -> Void) throws {
       (listener, port) = try path.map { (try Self.bound(path: $0), 0) } ?? Self.bound()
       open = Locked([])

@@ -33,7 +33,9 @@
     /// Keeps the files that it reads.
     private let issued: TestCertificates.Issued
 
-    /// Starts one that shows this certificate. It listens when this returns.
+    /// Starts one that shows this certificate.
+    ///
+    /// It listens when this returns.
     static func start(
       _ issued: TestCertificates.Issued, _ change: (inout Options) -> Void = { _ in }
     ) async throws -> TLSServer {
@@ -53,7 +55,7 @@
         [script.path, arguments], input: input.fileHandleForReading.fileDescriptor,
         output: output.fileHandleForWriting.fileDescriptor)
       isGone = child.isGone
-      // The child has ends of its own, and without these here it is seen when they are closed.
+      // The child has its own ends, and without these here it is seen when they are closed.
       try input.fileHandleForReading.close()
       try output.fileHandleForWriting.close()
       let said = Self.line(from: output)
@@ -67,8 +69,9 @@
       self.issued = issued
     }
 
-    /// The first line if it is a number, and all there is to the end if it is not. Read here, since Foundation gives
-    /// up where a signal interrupts it.
+    /// The first line if it is a number, and all there is to the end if it is not.
+    ///
+    /// Read here, since Foundation gives up where a signal interrupts it.
     private static func line(from pipe: Pipe) -> String {
       let descriptor = pipe.fileHandleForReading.fileDescriptor
       var line: [UInt8] = []

@@ -8,8 +8,10 @@
     /// Runs the TLS server.
     static let python = Tool("python3")
 
-    /// Whether all are here that the tests over TLS start. They are the only tests that need more than Swift;
-    /// `.ci/run` sees to it that it is there, and fails where they did not run.
+    /// Whether all are here that the tests over TLS start.
+    ///
+    /// They are the only tests that need more than Swift; `.ci/run` sees to it that it is there, and fails
+    /// where they did not run.
     static let areInstalled = openssl != nil && python != nil
 
     private let executable: URL
@@ -27,12 +29,16 @@
       var description: String
     }
 
-    /// Starts it. To be called where it may block.
+    /// Starts it.
+    ///
+    /// To be called where it may block.
     func start(_ arguments: [String], input: Int32, output: Int32) throws -> ChildProcess {
       try ChildProcess(executable, arguments, input: input, output: output)
     }
 
-    /// Runs it to its end. What it says goes into a file of the folder, which the failure quotes.
+    /// Runs it to its end.
+    ///
+    /// What it says goes into a file of the folder, which the failure quotes.
     func run(_ arguments: [String], in folder: TemporaryFolder) async throws {
       try await Self.onThread {
         let log = try folder.file("\(UUID().uuidString).log", "")
@@ -47,7 +53,7 @@
       }
     }
 
-    /// Does what may block, on a thread of its own.
+    /// Does what may block, on a dedicated thread.
     static func onThread<Value: Sendable>(
       _ action: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -4,7 +4,7 @@
   import Net
   import Testing
 
-  /// A slow side makes the other side wait, and not memory grow: each in a process of its own, whose memory is its own.
+  /// A slow side makes the other side wait, and not memory grow: each in a separate process, whose memory is its own.
   @Suite struct CurlBackPressureTests {
     @Test func aFloodToASlowReaderStaysUnder16MiB() async {
       await #expect(processExitsWith: .success) {

@@ -6,14 +6,14 @@
 
   @testable import Net
 
-  /// What the system gives, and what a transport does without it, each in a process of its own, whose descriptors they
+  /// What the system gives, and what a transport does without it, each in a separate process, whose descriptors they
   /// count.
   @Suite struct CurlDescriptorLimitsTests {
     /// A process that this one starts must not keep them open.
     @Test func connectionsAndLoopsAreClosedInProcessesThatAreStarted() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
-        server.route(.everything, .fault(.stall))
+        server.stub(.everything, with: .fault(.stall))
         try server.start()
         let before = Descriptors.open
         let transport = try CurlTransport()

@@ -72,6 +72,16 @@
       #expect(head?.headers == ["A": "", "B": "c:d"])
     }
 
+    @Test mutating func bytesOfALocationThatAreNotUTF8AreEscaped() {
+      #expect(take("HTTP/1.1 302 Found") == [])
+      #expect(take(Data(Array("Location:  /".utf8) + [0xfc] + Array("%20x? \r\n".utf8))) == [])
+      #expect(take(Data(Array("Link: </".utf8) + [0xe4] + Array(">; rel=next\r\n".utf8))) == [])
+      #expect(take("Content-Location: /ü", "X-A: ü", "") == ["head 302"])
+      #expect(head?.headers["Location"] == "/%FC%20x?")
+      #expect(head?.headers["Link"] == "</%E4>; rel=next")
+      #expect(head?.headers["Content-Location"] == "/ü")
+    }
+
     @Test mutating func whatIsNotUTF8IsLatin1() {
       _ = take("HTTP/1.1 200 OK")
       _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])

@@ -19,7 +19,7 @@
     private var url: URL { server.baseURL.appending(path: "a") }
 
     @Test func theVersionOfHTTPIsKnown() async {
-      server.route(.everything, .text("hello"))
+      server.stub(.everything, with: .text("hello"))
       #expect(await network.get(url).response(.data).response?.httpVersion == "HTTP/1.1")
     }
 
@@ -35,7 +35,7 @@
     }
 
     @Test func aCloseInTheMiddleOfTheHeadIsAFailureOfTheHead() async {
-      server.route(.everything, .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
+      server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)
     }
   }

@@ -33,7 +33,7 @@
     @Test func manyRequestsAreSentByAllLoops() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
-      server.route(.everything, .text("hello"))
+      server.stub(.everything, with: .text("hello"))
       let loops = try loops(limit: 2)
       let threads = Locked<Set<ObjectIdentifier>>([])
       let tasks = tasks(20, for: server.baseURL, on: loops) { event in
@@ -51,7 +51,7 @@
     @Test func tasksThatEndedAndTasksThatWereDroppedTakeNoPlace() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
-      server.route(.everything, .text("hello"))
+      server.stub(.everything, with: .text("hello"))
       let loops = try loops(limit: 4)
       for _ in 0..<10 {
         let tasks = tasks(4, for: server.baseURL, on: loops) { _ in }
@@ -64,7 +64,7 @@
     @Test func limitsOfConnectionsAreKeptByOneLoop() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
-      server.route(.everything, .text("hello"))
+      server.stub(.everything, with: .text("hello"))
       let loops = try loops(limit: 4) { $0.connections.total = 2 }
       let tasks = tasks(40, for: server.baseURL, on: loops) { _ in }
       for (task, _) in tasks { task.resume() }
@@ -73,8 +73,9 @@
       #expect(server.connectionCount <= 2)
     }
 
-    /// The server answers none before it has them all, on one connection. An old version sends no more than 13 before it
-    /// knows how many the server takes.
+    /// The server answers none before it has them all, on one connection.
+    ///
+    /// An old version sends no more than 13 before it knows how many the server takes.
     @Test func requestsOverHTTP2ShareTheirConnectionHoweverManyLoopsThereAre() async throws {
       let certificates = try await TestCertificates()
       let behind = try HTTP2Server(batches: [12])

@@ -5,13 +5,15 @@
   @testable import Net
 
   /// While a host is looked for, nobody waits for the resolver who need not: it does not answer before all that has
-  /// happened which must not wait for it. Each in a process of its own, whose name service is its own.
+  /// happened which must not wait for it.
+  ///
+  /// Each in a separate process, whose name service is its own.
   @Suite struct CurlNameLookupTests {
     @Test func cancellingEndsBeforeTheHostIsFound() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: false) }
     }
 
-    /// As where libcurl cannot be called off while it looks for a host (before 7.87).
+    /// As where libcurl cannot cancel the lookup of a host (before 7.87).
     @Test func whereLibcurlWaitsTheEndIsToldAllTheSame() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: true) }
     }
@@ -32,7 +34,7 @@
 
     @Test func theConnectTimeoutOfATransportDoesNotWait() async {
       await #expect(processExitsWith: .success) {
-        // Before that libcurl does wait: it is a limit of its own.
+        // Before that libcurl does wait: it is a separate limit.
         guard let curl = CurlCapabilities.current, curl.features.contains(.quickCancellation) else { return }
         let names = try await SilentNameService.start()
         var options = Self.direct

@@ -87,10 +87,13 @@
         await session.get(url).response(.string).value, await session.get(url).response(.string).value,
       ]
       #expect(inTurn == ["connection 1, stream 1, 0 bytes", "connection 1, stream 3, 0 bytes"])
-      async let first = session.get(url).response(.string).value
-      async let second = session.get(url).response(.string).value
-      let connections = await Set([first, second].map { $0?.prefix { $0 != "," } })
-      #expect(connections == ["connection 1", "connection 2"])
+      // Requests that overlap need a connection each; of so many, some do.
+      let connections = await withTaskGroup(of: String?.self) { group in
+        for _ in 0..<16 { group.addTask { await session.get(url).response(.string).value } }
+        return await group.reduce(into: Set()) { $0.insert($1?.prefix { $0 != "," }) }
+      }
+      #expect(connections.count > 1)
+      #expect(!connections.contains(nil))
     }
 
     /// Before 7.80 libcurl sends again on its own account, and a new connection leaves it no reason to.

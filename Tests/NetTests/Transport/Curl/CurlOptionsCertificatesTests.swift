@@ -15,7 +15,8 @@
     init() throws { folder = try TemporaryFolder() }
 
     private func options(
-      inMemory: Bool = true, _ change: (inout TLSOptions) -> Void
+      inMemory: Bool = true, version: CurlCapabilities.Version = .init(8, 0),
+      system: SystemAuthorities = .libraryDefault, _ change: (inout TLSOptions) -> Void
     ) throws(TransportOptionError) -> CurlOptions {
       var options = TransportOptions()
       change(&options.tls)
@@ -24,10 +25,11 @@
       return try CurlOptions(
         options,
         capabilities: CurlCapabilities(
-          version: .init(8, 0), tlsBackend: inMemory ? "OpenSSL/3" : "GnuTLS/3", features: features))
+          version: version, tlsBackend: inMemory ? "OpenSSL/3" : "GnuTLS/3", features: features),
+        system: system)
     }
 
-    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Value? {
+    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Argument? {
       options.settings.last { $0.option == option }?.value
     }
 
@@ -45,35 +47,85 @@
     }
 
     @Test func authoritiesInDataStayInMemory() throws {
-      let made = try options { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+      let made = try options(version: .init(7, 86)) {
+        $0.authorities = .only([.data(Data(certificate.utf8))])
+      }
       #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
       #expect(value(LIBCURL_OPT_PROXY_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
       #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
     }
 
+    /// From 7.87 on libcurl reads a file once for all connections, and what is in memory for each.
+    @Test func authoritiesInDataAreAFileInMemoryWhereLibcurlKeepsFiles() throws {
+      let path = try {
+        let made = try options { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+        #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+        #expect(value(LIBCURL_OPT_CAINFO, made) == value(LIBCURL_OPT_PROXY_CAINFO, made))
+        let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+        #expect(!FileManager.default.createFile(atPath: path, contents: Data("another".utf8)))
+        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+        return path
+      }()
+      #expect(FileManager.default.contents(atPath: path) != Data(certificate.utf8))
+    }
+
+    @Test func theFolderOfTheSystemIsLeftOutWhereTheBundleHasItsCertificates() throws {
+      let made = try options(system: .bundle) { _ in }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      #expect(value(LIBCURL_OPT_PROXY_CAPATH, made) == .text(nil))
+      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+    }
+
+    @Test func certificatesThatAreOnlyInTheFolderOfTheSystemAreInOneFileWithTheOthers() throws {
+      let made = try options(system: .certificates(Data(certificate.utf8))) { _ in }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+      #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+    }
+
+    @Test func authoritiesBesideThoseOfTheSystemAreInOneFileWithThem() throws {
+      let made = try options(system: .certificates(Data("theirs".utf8))) {
+        $0.authorities = .systemAnd([.data(Data(certificate.utf8))])
+      }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+      #expect(FileManager.default.contents(atPath: path) == Data("theirs\n\(certificate)".utf8))
+    }
+
+    @Test func whatLibcurlFindsByItselfStaysAsItIs() throws {
+      let made = try options { _ in }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
+      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+    }
+
     @Test func severalAuthoritiesAreOneText() throws {
       let file = try folder.file("a.pem", "1 " + certificate).path
-      let made = try options { $0.authorities = .only([.file(file), .data(Data("2 \(certificate)".utf8))]) }
+      let made = try options(version: .init(7, 86)) {
+        $0.authorities = .only([.file(file), .data(Data("2 \(certificate)".utf8))])
+      }
       let text = "1 \(certificate)\n2 \(certificate)"
       #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(text.utf8)))
     }
 
     @Test func authoritiesBesideThoseOfTheSystemComeAfterThem() throws {
-      let made = try options { $0.authorities = .systemAnd([.data(Data("mine \(certificate)".utf8))]) }
+      let made = try options(version: .init(7, 86)) {
+        $0.authorities = .systemAnd([.data(Data("mine \(certificate)".utf8))])
+      }
       guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
         Issue.record("nothing was set")
         return
       }
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(text.hasSuffix("mine \(certificate)"))
-      let system = SystemAuthorities.bundle().map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let system = SystemAuthorities.bundleText().map { String(decoding: $0, as: UTF8.self) } ?? ""
       #expect(text.hasPrefix(system))
       #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
     }
 
     @Test func oneCertificateInDERBecomesPEM() throws {
       let der = Data([0x30] + [UInt8](repeating: 7, count: 99))
-      let made = try options { $0.authorities = .only([.data(der)]) }
+      let made = try options(version: .init(7, 86)) { $0.authorities = .only([.data(der)]) }
       guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
         Issue.record("nothing was set")
         return

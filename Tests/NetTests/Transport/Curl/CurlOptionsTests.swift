@@ -23,7 +23,7 @@
           features: everything.features.subtracting(missing)))
     }
 
-    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Value? {
+    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Argument? {
       options.settings.last { $0.option == option }?.value
     }
 

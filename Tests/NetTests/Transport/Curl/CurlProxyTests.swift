@@ -55,7 +55,7 @@
       #expect(response.failedPhase == .connect)
     }
 
-    // The environment belongs to the process, so each of these has one of its own.
+    // The environment belongs to the process, so each of these has its own.
 
     @Test func theProxyOfTheEnvironmentIsTaken() async {
       await #expect(processExitsWith: .success) {

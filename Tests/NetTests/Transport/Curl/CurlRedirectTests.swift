@@ -25,8 +25,8 @@
       let port = behind.port
       secure = try await TLSServer.start(try await certificates.issue()) { $0.backend = port }
       session = try CurlSession.make { $0.tls.authorities = .only([.file(certificates.authority)]) }
-      plain.route(.everything, .text("plain"))
-      behind.route(.everything, .text("secure"))
+      plain.stub(.everything, with: .text("plain"))
+      behind.stub(.everything, with: .text("secure"))
     }
 
     private func names(_ request: RecordedRequest?) -> Set<String> {
@@ -37,7 +37,7 @@
     }
 
     @Test func fromHTTPSToHTTPIsRefusedBeforeAnythingIsSent() async throws {
-      behind.route(.get("/a"), .redirect(to: plain.baseURL.appending(path: "b").absoluteString))
+      behind.stub(.get("/a"), with: .redirect(to: plain.baseURL.appending(path: "b").absoluteString))
       let response = await session.get(try secure.url("/a"), headers: credentials).response(.string)
       #expect(response.error?.reason == .redirect(.insecure))
       #expect(plain.connectionCount == 0)
@@ -45,7 +45,7 @@
     }
 
     @Test func fromHTTPSToHTTPWhereThatIsAllowedTheCredentialsStayBehind() async throws {
-      behind.route(.get("/a"), .redirect(to: plain.baseURL.appending(path: "b").absoluteString))
+      behind.stub(.get("/a"), with: .redirect(to: plain.baseURL.appending(path: "b").absoluteString))
       let request = session.get(try secure.url("/a"), headers: credentials)
         .redirects(RedirectPolicy(allowsInsecure: true))
       let response = await request.response(.string)
@@ -55,7 +55,7 @@
     }
 
     @Test func fromHTTPToHTTPSTheCredentialsStayBehind() async throws {
-      plain.route(.get("/a"), .redirect(to: try secure.url("/b").absoluteString))
+      plain.stub(.get("/a"), with: .redirect(to: try secure.url("/b").absoluteString))
       let response = await session.get(plain.baseURL.appending(path: "a"), headers: credentials)
         .response(.string)
       #expect(response.value == "secure")
@@ -64,7 +64,7 @@
     }
 
     @Test func withinAnOriginOfHTTPSTheCredentialsGoAlong() async throws {
-      behind.route(.get("/a"), .redirect(to: "/b"))
+      behind.stub(.get("/a"), with: .redirect(to: "/b"))
       let response = await session.get(try secure.url("/a"), headers: credentials).response(.string)
       #expect(response.value == "secure")
       #expect(behind.requests.map(\.url.path) == ["/a", "/b"])

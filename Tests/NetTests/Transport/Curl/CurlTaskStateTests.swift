@@ -13,15 +13,23 @@
 
     private var state = CurlTaskState(receiver: Nobody())
 
-    private mutating func complete() -> String {
-      word(state.complete(.finished([:], TransportTimings()), at: .body))
+    private mutating func complete() -> Bool {
+      state.complete(.finished([:], TransportTimings()), at: .body)
     }
 
-    private func word(_ end: CurlTaskState.Ending?) -> String {
-      switch end?.outcome {
-      case nil: "nothing"
-      case .finished: "finished"
-      case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"
+    private mutating func cancel() -> Bool { state.cancel() != nil }
+
+    /// What is delivered next.
+    private mutating func next() -> String {
+      switch state.next() {
+      case .nothing: "nothing"
+      case .proceeds: "proceeds"
+      case .event(.finished, _): "finished"
+      case .event(.failed(let error, let phase), _):
+        error is CancellationError ? "cancelled" : "failed \(phase)"
+      case .event(.body(let chunk), _): "body of \(chunk.count)"
+      case .event(.head, _): "head"
+      case .event: "other"
       }
     }
 
@@ -32,28 +40,44 @@
 
     @Test mutating func endsOnce() {
       _ = state.resume()
-      #expect(complete() == "finished")
-      #expect(complete() == "nothing")
-      #expect(state.cancel() == false)
+      #expect(complete() == true)
+      #expect(next() == "finished")
+      #expect(next() == "nothing")
+      #expect(complete() == false)
+      #expect(cancel() == false)
     }
 
     @Test mutating func cancelledBeforeItIsSentItIsNotSent() {
-      #expect(state.cancel() == true)
+      #expect(cancel() == true)
       #expect(state.resume() == false)
-      #expect(complete() == "cancelled")
+      #expect(complete() == true)
+      #expect(next() == "cancelled")
     }
 
     @Test mutating func cancelledItTellsTheLoopOnceAndNothingButTheEndToAnybody() {
       _ = state.resume()
+      _ = state.add(.head(ResponseHead(status: 200)))
       #expect(state.isTold)
-      #expect(state.cancel() == true)
-      #expect(state.cancel() == false)
+      #expect(cancel() == true)
+      #expect(cancel() == false)
       #expect(!state.isTold)
       #expect(state.admit() == .ends)
-      #expect(complete() == "cancelled")
+      #expect(next() == "nothing")
+      #expect(complete() == true)
+      #expect(next() == "cancelled")
     }
 
-    @Test mutating func aPieceWaitsWhileItIsPaused() {
+    @Test mutating func eventsAreDeliveredInOrderByOneThread() {
+      _ = state.resume()
+      #expect(state.add(.head(ResponseHead(status: 200))) == true)
+      #expect(state.add(.body(Data(count: 3))) == false)
+      #expect(next() == "head")
+      #expect(complete() == false)
+      #expect(next() == "body of 3")
+      #expect(next() == "finished")
+    }
+
+    @Test mutating func aChunkWaitsWhileItIsPaused() {
       _ = state.resume()
       state.pause()
       #expect(state.admit() == .waits)
@@ -61,6 +85,18 @@
       #expect(state.proceed() == true)
       #expect(state.releaseBody() == true)
       #expect(state.releaseBody() == false)
+      #expect(state.admit() == .passes)
+    }
+
+    @Test mutating func aChunkWaitsWhileManyAreNotDelivered() {
+      _ = state.resume()
+      #expect(state.admit() == .passes)
+      _ = state.add(.body(Data(count: CurlTaskState.limit)))
+      #expect(state.admit() == .waits)
+      #expect(state.releaseBody() == false)
+      #expect(next() == "body of \(CurlTaskState.limit)")
+      #expect(next() == "proceeds")
+      #expect(state.releaseBody() == true)
       #expect(state.admit() == .passes)
     }
 
@@ -85,28 +121,33 @@
     @Test mutating func theEndWaitsWhileItIsPaused() {
       _ = state.resume()
       state.pause()
-      #expect(complete() == "nothing")
-      #expect(word(state.releaseEnd(at: .body)) == "nothing")
+      #expect(complete() == false)
+      #expect(next() == "nothing")
       #expect(state.proceed() == true)
-      #expect(word(state.releaseEnd(at: .body)) == "finished")
+      #expect(state.begins() == true)
+      #expect(next() == "finished")
     }
 
     @Test mutating func cancelledWhileItsEndWaitsItIsCancelled() {
       _ = state.resume()
       state.pause()
       _ = complete()
-      #expect(state.cancel() == true)
-      #expect(word(state.releaseEnd(at: .body)) == "cancelled")
+      #expect(cancel() == true)
+      #expect(state.begins() == true)
+      #expect(next() == "cancelled")
     }
 
     @Test mutating func aFailureNamesItsPhase() {
       _ = state.resume()
-      #expect(word(state.complete(.failed(Broken(), .head), at: .head)) == "failed head")
+      _ = state.complete(.failed(Broken(), .head), at: .head)
+      #expect(next() == "failed head")
     }
 
     @Test mutating func theReceiverIsLetGoOfAtTheEnd() {
       _ = state.resume()
       _ = complete()
+      #expect(state.receiver != nil)
+      _ = next()
       #expect(state.receiver == nil)
     }
   }

@@ -7,20 +7,20 @@
 
   @testable import Net
 
-  /// What only shows in great numbers, each in a process of its own: a crash there fails one test.
+  /// What only shows in great numbers, each in a separate process: a crash there fails one test.
   @Suite struct CurlTransportStressTests {
     @Test func tenThousandTasksThatRaceWithCancellationEndOnceEachAndLeaveNothing() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
-        server.route(.get("/fast"), .data(Data(repeating: 0x78, count: 3000)))
-        server.route(.get("/long"), .data(Data(repeating: 0x78, count: 300_000)))
-        server.route(.get("/slow"), .stream(["one", "two"], every: .milliseconds(1)))
+        server.stub(.get("/fast"), with: .data(Data(repeating: 0x78, count: 3000)))
+        server.stub(.get("/long"), with: .data(Data(repeating: 0x78, count: 300_000)))
+        server.stub(.get("/slow"), with: .stream(["one", "two"], every: .milliseconds(1)))
         try server.start()
         let urls = ["fast", "long", "slow"].map { server.baseURL.appending(path: $0) }
         _ = try await Self.race(1000, urls: urls)
         let baseline = Baseline()
         let phases = try await Self.race(10_000, urls: urls)
-        // It forgets what it was asked, which is much by now, and its stubs: those that were called off must be over.
+        // It forgets what it was asked, which is much by now, and its stubs: those that were cancelled must be over.
         await waitPatiently { server.openConnectionCount == 0 }
         server.reset()
         try await baseline.isReachedAgain()
@@ -40,7 +40,7 @@
       }
     }
 
-    /// Those that are called off leave the connection to the others.
+    /// Those that are cancelled leave the connection to the others.
     @Test(.enabled(if: Tool.areInstalled)) func tenThousandStreamsOfHTTP2EndOnceEachAndLeaveNothing() async {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
@@ -64,7 +64,7 @@
         let answerAll = {
           // It forgets what it was asked before.
           server.reset()
-          server.route(.everything) { request in .text(request.url.lastPathComponent) }
+          server.stub(.everything) { request in .text(request.url.lastPathComponent) }
           try await Self.crowd(server.baseURL)
         }
         // The first takes the memory that a crowd needs, the server's included.
@@ -79,7 +79,7 @@
     @Test func aThousandTransportsLeaveNothing() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
-        server.route(.everything, .text("hello"))
+        server.stub(.everything, with: .text("hello"))
         try server.start()
         _ = try await Self.race(100, urls: [server.baseURL])
         let baseline = Baseline()
@@ -169,8 +169,9 @@
     private let descriptors = ProcessFigures.descriptors
     private let memory = ProcessFigures.resident
 
-    /// By how much memory may have grown: a good thousand bytes for each of ten thousand. Thread Sanitizer has memory of
-    /// its own for that which is used, and keeps it.
+    /// By how much memory may have grown: a good thousand bytes for each of ten thousand.
+    ///
+    /// Thread Sanitizer has its own memory for memory in use, and keeps it.
     private static var tolerance: Int {
       #if THREAD_SANITIZER
         256 << 20

@@ -130,7 +130,7 @@
 
     @Test func trailersAreTold() async throws {
       let server = MockServer(afterEach: .test)
-      server.route(.everything, .stream(["hello"]).trailer("X-Sum", "1").trailer("X-Sum", "2"))
+      server.stub(.everything, with: .stream(["hello"]).trailer("X-Sum", "1").trailer("X-Sum", "2"))
       try server.start()
       let trailers = Locked<HTTPHeaders>([:])
       let log = await send(TransportRequest(url: server.baseURL)) { event in

@@ -22,7 +22,9 @@ import Testing
       $0.tls.minimumVersion = .tlsv13
       $0.tls.maximumVersion = .tlsv12
     }
-    #expect(error?.description == "tls.maximumVersion: \"TLS 1.2\" will not do: the minimum is TLS 1.3")
+    #expect(
+      error?.description
+        == "tls.maximumVersion: \"TLS 1.2\" is invalid, expected TLS 1.3, the minimum, or later")
   }
 
   @Test func oneVersionAloneIsFine() {

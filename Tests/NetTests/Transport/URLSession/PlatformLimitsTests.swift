@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func repeatedFieldsOfARequestAreJoined() async throws {
-    server.route(.everything, .text("hello"))
+    server.stub(.everything, with: .text("hello"))
     _ = try await network.get(
       "a", headers: [HTTPField(name: "X-Twice", value: "a"), HTTPField(name: "X-Twice", value: "b")]
     ).data()
@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test func repeatedFieldsOfAResponseAreJoinedAndSorted() async throws {
-    server.route(
+    server.stub(
       .everything,
-      .text("hello").addingHeader("X-B", "1").addingHeader("X-A", "2").addingHeader("X-B", "3"))
+      with: .text("hello").addingHeader("X-B", "1").addingHeader("X-A", "2").addingHeader("X-B", "3"))
     let response = await network.get("a").response(.data)
     let fields = response.response?.headers.filter { $0.name.hasPrefix("X-") }
     #expect(fields?.map(\.name) == ["X-A", "X-B"])
@@ -36,12 +36,12 @@ import Testing
   }
 
   @Test func theVersionOfHTTPIsNotKnown() async {
-    server.route(.everything, .text("hello"))
+    server.stub(.everything, with: .text("hello"))
     #expect(await network.get("a").response(.data).response?.httpVersion == nil)
   }
 
   @Test func timesAndConnectionsAreNotKnown() async {
-    server.route(.everything, .text("hello"))
+    server.stub(.everything, with: .text("hello"))
     #expect(await network.get("a").response(.data).timings.transport == nil)
   }
 
@@ -50,7 +50,7 @@ import Testing
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
         let server = MockServer()
-        server.route(.everything, .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
+        server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
         try server.start()
         let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
           .data)
@@ -78,7 +78,7 @@ import Testing
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
         let server = MockServer()
-        server.route(.everything, .stream(["hello"]).trailer("X-Sum", "1"))
+        server.stub(.everything, with: .stream(["hello"]).trailer("X-Sum", "1"))
         try server.start()
         let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
           .string)
@@ -94,7 +94,7 @@ import Testing
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
         let server = MockServer()
-        server.route(.everything, .text("hello"))
+        server.stub(.everything, with: .text("hello"))
         try server.start()
         let transport = URLSessionTransport()
         let request = NetworkSession(transport: transport).get("http://a.silent/")

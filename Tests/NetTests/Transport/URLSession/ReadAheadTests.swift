@@ -32,7 +32,7 @@ import Testing
     let reader = PatternReader(count: .max) { read in offset.update { $0 = read } }
     let pieces = ReadAhead(reader, on: queue) { _ in }
     queue.sync {}
-    #expect(offset.value < 8 * RequestBody.pieceSize)
+    #expect(offset.value < 8 * RequestBody.chunkSize)
     withExtendedLifetime(pieces) {}
   }
 
@@ -56,5 +56,47 @@ import Testing
       }
     }
     #expect(taken(ReadAhead(Hesitating(), on: queue) { _ in }, atMost: 10).bytes == Data("xxxxx".utf8))
+  }
+
+  @Test func aTakingIsFilledFromSeveralPieces() {
+    let pieces = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
+    queue.sync {}
+    var place = [UInt8](repeating: 0, count: 200_000)
+    let given = unsafe place.withUnsafeMutableBytes { unsafe pieces.takeWhatIsThere(into: $0) }
+    #expect(given == 200_000)
+    #expect(Data(place) == Pattern.bytes(from: 0, count: 200_000))
+  }
+
+  /// Takes before anything has been read; then how many bytes had been read at each notification.
+  private func notifications(_ count: Int, _ pace: ReadAhead.Pace) -> [Int] {
+    let read = Locked(0)
+    let notified = Locked<[Int]>([])
+    queue.suspend()
+    let pieces = ReadAhead(
+      PatternReader(count: count) { offset in read.update { $0 = offset } }, on: queue, pace: pace,
+      onArrival: { notified.update { $0.append(read.value) } }, onFailure: { _ in })
+    var place = [UInt8](repeating: 0, count: 10)
+    let given = unsafe place.withUnsafeMutableBytes { unsafe pieces.takeWhatIsThere(into: $0) }
+    #expect(given == nil)
+    queue.resume()
+    queue.sync {}
+    withExtendedLifetime(pieces) {}
+    return notified.value
+  }
+
+  @Test func aPromptPaceNotifiesOfTheFirstPiece() {
+    #expect(notifications(1_000_000, .prompt).count == 1)
+    #expect(notifications(1_000_000, .prompt).allSatisfy { $0 <= RequestBody.chunkSize })
+  }
+
+  @Test func aSteadyPaceNotifiesWhenEnoughHasBeenRead() {
+    let notified = notifications(1_000_000, .steady)
+    #expect(notified.count == 1)
+    #expect(notified.allSatisfy { $0 >= ReadAhead.Pace.steady.quorum - RequestBody.chunkSize })
+  }
+
+  @Test(arguments: [0, 10, 70_000])
+  func aSteadyPaceNotifiesOfTheEndOfAShortFile(count: Int) {
+    #expect(notifications(count, .steady).count == 1)
   }
 }

@@ -10,8 +10,9 @@ import XCTest
 /// What holds for this transport alone.
 final class URLSessionTransportLimitsTests: XCTestCase {
   #if canImport(FoundationNetworking)
-    /// Foundation compares the host with its brackets to the host without. When this fails, that is mended, and the
-    /// row can leave the table of limits.
+    /// Foundation compares the host with its brackets to the host without.
+    ///
+    /// When this fails, that is mended, and the row can leave the table of limits.
     func testAnAddressOfVersionSixIsABadURLOnLinux() async throws {
       let url = try XCTUnwrap(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
       let log = EventLog()

@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux) || os(Windows)
-  /// What only shows in great numbers, each in a process of its own: a crash there fails one test.
+  /// What only shows in great numbers, each in a separate process: a crash there fails one test.
   @Suite(.heavy) struct URLSessionTransportStressTests {
     @Test func twelveThousandTasksThatRaceWithCancellationEndOnceEach() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
-        server.route(.everything, .data(Data(repeating: 0x78, count: 3000)))
+        server.stub(.everything, with: .data(Data(repeating: 0x78, count: 3000)))
         try server.start()
         let transport = URLSessionTransport(maximumConnectionsPerHost: 16)
         var all: [EndCount] = []
@@ -51,7 +51,7 @@ import Testing
     @Test func sixHundredRedirectsKeepTheirBodies() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
-        server.route(.everything) { request in
+        server.stub(.everything) { request in
           let hop = Int(request.url.lastPathComponent) ?? 0
           guard request.body == Data("body of \(request.url.pathComponents[1])".utf8) else {
             return .status(400)

@@ -81,6 +81,31 @@ import Testing
     #expect(names(state.completed(nil)) == ["cancelled"])
   }
 
+  @Test(
+    arguments: [
+      (["Content-Length": "0"], false, true), ([:], false, true), (["Content-Length": "4"], true, true),
+      (["Content-Length": "4"], false, false), (["Transfer-Encoding": "chunked"], false, false),
+    ] as [(HTTPHeaders, Bool, Bool)])
+  mutating func aHeadThatComesWithTheEndSucceedsOnlyWithoutABody(
+    headers: HTTPHeaders, isBodiless: Bool, succeeds: Bool
+  ) {
+    let late = state.receivedLate(ResponseHead(status: 308, headers: headers), isBodiless: isBodiless)
+    guard case .head? = late.events.first, let end = state.completed(nil).events.last else {
+      Issue.record("no head and end")
+      return
+    }
+    switch end {
+    case .finished: #expect(succeeds)
+    case .failed(let error, let phase): #expect(!succeeds && error is DroppedBody && phase == .body)
+    default: Issue.record("no end")
+    }
+  }
+
+  @Test mutating func aHeadThatIsKnownIsReportedOnce() {
+    _ = head(302)
+    #expect(names(state.receivedLate(ResponseHead(status: 302), isBodiless: false)) == [])
+  }
+
   @Test mutating func endingWithoutAHeadFails() {
     #expect(names(state.completed(nil)) == ["failed head"])
   }

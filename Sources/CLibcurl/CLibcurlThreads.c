@@ -1,0 +1,109 @@
+#ifdef __linux__
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "CLibcurlThreads.h"
+#include "CLibcurlExit.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct libcurl_semaphore {
+  pthread_mutex_t lock;
+  pthread_cond_t arrival;
+  // Guarded by the lock.
+  uint64_t count;
+};
+
+struct libcurl_semaphore *libcurl_semaphore_make(void) {
+  struct libcurl_semaphore *semaphore = malloc(sizeof *semaphore);
+  if (semaphore == NULL) return NULL;
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  // Not the wall clock, which can be set back while somebody waits.
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_mutex_init(&semaphore->lock, NULL);
+  pthread_cond_init(&semaphore->arrival, &attributes);
+  pthread_condattr_destroy(&attributes);
+  semaphore->count = 0;
+  return semaphore;
+}
+
+void libcurl_semaphore_free(struct libcurl_semaphore *semaphore) {
+  pthread_cond_destroy(&semaphore->arrival);
+  pthread_mutex_destroy(&semaphore->lock);
+  free(semaphore);
+}
+
+void libcurl_semaphore_signal(struct libcurl_semaphore *semaphore) {
+  pthread_mutex_lock(&semaphore->lock);
+  semaphore->count++;
+  pthread_cond_signal(&semaphore->arrival);
+  pthread_mutex_unlock(&semaphore->lock);
+}
+
+bool libcurl_semaphore_wait(struct libcurl_semaphore *semaphore, int64_t microseconds) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_MONOTONIC, &deadline);
+  const int64_t nanoseconds = deadline.tv_nsec + microseconds % 1000000 * 1000;
+  deadline.tv_sec += microseconds / 1000000 + nanoseconds / 1000000000;
+  deadline.tv_nsec = nanoseconds % 1000000000;
+  pthread_mutex_lock(&semaphore->lock);
+  int error = 0;
+  while (semaphore->count == 0 && error != ETIMEDOUT)
+    error = pthread_cond_timedwait(&semaphore->arrival, &semaphore->lock, &deadline);
+  const bool has_come = semaphore->count > 0;
+  if (has_come) semaphore->count--;
+  pthread_mutex_unlock(&semaphore->lock);
+  return has_come;
+}
+
+struct thread_start {
+  const char *name;
+  void (*body)(void *);
+  void *context;
+};
+
+static void *run(void *argument) {
+  const struct thread_start start = *(struct thread_start *)argument;
+  free(argument);
+  pthread_setname_np(pthread_self(), start.name);
+  libcurl_gate_run(start.body, start.context);
+  return NULL;
+}
+
+bool libcurl_thread_start(const char *name, void (*body)(void *), void *context) {
+  struct thread_start *start = malloc(sizeof *start);
+  if (start == NULL) return false;
+  start->name = name;
+  start->body = body;
+  start->context = context;
+
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) {
+    free(start);
+    return false;
+  }
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  // A thread begins with the signals of the one that starts it. Signals from outside are for other threads. Those that a
+  // crash raises stay open, as on threads of libdispatch: where one is blocked, the system ends the process without the
+  // handler that would report the crash.
+  static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
+  sigset_t blocked, before;
+  sigfillset(&blocked);
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigdelset(&blocked, crashes[i]);
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  pthread_t thread;
+  const bool has_started = pthread_create(&thread, &attributes, run, start) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  if (!has_started) free(start);
+  return has_started;
+}
+
+#endif

@@ -1,0 +1,224 @@
+import Foundation
+
+/// The file that the body of one request is written to, until it is complete and moved into its place.
+///
+/// It is written beside its place, under a hidden name, or to the file that the caller named for unfinished downloads. Nobody
+/// but this user can read it before it is in its place.
+final class DownloadFile: BodySink {
+  private struct State {
+    /// Where it is written; nil before the body begins.
+    var url: URL?
+    var handle: FileHandle?
+    var place: URL?
+    var part = DownloadPart()
+    var hash: SHA256?
+  }
+
+  private let destination: DownloadDestination
+  private let state = Lock(State())
+
+  init(_ destination: DownloadDestination) { self.destination = destination }
+
+  func savedPart(of request: TransportRequest) throws(NetworkError) -> DownloadPart? {
+    guard let partialFile = destination.partialFile else { return nil }
+    return try SavedPart.load(beside: partialFile, of: request)
+  }
+
+  func discardPart() {
+    let (url, handle) = state.withLock { state in
+      defer { (state.url, state.handle, state.part) = (nil, nil, DownloadPart()) }
+      return (state.url, state.handle)
+    }
+    try? handle?.close()
+    // That of an earlier request may not have been opened yet.
+    if let url = url ?? destination.partialFile { PrivateFile.remove(url) }
+    if let partialFile = destination.partialFile { SavedPart.remove(beside: partialFile) }
+  }
+
+  func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    let place = destination.place(body.received.head)
+    done(Result { () throws(NetworkError) in try begin(body, at: place) })
+  }
+
+  private func begin(_ body: BeginningBody, at place: URL) throws(NetworkError) {
+    try check(place)
+    if destination.options.contains(.createFolders) {
+      try perform(on: place) { try Self.createFolder(of: place) }
+      if let partialFile = destination.partialFile {
+        try perform(on: partialFile) { try Self.createFolder(of: partialFile) }
+      }
+    }
+    let (url, handle) = try open(for: body.part, place)
+    // It is remembered before anything can fail, so that it is removed, or kept, at the end.
+    state.withLock { state in
+      (state.url, state.handle, state.place, state.part) = (url, handle, place, body.part)
+    }
+    let hash = try perform(on: url) {
+      guard try FileEntry(handle).count >= body.part.count else { throw CocoaError(.fileReadCorruptFile) }
+      let hash = destination.checksum == nil ? nil : try Self.hashOfFirst(body.part.count, of: handle)
+      try handle.truncate(atOffset: UInt64(body.part.count))
+      try handle.seek(toOffset: UInt64(body.part.count))
+      return hash
+    }
+    if destination.partialFile != nil {
+      try perform(on: SavedPart.place(beside: url)) {
+        try SavedPart.save(body.part, beside: url, of: body.received.request)
+      }
+    }
+    state.withLock { $0.hash = hash }
+  }
+
+  /// Opens what the body is written to.
+  private func open(for part: DownloadPart, _ place: URL) throws(NetworkError) -> (URL, FileHandle) {
+    if let partialFile = destination.partialFile {
+      // What it takes to resume is written again, and until then it must not speak of another file.
+      if part.count == 0 { SavedPart.remove(beside: partialFile) }
+      return (partialFile, try perform(on: partialFile) { try PrivateFile.openOrCreate(partialFile) })
+    }
+    let (url, handle) = state.withLock { ($0.url, $0.handle) }
+    if let url, let handle, part.count > 0 { return (url, handle) }
+    // The place can be another one with each response.
+    discardPart()
+    let folder = place.deletingLastPathComponent()
+    let staged = PrivateFile.hidden(in: folder)
+    return (staged, try perform(on: place) { try PrivateFile.create(staged) })
+  }
+
+  func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    guard case .data(let data) = load else { return done(.success(())) }
+    done(
+      Result { () throws(NetworkError) in
+        let (url, handle, place) = state.withLock { ($0.url, $0.handle, $0.place) }
+        guard let url, let handle else { return }
+        // One thread at a time is here, so the file is written to outside the lock.
+        try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
+        state.withLock { $0.hash?.update(data) }
+      })
+  }
+
+  func spill(_ piece: Data) throws(NetworkError) {}
+
+  func finish(
+    _ received: ReceivedResponse, by rules: ValidationRules
+  ) throws(NetworkError) -> ReceivedResponse {
+    var received = received
+    let (url, handle, hash, place) = state.withLock { ($0.url, $0.handle, $0.hash, $0.place) }
+    received.fileURL = url
+    do throws(NetworkError) {
+      try rules.validateCustom(received.withFileContents)
+    } catch {
+      var error = error
+      error.data = nil
+      throw error
+    }
+    if let expected = destination.checksum?.digits, let hash {
+      let actual = SHA256.hexadecimal(hash.finalized())
+      if actual != expected {
+        // What is there is wrong, and so would be what is added to it.
+        state.withLock { $0.part = DownloadPart() }
+        throw NetworkError(.transfer(.checksum(expected: expected, actual: actual)))
+      }
+    }
+    guard let url, let handle, let place else { return received }
+    try move(url, handle, to: place)
+    let partialFile = destination.partialFile
+    state.withLock { state in (state.url, state.handle) = (nil, nil) }
+    try? handle.close()
+    if let partialFile { SavedPart.remove(beside: partialFile) }
+    received.fileURL = place
+    return received
+  }
+
+  func close() {
+    let (url, handle, isKept) = state.withLock { state -> (URL?, FileHandle?, Bool) in
+      defer { (state.url, state.handle) = (nil, nil) }
+      return (state.url, state.handle, destination.partialFile != nil && state.part.validator != nil)
+    }
+    try? handle?.close()
+    // What an earlier request left stays where this one did not come to it.
+    guard let url, !isKept else { return }
+    PrivateFile.remove(url)
+    if destination.partialFile != nil { SavedPart.remove(beside: url) }
+  }
+
+  // MARK: - The place
+
+  /// Refuses a place that is taken before anything is transferred.
+  private func check(_ place: URL) throws(NetworkError) {
+    guard let entry = FileEntry(place) else { return }
+    guard entry.isFolder || !destination.options.contains(.replaceExisting) else { return }
+    throw NetworkError(.transfer(.fileExists(place)))
+  }
+
+  /// Moves the file into its place.
+  private func move(_ url: URL, _ handle: FileHandle, to place: URL) throws(NetworkError) {
+    if destination.options.contains(.createFolders) {
+      try perform(on: place) { try Self.createFolder(of: place) }
+    }
+    try check(place)
+    let replaces = destination.options.contains(.replaceExisting)
+    let old = replaces ? FileEntry(place) : nil
+    try perform(on: place) {
+      let folder = place.deletingLastPathComponent()
+      let mode = try old.flatMap { $0.isRegular ? $0.permissions : nil } ?? PrivateFile.usualMode(in: folder)
+      do {
+        try Self.move(url, handle, to: place, mode: mode, replaces: replaces)
+      } catch let error as POSIXError where error.code == .EXDEV {
+        // On another file system: first beside its place, so that the last step is a renaming.
+        let staged = PrivateFile.hidden(in: folder)
+        let copy = try PrivateFile.copy(handle, to: staged)
+        do {
+          try Self.move(staged, copy, to: place, mode: mode, replaces: replaces)
+        } catch {
+          PrivateFile.remove(staged)
+          throw error
+        }
+        PrivateFile.remove(url)
+      }
+    }
+  }
+
+  private static func move(
+    _ url: URL, _ handle: FileHandle, to place: URL, mode: mode_t, replaces: Bool
+  ) throws {
+    try PrivateFile.setMode(mode, of: handle)
+    do {
+      try PrivateFile.move(url, to: place, replaces: replaces)
+    } catch {
+      try? PrivateFile.setMode(PrivateFile.ownerOnly, of: handle)
+      guard let error = error as? POSIXError, error.code == .EEXIST else { throw error }
+      throw NetworkError(.transfer(.fileExists(place)))
+    }
+  }
+
+  private static func createFolder(of file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+  }
+
+  private static func hashOfFirst(_ count: Int64, of handle: FileHandle) throws -> SHA256 {
+    var hash = SHA256()
+    var rest = count
+    try handle.seek(toOffset: 0)
+    while rest > 0 {
+      guard let chunk = try handle.read(upToCount: Int(min(rest, 1 << 20))), !chunk.isEmpty else {
+        throw CocoaError(.fileReadCorruptFile)
+      }
+      hash.update(chunk)
+      rest -= Int64(chunk.count)
+    }
+    return hash
+  }
+
+  private func perform<Value>(on url: URL, _ action: () throws -> Value) throws(NetworkError) -> Value {
+    do {
+      return try action()
+    } catch let error as NetworkError {
+      throw error
+    } catch let error as UnsafeFile {
+      throw NetworkError(.transfer(.unsafeFile(url)), underlyingError: error)
+    } catch {
+      throw NetworkError(.transfer(.fileUnwritable(url)), underlyingError: error)
+    }
+  }
+}

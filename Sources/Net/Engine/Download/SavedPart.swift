@@ -1,0 +1,68 @@
+import Foundation
+
+/// What is written beside an unfinished file, so that another request can resume it.
+struct SavedPart: Codable {
+  /// The URL it is of: a digest, since a URL can hold secrets.
+  var url: String
+  /// The strong validator.
+  var validator: String?
+  /// `Last-Modified` as it was sent, strong or not.
+  var modified: String?
+  var total: Int64?
+
+  /// The longest note that is read.
+  private static let limit = 65_536
+
+  /// Writes it in one step, or removes what is there when nobody could resume the file.
+  static func save(_ part: DownloadPart, beside file: URL, of request: TransportRequest) throws {
+    let place = place(beside: file)
+    try FileEntry(place)?.check()
+    guard let validator = part.validator else { return remove(beside: file) }
+    let saved = SavedPart(
+      url: name(of: request), validator: validator, modified: part.modified, total: part.total)
+    let staged = PrivateFile.hidden(in: file.deletingLastPathComponent())
+    let handle = try PrivateFile.create(staged)
+    do {
+      try handle.write(contentsOf: JSONEncoder().encode(saved))
+      try handle.close()
+      try PrivateFile.move(staged, to: place, replaces: true)
+    } catch {
+      PrivateFile.remove(staged)
+      throw error
+    }
+  }
+
+  /// The part that exists of what the request is for.
+  ///
+  /// - Throws: ``TransferFailure/unsafeFile(_:)`` when it, or the note beside it, cannot be written to safely.
+  static func load(
+    beside file: URL, of request: TransportRequest
+  ) throws(NetworkError) -> DownloadPart? {
+    let handle = try open(file)
+    let note = try open(place(beside: file))
+    guard let handle, let size = try? FileEntry(handle).count, size > 0,
+      let data = try? note?.read(upToCount: limit),
+      let saved = try? JSONDecoder().decode(SavedPart.self, from: data), saved.url == name(of: request)
+    else { return nil }
+    return DownloadPart(
+      count: size, validator: saved.validator, modified: saved.modified, total: saved.total)
+  }
+
+  static func remove(beside file: URL) { PrivateFile.remove(place(beside: file)) }
+
+  static func place(beside file: URL) -> URL { file.appendingPathExtension("resume") }
+
+  private static func open(_ url: URL) throws(NetworkError) -> FileHandle? {
+    do {
+      return try PrivateFile.reopen(url)
+    } catch let error as UnsafeFile {
+      throw NetworkError(.transfer(.unsafeFile(url)), underlyingError: error)
+    } catch {
+      throw NetworkError(.transfer(.fileUnwritable(url)), underlyingError: error)
+    }
+  }
+
+  private static func name(of request: TransportRequest) -> String {
+    SHA256.hexadecimal(SHA256.digest(Data(request.url.absoluteString.utf8)))
+  }
+}

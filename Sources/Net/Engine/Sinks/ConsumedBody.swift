@@ -1,0 +1,110 @@
+import Foundation
+
+/// Hands the body of one request to a consumer, and keeps in a file what it has no memory for.
+final class ConsumedBody: BodySink {
+  private let consumer: any BodyConsumer
+  private let spill = Lock(SpilledBody())
+
+  init(_ consumer: any BodyConsumer) { self.consumer = consumer }
+
+  func savedPart(of request: TransportRequest) -> DownloadPart? { nil }
+
+  func discardPart() {}
+
+  func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    do throws(NetworkError) {
+      try body.rules.validateCustom(body.received)
+    } catch {
+      return done(.failure(error))
+    }
+    (consumer as? any DecodingConsumer)?.prepare(for: body.received)
+    consumer.begin(body.received.head) { done(.success(())) }
+  }
+
+  func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {
+    switch load {
+    case .data(let data): consumer.take(data) { done(.success(())) }
+    case .spilled(let count):
+      do throws(NetworkError) {
+        let data = try read(count)
+        consumer.take(data) { done(.success(())) }
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
+
+  func spill(_ piece: Data) throws(NetworkError) {
+    try spill.withLock { spill in Result { () throws(NetworkError) in try spill.append(piece) } }.get()
+  }
+
+  func finish(
+    _ received: ReceivedResponse, by rules: ValidationRules
+  ) throws(NetworkError) -> ReceivedResponse { received }
+
+  func close() { spill.withLock { $0.remove() } }
+
+  private func read(_ count: Int) throws(NetworkError) -> Data {
+    try spill.withLock { spill in Result { () throws(NetworkError) in try spill.read(count) } }.get()
+  }
+}
+
+/// The bytes that there is no memory for, in a temporary file: written at the end, read from the beginning.
+///
+/// The file loses its name as soon as it is created, so that nobody else finds it, and the system takes it back whatever becomes
+/// of this process.
+struct SpilledBody {
+  private let url = PrivateFile.hidden(in: FileManager.default.temporaryDirectory)
+  private var handle: FileHandle?
+  private var written: UInt64 = 0
+  private var taken: UInt64 = 0
+
+  /// Adds bytes at the end.
+  mutating func append(_ data: Data) throws(NetworkError) {
+    do {
+      let handle = try self.handle ?? open()
+      self.handle = handle
+      try handle.seek(toOffset: written)
+      try handle.write(contentsOf: data)
+      written += UInt64(data.count)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Takes bytes from the beginning.
+  ///
+  /// With the last of them, the file becomes empty.
+  mutating func read(_ count: Int) throws(NetworkError) -> Data {
+    do {
+      try handle?.seek(toOffset: taken)
+      guard let data = try handle?.read(upToCount: count), data.count == count else {
+        throw CocoaError(.fileReadCorruptFile)
+      }
+      taken += UInt64(count)
+      if taken == written {
+        try handle?.truncate(atOffset: 0)
+        (taken, written) = (0, 0)
+      }
+      return data
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Removes the file.
+  mutating func remove() {
+    try? handle?.close()
+    handle = nil
+  }
+
+  private func open() throws -> FileHandle {
+    let handle = try PrivateFile.create(url)
+    PrivateFile.remove(url)
+    return handle
+  }
+
+  private func failure(_ error: any Error) -> NetworkError {
+    NetworkError(.transfer(.fileUnwritable(url)), underlyingError: error)
+  }
+}

@@ -1,0 +1,61 @@
+/// How interceptors adapt a request: all of them at each attempt, and some for each redirect.
+extension ExchangeState {
+  /// What one adapter has made of a request, so that a redirect can go without it.
+  struct Adaptation: Sendable {
+    var before: TransportRequest
+    var after: TransportRequest
+  }
+
+  mutating func adapt(
+    _ request: TransportRequest, in attempt: Attempt, interceptor: Int = 0, isAdapted: Bool = false,
+    at now: Duration
+  ) -> Phase {
+    step += 1
+    let interceptors = attempt.plan.interceptors
+    var interceptor = interceptor
+    while interceptor < interceptors.count, !attempt.isBeginning, !interceptors[interceptor].adaptsRedirects {
+      interceptor += 1
+    }
+    guard interceptor < interceptors.count else {
+      if isAdapted { report(.adapted(request), by: attempt.plan) }
+      return enter(request, in: attempt, at: now)
+    }
+    perform(.adapt(request, interceptor: interceptors[interceptor], step: step))
+    return .adapting(attempt, request, interceptor: interceptor)
+  }
+
+  mutating func adapted(_ result: Result<TransportRequest, any Error>, at now: Duration) -> Phase {
+    guard case .adapting(var attempt, let before, let interceptor) = phase else { return phase }
+    switch result {
+    case .success(let request):
+      if attempt.plan.interceptors[interceptor].adaptsRedirects {
+        attempt.adaptations.append(Adaptation(before: before, after: request))
+      }
+      return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
+    case .failure(let error): return end(NetworkError(error, otherwise: .interceptor), from: phase, at: now)
+    }
+  }
+}
+
+extension ExchangeState.Attempt {
+  /// A request that follows a redirect, without what the adapters that run again have made of the one before.
+  func unadapted(_ next: TransportRequest) -> TransportRequest {
+    adaptations.reversed().reduce(next) { $1.undone(in: $0) }
+  }
+}
+
+extension ExchangeState.Adaptation {
+  /// The request with what was there before, wherever it still has what the adapter put there.
+  fileprivate func undone(in request: TransportRequest) -> TransportRequest {
+    var request = request
+    if before.method != after.method, request.method == after.method { request.method = before.method }
+    if before.body != after.body, request.body == after.body { request.body = before.body }
+    for name in Set((after.headers.map(\.name) + before.headers.map(\.name)).map(HeaderSyntax.folded)) {
+      let (old, new) = (before.headers.values(for: name), after.headers.values(for: name))
+      guard old != new, request.headers.values(for: name) == new else { continue }
+      request.headers.remove(name: name)
+      for field in before.headers where field.isNamed(name) { request.headers.add(field) }
+    }
+    return request
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// What becomes of a redirect, and the cookies that come with it.
+extension ExchangeState {
+  mutating func judged(_ result: Result<RedirectPolicy.Verdict, NetworkError>, at now: Duration) -> Phase {
+    guard case .judging(let transfer, let head, let held) = phase else { return phase }
+    let task = step
+    release(held)
+    phase =
+      switch result {
+      case .success(let verdict): obey(verdict, on: head, transfer, at: now)
+      case .failure(let error): .refusing(transfer, head, Data(), error)
+      }
+    for event in held where step == task { phase = received(event, at: now) }
+    return phase
+  }
+
+  mutating func obey(
+    _ verdict: RedirectPolicy.Verdict, on head: ResponseHead, _ transfer: Transfer, at now: Duration
+  ) -> Phase {
+    switch verdict {
+    case .deliver: deliver(head, transfer, at: now)
+    case .follow(let next): .redirecting(transfer, head, to: next, discarded: 0)
+    case .fail(let failure): .refusing(transfer, head, Data(), NetworkError(.redirect(failure)))
+    }
+  }
+
+  /// The head is that of the response.
+  ///
+  /// Its body follows.
+  private mutating func deliver(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
+    if transfer.attempt.isResuming, part.verdict(on: head) == .restart {
+      return restart(head, transfer, at: now)
+    }
+    report(.receivedHead(head), by: transfer.plan)
+    perform(.deliverHead(head))
+    let next = beginBody(head, transfer)
+    if transfer.plan.isTooLarge(head, of: transfer.request) {
+      return failTooLarge(from: next, transfer, at: now)
+    }
+    progress.begin(head, of: transfer.request, from: head.status == 206 ? part.count : 0)
+    return next
+  }
+
+  /// The transport has followed a redirect.
+  mutating func wasRedirected(_ head: ResponseHead) -> Phase {
+    guard let transfer = phase.open else { return phase }
+    storeCookies(of: head, from: transfer)
+    report(.redirected(head, to: transfer.request), by: transfer.plan)
+    return .sending(transfer, isConnecting: false)
+  }
+
+  mutating func storeCookies(of head: ResponseHead, from transfer: Transfer) {
+    guard transfer.plan.hasCookies, head.headers.contains("Set-Cookie") else { return }
+    perform(.storeCookies(head, from: transfer.request.url))
+  }
+
+  mutating func follow(
+    _ head: ResponseHead, to next: TransportRequest, from transfer: Transfer, at now: Duration
+  ) -> Phase {
+    leave(transfer)
+    report(.redirected(head, to: next), by: transfer.plan)
+    var attempt = transfer.attempt
+    attempt.run = transfer.run(head)
+    attempt.redirects += 1
+    attempt.adaptations = []
+    return adapt(next, in: attempt, at: now)
+  }
+}

@@ -1,0 +1,38 @@
+/// What becomes of a failure: interceptors are asked in turn whether the request is sent again.
+extension ExchangeState {
+  mutating func fail(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
+    guard let run = phase.run, phase.mayRetry, error.reason != .cancelled else {
+      return end(error, from: phase, at: now)
+    }
+    return ask(0, about: completed(error, in: phase), run, at: now)
+  }
+
+  private mutating func ask(_ interceptor: Int, about error: NetworkError, _ run: Run, at now: Duration)
+    -> Phase
+  {
+    let phase = Phase.deciding(run, error, interceptor: interceptor)
+    guard interceptor < run.plan.interceptors.count else { return end(error, from: phase, at: now) }
+    step += 1
+    let elapsed = now - started
+    perform(
+      .ask(
+        run.plan.interceptors[interceptor], about: error, attempts: attempts, elapsed: elapsed, step: step))
+    return phase
+  }
+
+  mutating func decided(_ decision: RetryDecision, at now: Duration) -> Phase {
+    guard case .deciding(let run, let error, let interceptor) = phase else { return phase }
+    switch decision {
+    case .pass: return ask(interceptor + 1, about: error, run, at: now)
+    case .stop: return end(error, from: phase, at: now)
+    case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), from: phase, at: now)
+    case .retry(let delay):
+      guard run.original.body.isAvailable else { return end(error, from: phase, at: now) }
+      report(.willRetry(error, after: max(.zero, delay)), by: run.plan)
+      guard delay > .zero else { return attempt(run, at: now) }
+      step += 1
+      perform(.schedule(.backOff, after: delay, step: step))
+      return .pausing(run)
+    }
+  }
+}

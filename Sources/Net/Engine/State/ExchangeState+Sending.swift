@@ -1,0 +1,204 @@
+import Foundation
+
+/// What happens while a request is with the transport.
+extension ExchangeState {
+  mutating func send(
+    _ bare: TransportRequest, cookies: String?, in attempt: Attempt, at now: Duration
+  ) -> Phase {
+    var request = bare
+    if let cookies { request.headers.update(name: "Cookie", value: cookies) }
+    if attempt.isBeginning {
+      attempts += 1
+      let number = attempts
+      report(.sent(request, attempt: number), by: attempt.plan)
+    }
+    progress.begin(total: nil)
+    lastEvent = now
+    timings.sent = now - started
+    timings.firstByte = nil
+    timings.transport = nil
+    let timeouts = attempt.plan.timeouts
+    if let idle = timeouts.idle { perform(.schedule(.idle, after: idle, step: step)) }
+    if let connect = timeouts.connect { perform(.schedule(.connect, after: connect, step: step)) }
+    perform(.send(request, step: step))
+    return .sending(Transfer(attempt, request, bare: bare), isConnecting: timeouts.connect != nil)
+  }
+
+  /// Releases what belongs to a task that has ended.
+  mutating func leave(_ transfer: Transfer) {
+    unschedule(.connect)
+    unschedule(.idle)
+    if transfer.plan.isAdmitted { release.leaves = true }
+  }
+
+  /// The request goes out with a body of so many bytes, if that is known.
+  mutating func sending(_ total: Int64?) -> Phase {
+    uploadProgress.begin(total: total)
+    return phase
+  }
+
+  // MARK: - Events of the transport
+
+  mutating func received(_ event: TransportEvent, at now: Duration) -> Phase {
+    lastEvent = now
+    if case .judging = phase { return hold(event) }
+    if case .sending(let transfer, isConnecting: true) = phase {
+      unschedule(.connect)
+      phase = .sending(transfer, isConnecting: false)
+    }
+    switch event {
+    case .body(let chunk): return received(chunk, at: now)
+    case .head(let head): return received(head, at: now)
+    case .sent(let bytes):
+      if phase.open != nil, let news = uploadProgress.advance(to: bytes) {
+        perform(.deliverUploadProgress(news))
+      }
+      return phase
+    case .interim(let head):
+      if let transfer = phase.open { report(.receivedInterim(head), by: transfer.plan) }
+      return phase
+    case .trailers(let trailers):
+      if let transfer = phase.open { report(.receivedTrailers(trailers), by: transfer.plan) }
+      return phase
+    case .redirect(let head): return wasRedirected(head)
+    case .finished(let transport): return finished(transport, at: now)
+    case .failed(let error, let phase): return failed(error, in: phase, at: now)
+    }
+  }
+
+  private mutating func received(_ head: ResponseHead, at now: Duration) -> Phase {
+    guard let transfer = phase.open else { return phase }
+    timings.firstByte = now - started
+    storeCookies(of: head, from: transfer)
+    let redirects = transfer.plan.redirects
+    let verdict = redirects.verdict(on: head, to: transfer.bare, redirects: transfer.attempt.redirects)
+    guard case .follow(let next) = verdict else { return obey(verdict, on: head, transfer, at: now) }
+    let unadapted = transfer.attempt.unadapted(next)
+    guard let modification = redirects.modification else {
+      return .redirecting(transfer, head, to: unadapted, discarded: 0)
+    }
+    perform(.judge(head, to: unadapted, modification, step: step))
+    return .judging(transfer, head, held: [])
+  }
+
+  /// A chunk arrives.
+  ///
+  /// What it is added to leaves the phase meanwhile, so that it grows without a copy.
+  private mutating func received(_ chunk: Data, at now: Duration) -> Phase {
+    if case .receiving(let transfer, let head, var data) = phase {
+      phase = .receiving(transfer, head, Data())
+      return keep(chunk, behind: &data, head, transfer, at: now)
+    }
+    if case .streaming(var delivery) = phase {
+      phase = .receiving(delivery.transfer, delivery.head, Data())
+      return stream(chunk, &delivery, at: now)
+    }
+    if case .redirecting(let transfer, let head, let next, let discarded) = phase {
+      let discarded = discarded + chunk.count
+      guard discarded > Self.redirectBodyLimit else {
+        return .redirecting(transfer, head, to: next, discarded: discarded)
+      }
+      release.cancelsTask = true
+      return follow(head, to: next, from: transfer, at: now)
+    }
+    if case .refusing(let transfer, let head, var data, let error) = phase {
+      phase = .refusing(transfer, head, Data(), error)
+      data.append(chunk)
+      guard data.count > Self.redirectBodyLimit else { return .refusing(transfer, head, data, error) }
+      data = data.prefix(Self.redirectBodyLimit)
+      return end(error, from: .refusing(transfer, head, data, error), at: now)
+    }
+    // Without a head it is no body, and the end of the transfer says so.
+    return phase
+  }
+
+  /// Keeps a chunk of a body in memory.
+  private mutating func keep(
+    _ chunk: Data, behind data: inout Data, _ head: ResponseHead, _ transfer: Transfer, at now: Duration
+  ) -> Phase {
+    let plan = transfer.plan
+    let news = progress.advance(by: chunk.count)
+    guard data.append(chunk, limit: plan.sizeLimit) else {
+      return failTooLarge(from: .receiving(transfer, head, data), transfer, at: now)
+    }
+    if data.count > Self.refusalLimit, !plan.description.destination.isMemory {
+      // Enough of a response that was refused, to explain why.
+      data = data.prefix(Self.refusalLimit)
+      release.cancelsTask = true
+      return complete(transfer, head, data)
+    }
+    if let news { perform(.deliverProgress(news)) }
+    return .receiving(transfer, head, data)
+  }
+
+  // MARK: - The end of a transfer
+
+  /// What the transport knows of its connection, if it knows anything.
+  private mutating func report(_ transport: TransportTimings, by plan: ExchangePlan) -> TransportTimings? {
+    guard transport != TransportTimings() else { return nil }
+    report(.connection(transport), by: plan)
+    return transport
+  }
+
+  private mutating func finished(_ transport: TransportTimings, at now: Duration) -> Phase {
+    switch phase {
+    case .sending(let transfer, _):
+      timings.transport = report(transport, by: transfer.plan)
+      leave(transfer)
+      return fail(NetworkError(.transport(.head)), from: phase, at: now)
+    case .receiving(let transfer, let head, let data):
+      timings.transport = report(transport, by: transfer.plan)
+      return complete(transfer, head, data)
+    case .streaming(let delivery):
+      let plan = delivery.transfer.plan
+      timings.transport = report(transport, by: plan)
+      leave(delivery.transfer)
+      if let news = progress.end() { perform(.deliverProgress(news)) }
+      return delivery.flow.isDrained ? finish(delivery, at: now) : .draining(delivery, .finished)
+    case .redirecting(let transfer, let head, let next, _):
+      _ = report(transport, by: transfer.plan)
+      return follow(head, to: next, from: transfer, at: now)
+    case .refusing(let transfer, _, _, let error):
+      _ = report(transport, by: transfer.plan)
+      return end(error, from: phase, at: now)
+    // Not with the transport. A task ends once, and its step with it.
+    case .ready, .building, .adapting, .queueing, .judging, .draining, .validating, .deciding, .pausing,
+      .ended:
+      return phase
+    }
+  }
+
+  /// The response is in memory.
+  private mutating func complete(_ transfer: Transfer, _ head: ResponseHead, _ data: Data) -> Phase {
+    leave(transfer)
+    if let news = progress.end() { perform(.deliverProgress(news)) }
+    step += 1
+    perform(.validate(transfer.request, head, data, transfer.plan, step: step))
+    return .validating(transfer.run(head, data), mayRetry: true)
+  }
+
+  private mutating func failed(
+    _ error: any Error, in transportPhase: TransportPhase, at now: Duration
+  ) -> Phase {
+    switch phase {
+    case .redirecting(let transfer, let head, let next, _):
+      return follow(head, to: next, from: transfer, at: now)
+    case .refusing(_, _, _, let error): return end(error, from: phase, at: now)
+    default:
+      guard let transfer = phase.open else { return phase }
+      leave(transfer)
+      let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
+      return fail(NetworkError(error, otherwise: reason), afterDraining: phase, at: now)
+    }
+  }
+
+  // MARK: - The end of a response
+
+  mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) -> Phase {
+    guard case .validating = phase else { return phase }
+    return switch result {
+    case .success(let received): end(received, from: phase, at: now)
+    case .failure(let error): fail(error, from: phase, at: now)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+
+/// What becomes of a body that does not go into memory.
+extension ExchangeState {
+  // MARK: - Resuming
+
+  mutating func resumable(_ part: DownloadPart) -> Phase {
+    if case .building = phase { self.part = part }
+    return phase
+  }
+
+  /// A new attempt, for the whole.
+  ///
+  /// It is not made for the rest again, so what it brings is the whole or an error.
+  mutating func restart(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
+    discardPart(transfer.plan)
+    release.cancelsTask = true
+    leave(transfer)
+    guard transfer.attempt.run.original.body.isAvailable else {
+      let error = NetworkError(.transfer(.unrequestedPart))
+      return fail(error, from: .receiving(transfer, head, Data()), at: now)
+    }
+    return attempt(transfer.run(head), at: now)
+  }
+
+  /// Removes what is there of a download.
+  private mutating func discardPart(_ plan: ExchangePlan) {
+    part = DownloadPart()
+    if let sink = plan.sink { perform(.discardPart(sink)) }
+  }
+
+  // MARK: - The response
+
+  /// Where the body of a response goes: into memory unless there is a sink for it and the response is acceptable.
+  mutating func beginBody(_ head: ResponseHead, _ transfer: Transfer) -> Phase {
+    let (plan, request) = (transfer.plan, transfer.request)
+    let isRest = transfer.attempt.isResuming && part.verdict(on: head) == .rest
+    // A 206 that completes a partial file is validated as a 200.
+    guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
+      plan.validation.partFailure(of: head, to: request) == nil
+    else { return .receiving(transfer, head, Data()) }
+    if isRest { part.beginRest(head) } else { part.beginAnew(head, of: transfer.attempt.run.original) }
+    perform(.beginBody(sink, request, head, plan, part, step: step))
+    let flow = BodyFlow(plan.description.destination.buffer)
+    return .streaming(Delivery(transfer: transfer, head: head, sink: sink, flow: flow))
+  }
+
+  mutating func stream(_ chunk: Data, _ delivery: inout Delivery, at now: Duration) -> Phase {
+    if !delivery.flow.isTypeChecked {
+      delivery.flow.isTypeChecked = true
+      // The phase is one of a body in memory already.
+      guard !delivery.isOfWrongType(chunk) else { return received(.body(chunk), at: now) }
+    }
+    let arrival = delivery.flow.arrive(chunk)
+    let news = progress.advance(by: chunk.count)
+    switch arrival {
+    case .given(let load):
+      perform(.giveBody(delivery.sink, load, number: delivery.flow.number, step: step))
+    case .kept: break
+    case .pausing: release.pausesTask = true
+    case .spilled: perform(.spillBody(delivery.sink, chunk, step: step))
+    case .overflown:
+      let error = NetworkError(.transfer(.bufferOverflow(limit: delivery.flow.buffer?.limit ?? 0)))
+      return overflow(error, delivery, with: chunk, at: now)
+    }
+    if let news { perform(.deliverProgress(news)) }
+    return .streaming(delivery)
+  }
+
+  mutating func consumed(_ result: Result<Void, NetworkError>, _ number: Int, at now: Duration) -> Phase {
+    // Out of the phase, so that it changes without a copy.
+    guard var taken = takeDelivery() else { return phase }
+    // The sink is done with each just once.
+    guard let count = taken.delivery.flow.taken(number) else { return taken.phase }
+    if case .failure(let error) = result { return bodyFailed(error, from: taken.phase, at: now) }
+    let plan = taken.delivery.transfer.plan
+    if plan.isDownload {
+      part.count += Int64(count)
+      if part.isTooLong {
+        // More came than the head said, so none of it can be trusted.
+        discardPart(plan)
+        return bodyFailed(NetworkError(.transport(.body)), from: taken.phase, at: now)
+      }
+    }
+    if let load = taken.delivery.flow.next() {
+      perform(.giveBody(taken.delivery.sink, load, number: taken.delivery.flow.number, step: step))
+    }
+    if taken.delivery.flow.goesOn() {
+      lastEvent = now
+      release.pausesTask = false
+    }
+    guard taken.delivery.flow.isDrained, let ending = taken.ending else { return taken.phase }
+    return switch ending {
+    case .finished: finish(taken.delivery, at: now)
+    case .failed(let error): fail(error, from: taken.phase, at: now)
+    }
+  }
+
+  /// A delivery out of its phase.
+  private struct Taken {
+    var delivery: Delivery
+    /// What follows, once the transport is done.
+    let ending: Ending?
+
+    var phase: Phase { ending.map { .draining(delivery, $0) } ?? .streaming(delivery) }
+  }
+
+  private mutating func takeDelivery() -> Taken? {
+    let taken: Taken
+    if case .streaming(let delivery) = phase {
+      taken = Taken(delivery: delivery, ending: nil)
+    } else if case .draining(let delivery, let ending) = phase {
+      taken = Taken(delivery: delivery, ending: ending)
+    } else {
+      return nil
+    }
+    phase = .receiving(taken.delivery.transfer, taken.delivery.head, Data())
+    return taken
+  }
+
+  mutating func bodyFailed(_ error: NetworkError, at now: Duration) -> Phase {
+    bodyFailed(error, from: phase, at: now)
+  }
+
+  private mutating func bodyFailed(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
+    switch phase {
+    case .streaming(let delivery):
+      release.cancelsTask = true
+      leave(delivery.transfer)
+      return fail(error, from: phase, at: now)
+    case .draining: return fail(error, from: phase, at: now)
+    // The body is of no interest any more; what is waited for has its own step.
+    default: return phase
+    }
+  }
+
+  /// Fails once the sink has taken what has arrived, if the body goes to one.
+  mutating func fail(_ error: NetworkError, afterDraining phase: Phase, at now: Duration) -> Phase {
+    guard case .streaming(let delivery) = phase else { return fail(error, from: phase, at: now) }
+    if case .transfer(.bufferOverflow) = error.reason { return overflow(error, delivery, at: now) }
+    return delivery.flow.isDrained ? fail(error, from: phase, at: now) : .draining(delivery, .failed(error))
+  }
+
+  /// Ends with what was not taken: a sink that is so slow is not waited for.
+  private mutating func overflow(
+    _ error: NetworkError, _ delivery: Delivery, with chunk: Data = Data(), at now: Duration
+  ) -> Phase {
+    var error = error
+    error.data = delivery.flow.contents + chunk
+    return end(error, from: .streaming(delivery), at: now)
+  }
+
+  /// The sink has taken the whole body.
+  mutating func finish(_ delivery: Delivery, at now: Duration) -> Phase {
+    let (transfer, head) = (delivery.transfer, delivery.head)
+    guard !transfer.plan.isDownload || !part.isOfWrongLength else {
+      return fail(NetworkError(.transport(.body)), from: .streaming(delivery), at: now)
+    }
+    step += 1
+    perform(.finishBody(delivery.sink, transfer.request, head, transfer.plan, step: step))
+    return .validating(transfer.run(head), mayRetry: delivery.mayRetry)
+  }
+}
+
+extension ExchangeState.Delivery {
+  fileprivate func isOfWrongType(_ chunk: Data) -> Bool {
+    let received = ReceivedResponse(request: transfer.request, head: head, data: chunk)
+    return transfer.plan.validation.contentTypeFailure(of: received) != nil
+  }
+}
+
+extension ExchangePlan {
+  var isDownload: Bool { description.destination.isFile }
+}

@@ -1,0 +1,259 @@
+import Foundation
+
+/// The back half of a request as a pure value: an input leads from one phase to the next, and says what is to be done.
+///
+/// ```text
+/// ready ─▶ building ─▶ adapting ─▶ queueing ─▶ sending ─▶ receiving ─▶ validating ─▶ ended
+///                       ▲    ▲                  │   │         │            │
+///                       │    └── redirecting ◀──┘   ▼         ▼            ▼
+///                    pausing                    streaming ─▶ draining   deciding ─▶ ended
+///                       ▲                                                  │
+///                       └──────────────────────────────────────────────────┘
+/// ```
+///
+/// A failure while sending leads to *deciding*, too. Cancellation and the total timeout lead from every phase to *ended*, which
+/// no input leaves. An attempt begins at *adapting*; a redirect is followed within its attempt, after the policy's
+/// closure, if there is one, has *judged* it. The slot that *queueing* waits for is held only while a task is with the
+/// transport.
+///
+/// Every transition returns the phase that follows. One that returns the phase it found ignores its input: the input
+/// is late, and the one that the phase waits for is still to come. ``end(_:from:at:)-(NetworkError,_,_)`` and its twin are
+/// the only way to *ended*.
+struct ExchangeState: Sendable {
+  var phase = Phase.ready(isCancelled: false)
+  var step = 0
+  var attempts = 0
+  var started = Duration.zero
+  /// When the transport was last heard of, or is not to blame for its silence.
+  var lastEvent = Duration.zero
+  var timings = ResponseTimings()
+  var progress = ExchangeProgress()
+  var uploadProgress = ExchangeProgress()
+  /// The bytes of a download that are there already.
+  var part = DownloadPart()
+  /// What is to be done, until it is taken.
+  var actions = ActionQueue()
+  /// What is to be released, until it is taken.
+  var release = Release()
+
+  /// The request as it last went to the transport.
+  var request: TransportRequest? { phase.request }
+  /// The head of the last response.
+  var head: ResponseHead? { phase.head }
+
+  /// Whether a task or a timer that was requested at this step is still wanted.
+  func expects(_ step: Int, timer: Timer? = nil) -> Bool {
+    if case .ended = phase { return false }
+    return timer == .total || step == self.step
+  }
+
+  /// Takes an input.
+  ///
+  /// What to do about it is added to ``actions`` and ``release``.
+  mutating func handle(_ input: Input, at now: Duration) { phase = next(input, at: now) }
+
+  private mutating func next(_ input: Input, at now: Duration) -> Phase {
+    switch input {
+    case .start(let plan): start(plan, at: now)
+    case .built(let result): built(result, at: now)
+    case .adapted(let result, step: step): adapted(result, at: now)
+    case .queued(step: step): queued(at: now)
+    case .admitted(let cookies, step: step): admitted(cookies, at: now)
+    case .transport(let event, step: step): received(event, at: now)
+    case .judged(let result, step: step): judged(result, at: now)
+    case .validated(let result, step: step): validated(result, at: now)
+    case .decided(let decision, step: step): decided(decision, at: now)
+    case .sending(let total, step: step): sending(total)
+    case .consumed(let result, let number, step: step): consumed(result, number, at: now)
+    case .bodyFailed(let error, step: step): bodyFailed(error, at: now)
+    case .resumable(let part): resumable(part)
+    case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
+    case .cancel: cancel(at: now)
+    // Of an earlier step: what the present one waits for is still to come.
+    case .adapted, .queued, .admitted, .transport, .judged, .validated, .decided, .sending, .consumed,
+      .bodyFailed,
+      .fired:
+      phase
+    }
+  }
+
+  // MARK: - What to do
+
+  /// Adds an action to those that are to be done.
+  mutating func perform(_ action: Action) { actions.append(action) }
+
+  /// Notifies the monitors, if there are any.
+  mutating func report(_ event: @autoclosure () -> RequestEvent, by plan: ExchangePlan) {
+    if plan.isReported { perform(.report(event())) }
+  }
+
+  /// Stops a timer.
+  mutating func unschedule(_ timer: Timer) { release.timers.insert(TimerSet(timer)) }
+
+  // MARK: - Before sending
+
+  private mutating func start(_ plan: ExchangePlan, at now: Duration) -> Phase {
+    guard case .ready(let isCancelled) = phase else { return phase }
+    started = now
+    report(.started(plan.description), by: plan)
+    guard !isCancelled else { return end(NetworkError(.cancelled), from: .building(plan), at: now) }
+    if let total = plan.timeouts.total { perform(.schedule(.total, after: total, step: step)) }
+    perform(.build(plan))
+    return .building(plan)
+  }
+
+  private mutating func built(_ result: Result<TransportRequest, NetworkError>, at now: Duration) -> Phase {
+    guard case .building(let plan) = phase else { return phase }
+    return switch result {
+    case .success(let request): attempt(Run(plan: plan, original: request), at: now)
+    case .failure(let error): end(error, from: phase, at: now)
+    }
+  }
+
+  /// Begins an attempt: for the rest of a download where a part of it is there.
+  mutating func attempt(_ run: Run, at now: Duration) -> Phase {
+    part.leaveSomething()
+    let isResuming = run.plan.isDownload && part.canResume(run.original)
+    let request = isResuming ? part.resuming(run.original) : run.original
+    return adapt(request, in: Attempt(run: run, isResuming: isResuming), at: now)
+  }
+
+  // MARK: - Timeouts
+
+  private mutating func fired(_ timer: Timer, at now: Duration) -> Phase {
+    switch (timer, phase) {
+    case (.total, _): return callOff(NetworkError(.timeout(.total)), at: now)
+    case (.backOff, .pausing(let run)):
+      unschedule(.backOff)
+      return attempt(run, at: now)
+    case (.queue, .queueing(_, let request)):
+      return end(NetworkError(.timeout(.queue), request: request), from: phase, at: now)
+    case (.connect, .sending(let transfer, isConnecting: true)): return giveUp(.connect, transfer, at: now)
+    case (.idle, .refusing(_, _, _, let error)): return end(error, from: phase, at: now)
+    case (.idle, .sending(let transfer, _)), (.idle, .receiving(let transfer, _, _)),
+      (.idle, .redirecting(let transfer, _, _, _)):
+      return idle(transfer, at: now)
+    case (.idle, .judging(let transfer, _, _)):
+      // A closure that takes its time is no silence of the transport.
+      lastEvent = now
+      return idle(transfer, at: now)
+    case (.idle, .streaming(let delivery)):
+      // Nor is it one of a transport that was asked to pause.
+      if delivery.flow.isPaused { lastEvent = now }
+      return idle(delivery.transfer, at: now)
+    // What the timer was for is over.
+    case (.backOff, _), (.queue, _), (.connect, _), (.idle, _): return phase
+    }
+  }
+
+  private mutating func idle(_ transfer: Transfer, at now: Duration) -> Phase {
+    // Events put the timeout off. Comparing with the time of the last one costs less than a new timer for each.
+    let idle = transfer.plan.timeouts.idle ?? .zero
+    let quiet = now - lastEvent
+    guard quiet < idle else { return giveUp(.idle, transfer, at: now) }
+    unschedule(.idle)
+    perform(.schedule(.idle, after: idle - quiet, step: step))
+    return phase
+  }
+
+  private mutating func giveUp(_ timeout: TimeoutKind, _ transfer: Transfer, at now: Duration) -> Phase {
+    release.cancelsTask = true
+    leave(transfer)
+    return fail(NetworkError(.timeout(timeout)), afterDraining: phase, at: now)
+  }
+
+  // MARK: - The end
+
+  private mutating func cancel(at now: Duration) -> Phase {
+    // The client comes with the start, which then ends at once.
+    if case .ready = phase { return .ready(isCancelled: true) }
+    return callOff(NetworkError(.cancelled), at: now)
+  }
+
+  /// Ends, and withdraws the heads and the progress that the client has not received yet.
+  private mutating func callOff(_ error: NetworkError, at now: Duration) -> Phase {
+    switch phase {
+    case .ready, .ended: return phase
+    default: break
+    }
+    actions.withdrawNews()
+    return end(error, from: phase, at: now)
+  }
+
+  /// Ends with an error.
+  mutating func end(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
+    let error = completed(error, in: phase)
+    let timings = timings(of: phase, at: now)
+    return end(FailedOutcome(error, timings: timings), report: .failed(error, timings), from: phase)
+  }
+
+  /// Ends with a valid response.
+  mutating func end(_ received: ReceivedResponse, from phase: Phase, at now: Duration) -> Phase {
+    let timings = timings(of: phase, at: now)
+    return end(
+      ReceivedOutcome(received, timings: timings), report: .finished(received, timings), from: phase)
+  }
+
+  private mutating func end(
+    _ outcome: any ExchangeOutcome, report event: @autoclosure () -> RequestEvent, from phase: Phase
+  ) -> Phase {
+    if let plan = phase.plan {
+      if let sink = plan.sink { perform(.closeBody(sink)) }
+      report(event(), by: plan)
+      release.leaves = plan.isAdmitted
+    }
+    release.cancelsTask = true
+    release.timers = .all
+    perform(.finish(outcome, kept: phase))
+    return .ended(End(of: phase))
+  }
+
+  private func timings(of phase: Phase, at now: Duration) -> ResponseTimings {
+    var timings = timings
+    timings.done = now - started
+    timings.attempts = attempts
+    timings.bytesReceived = progress.moved
+    if let request = phase.request, request.body != .none { timings.bytesSent = uploadProgress.moved }
+    return timings
+  }
+
+  /// The error with what it does not say itself.
+  func completed(_ error: NetworkError, in phase: Phase) -> NetworkError {
+    var error = error
+    let last = phase.run?.last
+    error.request = error.request ?? last?.request
+    error.response = error.response ?? last?.head
+    error.data = error.data ?? (last?.head == nil ? nil : last?.data)
+    error.decoder = error.decoder ?? phase.plan?.decoder
+    if error.attempts == 0 { error.attempts = attempts }
+    return error
+  }
+}
+
+extension ExchangeState {
+  /// Proof that the client has been sent an outcome.
+  ///
+  /// It is made only there.
+  struct End: Sendable {
+    let request: TransportRequest?
+    let head: ResponseHead?
+
+    fileprivate init(of phase: Phase) {
+      request = phase.request
+      head = phase.head
+    }
+  }
+}
+
+extension NetworkError {
+  /// The error itself when it is one of these, else one with the reason and it underneath.
+  init(_ error: any Error, otherwise reason: Reason) {
+    switch error {
+    case let error as NetworkError: self = error
+    case let error as InvalidRequest: self.init(.invalidRequest(error))
+    case let error as TransportBufferOverflow:
+      self.init(.transfer(.bufferOverflow(limit: error.limit)), underlyingError: error)
+    default: self.init(reason, underlyingError: error)
+    }
+  }
+}

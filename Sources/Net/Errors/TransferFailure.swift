@@ -1,0 +1,42 @@
+public import Foundation
+
+/// The reason why a received body could not be delivered or saved.
+public enum TransferFailure: Sendable, Hashable {
+  /// The consumer was too slow, and more bytes than this limit would have been buffered.
+  case bufferOverflow(limit: Int)
+  /// The request was already started by another call, which receives its body.
+  case alreadyStarted
+  /// A file already exists and must not be replaced.
+  case fileExists(URL)
+  /// The file could not be written or moved. The underlying error says why.
+  case fileUnwritable(URL)
+  /// The file is complete, but its checksum differs from the expected one. Both are in hexadecimal digits.
+  case checksum(expected: String, actual: String)
+  /// The body is larger than the limit, in bytes, for bodies in memory. See ``SessionConfiguration/maximumBodySize``.
+  ///
+  /// The error contains the head and the body up to the limit.
+  case bodyTooLarge(limit: Int)
+  /// The server sent part of a body with status 206, although the request had no `Range` (RFC 9110 section 15.3.7).
+  case unrequestedPart
+  /// The partial file, or the file beside it with the data for resuming, is not a regular file with one link that
+  /// belongs to this user. Nothing was written to it. The underlying error describes the file.
+  case unsafeFile(URL)
+}
+
+extension TransferFailure: CustomStringConvertible {
+  /// The failure in words.
+  public var description: String {
+    switch self {
+    case .bufferOverflow(let limit):
+      "the body arrived faster than it was consumed, and more than \(limit) bytes were buffered"
+    case .alreadyStarted: "the request was already started by another call, which receives its body"
+    case .fileExists(let url): "a file already exists and must not be replaced: \(url.path)"
+    case .fileUnwritable(let url): "the file could not be written: \(url.path)"
+    case .checksum(let expected, let actual): "the checksum of the file is \(actual), not \(expected)"
+    case .bodyTooLarge(let limit):
+      "the body is longer than the limit of \(limit) bytes; raise maximumBodySize, or stream or download the body"
+    case .unrequestedPart: "the server sent a part of the body, although the request had no Range"
+    case .unsafeFile(let url): "the file cannot be written to safely: \(url.path)"
+    }
+  }
+}

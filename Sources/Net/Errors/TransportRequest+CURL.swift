@@ -1,0 +1,85 @@
+import Foundation
+
+extension TransportRequest {
+  /// Returns a `curl` command that sends the same request, quoted for a POSIX shell.
+  ///
+  /// ```swift
+  /// print(request.cURLDescription())
+  /// // curl --request POST --header 'Accept: */*' --data-raw 'a=1' 'https://api.example.com/items'
+  /// ```
+  ///
+  /// Use it to repeat a request by hand or to include it in a bug report. Secrets that ``redaction`` hides are
+  /// replaced, also in the body. A body that is not text is piped from `printf`. A file is read from its path. A stream
+  /// or a body larger than 64 KiB is not included: the command reads a file named `body`.
+  public func cURLDescription() -> String { cURLDescription(redacting: redaction) }
+
+  /// Returns a `curl` command that sends the same request, with the secrets hidden that this redaction hides.
+  ///
+  /// ``Redaction/none`` hides nothing.
+  public func cURLDescription(redacting redaction: Redaction) -> String {
+    let text = redaction.redacted(url)
+    var words = ["curl"]
+    words += method == .head ? ["--head"] : ["--request", Self.shellWord(method.rawValue)]
+    if text.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
+    for field in redaction.redacted(headers) {
+      let header = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      words += ["--header", Self.shellQuoted(header)]
+    }
+    var source = ""
+    // Without this field, curl would label the body as a form.
+    if body != .none, !headers.contains("Content-Type") { words += ["--header", "'Content-Type:'"] }
+    switch body {
+    case .none: break
+    case .file(let url): words += ["--data-binary", Self.shellQuoted("@\(url.path)")]
+    case .stream: words += ["--data-binary", "@body"]
+    case .data(let data):
+      switch Self.spelling(of: redaction.redacted(body: data, contentType: headers["Content-Type"])) {
+      case .word(let word): words += ["--data-raw", word]
+      case .pipe(let command):
+        source = command + " | "
+        words += ["--data-binary", "@-"]
+      case .file: words += ["--data-binary", "@body"]
+      }
+    }
+    words.append(Self.shellQuoted(text))
+    return source + words.joined(separator: " ")
+  }
+
+  private enum BodySpelling {
+    case word(String)
+    case pipe(String)
+    case file
+  }
+
+  private static func spelling(of data: Data) -> BodySpelling {
+    guard data.count <= 65_536 else { return .file }
+    // Shell words cannot contain NUL.
+    if !data.contains(0), let text = String(validating: data, as: UTF8.self) {
+      return .word(shellQuoted(text))
+    }
+    let octal = data.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+    return .pipe("printf '\(octal.joined())'")
+  }
+
+  /// Returns the text as one word of a POSIX shell, in single quotes, in which only the quote itself is special.
+  package static func shellQuoted(_ text: String) -> String {
+    // By scalars, because a quote followed by a combining mark is a different `Character`.
+    var quoted = String.UnicodeScalarView("'".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "'" { quoted.append(contentsOf: "'\\''".unicodeScalars) } else { quoted.append(scalar) }
+    }
+    quoted.append("'")
+    return String(quoted)
+  }
+
+  private static func shellWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || byte == UInt8(ascii: "-")
+    }
+    return isPlain && !text.isEmpty ? text : shellQuoted(text)
+  }
+}

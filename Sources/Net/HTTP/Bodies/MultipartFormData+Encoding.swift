@@ -1,0 +1,127 @@
+import Foundation
+
+extension MultipartFormData {
+  /// The form as a body and its content type.
+  struct Encoded: Sendable {
+    var body: RequestBody
+    var contentType: String
+  }
+
+  /// Encodes the form: checks its files, chooses a boundary, and reads a short form into memory.
+  ///
+  /// - `draw`: Returns a random boundary. It is called again if a part contains the boundary.
+  /// It throws ``RequestBodyError``, ``InvalidRequest``.
+  func encoded(drawing draw: () -> String = Self.randomBoundary) throws -> Encoded {
+    let boundary = try usedBoundary(draw)
+    var segments: [Segment] = []
+    for part in parts {
+      segments.append(Segment(.data(Data("--\(boundary)\r\n".utf8) + (try part.head()))))
+      segments.append(try Segment(checking: part.source))
+      segments.append(Segment(.data(Data("\r\n".utf8))))
+    }
+    segments.append(Segment(.data(Data("--\(boundary)--\r\n".utf8))))
+    let body = try body(of: segments)
+    // Short files have only now been read into memory, so only now can the boundary be searched for in them.
+    if self.boundary != nil, let data = body.data, Self.count(of: boundary, in: data) > parts.count {
+      throw RequestBodyError.boundaryInContent(boundary)
+    }
+    return Encoded(body: body, contentType: "multipart/form-data; boundary=\(boundary)")
+  }
+
+  private func body(of segments: [Segment]) throws -> RequestBody {
+    let count = segments.reduce(Int64?(0)) { sum, segment in
+      sum.flatMap { sum in segment.count.map { sum + $0 } }
+    }
+    let mayWait = segments.contains(where: \.mayWait)
+    let stream = BodyStream(
+      count: count, isRepeatable: segments.allSatisfy(\.body.isRepeatable), mayWait: mayWait
+    ) { SegmentsReader(segments) }
+    guard let count, count <= memoryLimit, !mayWait else { return .stream(stream) }
+    return .data(try RequestBody.stream(stream).contents())
+  }
+
+  private func usedBoundary(_ draw: () -> String) throws -> String {
+    guard let boundary else {
+      var drawn = draw()
+      while contents(hold: drawn) { drawn = draw() }
+      return drawn
+    }
+    guard HeaderSyntax.isToken(boundary), boundary.utf8.count <= 70 else {
+      throw InvalidRequest.header(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")
+    }
+    guard !contents(hold: boundary) else { throw RequestBodyError.boundaryInContent(boundary) }
+    return boundary
+  }
+
+  /// Whether a part in memory contains the boundary.
+  private func contents(hold boundary: String) -> Bool {
+    let mark = Data("--\(boundary)".utf8)
+    return parts.contains { $0.source.data?.range(of: mark) != nil }
+  }
+
+  /// Returns how many lines of the body, except the first, begin with the boundary.
+  ///
+  /// In a valid form that is one for each part.
+  private static func count(of boundary: String, in body: Data) -> Int {
+    let mark = Data("\r\n--\(boundary)".utf8)
+    var count = 0
+    var rest = body.startIndex..<body.endIndex
+    while let found = body.range(of: mark, in: rest) {
+      count += 1
+      rest = found.upperBound..<body.endIndex
+    }
+    return count
+  }
+
+  private static func randomBoundary() -> String {
+    let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
+    return "NetStream-" + bits.map { String($0, radix: 36) }.joined(separator: "-")
+  }
+}
+
+/// A segment of a form's body: a delimiter with the header of a part, or the content of a part.
+private struct Segment: Sendable {
+  let body: RequestBody
+  let count: Int64?
+
+  init(_ body: RequestBody) {
+    self.body = body
+    count = body.count
+  }
+
+  /// - Throws: ``RequestBodyError`` for a file that cannot be sent.
+  init(checking body: RequestBody) throws {
+    self.body = body
+    if case .file(let url) = body { count = try FileBody(url).count } else { count = body.count }
+  }
+
+  /// Whether a read may wait for something slower than a disk.
+  var mayWait: Bool {
+    if case .stream(let stream) = body { stream.mayWait } else { false }
+  }
+
+  func reader() throws -> any BodyReader {
+    let reader = try body.reader()
+    guard case .file(let url) = body, let count else { return reader }
+    // The file may have changed since the total length was computed.
+    return CountedReader(reader, count: count, file: url)
+  }
+}
+
+/// Reads one segment after the other.
+///
+/// Each is opened when its turn comes.
+private struct SegmentsReader: BodyReader {
+  private var rest: ArraySlice<Segment>
+  private var current: (any BodyReader)?
+
+  init(_ segments: [Segment]) { rest = segments[...] }
+
+  mutating func read(atMost count: Int) throws -> Data? {
+    while true {
+      if let chunk = try current?.read(atMost: count) { return chunk }
+      guard let next = rest.popFirst() else { return nil }
+      current = try next.reader()
+    }
+  }
+}

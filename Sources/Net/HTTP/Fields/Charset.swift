@@ -1,0 +1,161 @@
+public import Foundation
+
+/// A charset for decoding received text (RFC 9110 section 8.3.2).
+///
+/// Names are those of the WHATWG Encoding Standard and of IANA. Supported charsets are those that Foundation decodes as
+/// the standard specifies, verified for every byte, and EUC-JP, which is converted to Shift_JIS first. For any other
+/// charset the initializer returns nil: nothing is guessed.
+package struct Charset: Sendable, Hashable {
+  /// What decoding needs besides Foundation.
+  enum Kind: Sendable, Hashable {
+    case utf8, ascii, plain
+    /// Foundation decodes the byte FF, which is invalid, as a private-use character.
+    case doubleByte
+    /// Like `doubleByte`; in addition, characters missing from the table become private-use characters.
+    case big5
+    case eucJP
+    /// Units of this many bytes.
+    case wide(Int)
+  }
+
+  /// Foundation's encoding.
+  package let encoding: String.Encoding
+  private let kind: Kind
+
+  /// Creates the charset with this name, ignoring case.
+  ///
+  /// Returns nil if the name is unknown.
+  package init?(named name: String) {
+    guard let encoding = CharsetNames.encodings[HeaderSyntax.folded(HeaderSyntax.trimmed(name))] else {
+      return nil
+    }
+    self.init(encoding)
+  }
+
+  /// Creates the charset of a Foundation encoding.
+  package init(_ encoding: String.Encoding) {
+    // On Linux `.macOSRoman` has its own raw value, which decodes as Latin-1.
+    self.encoding = encoding == .macOSRoman ? .macRoman : encoding
+    kind =
+      switch self.encoding {
+      case .utf8: .utf8
+      case .ascii: .ascii
+      case .utf16, .utf16BigEndian, .utf16LittleEndian: .wide(2)
+      case .utf32, .utf32BigEndian, .utf32LittleEndian: .wide(4)
+      case .japaneseEUC: .eucJP
+      case .windowsSimplifiedChinese, .windowsKorean: .doubleByte
+      case .big5: .big5
+      default: .plain
+      }
+  }
+
+  /// Returns the text without a byte order mark, or nil if the bytes are invalid in this charset.
+  package func text(of data: Data) -> String? {
+    guard !data.isEmpty else { return "" }
+    switch kind {
+    // UTF-8 is a superset of ASCII, and much text labelled ASCII is UTF-8.
+    case .utf8, .ascii:
+      return String(
+        validating: data.starts(with: [0xef, 0xbb, 0xbf]) ? data.dropFirst(3) : data, as: UTF8.self)
+    case .plain: return String(data: data, encoding: encoding)
+    case .doubleByte: return data.contains(0xff) ? nil : String(data: data, encoding: encoding)
+    case .big5:
+      guard !data.contains(0xff), let text = String(data: data, encoding: encoding) else { return nil }
+      return text.unicodeScalars.contains { 0xe000...0xf8ff ~= $0.value } ? nil : text
+    case .eucJP:
+      return Self.shiftJIS(ofEUC: data).flatMap { String(data: $0, encoding: .windowsShiftJIS) }
+    case .wide(let width):
+      guard data.count.isMultiple(of: width), let text = String(data: data, encoding: encoding) else {
+        return nil
+      }
+      return text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
+    }
+  }
+
+  /// Returns the same characters in Shift_JIS, which is also based on JIS X 0208, or nil if one has no equivalent
+  /// there, as those of JIS X 0212.
+  private static func shiftJIS(ofEUC data: Data) -> Data? {
+    var result = Data(capacity: data.count)
+    var rest = data[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case 0..<0x80: result.append(byte)
+      case 0x8e:
+        guard let kana = rest.popFirst(), 0xa1...0xdf ~= kana else { return nil }
+        result.append(kana)
+      case 0xa1...0xfe:
+        guard let second = rest.popFirst(), 0xa1...0xfe ~= second else { return nil }
+        let (row, cell) = (byte - 0xa1, second - 0xa1)
+        result.append((row / 2) + (row < 62 ? 0x81 : 0xc1))
+        // Shift_JIS skips the byte 7F.
+        result.append(row.isMultiple(of: 2) ? cell + (cell < 63 ? 0x40 : 0x41) : cell + 0x9f)
+      default: return nil
+      }
+    }
+    return result
+  }
+}
+
+extension Charset {
+  /// Returns the `charset` parameter of a `Content-Type`, or nil if it has none.
+  package static func name(in type: String?) -> String? {
+    guard let type else { return nil }
+    let name = HeaderSyntax.split(type, at: ";").dropFirst().lazy.map(HeaderSyntax.parameter)
+      .first { $0.name == "charset" }?.value
+    return name.flatMap { HeaderSyntax.trimmed($0).isEmpty ? nil : $0 }
+  }
+
+  /// Returns the charset that a `Content-Type` names, or nil if it names none.
+  ///
+  /// - Throws: ``TextDecodingError`` if the charset is unknown.
+  static func named(by contentType: String?) throws(TextDecodingError) -> Charset? {
+    guard let name = name(in: contentType) else { return nil }
+    guard let charset = Charset(named: name) else {
+      throw TextDecodingError(charset: name, reason: .unknownCharset)
+    }
+    return charset
+  }
+}
+
+/// An error thrown when text cannot be decoded with the charset that the response names.
+///
+/// ```swift
+/// if let cause = error.underlyingError as? TextDecodingError { print("charset \(cause.charset)") }
+/// ```
+///
+/// The bytes are in ``NetworkError/data``. Use `string(encoding:)` to decode them with another encoding.
+public struct TextDecodingError: Error, Sendable, Hashable {
+  /// The reason why text cannot be decoded.
+  public enum Reason: Sendable, Hashable {
+    /// The charset is not supported.
+    case unknownCharset
+    /// The bytes are invalid in the charset.
+    case invalidBytes
+  }
+
+  /// The name of the charset as it appears in the response.
+  public var charset: String
+  /// The reason for the failure.
+  public var reason: Reason
+  /// The bytes that could not be decoded.
+  ///
+  /// For a streamed response, those of one line.
+  public var bytes: Data
+
+  /// Creates an error.
+  public init(charset: String, reason: Reason, bytes: Data = Data()) {
+    self.charset = charset
+    self.reason = reason
+    self.bytes = bytes
+  }
+}
+
+extension TextDecodingError: CustomStringConvertible {
+  /// The error in words.
+  public var description: String {
+    switch reason {
+    case .unknownCharset: "the charset \(charset.debugDescription) is not supported"
+    case .invalidBytes: "the bytes are not text in the charset \(charset.debugDescription)"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Date arithmetic in the proleptic Gregorian calendar and UTC, without Foundation's `Calendar`.
+enum CivilDate {
+  /// Returns the seconds from the start of 1970 to a time, or nil if the date or time of day does not exist.
+  ///
+  /// A leap second, 60, counts as the following second.
+  static func seconds(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
+  ) -> Int? {
+    guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= days(in: month, of: year),
+      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+    else { return nil }
+    return days(to: year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+  }
+
+  /// Returns the same time `years` later.
+  ///
+  /// 29 February becomes 1 March in a year that is not a leap year.
+  static func adding(years: Int, to seconds: Int) -> Int {
+    let day = floor(seconds, 86_400)
+    let (year, month, dayOfMonth) = date(of: day)
+    return days(to: year + years, month, dayOfMonth) * 86_400 + (seconds - day * 86_400)
+  }
+
+  /// Returns the year of a time.
+  static func year(of seconds: Int) -> Int { date(of: floor(seconds, 86_400)).year }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  // Years begin in March here, so that the leap day is the last day of a year. The calendar repeats every 400 years.
+  private static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let era = floor(shifted, 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func date(of day: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = day + 719_468
+    let era = floor(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
+    return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
+  }
+
+  private static func floor(_ number: Int, _ divisor: Int) -> Int {
+    number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
+  }
+}

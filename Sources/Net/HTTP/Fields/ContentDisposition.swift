@@ -1,0 +1,61 @@
+import Foundation
+
+/// The file names in a `Content-Disposition` field (RFC 6266).
+struct ContentDisposition: Sendable, Hashable {
+  /// The name in `filename*`: charset, language and percent-encoded text (RFC 8187 section 3.2).
+  var extendedFileName: String?
+  /// The name in `filename`, unchanged.
+  var plainFileName: String?
+
+  /// The names in the field, the preferred one first (RFC 6266 section 4.3).
+  var fileNames: [String] { [extendedFileName, plainFileName].compactMap { $0 } }
+
+  /// Parses the value of the field.
+  ///
+  /// Malformed parts are ignored. If a parameter is repeated, the first one is used.
+  init(_ value: String) {
+    for part in HeaderSyntax.split(value, at: ";") {
+      let (name, value) = HeaderSyntax.parameter(part)
+      switch name {
+      case "filename*": extendedFileName = extendedFileName ?? Self.decoded(value)
+      case "filename": plainFileName = plainFileName ?? value
+      default: break
+      }
+    }
+  }
+
+  /// Decodes an extended value such as `UTF-8''na%C3%AFve.txt`.
+  ///
+  /// Returns nil if it is malformed.
+  static func decoded(_ value: String) -> String? {
+    let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = percentDecoded(parts[2]) else { return nil }
+    switch HeaderSyntax.folded(parts[0]) {
+    case "utf-8": return String(validating: bytes, as: UTF8.self)
+    // The other charset that RFC 5987, the predecessor, required every receiver to support.
+    case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    default: return nil
+    }
+  }
+
+  private static func percentDecoded(_ text: Substring) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        guard byte < 0x80 else { return nil }
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

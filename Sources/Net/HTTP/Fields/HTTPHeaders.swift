@@ -1,0 +1,177 @@
+/// The header fields of a message in order.
+///
+/// Names are compared ignoring case, and repeated fields are kept separate.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "text/plain"]
+/// headers.add(name: "Cookie", value: "a=1")
+/// headers["accept"]  // "text/plain"
+/// ```
+///
+/// A value with CR, LF or NUL is accepted here and rejected when the request is built
+/// (``InvalidRequest/header(name:value:)``), so it is never sent.
+public struct HTTPHeaders: Sendable {
+  private var fields: [HTTPField]
+
+  /// Creates an empty collection.
+  public init() { fields = [] }
+
+  /// Creates a collection of these fields in this order, including repeated ones.
+  public init(_ fields: some Sequence<HTTPField>) { self.fields = Array(fields) }
+
+  /// Creates a collection from a dictionary, sorted by name.
+  public init(_ dictionary: [String: String]) {
+    fields = dictionary.sorted { $0.key < $1.key }.map { HTTPField(name: $0.key, value: $0.value) }
+  }
+
+  /// Appends a field, even if one with the name exists.
+  public mutating func add(name: String, value: String) {
+    fields.append(HTTPField(name: name, value: value))
+  }
+
+  /// Appends a field, even if one with the name exists.
+  public mutating func add(_ field: HTTPField) { fields.append(field) }
+
+  /// Sets the only value of a name.
+  ///
+  /// The first field with the name keeps its position; the others are removed.
+  public mutating func update(name: String, value: String) {
+    guard let first = firstIndex(of: name) else { return add(name: name, value: value) }
+    fields[first] = HTTPField(name: name, value: value)
+    let rest = fields.index(after: first)
+    fields[rest...].removeAll { $0.isNamed(name) }
+  }
+
+  /// Sets the only value of a name.
+  public mutating func update(_ field: HTTPField) { update(name: field.name, value: field.value) }
+
+  /// Adds the field if none with the name exists.
+  public mutating func setDefault(name: String, value: String) {
+    if !contains(name) { add(name: name, value: value) }
+  }
+
+  /// Removes all fields with the name.
+  public mutating func remove(name: String) { fields.removeAll { $0.isNamed(name) } }
+
+  /// Returns the values of all fields with the name.
+  public func values(for name: String) -> [String] {
+    fields.lazy.filter { $0.isNamed(name) }.map(\.value)
+  }
+
+  /// Returns whether a field with the name exists.
+  public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
+
+  /// Returns the value of the first field with the name.
+  package func firstValue(for name: String) -> String? { firstIndex(of: name).map { fields[$0].value } }
+
+  /// Returns the index of the first field with the name.
+  ///
+  /// It compares in place, because copying a field out retains it.
+  private func firstIndex(of name: String) -> Int? {
+    let length = name.utf8.count
+    // Most names differ in length.
+    for index in fields.indices where fields[index].name.utf8.count == length {
+      if fields[index].isNamed(name) { return index }
+    }
+    return nil
+  }
+
+  /// The value of a name.
+  ///
+  /// Repeated fields are joined with `, ` (RFC 9110 section 5.3). Setting nil removes the name.
+  ///
+  /// Joining `Set-Cookie` fields loses information. Read them with ``values(for:)``.
+  public subscript(name: String) -> String? {
+    get {
+      let values = values(for: name)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+    set {
+      if let newValue { update(name: name, value: newValue) } else { remove(name: name) }
+    }
+  }
+
+  /// Reserves capacity for `count` more fields.
+  package mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
+
+  /// Returns these fields and those of `other` whose names do not occur here.
+  package func merged(over other: HTTPHeaders) -> HTTPHeaders {
+    HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
+  }
+
+  /// One value per name, with repeated fields joined.
+  package var joinedFields: [String: String] {
+    var joined: [String: String] = [:]
+    var names: [String: String] = [:]
+    for field in fields {
+      let folded = HeaderSyntax.folded(field.name)
+      let name = names[folded, default: field.name]
+      names[folded] = name
+      joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
+    }
+    return joined
+  }
+}
+
+/// A header field: a name and a value.
+public struct HTTPField: Sendable, Hashable {
+  /// The name as written.
+  ///
+  /// It is compared ignoring case.
+  public var name: String
+  /// The value.
+  public var value: String
+
+  /// Creates a field.
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Returns whether the field has the name, ignoring case (RFC 9110 section 5.1).
+  package func isNamed(_ other: String) -> Bool {
+    let (left, right) = (name.utf8, other.utf8)
+    guard left.count == right.count else { return false }
+    let isSame = unsafe left.withContiguousStorageIfAvailable { left in
+      unsafe right.withContiguousStorageIfAvailable { right in
+        for index in left.indices where unsafe !Self.isSame(left[index], right[index]) { return false }
+        return true
+      }
+    }
+    return (isSame ?? nil) ?? zip(left, right).allSatisfy(Self.isSame)
+  }
+
+  private static func isSame(_ left: UInt8, _ right: UInt8) -> Bool {
+    left == right || (left | 0x20 == right | 0x20 && left | 0x20 >= 0x61 && left | 0x20 <= 0x7a)
+  }
+
+  /// Returns whether the values are equal and the names are equal ignoring case.
+  public static func == (left: HTTPField, right: HTTPField) -> Bool {
+    left.isNamed(right.name) && left.value == right.value
+  }
+
+  /// Hashes the value and the name ignoring case.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(HeaderSyntax.folded(name))
+    hasher.combine(value)
+  }
+}
+
+extension HTTPHeaders: Hashable, RandomAccessCollection {
+  /// The index of the first field.
+  public var startIndex: Int { fields.startIndex }
+  /// The index after the last field.
+  public var endIndex: Int { fields.endIndex }
+  /// The field at an index.
+  public subscript(position: Int) -> HTTPField { fields[position] }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+  /// Creates a collection from a literal, in order, including repeated fields.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { HTTPField(name: $0.0, value: $0.1) }
+  }
+
+  /// Creates a collection from a literal, in order, including repeated fields.
+  public init(arrayLiteral elements: HTTPField...) { fields = elements }
+}

@@ -1,0 +1,148 @@
+/// The syntax of header fields (RFC 9110 section 5).
+enum HeaderSyntax {
+  /// Returns whether the text is a token (RFC 9110 section 5.6.2), such as a method or field name.
+  static func isToken(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && allBytes(of: text, satisfy: isTokenByte)
+  }
+
+  /// Returns whether the text is valid as the value of a field: it has no control characters except tab.
+  static func isFieldValue(_ text: some StringProtocol) -> Bool {
+    allBytes(of: text) { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+  }
+
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+      UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// Uses contiguous storage if there is some, as native Swift strings have.
+  @inline(__always)
+  private static func allBytes(
+    of text: some StringProtocol, satisfy isFit: (UInt8) -> Bool
+  ) -> Bool {
+    let isFitAsAWhole = text.utf8.withContiguousStorageIfAvailable { bytes in
+      for index in bytes.indices where unsafe !isFit(bytes[index]) { return false }
+      return true
+    }
+    return isFitAsAWhole ?? text.utf8.allSatisfy(isFit)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Returns whether the text begins or ends with a space or tab.
+  static func isSpaced(_ text: some StringProtocol) -> Bool {
+    let ends = text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let first = unsafe bytes.first, let last = unsafe bytes.last else { return false }
+      return isSpace(first) || isSpace(last)
+    }
+    if let ends { return ends }
+    let bytes = Substring(text).utf8
+    return bytes.first.map(isSpace) ?? false || bytes.last.map(isSpace) ?? false
+  }
+
+  /// Returns the text without surrounding spaces and tabs, which are not part of a value (RFC 9110 section 5.5).
+  static func trimmed(_ text: some StringProtocol) -> String {
+    guard isSpaced(text) else { return String(text) }
+    var bytes = Substring(text).utf8
+    bytes = bytes.drop(while: isSpace)
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  /// Parses a number of digits only, such as a length.
+  ///
+  /// A number that is too large becomes the largest one.
+  static func digits(_ text: String) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(text) ?? .max
+  }
+
+  /// Splits a list and trims its elements.
+  ///
+  /// A separator inside quotes or `<>` does not split.
+  ///
+  /// A quote or `<` without its closing counterpart is plain text, so it does not swallow what follows.
+  static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
+    let bytes = text.utf8
+    let mark = UInt8(ascii: separator)
+    guard bytes.contains(mark) else { return [trimmed(text)] }
+    var parts: [String] = []
+    var start = bytes.startIndex
+    var index = start
+    var lastQuoteIsOpen = false
+    while index < bytes.endIndex {
+      let next = bytes.index(after: index)
+      switch bytes[index] {
+      case mark:
+        parts.append(trimmed(text[start..<index]))
+        start = next
+        index = next
+      case UInt8(ascii: "\"") where !lastQuoteIsOpen:
+        let end = endOfQuoted(bytes[next...])
+        lastQuoteIsOpen = end == nil
+        index = end ?? next
+      case UInt8(ascii: "<"):
+        let end = bytes[next...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+        index = end.flatMap { bytes[$0] == UInt8(ascii: ">") ? $0 : nil } ?? next
+      default: index = next
+      }
+    }
+    parts.append(trimmed(text[start...]))
+    return parts
+  }
+
+  /// Returns the index after the closing quote.
+  private static func endOfQuoted(_ text: Substring.UTF8View) -> String.Index? {
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+      } else if text[index] == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if text[index] == UInt8(ascii: "\"") {
+        return text.index(after: index)
+      }
+    }
+    return nil
+  }
+
+  /// Parses `name=value` or `name="value"`.
+  ///
+  /// The value is empty if there is none.
+  static func parameter(_ text: String) -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "=") else { return (folded(trimmed(text)), "") }
+    return (
+      folded(trimmed(text[..<equals])), unquoted(trimmed(text[text.index(after: equals)...]))
+    )
+  }
+
+  /// Returns the content of a quoted string (RFC 9110 section 5.6.4), or other text unchanged.
+  static func unquoted(_ text: String) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"")
+    else { return text }
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars.dropFirst().dropLast() {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+      } else {
+        result.append(scalar)
+        isEscaped = false
+      }
+    }
+    return String(result)
+  }
+
+  /// Returns the text with ASCII letters in lower case and everything else unchanged.
+  static func folded(_ text: some StringProtocol) -> String {
+    guard text.utf8.contains(where: { 0x41...0x5a ~= $0 }) else { return String(text) }
+    return String(decoding: text.utf8.map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

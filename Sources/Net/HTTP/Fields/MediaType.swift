@@ -1,0 +1,48 @@
+/// A media type or media range without its parameters (RFC 9110 sections 8.3.1 and 12.5.1).
+struct MediaType: Hashable {
+  /// The type in lower case: `application`, `*`.
+  var type: String
+  /// The subtype in lower case: `json`, `*`.
+  var subtype: String
+
+  /// Parses the text before the first `;`.
+  ///
+  /// Returns nil if that is not a media type. `*` alone means `*/*`.
+  init?(_ text: some StringProtocol) {
+    let essence = HeaderSyntax.folded(HeaderSyntax.trimmed(text.prefix { $0 != ";" }))
+    let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+    if essence == "*" {
+      type = "*"
+      subtype = "*"
+    } else if parts.count == 2, parts.allSatisfy(HeaderSyntax.isToken) {
+      type = String(parts[0])
+      subtype = String(parts[1])
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns whether this range includes the type.
+  ///
+  /// Nil, an unknown type, is included only in `*/*`.
+  ///
+  /// - `orItsFormat`: Whether `application/json` also includes `application/problem+json`: a type whose suffix
+  ///   names the format (RFC 6838 section 4.2.8).
+  func includes(_ other: MediaType?, orItsFormat: Bool = false) -> Bool {
+    guard type != "*" || subtype != "*" else { return true }
+    guard let other, type == other.type else { return false }
+    return subtype == "*" || subtype == other.subtype
+      || (orItsFormat && other.subtype.hasSuffix("+\(subtype)"))
+  }
+
+  /// Returns the ranges in the values of `Accept` fields, without those that `q=0` excludes.
+  static func accepted(_ values: [String]) -> [String] {
+    values.flatMap { HeaderSyntax.split($0, at: ",") }.filter { range in
+      !range.isEmpty
+        && !HeaderSyntax.split(range, at: ";").dropFirst().contains { text in
+          let parameter = HeaderSyntax.parameter(text)
+          return parameter.name == "q" && Double(parameter.value) == 0
+        }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The method of a request (RFC 9110 section 9).
+///
+/// You can define your own.
+///
+/// ```swift
+/// let method: HTTPMethod = .get
+/// let purge = HTTPMethod(rawValue: "PURGE")
+/// ```
+///
+/// Methods are case-sensitive (RFC 9110 section 9.1).
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The method as it appears in the request line.
+  public let rawValue: String
+
+  /// Creates a method from its name in the request line.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Creates a method from a string literal.
+  public init(stringLiteral value: String) { self.rawValue = value }
+
+  /// `GET`: transfer a representation of the resource.
+  public static let get = HTTPMethod(rawValue: "GET")
+  /// `HEAD`: like `GET`, without the body.
+  public static let head = HTTPMethod(rawValue: "HEAD")
+  /// `POST`: let the resource process the body.
+  public static let post = HTTPMethod(rawValue: "POST")
+  /// `PUT`: replace the resource with the body.
+  public static let put = HTTPMethod(rawValue: "PUT")
+  /// `PATCH`: modify the resource as the body describes (RFC 5789).
+  public static let patch = HTTPMethod(rawValue: "PATCH")
+  /// `DELETE`: remove the resource.
+  public static let delete = HTTPMethod(rawValue: "DELETE")
+  /// `OPTIONS`: ask which options the resource supports.
+  public static let options = HTTPMethod(rawValue: "OPTIONS")
+  /// `TRACE`: receive the request back as the server saw it.
+  public static let trace = HTTPMethod(rawValue: "TRACE")
+
+  /// Whether sending the request twice has the same effect as sending it once (RFC 9110 section 9.2.2).
+  public var isIdempotent: Bool {
+    switch self {
+    case .get, .head, .put, .delete, .options, .trace: true
+    default: false
+    }
+  }
+
+  /// Whether parameters go to the query by default: `GET`, `HEAD` and `DELETE`.
+  public var encodesParametersInQuery: Bool {
+    switch self {
+    case .get, .head, .delete: true
+    default: false
+    }
+  }
+}
+
+extension HTTPMethod: CustomStringConvertible {
+  /// The method as it appears in the request line.
+  public var description: String { rawValue }
+}

@@ -1,0 +1,22 @@
+/// A defect that prevents a request from being sent.
+///
+/// It is detected before anything is sent.
+public enum InvalidRequest: Error, Sendable, Hashable {
+  /// The text is neither an absolute `http` or `https` URL nor relative to a base URL of the session.
+  case url(String)
+  /// The name or value of a header field contains CR, LF, NUL or another character that RFC 9110 section 5 forbids.
+  case header(name: String, value: String)
+  /// The method is not a token (RFC 9110 section 9.1).
+  case method(String)
+  /// The method must not have a body.
+  case bodyNotAllowed(HTTPMethod)
+  /// The `Content-Length` is not a number or differs from the length of the body. `body` is that length in bytes, nil
+  /// if it is unknown (RFC 9110 section 8.6).
+  case contentLength(String, body: Int64?)
+  /// Only the transport may set this header field: `Transfer-Encoding`, `Upgrade`, and `Connection` and `TE` with a
+  /// value that no transport supports (RFC 9110 sections 7.6.1, 7.8 and 10.1.4, RFC 9112 section 6.1).
+  case connectionHeader(name: String, value: String)
+  /// A response points the next request to the origin `to`, but the credentials are for `from`. See
+  /// ``CrossOriginPolicy``.
+  case crossOrigin(from: String, to: String)
+}

@@ -1,0 +1,158 @@
+public import Foundation
+
+/// The two spellings of a host: the one that is sent and the canonical one for comparison.
+package enum HostName {
+  /// Returns the host as it is written in a URL: unescaped, an international name in its ASCII form, an IPv6 address in
+  /// brackets.
+  ///
+  /// - Throws: ``URLFlaw`` if it is neither a name nor an address.
+  static func spelled(_ host: String) throws(URLFlaw) -> String {
+    if host.utf8.first == UInt8(ascii: "[") {
+      guard let address = address(ofBracketed: host) else { throw .host(host) }
+      return "[\(address.text)\(address.zone.map { "%25\($0)" } ?? "")]"
+    }
+    if host.utf8.allSatisfy({ $0 < 0x80 && isAllowed($0) }) { return host }
+    guard let bytes = URLBytes.unescaped(host) else { throw .character("%", of: .host) }
+    guard let name = String(validating: bytes, as: UTF8.self) else { throw .host(host) }
+    for scalar in name.unicodeScalars where scalar.value < 0x80 && !isAllowed(UInt8(scalar.value)) {
+      throw .character(scalar, of: .host)
+    }
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return name }
+    guard let ascii = ascii(name) else { throw .host(host) }
+    return ascii
+  }
+
+  /// Returns the canonical form of a host: ASCII, lower case, without a trailing dot, an IPv4 address in dotted
+  /// decimal, an IPv6 address in its shortest form without brackets (RFC 5952).
+  ///
+  /// All spellings of one host have the same canonical form: `BÜCHER.test.` and `xn--bcher-kva.test`, `127.1` and
+  /// `127.0.0.1`, `[0:0::1]` and `::1`. Text that is not a host becomes lower case.
+  package static func canonical(_ host: String) -> String {
+    if isPlain(host) { return HeaderSyntax.folded(host) }
+    if host.utf8.contains(UInt8(ascii: ":")) {
+      guard let address = address(ofBracketed: host.utf8.first == UInt8(ascii: "[") ? host : "[\(host)]")
+      else {
+        return HeaderSyntax.folded(host)
+      }
+      return address.text + (address.zone.map { "%\($0)" } ?? "")
+    }
+    var name = HeaderSyntax.folded((try? spelled(host)) ?? host)
+    if name.utf8.last == UInt8(ascii: "."), name.utf8.count > 1 { name.removeLast() }
+    return fourNumbers(name) ?? name
+  }
+
+  /// Returns whether the host needs only lower-casing, as nearly all do.
+  private static func isPlain(_ host: String) -> Bool {
+    guard let first = host.utf8.first, URLBytes.isLetter(first), host.utf8.last != UInt8(ascii: ".") else {
+      return false
+    }
+    return host.utf8.allSatisfy(URLBytes.isNameByte)
+  }
+
+  /// Returns a canonical host without the zone of an IPv6 address.
+  static func withoutZone(_ canonical: String) -> String {
+    canonical.utf8.contains(UInt8(ascii: ":")) ? String(canonical.prefix { $0 != "%" }) : canonical
+  }
+
+  /// Returns whether the byte is allowed in a name.
+  ///
+  /// `%` is not (RFC 3986 section 3.2.2).
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    if URLBytes.isLetter(byte) || URLBytes.isDigit(byte) { return true }
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"),
+      UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
+      return true
+    default: return false
+    }
+  }
+
+  /// Returns the ASCII form of an international name (RFC 5891) as Foundation computes it, or nil if it has none.
+  private static func ascii(_ name: String) -> String? {
+    guard let text = URL(string: "http://\(name)/")?.absoluteString, text.utf8.count > 8 else { return nil }
+    let host = String(text.dropFirst(7).dropLast())
+    return host.utf8.allSatisfy { $0 < 0x80 && isAllowed($0) } ? HeaderSyntax.folded(host) : nil
+  }
+
+  /// Returns a bracketed address in its shortest form, and its zone (RFC 6874).
+  private static func address(ofBracketed host: String) -> (text: String, zone: String?)? {
+    guard host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") else { return nil }
+    let inside = host.dropFirst().dropLast()
+    let text = inside.prefix { $0 != "%" }
+    var zone = inside.dropFirst(text.count + 1)
+    if zone.hasPrefix("25"), zone.count > 2 { zone = zone.dropFirst(2) }
+    guard inside.count == text.count || !zone.isEmpty,
+      zone.utf8.allSatisfy({
+        URLBytes.isLetter($0) || URLBytes.isDigit($0) || "-._~".utf8.contains($0)
+      })
+    else { return nil }
+    var address = in6_addr()
+    var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    // The pointers are valid during the calls, and `inet_ntop` writes at most `name.count` bytes.
+    guard unsafe inet_pton(AF_INET6, String(text), &address) == 1,
+      unsafe inet_ntop(AF_INET6, &address, &name, socklen_t(name.count)) != nil
+    else { return nil }
+    let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return (String(decoding: bytes, as: UTF8.self), zone.isEmpty ? nil : String(zone))
+  }
+
+  /// Returns the dotted decimal form of any IPv4 notation that the system accepts: fewer than four numbers, octal,
+  /// hexadecimal.
+  private static func fourNumbers(_ name: String) -> String? {
+    guard let last = name.utf8.last, name.utf8.first.map(URLBytes.isDigit) == true,
+      URLBytes.hexadecimal(last) != nil || last == UInt8(ascii: "x")
+    else { return nil }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 4 else { return nil }
+    let numbers = parts.compactMap(number)
+    guard numbers.count == parts.count, let rest = numbers.last, numbers.dropLast().allSatisfy({ $0 < 256 }),
+      rest < 1 << (8 * UInt64(5 - parts.count))
+    else { return nil }
+    var address = rest
+    for (index, number) in numbers.dropLast().enumerated() { address |= number << (24 - 8 * UInt64(index)) }
+    return [24, 16, 8, 0].map { "\(address >> $0 & 255)" }.joined(separator: ".")
+  }
+
+  private static func number(_ text: Substring) -> UInt64? {
+    if text.hasPrefix("0x") { return text.count == 2 ? 0 : UInt64(text.dropFirst(2), radix: 16) }
+    guard text.utf8.allSatisfy(URLBytes.isDigit) else { return nil }
+    return UInt64(text, radix: text.count > 1 && text.hasPrefix("0") ? 8 : 10)
+  }
+}
+
+extension URL {
+  /// Returns whether scheme, host and port are the same (RFC 9110 section 4.3.1), regardless of spelling.
+  ///
+  /// Check this before you send credentials to a URL from a response.
+  public func hasSameOrigin(as other: URL) -> Bool {
+    scheme?.lowercased() == other.scheme?.lowercased()
+      && canonicalHost == other.canonicalHost
+      && effectivePort == other.effectivePort
+  }
+
+  /// The origin as text, such as `https://e.com:8443`, without user, path and query.
+  package var originText: String {
+    let host = canonicalHost ?? ""
+    let isDefault = effectivePort == (isSecure ? 443 : 80)
+    let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+    return "\(HeaderSyntax.folded(scheme ?? ""))://\(name)\(isDefault ? "" : ":\(effectivePort)")"
+  }
+
+  /// The host and port that connections are opened to, as a key.
+  var authority: String { "\(canonicalHost ?? ""):\(effectivePort)" }
+
+  /// The host in its canonical form.
+  ///
+  /// See ``HostName/canonical(_:)``.
+  package var canonicalHost: String? {
+    guard let host = host(percentEncoded: true) else { return nil }
+    guard host.utf8.contains(UInt8(ascii: "%")), !host.utf8.contains(UInt8(ascii: ":")) else {
+      return HostName.canonical(host)
+    }
+    // If a URL was created from an international name, only its full text has the ASCII form.
+    return HostName.canonical(URL(string: absoluteString)?.host(percentEncoded: true) ?? host)
+  }
+
+  private var effectivePort: Int { port ?? (isSecure ? 443 : 80) }
+}

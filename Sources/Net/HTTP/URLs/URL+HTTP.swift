@@ -1,0 +1,92 @@
+import Foundation
+
+extension URL {
+  /// Whether this is an absolute `http` or `https` URL with a host.
+  var isAbsoluteHTTP: Bool { HTTPAddress(self)?.hasHost == true }
+
+  /// The URL with the host unescaped and an IPv6 address in its shortest form, or nil if the host is invalid.
+  ///
+  /// Most URLs are returned unchanged.
+  var withPlainHost: URL? {
+    HTTPAddress(self)?.hasSpecialHost == true ? URL(escaping: absoluteString) : self
+  }
+
+  /// Whether this is an `https` URL.
+  var isSecure: Bool { HTTPAddress(self)?.isSecure == true }
+}
+
+/// The scheme and host at the start of an `http` or `https` URL (RFC 9110 section 4.2).
+///
+/// It is computed several times per request, so it reads bytes; Foundation would create a string for each component.
+private struct HTTPAddress {
+  let isSecure: Bool
+  /// Whether there is a host and any port is valid.
+  let hasHost: Bool
+  /// Whether the host contains `%` or is an address in brackets, and so needs further checks.
+  let hasSpecialHost: Bool
+
+  /// Returns nil if the scheme is a different one.
+  ///
+  /// The text of a `URL` conforms to RFC 3986, so its components need no check.
+  init?(_ url: URL) {
+    var text = url.absoluteString
+    let parts = text.withUTF8 { bytes -> (isSecure: Bool, host: Host)? in
+      guard bytes.count > 4, unsafe Self.isLetters("http", bytes) else { return nil }
+      let isSecure = unsafe bytes[4] | 0x20 == UInt8(ascii: "s")
+      let scheme = isSecure ? 5 : 4
+      guard bytes.count > scheme, unsafe bytes[scheme] == UInt8(ascii: ":") else { return nil }
+      return unsafe (isSecure, Self.host(bytes, after: scheme + 1))
+    }
+    guard let parts else { return nil }
+    isSecure = parts.isSecure
+    hasHost = parts.host != .missing
+    hasSpecialHost = parts.host == .special
+  }
+
+  private static func isLetters(_ letters: StaticString, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for index in 0..<letters.utf8CodeUnitCount
+    where unsafe bytes[index] | 0x20 != letters.utf8Start[index] { return false }
+    return true
+  }
+
+  private enum Host { case missing, plain, special }
+
+  /// Checks that `//`, a nonempty host and a valid port follow (RFC 3986 section 3.2).
+  private static func host(_ bytes: UnsafeBufferPointer<UInt8>, after colon: Int) -> Host {
+    var start = colon + 2
+    guard bytes.count > start, unsafe bytes[colon] == UInt8(ascii: "/"),
+      unsafe bytes[colon + 1] == UInt8(ascii: "/")
+    else { return .missing }
+    var end = start
+    var port: Int?
+    var isEscaped = false
+    scan: while end < bytes.count {
+      switch unsafe bytes[end] {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scan
+      // The host begins after the user name.
+      case UInt8(ascii: "@"):
+        start = end + 1
+        port = nil
+        isEscaped = false
+      case UInt8(ascii: ":"), UInt8(ascii: "]"): port = unsafe bytes[end] == UInt8(ascii: ":") ? end + 1 : nil
+      case UInt8(ascii: "%"): isEscaped = true
+      default: break
+      }
+      end += 1
+    }
+    guard start < end, unsafe bytes[start] != UInt8(ascii: ":") else { return .missing }
+    if let port, unsafe !isPort(bytes[port..<end]) { return .missing }
+    return unsafe isEscaped || bytes[start] == UInt8(ascii: "[") ? .special : .plain
+  }
+
+  private static func isPort(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var number = 0
+    for index in unsafe digits.indices {
+      let byte = unsafe digits[index]
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return false }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+      guard number <= 65535 else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+
+/// A type that can be converted to the URL of a request: `String`, `URL`, `URLComponents`.
+///
+/// ```swift
+/// network.get("https://api.example.com/users")
+/// network.get("users")  // relative to the session's base URL (RFC 3986 section 5)
+/// ```
+///
+/// Text that is not a URL fails the request with ``InvalidRequest/url(_:)``, and nothing is sent.
+public protocol URLConvertible: Sendable {
+  /// Returns the URL, which may be relative. Throws if there is none.
+  func asURL() throws -> URL
+}
+
+extension URL: URLConvertible {
+  /// Returns the URL itself.
+  public func asURL() throws -> URL { self }
+}
+
+extension String: URLConvertible {
+  /// Returns the URL that the text represents, with characters that RFC 3986 forbids escaped.
+  ///
+  /// ```swift
+  /// network.get("https://bücher.example/straße?q=a b%20c")  // https://xn--bcher-kva.example/stra%C3%9Fe?q=a%20b%20c
+  /// ```
+  ///
+  /// Forbidden characters become their UTF-8 bytes as `%XX`, a `%` that does not begin an escape becomes `%25`, and an
+  /// international host is converted to its ASCII form. Valid escapes are preserved.
+  ///
+  /// - Throws: ``InvalidRequest/url(_:)`` for what escaping cannot repair: control characters, an invalid host or an
+  ///   invalid port.
+  public func asURL() throws -> URL {
+    guard let url = URL(string: self, encodingInvalidCharacters: false) ?? URL(escaping: self) else {
+      throw InvalidRequest.url(self)
+    }
+    return url
+  }
+}
+
+extension URLComponents: URLConvertible {
+  /// Returns the URL of the components.
+  public func asURL() throws -> URL {
+    guard let url else { throw InvalidRequest.url(String(describing: self)) }
+    return url
+  }
+}
+
+extension URLConvertible {
+  /// Returns the absolute `http` or `https` URL, resolved against the base (RFC 3986 section 5.2).
+  package func absoluteURL(relativeTo base: URL?) throws -> URL {
+    let url = try asURL()
+    let resolved =
+      url.scheme?.isEmpty ?? true
+      ? base.flatMap { URL(relative: url.relativeString, to: $0) } : url.absoluteURL
+    guard let resolved, let address = resolved.withPlainHost, address.isAbsoluteHTTP else {
+      throw InvalidRequest.url(self as? String ?? url.relativeString)
+    }
+    return address
+  }
+}

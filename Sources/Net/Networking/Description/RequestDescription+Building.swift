@@ -1,0 +1,95 @@
+package import Foundation
+
+extension RequestDescription {
+  /// Returns the request for the transport, with the URL resolved, the header merged and validated, and content and
+  /// parameters encoded.
+  ///
+  /// - `baseURL`: The base of a relative URL.
+  /// - `headers`: The header fields of the session. Those of the request take precedence.
+  /// - `accept`: The `Accept` value of the serializer. The default is `*/*`.
+  /// - `encoder`: Encodes a content that is a value, unless the request has its own encoder.
+  /// - `defaults`: The fields to send if neither request nor session has them.
+  /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
+  package func transportRequest(
+    baseURL: URL?, headers sessionHeaders: HTTPHeaders, accept: String?, encoder: any DataEncoder,
+    defaults: DefaultHeaders = .standard
+  ) throws(NetworkError) -> TransportRequest {
+    let url = try resolvedURL(relativeTo: baseURL)
+    let isForeign = try isForeign(at: url, relativeTo: baseURL)
+    var request = TransportRequest(method: method, url: url, headers: headers.merged(over: sessionHeaders))
+    if isForeign { request.headers = request.headers.withoutCredentials }
+    let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
+    do {
+      try content?.encode(into: &request, encoder: self.encoder ?? encoder)
+      if isEncoded {
+        try encoding.encode(parameters ?? Parameters(), into: &request)
+      }
+    } catch {
+      throw NetworkError(encodingFailedWith: error)
+    }
+    var headers = request.headers
+    headers.reserve(3)
+    headers.setDefault(name: "Accept", value: accept ?? "*/*")
+    if let languages = defaults.acceptLanguage {
+      headers.setDefault(name: "Accept-Language", value: languages)
+    }
+    headers.setDefault(name: "User-Agent", value: defaults.userAgent)
+    request.headers = headers
+    // An encoding may have changed the resolved URL.
+    do throws(InvalidRequest) {
+      if isEncoded { try request.checkURL() }
+      return try request.withFieldsValidated()
+    } catch {
+      throw NetworkError(.invalidRequest(error))
+    }
+  }
+
+  private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {
+    do {
+      return try url.absoluteURL(relativeTo: base)
+    } catch let error as InvalidRequest {
+      throw NetworkError(.invalidRequest(error))
+    } catch {
+      throw NetworkError(.invalidRequest(.url(String(describing: url))), underlyingError: error)
+    }
+  }
+}
+
+extension RequestContent {
+  /// Encodes the content as the body and sets its content type unless there is one.
+  fileprivate func encode(into request: inout TransportRequest, encoder: any DataEncoder) throws {
+    switch self {
+    case .data(let data, let contentType):
+      request.body = .data(data)
+      if let contentType { request.headers.setDefault(name: "Content-Type", value: contentType) }
+    case .json(let value):
+      request.body = .data(try value.data())
+      request.headers.setDefault(name: "Content-Type", value: "application/json")
+    case .encodable(let value):
+      request.body = .data(try encoder.encode(value))
+      request.headers.setDefault(name: "Content-Type", value: "application/json")
+    case .file(let url, let contentType):
+      _ = try FileBody(url)
+      request.body = .file(url)
+      request.headers.setDefault(name: "Content-Type", value: contentType ?? FileTypes.type(of: url))
+    case .stream(let stream, let contentType):
+      request.body = .stream(stream)
+      if let contentType { request.headers.setDefault(name: "Content-Type", value: contentType) }
+    case .multipart(let form):
+      let encoded = try form.encoded()
+      request.body = encoded.body
+      // Only this value contains the boundary.
+      request.headers.update(name: "Content-Type", value: encoded.contentType)
+    }
+  }
+}
+
+extension NetworkError {
+  fileprivate init(encodingFailedWith error: any Error) {
+    switch error {
+    case let error as NetworkError: self = error
+    case let error as InvalidRequest: self.init(.invalidRequest(error))
+    default: self.init(.encoding, underlyingError: error)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``.
+  public var description: String {
+    let lines = ["\(method) \(shownURL)"] + Redaction.standard.lines(of: headers)
+    return
+      (lines + [parameters.map { "parameters: \($0)" }, content.map { "content: \($0)" }].compactMap(\.self))
+      .joined(separator: "\n")
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts that ``description`` shows.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "method": method.rawValue, "url": shownURL, "headers": headers, "parameters": parameters as Any,
+        "content": content as Any,
+      ])
+  }
+
+  private var shownURL: String {
+    let text =
+      switch url {
+      case let text as String: text
+      case let url as URL: url.absoluteString
+      case let components as URLComponents: components.string ?? "\(type(of: components))"
+      case let expansion as URITemplateExpansion: expansion.description
+      case let other: (try? other.asURL().absoluteString) ?? "\(type(of: other))"
+      }
+    return Redaction.standard.redacted(urlText: text)
+  }
+}

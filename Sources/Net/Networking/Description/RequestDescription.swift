@@ -1,0 +1,159 @@
+/// A request as the caller describes it, before anything is encoded or sent.
+///
+/// The verbs create descriptions. A session turns one into an exchange, a mock records it unchanged, and a stream
+/// request combines it with a network. It is a value: changing a copy leaves the original unchanged.
+///
+/// ```swift
+/// var search = RequestDescription("https://api.example.com/search", parameters: ["q": "swift"])
+/// search.headers.update(name: "Accept", value: "application/json")
+/// let request = network.request(search)
+/// ```
+public struct RequestDescription: Sendable {
+  private struct Contents: Sendable {
+    var url: any URLConvertible
+    var method: HTTPMethod
+    var parameters: Parameters?
+    var encoding: any ParameterEncoding
+    var headers: HTTPHeaders
+    var content: RequestContent?
+    var validation = ValidationRules()
+    var timeouts = RequestTimeouts()
+    var interceptors: [any RequestInterceptor] = []
+    var inheritsInterceptors = true
+    var redirects: RedirectPolicy?
+    var decoder: (any DataDecoder)?
+    var destination = BodyDestination.memory
+    var encoder: (any DataEncoder)?
+    var maximumBodySize: BodySizeLimit?
+    var credentialScope: CredentialScope?
+  }
+
+  private var contents: Boxed<Contents>
+
+  /// Creates a description.
+  public init(
+    _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:], content: RequestContent? = nil
+  ) {
+    contents = Boxed(
+      Contents(
+        url: url, method: method, parameters: parameters, encoding: encoding, headers: headers,
+        content: content))
+  }
+
+  /// The URL: absolute, or relative to the base URL of the session.
+  public var url: any URLConvertible {
+    get { contents.value.url }
+    set { contents.value.url = newValue }
+  }
+
+  /// The method.
+  public var method: HTTPMethod {
+    get { contents.value.method }
+    set { contents.value.method = newValue }
+  }
+
+  /// The parameters, which ``encoding`` puts into the query or body.
+  public var parameters: Parameters? {
+    get { contents.value.parameters }
+    set { contents.value.parameters = newValue }
+  }
+
+  /// The encoding of the parameters.
+  public var encoding: any ParameterEncoding {
+    get { contents.value.encoding }
+    set { contents.value.encoding = newValue }
+  }
+
+  /// The header fields of this request.
+  ///
+  /// They take precedence over the session's.
+  public var headers: HTTPHeaders {
+    get { contents.value.headers }
+    set { contents.value.headers = newValue }
+  }
+
+  /// The content besides the parameters.
+  public var content: RequestContent? {
+    get { contents.value.content }
+    set { contents.value.content = newValue }
+  }
+
+  /// The conditions for a response to be a success.
+  ///
+  /// Unset values fall back to the session's.
+  public var validation: ValidationRules {
+    get { contents.value.validation }
+    set { contents.value.validation = newValue }
+  }
+
+  /// The time limits of the request.
+  ///
+  /// Unset values fall back to the session's.
+  public var timeouts: RequestTimeouts {
+    get { contents.value.timeouts }
+    set { contents.value.timeouts = newValue }
+  }
+
+  /// The policies of this request, which are called before those of the session.
+  public var interceptors: [any RequestInterceptor] {
+    get { contents.value.interceptors }
+    set { contents.value.interceptors = newValue }
+  }
+
+  /// Whether the policies of the session apply, too.
+  ///
+  /// A login or a token refresh bypasses them.
+  public var inheritsInterceptors: Bool {
+    get { contents.value.inheritsInterceptors }
+    set { contents.value.inheritsInterceptors = newValue }
+  }
+
+  /// The redirect policy.
+  ///
+  /// Nil means the session's.
+  public var redirects: RedirectPolicy? {
+    get { contents.value.redirects }
+    set { contents.value.redirects = newValue }
+  }
+
+  /// The decoder for the response body.
+  ///
+  /// Nil means the session's.
+  public var decoder: (any DataDecoder)? {
+    get { contents.value.decoder }
+    set { contents.value.decoder = newValue }
+  }
+
+  /// Where the response body goes.
+  ///
+  /// The default is memory; some calls that start the request set another.
+  public var destination: BodyDestination {
+    get { contents.value.destination }
+    set { contents.value.destination = newValue }
+  }
+
+  /// The origin that may receive the credentials of the request.
+  ///
+  /// Nil means any.
+  package var credentialScope: CredentialScope? {
+    get { contents.value.credentialScope }
+    set { contents.value.credentialScope = newValue }
+  }
+
+  /// The encoder for a content that is a value.
+  ///
+  /// Nil means the session's.
+  public var encoder: (any DataEncoder)? {
+    get { contents.value.encoder }
+    set { contents.value.encoder = newValue }
+  }
+
+  /// The maximum size of a response body in memory.
+  ///
+  /// Nil means the session's.
+  public var maximumBodySize: BodySizeLimit? {
+    get { contents.value.maximumBodySize }
+    set { contents.value.maximumBodySize = newValue }
+  }
+}

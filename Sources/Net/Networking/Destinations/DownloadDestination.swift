@@ -1,0 +1,131 @@
+public import Foundation
+
+/// The location of a downloaded file, and the conditions for saving it there.
+///
+/// ```swift
+/// let destination = DownloadDestination.file(films.appending(path: "1.mp4"), options: [.createFolders, .replaceExisting])
+///   .checksum(.sha256("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"))
+///   .resumable(at: caches.appending(path: "1.part"))
+/// ```
+///
+/// A download is written to the folder of its destination, under a hidden, unpredictable name. When it is complete,
+/// acceptable and verified, it is renamed in one step, so a partial file is never visible at the destination. A
+/// download that fails or is cancelled leaves no file unless it is ``resumable(at:)``. If the process is killed, the
+/// hidden file remains; its name is `.download-` and a UUID.
+///
+/// Until then only this user can read the file (mode 0600). The final file has the mode of the file that it replaces,
+/// or the default mode of a new file in the folder. A symbolic link at the destination is replaced, not followed.
+public struct DownloadDestination: Sendable {
+  /// What may be done to save the file at its destination.
+  public struct Options: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Creates options from their raw value.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Creates missing folders.
+    ///
+    /// They are created when the body begins, and remain if the download fails. Without this option a missing
+    /// folder fails the download with ``TransferFailure/fileUnwritable(_:)``.
+    public static let createFolders = Options(rawValue: 1)
+    /// Replaces an existing file.
+    ///
+    /// Without this option an existing file fails the download with ``TransferFailure/fileExists(_:)`` before
+    /// the body is transferred. A folder is never replaced.
+    public static let replaceExisting = Options(rawValue: 2)
+  }
+
+  /// What may be done to save the file at its destination.
+  public var options: Options
+  /// The expected checksum, or nil to accept any file.
+  ///
+  /// A mismatch fails the download with ``TransferFailure/checksum(expected:actual:)``.
+  public var checksum: Checksum?
+  /// The location of the partial file for a later download, or nil to delete it.
+  public var partialFile: URL?
+  /// Returns the location for a response with this head.
+  let place: @Sendable (ResponseHead) -> URL
+
+  /// Creates a destination that depends on the response.
+  ///
+  /// ```swift
+  /// let byType = DownloadDestination { head in
+  ///   folder.appending(path: head.headers["Content-Type"] == "image/png" ? "image.png" : "image.jpg")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - options: What may be done to save the file at its destination.
+  ///   - place: Returns the location of the file. It is called on the transport's delivery thread when the body begins.
+  public init(options: Options = [], _ place: @escaping @Sendable (ResponseHead) -> URL) {
+    self.options = options
+    self.place = place
+  }
+
+  /// A new file in the temporary folder, with the extension of the URL.
+  ///
+  /// The caller must remove it.
+  public static let temporary = DownloadDestination { head in
+    let file = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
+    guard let type = head.url?.pathExtension, !type.isEmpty else { return file }
+    return file.appendingPathExtension(type)
+  }
+
+  /// This file.
+  public static func file(_ url: URL, options: Options = []) -> DownloadDestination {
+    DownloadDestination(options: options) { _ in url }
+  }
+
+  /// A file in this folder, with the name that the response suggests.
+  ///
+  /// See ``ResponseHead/suggestedFileName``.
+  ///
+  /// ```swift
+  /// let report = try await network.get("reports/7").download(to: .suggested(in: folder, options: .createFolders))
+  /// print(report.lastPathComponent)  // what the service calls it: "Report 7.pdf"
+  /// ```
+  ///
+  /// The file is always directly in the folder, whatever the service suggests. If neither the service nor the URL
+  /// provides a name, it is `download`. An existing file is treated as the options say.
+  public static func suggested(in folder: URL, options: Options = []) -> DownloadDestination {
+    DownloadDestination(options: options) { head in
+      folder.appending(component: head.suggestedFileName ?? "download", directoryHint: .notDirectory)
+    }
+  }
+
+  /// Returns the destination with an expected checksum.
+  public func checksum(_ checksum: Checksum) -> DownloadDestination {
+    var changed = self
+    changed.checksum = checksum
+    return changed
+  }
+
+  /// Returns the destination with a partial file.
+  ///
+  /// If the download fails or is cancelled, the received bytes stay in this file. The next download of the
+  /// same URL with the same file continues from there.
+  ///
+  /// The rest is requested with `Range` and `If-Range` (RFC 9110 sections 14.2 and 13.1.5). It is appended only if the
+  /// response proves that it belongs to the file: a 206 with the same strong validator (section 15.3.7.3), without a
+  /// different `ETag` or `Last-Modified`, whose `Content-Range` begins where the file ends, has the known length and
+  /// extends to the end. After any other 206, and after a 416, the file is deleted and the whole file is requested,
+  /// once. A 200 replaces the file. A file therefore never mixes two versions, even if the server ignores `If-Range`.
+  ///
+  /// A file is kept only if the server sent it without a `Content-Encoding` and with a strong validator: a strong
+  /// `ETag`, or, if there is no `ETag` at all, a `Last-Modified` that is at least one second older than `Date` (section
+  /// 8.8.2.2). A second file with the same name and the extension `resume` contains the validators, the length and a
+  /// digest of the URL. Only this user can read the two files. They survive a crash and are deleted when the download
+  /// is complete.
+  ///
+  /// If one of the two is not a regular file with a single link that belongs to this user, the download fails with
+  /// ``TransferFailure/unsafeFile(_:)`` before anything is sent, and nothing is written to it. If the disk is full or a
+  /// folder is missing, the received bytes are kept.
+  ///
+  /// Concurrent downloads must not share a file. Retries within one request resume without this.
+  public func resumable(at partialFile: URL) -> DownloadDestination {
+    var changed = self
+    changed.partialFile = partialFile
+    return changed
+  }
+}

@@ -1,0 +1,78 @@
+extension NetworkRequesting {
+  /// Changes the description of the request before it starts.
+  ///
+  /// Use it for everything that has no dedicated method.
+  ///
+  /// ```swift
+  /// network.post("login").configure { $0.inheritsInterceptors = false }
+  /// ```
+  @discardableResult
+  public func configure(_ change: @Sendable (inout RequestDescription) -> Void) -> Self {
+    configure(as: "configure", change)
+  }
+
+  /// Retries the request with this policy, which is called before those of the session.
+  ///
+  /// ```swift
+  /// network.post(url, body: order).retry(RetryPolicy().addingIdempotencyKeys())
+  /// ```
+  ///
+  /// Call it before the request starts.
+  @discardableResult
+  public func retry(_ policy: any RequestInterceptor) -> Self {
+    configure(as: "retry") { $0.interceptors.append(policy) }
+  }
+
+  /// Adds a policy to the request, which is called before those of the session.
+  ///
+  /// Call it before the request starts.
+  @discardableResult
+  public func intercept(_ interceptor: any RequestInterceptor) -> Self {
+    configure(as: "intercept") { $0.interceptors.append(interceptor) }
+  }
+
+  /// Sets time limits of the request.
+  ///
+  /// Nil values stay unchanged. Call it before the request starts.
+  ///
+  /// - `idle`: The maximum time without a byte sent or received, per attempt.
+  /// - `total`: The maximum time from the start to the end, including all attempts and delays.
+  ///   - connect: The maximum time until the first sign of life from the transport. See ``RequestTimeouts/connect``.
+  ///   - queue: The maximum time in the queue for concurrent requests.
+  @discardableResult
+  public func timeout(
+    idle: Duration? = nil, total: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil
+  ) -> Self {
+    let timeouts = RequestTimeouts(idle: idle, total: total, connect: connect, queue: queue)
+    return configure(as: "timeout") { $0.timeouts = timeouts.merged(over: $0.timeouts) }
+  }
+
+  /// Sets the redirect policy of the request, which replaces that of the session.
+  ///
+  /// Call it before the request starts.
+  ///
+  /// ```swift
+  /// network.get(url).redirects(.refuse).validate(statusCode: [302])
+  /// ```
+  @discardableResult
+  public func redirects(_ policy: RedirectPolicy) -> Self {
+    configure(as: "redirects") { $0.redirects = policy }
+  }
+
+  /// Limits the size of a response body in memory.
+  ///
+  /// Call it before the request starts.
+  ///
+  /// ```swift
+  /// network.get("export").maximumBodySize(1 << 30)
+  /// ```
+  ///
+  /// It works like ``SessionConfiguration/maximumBodySize`` and takes precedence over it.
+  ///
+  /// - Parameter bytes: The maximum number of bytes. Nil means no limit.
+  /// - Returns: The request itself, so that calls can be chained.
+  @discardableResult
+  public func maximumBodySize(_ bytes: Int?) -> Self {
+    configure(as: "maximumBodySize") { $0.maximumBodySize = bytes.map { .bytes($0) } ?? .unlimited }
+  }
+}

@@ -1,0 +1,26 @@
+/// A network that makes requests.
+///
+/// Code that needs the network depends on this protocol and receives an instance: a ``NetworkSession`` in the
+/// app, a mock in a test.
+///
+/// ```swift
+/// struct SearchService {
+///   let network: any Networking
+///
+///   func search(_ q: String, completion: @escaping @Sendable (DataResponse<[Hit]>) -> Void) {
+///     network.get("https://api.example.com/search", parameters: ["q": q])
+///       .responseObject(of: [Hit].self, completionHandler: completion)
+///   }
+/// }
+/// ```
+public protocol Networking: RequestMaking where Request == any NetworkRequesting {
+  /// The timer for everything that waits. A session returns its own, so that anything that waits besides its requests,
+  /// such as the reconnection of an event stream, uses the same time. The default is ``DispatchTimer``. An
+  /// implementation that wraps another network returns that network's timer.
+  var timer: any NetworkTimer { get }
+}
+
+extension Networking {
+  /// A timer in real time.
+  public var timer: any NetworkTimer { DispatchTimer() }
+}

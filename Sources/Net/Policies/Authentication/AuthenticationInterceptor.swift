@@ -1,0 +1,184 @@
+/// A policy that adds a credential to every request, and refreshes it once for all requests when the server rejects it.
+///
+/// ```swift
+/// let authentication = AuthenticationInterceptor(
+///   authenticator: TokenAuthenticator(network: NetworkSession()), credential: token)
+/// var configuration = SessionConfiguration()
+/// configuration.interceptors = [authentication, RetryPolicy()]
+/// let network = NetworkSession(configuration: configuration)
+/// ```
+///
+/// However many requests are rejected at the same time, there is one refresh. Then all are sent again with the new
+/// credential. A request that was sent with an older credential is sent again without a refresh. Requests that start
+/// during a refresh wait for it. If the refresh fails, all waiting requests fail once, with its error as the
+/// `underlyingError`. The next rejection starts another refresh, as often as the ``RefreshWindow`` allows; after that,
+/// requests fail with ``AuthenticationError/excessiveRefresh``. A waiting request that is cancelled ends immediately,
+/// and the refresh continues for the others.
+///
+/// A refresh that exceeds its timeout fails all waiting requests with ``NetworkError/Reason/timeout(_:)`` and
+/// ``TimeoutKind/credential``. The next request that needs a new credential starts another refresh. A credential that
+/// arrives late is used, unless there is already a newer one.
+///
+/// A request may lose its credential, for example on a redirect to another origin, and be rejected without one. It is
+/// sent five times at most, and then the rejection is final. A response that passes validation is not a failure and
+/// does not cause a refresh. Time is measured by the timer. No closure or monitor is called while a lock is held.
+///
+/// Requests that wait for a refresh do not count as concurrent requests. A session that allows one request at a time
+/// can therefore send the refresh itself, if the refresh bypasses the policies
+/// (``RequestDescription/inheritsInterceptors``).
+public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator>: RequestInterceptor {
+  /// The type of the credential.
+  public typealias Credential = Authenticator.Credential
+
+  private enum Waiter: Sendable {
+    case adapt(TransportRequest, @Sendable (Result<TransportRequest, any Error>) -> Void)
+    case retry(@Sendable (RetryDecision) -> Void)
+  }
+
+  private typealias State = AuthenticationState<Credential, Waiter>
+
+  private let authenticator: Authenticator
+  private let timer: any NetworkTimer
+  private let monitors: [any EventMonitor]
+  private let refreshTimeout: Duration?
+  private let state: Lock<State>
+  /// The deadlines of refreshes by number.
+  private let deadlines = Lock<[Int: any Cancellation]>([:])
+
+  /// Creates an interceptor.
+  ///
+  /// - Parameters:
+  ///   - authenticator: Applies and refreshes the credential.
+  ///   - credential: The initial credential. Without one, requests fail with ``AuthenticationError/missingCredential``.
+  ///   - refreshWindow: How often the credential may be refreshed. Nil means no limit.
+  ///   - refreshTimeout: The maximum time that requests wait for a refresh. Nil means no limit.
+  ///   - timer: Measures the window and the timeout.
+  ///   - monitors: Notified of each refresh and its outcome.
+  public init(
+    authenticator: Authenticator, credential: Credential? = nil,
+    refreshWindow: RefreshWindow? = RefreshWindow(), refreshTimeout: Duration? = .seconds(60),
+    timer: any NetworkTimer = DispatchTimer(), monitors: [any EventMonitor] = []
+  ) {
+    self.refreshTimeout = refreshTimeout
+    self.authenticator = authenticator
+    self.timer = timer
+    self.monitors = monitors
+    state = Lock(State(credential, window: refreshWindow))
+  }
+
+  /// The current credential of all requests.
+  ///
+  /// Setting it, after a login or logout, ends a refresh in progress. Requests that wait for the refresh continue with
+  /// the new credential, or fail with ``AuthenticationError/missingCredential`` if it is nil.
+  public var credential: Credential? {
+    get { state.withLock { $0.credential } }
+    set {
+      let (action, last) = state.withLock { ($0.set(newValue), $0.lastRefresh) }
+      stopDeadlines { $0 <= last }
+      resolve(action)
+    }
+  }
+
+  /// Applies the credential, after a refresh if necessary.
+  public func adapt(
+    _ request: TransportRequest,
+    completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+  ) {
+    let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
+    let stale = credential?.requiresRefresh == true ? generation : nil
+    let now = timer.now
+    perform(state.withLock { $0.send(.adapt(request, completion), stale: stale, at: now) })
+  }
+
+  /// Decides about a request whose credential was rejected.
+  ///
+  /// Other failures are left to the next policy.
+  public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+    guard let request = failure.error.request, let response = failure.error.response,
+      authenticator.didRequest(request, with: response, failDueToAuthenticationError: failure.error)
+    else { return completion(.pass) }
+    let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
+    let isCurrent = credential.map { authenticator.isRequest(request, authenticatedWith: $0) } ?? false
+    guard isCurrent || credential == nil || failure.attempts < Self.attemptsWithoutCredential else {
+      return completion(.pass)
+    }
+    let now = timer.now
+    perform(state.withLock { $0.refused(.retry(completion), carried: isCurrent ? generation : nil, at: now) })
+  }
+
+  private static var attemptsWithoutCredential: Int { 5 }
+
+  private func perform(_ action: State.Action) {
+    switch action {
+    case .nothing: break
+    case .refresh(let credential, let number):
+      report(.refreshing)
+      startDeadline(of: number)
+      authenticator.refresh(credential) { result in
+        let action = self.state.withLock { $0.refreshed(result, number: number) }
+        self.stopDeadlines { $0 <= number }
+        self.resolve(action)
+      }
+    case .proceed(let waiters, let credential):
+      for waiter in waiters { inTurn { self.proceed(waiter, with: credential) } }
+    case .fail(let waiters, let error):
+      report(.failed(error, requests: waiters.count))
+      for waiter in waiters { inTurn { self.fail(waiter, with: error) } }
+    }
+  }
+
+  /// Goes on with one of several requests.
+  ///
+  /// On a transport's or a timer's thread each has its own turn, so that a closure
+  /// of one holds up none of the others.
+  private func inTurn(_ proceed: @escaping @Sendable () -> Void) {
+    if let thread = CrewThread.current { thread.add(proceed) } else { proceed() }
+  }
+
+  private func startDeadline(of number: Int) {
+    guard let refreshTimeout else { return }
+    let deadline = timer.schedule(after: refreshTimeout) {
+      let action = self.state.withLock { $0.expired(number: number) }
+      self.stopDeadlines { $0 == number }
+      self.resolve(action)
+    }
+    deadlines.withLock { $0[number] = deadline }
+    // Setting a credential may have ended the refresh in between.
+    if !state.withLock({ $0.isWaiting(for: number) }) { stopDeadlines { $0 == number } }
+  }
+
+  private func stopDeadlines(where isStopped: (Int) -> Bool) {
+    let stopped = deadlines.withLock { deadlines in
+      let stopped = deadlines.filter { isStopped($0.key) }
+      for number in stopped.keys { deadlines[number] = nil }
+      return stopped
+    }
+    for deadline in stopped.values { deadline.cancel() }
+  }
+
+  /// Performs the action that ends a refresh.
+  private func resolve(_ action: State.Action) {
+    if case .proceed(let waiters, _) = action { report(.refreshed(requests: waiters.count)) }
+    perform(action)
+  }
+
+  private func report(_ event: AuthenticationEvent) {
+    for monitor in monitors { monitor.authentication(did: event) }
+  }
+
+  private func proceed(_ waiter: Waiter, with credential: Credential) {
+    switch waiter {
+    case .retry(let completion): completion(.retry(after: .zero))
+    case .adapt(var request, let completion):
+      authenticator.apply(credential, to: &request)
+      completion(.success(request))
+    }
+  }
+
+  private func fail(_ waiter: Waiter, with error: any Error) {
+    switch waiter {
+    case .retry(let completion): completion(.fail(error))
+    case .adapt(_, let completion): completion(.failure(error))
+    }
+  }
+}

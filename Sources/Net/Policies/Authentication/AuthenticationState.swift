@@ -1,0 +1,137 @@
+/// The state of an ``AuthenticationInterceptor`` as a pure value: the credential, and the requests that wait for a
+/// refresh.
+///
+/// ```text
+///              a refusal, or requiresRefresh
+/// idle ───────────────────────────────────────────▶ refreshing (waiters)
+///   ▲                                                    │
+///   └── refreshed · failed · credential set · expired ───┘
+/// ```
+///
+/// Credentials are numbered by generation. What a caller has found out about a credential outside the lock counts only
+/// if its generation is still the current one.
+struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
+  /// The action that the shell performs after unlocking.
+  enum Action: Sendable {
+    /// Nothing. The waiter waits.
+    case nothing
+    /// Refresh this credential. The number identifies the refresh.
+    case refresh(Credential, number: Int)
+    /// Continue these with the credential.
+    case proceed([Waiter], with: Credential)
+    /// Fail these.
+    case fail([Waiter], any Error)
+  }
+
+  private enum Stage {
+    case idle
+    case refreshing(number: Int, waiters: [Waiter])
+  }
+
+  private let window: RefreshWindow?
+  private var phase = Stage.idle
+  private var refreshes: [Duration] = []
+  private(set) var lastRefresh = 0
+  /// The refreshes in progress, including those that no request waits for any longer.
+  private var underWay: Set<Int> = []
+  /// The number of the refresh that returned the credential.
+  private var source = 0
+  private(set) var credential: Credential?
+  private(set) var generation = 0
+
+  init(_ credential: Credential?, window: RefreshWindow?) {
+    self.credential = credential
+    self.window = window
+  }
+
+  /// Handles a request before it is sent.
+  ///
+  /// - `stale`: The generation that was found to need a refresh, if any.
+  mutating func send(_ waiter: Waiter, stale: Int?, at now: Duration) -> Action {
+    guard let credential else { return .fail([waiter], AuthenticationError.missingCredential) }
+    if wait(waiter) { return .nothing }
+    return stale == generation
+      ? refresh(credential, for: waiter, at: now) : .proceed([waiter], with: credential)
+  }
+
+  /// Handles a rejected request.
+  ///
+  /// `carried` is the generation of its credential, nil for an older one.
+  mutating func refused(_ waiter: Waiter, carried: Int?, at now: Duration) -> Action {
+    guard let credential else { return .fail([waiter], AuthenticationError.missingCredential) }
+    guard carried == generation else { return .proceed([waiter], with: credential) }
+    return wait(waiter) ? .nothing : refresh(credential, for: waiter, at: now)
+  }
+
+  /// Handles the result of a refresh.
+  ///
+  /// A credential that arrives late is used for the requests that wait now, unless another was set or returned by a
+  /// later refresh. A failure that arrives late is ignored.
+  mutating func refreshed(_ result: Result<Credential, any Error>, number: Int) -> Action {
+    guard underWay.remove(number) != nil else { return .nothing }
+    switch result {
+    case .success(let fresh):
+      guard number > source else { return .nothing }
+      source = number
+      credential = fresh
+      generation += 1
+      return .proceed(endRefresh(), with: fresh)
+    case .failure(let error): return isWaiting(for: number) ? .fail(endRefresh(), error) : .nothing
+    }
+  }
+
+  /// Handles the timeout of a refresh.
+  ///
+  /// The waiting requests fail, and the next that needs a credential starts another refresh.
+  mutating func expired(number: Int) -> Action {
+    guard isWaiting(for: number) else { return .nothing }
+    return .fail(endRefresh(), NetworkError(.timeout(.credential)))
+  }
+
+  /// Returns whether requests wait for this refresh.
+  func isWaiting(for number: Int) -> Bool {
+    if case .refreshing(number, _) = phase { true } else { false }
+  }
+
+  private mutating func endRefresh() -> [Waiter] {
+    guard case .refreshing(_, let waiters) = phase else { return [] }
+    phase = .idle
+    return waiters
+  }
+
+  /// Sets the credential from outside.
+  ///
+  /// A refresh in progress becomes obsolete.
+  mutating func set(_ credential: Credential?) -> Action {
+    self.credential = credential
+    generation += 1
+    underWay = []
+    guard case .refreshing = phase else { return .nothing }
+    let waiters = endRefresh()
+    guard let credential else { return .fail(waiters, AuthenticationError.missingCredential) }
+    return .proceed(waiters, with: credential)
+  }
+
+  /// Adds the waiter to the refresh in progress.
+  ///
+  /// Returns false if there is none.
+  private mutating func wait(_ waiter: Waiter) -> Bool {
+    guard case .refreshing(let number, let waiters) = phase else { return false }
+    phase = .refreshing(number: number, waiters: waiters + [waiter])
+    return true
+  }
+
+  private mutating func refresh(_ credential: Credential, for waiter: Waiter, at now: Duration) -> Action {
+    if let window {
+      refreshes.removeAll { now - $0 >= window.interval }
+      guard refreshes.count < window.maximumAttempts else {
+        return .fail([waiter], AuthenticationError.excessiveRefresh)
+      }
+      refreshes.append(now)
+    }
+    lastRefresh += 1
+    underWay.insert(lastRefresh)
+    phase = .refreshing(number: lastRefresh, waiters: [waiter])
+    return .refresh(credential, number: lastRefresh)
+  }
+}

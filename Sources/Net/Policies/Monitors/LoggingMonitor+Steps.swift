@@ -1,0 +1,53 @@
+/// The words for connections, caches and WebSockets.
+extension LoggingMonitor {
+  /// `connected to 127.0.0.1:80: name 1.2 ms, connect 0.3 ms, TLS 4.0 ms`; nil if the transport knows nothing of it.
+  func connection(_ timings: TransportTimings) -> String? {
+    let steps = [
+      ("name", timings.nameLookup), ("connect", timings.connect), ("TLS", timings.secureConnection),
+    ].compactMap { name, duration in duration.map { "\(name) \($0.inMilliseconds)" } }
+    guard timings.connection != nil || !steps.isEmpty else { return nil }
+    let isReused = timings.connection?.isReused == true
+    let address = timings.connection.map { " \($0.address)" } ?? ""
+    return (isReused ? "reused the connection to" : "connected to")
+      + (address.isEmpty ? " the server" : address)
+      + (steps.isEmpty || isReused ? "" : ": " + steps.joined(separator: ", "))
+  }
+
+  func words(for event: RequestEvent.CacheEvent) -> String {
+    switch event {
+    case .hit(let age): "hit, \(age.inMilliseconds) old"
+    case .stale(let age, let reason): "stale, \(age.inMilliseconds) old (\(reason))"
+    case .forwarded(let reason): "forwarded (\(reason))"
+    case .revalidated(let age): "revalidated, \(age.inMilliseconds) old"
+    case .stored(let lifetime): "stored, fresh for \(lifetime.inMilliseconds)"
+    case .refused(let reason): "not stored (\(reason))"
+    }
+  }
+
+  /// Messages are never logged, only their sizes.
+  func words(for event: RequestEvent.WebSocketEvent) -> String {
+    switch event {
+    case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")
+    case .sent(let message): "→ \(words(for: message))"
+    case .received(let message): "← \(words(for: message))"
+    case .ponged(let delay): "pong after \(delay.inMilliseconds)"
+    case .closed(let code, let reason):
+      "closed, \(code)" + (reason.isEmpty ? "" : " \(reason.debugDescription)")
+    }
+  }
+
+  private func words(for message: RequestEvent.WebSocketEvent.Message) -> String {
+    switch message {
+    case .text: "text, \(message.count) bytes"
+    case .data: "data, \(message.count) bytes"
+    }
+  }
+}
+
+extension TransportConnection {
+  /// `127.0.0.1:80`, or the kind of socket that has no address.
+  fileprivate var address: String {
+    if remoteAddress.isEmpty { return "a Unix domain socket" }
+    return remoteAddress.contains(":") ? "[\(remoteAddress)]:\(remotePort)" : "\(remoteAddress):\(remotePort)"
+  }
+}

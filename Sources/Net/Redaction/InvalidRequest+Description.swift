@@ -1,0 +1,42 @@
+extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The defect in words, redacted by ``Redaction/standard``.
+  public var description: String { words(.standard) }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror without children, because they may contain secrets.
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+
+  /// Returns the defect in words.
+  func words(_ redaction: Redaction) -> String {
+    switch self {
+    case .url(let text) where URLFlaw(in: text) != nil:
+      "\"\(Redaction.standard.redacted(urlText: text))\" is not a URL: \(URLFlaw(in: text)?.description ?? "")"
+    case .url(let text):
+      "\"\(redaction.redacted(urlText: text))\" is not an absolute http or https URL, nor relative to a base URL of the session"
+    case .header(let name, let value):
+      """
+      the header \(name.debugDescription): \
+      \(redaction.hides(headerName: name) ? Redaction.placeholder : redaction.redacted(text: value).debugDescription) \
+      contains characters that are not allowed in a header
+      """
+    case .method(let name): "\(name.debugDescription) is not an HTTP method"
+    case .bodyNotAllowed(let method): "a \(method) request must not have a body"
+    case .contentLength(let text, nil):
+      "the header Content-Length: \(text.debugDescription) is not a single number of bytes"
+    case .contentLength(let text, let count?):
+      """
+      the header Content-Length is \(text.debugDescription), but the body has \(count) bytes: \
+      remove the header, the transport sets it
+      """
+    case .connectionHeader(let name, let value):
+      """
+      the header \(name): \(value.debugDescription) concerns the connection, which the transport manages: remove it\
+      \(name.lowercased() == "transfer-encoding" ? ", a stream of unknown length is sent in chunks anyway" : "")
+      """
+    case .crossOrigin(let from, let to):
+      "the next request would go to another origin, \(to) instead of \(from); crossOrigin: .withoutCredentials allows it"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+
+extension Redaction {
+  /// Returns the body with placeholders for the values of JSON members, form fields, multipart parts and XML elements
+  /// with secret names, at any depth, and for the secrets in URLs.
+  ///
+  /// All other bytes are unchanged.
+  ///
+  /// ```swift
+  /// let body = Redaction.standard.redacted(body: Data(#"{"user": "ada", "password": "s3cret"}"#.utf8))
+  /// // {"user": "ada", "password": "<redacted>"}
+  /// ```
+  ///
+  /// JSON (RFC 8259), JSON lines, forms, multipart bodies (RFC 7578), XML, HTML and plain text are recognized by their
+  /// content. The content type, which may be wrong, decides only if the content is ambiguous. The body may be truncated
+  /// or malformed. The value of a secret member is hidden as a whole, including nested values, but `null` stays. A body
+  /// with control characters is not text and is not searched.
+  ///
+  /// - `body`: The bytes, with any `Content-Encoding` undone.
+  ///   - contentType: The `Content-Type` of the body.
+  public func redacted(body: Data, contentType: String? = nil) -> Data {
+    guard hidesCredentials, hidesBodies, !body.isEmpty else { return body }
+    return redacted([UInt8](body), contentType: contentType?.lowercased() ?? "", depth: 0).map { Data($0) }
+      ?? body
+  }
+
+  /// Returns the body without its secrets, or nil if it has none.
+  private func redacted(_ bytes: [UInt8], contentType: String, depth: Int) -> [UInt8]? {
+    if JSONSecrets.isLikely(bytes) { return nested(bytes, kind: .text, depth: depth) }
+    let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
+    let isMultipart = contentType.hasPrefix("multipart/") || bytes.starts(with: "--".utf8)
+    if isMultipart, depth < 3, let parts = MultipartSecrets(bytes) {
+      return parts.redacted { name, content, type in
+        if let name, hides(formName: name) { return Array(Self.placeholder.utf8) }
+        return redacted(content, contentType: type, depth: depth + 1)
+      }
+    }
+    let isForm = contentType.hasPrefix("application/x-www-form-urlencoded")
+    guard isForm || !bytes.contains(where: Self.isControl) else { return nil }
+    if first == UInt8(ascii: "<") { return nested(bytes, kind: .markup, depth: depth) }
+    let isCode = ["text/html", "text/css", "javascript", "xml"].contains { contentType.contains($0) }
+    if isForm || !isCode && Self.looksLikeForm(bytes) { return redacted(form: bytes, depth: depth) }
+    return nested(bytes, kind: .text, depth: depth)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && !SecretSweep.isSpace(byte) && byte != 0x1b || byte == 0x7f
+  }
+
+  /// Returns whether the text begins with a name and `=`.
+  private static func looksLikeForm(_ bytes: [UInt8]) -> Bool {
+    let name = bytes.prefix(129).prefix { $0 != UInt8(ascii: "=") }
+    let isName = name.allSatisfy { SecretSweep.isOfName($0) || SecretSweep.isSpace($0) }
+    return isName && name.count < bytes.count && name.count <= 128
+  }
+
+  private func redacted(form bytes: [UInt8], depth: Int) -> [UInt8]? {
+    var isChanged = false
+    let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    let hidden = fields.map { field in
+      let name = field.prefix { $0 != UInt8(ascii: "=") }
+      guard name.endIndex < field.endIndex else { return Array(field) }
+      let value = field[(name.endIndex + 1)...]
+      let text = String(decoding: name, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      let verdict = verdict(onField: text)
+      let isHidden = verdict >= .scalars || verdict == .texts && !SecretSweep.isPlain(value)
+      guard let new = isHidden ? Array(Self.placeholder.utf8) : redacted(fieldValue: value, depth: depth)
+      else {
+        return Array(field)
+      }
+      isChanged = true
+      return Array(field[..<value.startIndex]) + new
+    }
+    return isChanged ? Array(hidden.joined(separator: CollectionOfOne(UInt8(ascii: "&")))) : nil
+  }
+
+  /// Returns the value of a field, which may be a URL or JSON, without its secrets, or nil if it has none.
+  private func redacted(fieldValue value: ArraySlice<UInt8>, depth: Int) -> [UInt8]? {
+    guard depth < 4 else { return nil }
+    if value.contains(UInt8(ascii: "%")),
+      let decoded = String(decoding: value, as: UTF8.self).removingPercentEncoding,
+      let redacted = nested(Array(decoded.utf8), kind: .text, depth: depth + 1)
+    {
+      return String(decoding: redacted, as: UTF8.self)
+        .addingPercentEncoding(withAllowedCharacters: SecretSweep.unreserved).map { Array($0.utf8) }
+    }
+    return nested(Array(value), kind: .text, depth: depth + 1)
+  }
+}

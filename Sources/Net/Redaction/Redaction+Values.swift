@@ -1,0 +1,53 @@
+public import Foundation
+
+extension Redaction {
+  /// Returns the header fields with placeholders for secrets: the whole value of a secret field, and in other values
+  /// the secrets in URLs and name–value pairs.
+  public func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { HTTPHeaders(headers.map(redacted)) }
+
+  /// Returns the field with a placeholder for each secret.
+  package func redacted(_ field: HTTPField) -> HTTPField {
+    switch verdict(onHeader: field.name) {
+    case .all, .scalars: return HTTPField(name: field.name, value: Self.placeholder)
+    case .texts where !SecretSweep.isPlain(Array(field.value.utf8)[...]):
+      return HTTPField(name: field.name, value: Self.placeholder)
+    case .shown, .texts: return HTTPField(name: field.name, value: redacted(text: field.value))
+    }
+  }
+
+  /// Returns a redacted line for each field.
+  package func lines(of headers: HTTPHeaders) -> [String] { headers.map(line) }
+
+  func line(of field: HTTPField) -> String { "\(field.name): \(redacted(field).value)" }
+
+  /// Returns the URL as text with placeholders for secrets: its credentials, secret parameters of its query and
+  /// fragment, and the tokens that some services put in the path.
+  ///
+  /// Everything else is unchanged.
+  public func redacted(_ url: URL) -> String { redacted(urlText: url.absoluteString) }
+
+  /// Returns the redacted text of a URL that may be malformed.
+  package func redacted(urlText text: String) -> String {
+    var sweep = SecretSweep(Array(text.utf8), self, kind: .url)
+    return sweep.run().map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// Returns a text that may contain URLs, name–value pairs and JSON, without its secrets.
+  package func redacted(text: String) -> String {
+    nested(Array(text.utf8), kind: .text, depth: 0).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// Returns the text without its secrets, or nil if it has none.
+  ///
+  /// A text that looks like JSON is treated as JSON.
+  func nested(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int) -> [UInt8]? {
+    guard hidesCredentials else { return nil }
+    if JSONSecrets.isLikely(bytes) {
+      var secrets = JSONSecrets(bytes, self, depth: depth)
+      let redacted = secrets.redacted()
+      return redacted == bytes ? nil : redacted
+    }
+    var sweep = SecretSweep(bytes, self, kind: kind, depth: depth)
+    return sweep.run()
+  }
+}

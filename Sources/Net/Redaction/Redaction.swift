@@ -1,0 +1,188 @@
+import Foundation
+
+/// The secrets to hide in logs, descriptions and `curl` commands: the values of secret header fields, query parameters
+/// and body fields, and the credentials in URLs.
+///
+/// ```swift
+/// var redaction = Redaction.standard
+/// redaction.insert(headerName: "X-Patient-Number")
+/// redaction.insert(queryName: "invitation")
+/// redaction.insert(bodyName: "iban")
+/// configuration.redaction = redaction
+/// ```
+///
+/// Names are compared ignoring the case of ASCII letters. Names in queries and bodies are also compared ignoring `_`
+/// and `-`, so that `access_token` hides `accessToken`. Parameters of a fragment count as those of a query. URLs are
+/// found anywhere: in header fields, in JSON, in text.
+///
+/// Set ``SessionConfiguration/redaction`` to apply it to everything that the session prints, logs and throws.
+public struct Redaction: Sendable, Hashable {
+  /// The text that replaces a secret.
+  ///
+  /// In XML and HTML it is written `&lt;redacted&gt;`.
+  public static let placeholder = "<redacted>"
+
+  /// The names that a caller has decided about, folded.
+  private struct Choices: Hashable {
+    var hidden: Set<String>
+    var shown: Set<String> = []
+
+    mutating func hide(_ name: String) {
+      hidden.insert(name)
+      shown.remove(name)
+    }
+
+    mutating func show(_ name: String) {
+      hidden.remove(name)
+      shown.insert(name)
+    }
+  }
+
+  private struct Names: Hashable {
+    var headers: Choices
+    var queries: Choices
+    var bodies: Choices
+    var hidesCredentials = true
+    /// Whether names are also judged by the words in them.
+    var readsNames = false
+  }
+
+  private var names: Boxed<Names>
+
+  /// Creates a redaction that hides these header fields, query parameters, JSON members and form fields, and the
+  /// credentials in URLs.
+  ///
+  /// It hides nothing else. To extend the common secrets, start with ``standard``.
+  public init(
+    headerNames: some Sequence<String>, queryNames: some Sequence<String> = [],
+    bodyNames: some Sequence<String> = []
+  ) {
+    names = Boxed(
+      Names(
+        headers: Choices(hidden: Set(headerNames.map(HeaderSyntax.folded))),
+        queries: Choices(hidden: Set(queryNames.map(Self.foldedInBody))),
+        bodies: Choices(hidden: Set(bodyNames.map(Self.foldedInBody)))))
+  }
+
+  /// A redaction that hides credentials in URLs and every value whose name indicates a secret.
+  ///
+  /// A name is split into words, so `X-Api-Key`, `apiKey` and `user[api_key]` match alike. Passwords, tokens, secrets,
+  /// signatures, credentials, cookies, one-time passwords, session identifiers and access keys are secret:
+  /// `Authorization`, `Set-Cookie`, `X-Amz-Security-Token`, `client_secret`, `X-Goog-Signature`, `code_verifier`. In
+  /// queries, fragments and forms, so are `code`, `key` and `sig`, and `state` beside a `code`. Tokens in a well-known
+  /// format are hidden under any name: JSON Web Tokens and those of GitHub, GitLab, Slack and Stripe.
+  ///
+  /// Names that describe a secret (`token_type`, `password_length`), cursors (`next_page_token`), counts
+  /// (`max_tokens`), `Idempotency-Key` and the `code` of a JSON error are not hidden. If a name is hidden by mistake,
+  /// show it with ``remove(headerName:)``, ``remove(queryName:)`` or ``remove(bodyName:)``.
+  public static let standard: Redaction = {
+    var redaction = Redaction(headerNames: [])
+    redaction.names.value.readsNames = true
+    return redaction
+  }()
+
+  /// A redaction that hides nothing.
+  public static let none: Redaction = {
+    var redaction = Redaction(headerNames: [])
+    redaction.names.value.hidesCredentials = false
+    return redaction
+  }()
+
+  /// Hides the values of this header field, too.
+  public mutating func insert(headerName: String) {
+    names.value.headers.hide(HeaderSyntax.folded(headerName))
+  }
+
+  /// Hides the values of this query or fragment parameter, too.
+  public mutating func insert(queryName: String) {
+    names.value.queries.hide(Self.foldedInBody(queryName))
+  }
+
+  /// Hides the values of this JSON member, form field or XML element, too, at any depth of a body.
+  public mutating func insert(bodyName: String) {
+    names.value.bodies.hide(Self.foldedInBody(bodyName))
+  }
+
+  /// Shows the values of this header field.
+  ///
+  /// Secrets in its URLs remain hidden.
+  public mutating func remove(headerName: String) {
+    names.value.headers.show(HeaderSyntax.folded(headerName))
+  }
+
+  /// Shows the values of this query or fragment parameter.
+  public mutating func remove(queryName: String) {
+    names.value.queries.show(Self.foldedInBody(queryName))
+  }
+
+  /// Shows the values of this JSON member, form field or XML element.
+  public mutating func remove(bodyName: String) {
+    names.value.bodies.show(Self.foldedInBody(bodyName))
+  }
+
+  /// Returns whether the values of the header field are hidden.
+  public func hides(headerName: String) -> Bool { verdict(onHeader: headerName) != .shown }
+
+  /// Returns whether the values of the query parameter are hidden.
+  ///
+  /// The name may be percent-encoded.
+  package func hides(queryName: String) -> Bool { verdict(onQuery: queryName) != .shown }
+
+  /// Returns whether the values of the JSON member are hidden.
+  package func hides(bodyName: String) -> Bool { verdict(onMember: bodyName) != .shown }
+
+  /// Returns whether the values of the form field are hidden.
+  package func hides(formName: String) -> Bool { verdict(onField: formName) != .shown }
+}
+
+extension Redaction {
+  /// Whether bodies and texts are searched for secrets.
+  var hidesBodies: Bool {
+    readsNames || !names.value.bodies.hidden.isEmpty || !names.value.queries.hidden.isEmpty
+  }
+  var hidesCredentials: Bool { names.value.hidesCredentials }
+  var readsNames: Bool { names.value.readsNames }
+
+  func verdict(onHeader name: String) -> SecretName.Verdict {
+    let (names, folded) = (names.value, HeaderSyntax.folded(name))
+    if names.headers.hidden.contains(folded) { return .all }
+    if !names.readsNames || names.headers.shown.contains(folded) { return .shown }
+    return SecretName.verdict(on: name, in: .header)
+  }
+
+  func verdict(onQuery name: String) -> SecretName.Verdict {
+    let (names, decoded) = (names.value, Self.decoded(name))
+    let folded = Self.foldedInBody(decoded)
+    if names.queries.hidden.contains(folded) { return .all }
+    if !names.readsNames || names.queries.shown.contains(folded) { return .shown }
+    return SecretName.verdict(on: decoded, in: .pair)
+  }
+
+  func verdict(onMember name: String) -> SecretName.Verdict {
+    let (names, folded) = (names.value, Self.foldedInBody(name))
+    if names.bodies.hidden.contains(folded) { return .all }
+    if !names.readsNames || names.bodies.shown.contains(folded) { return .shown }
+    return SecretName.verdict(on: name, in: .member)
+  }
+
+  /// Returns the verdict on a form field, whose name may be registered as that of a query or a body.
+  func verdict(onField name: String) -> SecretName.Verdict {
+    let (names, decoded) = (names.value, Self.decoded(name))
+    let folded = Self.foldedInBody(decoded)
+    if names.bodies.hidden.contains(folded) || names.queries.hidden.contains(folded) { return .all }
+    let isShown = names.bodies.shown.contains(folded) || names.queries.shown.contains(folded)
+    return isShown || !names.readsNames ? .shown : SecretName.verdict(on: decoded, in: .pair)
+  }
+
+  private static func decoded(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return name
+    }
+    let spaced = name.replacing("+", with: " ")
+    return spaced.removingPercentEncoding ?? spaced
+  }
+
+  private static func foldedInBody(_ name: String) -> String {
+    HeaderSyntax.folded(name).filter { $0 != "_" && $0 != "-" }
+  }
+}

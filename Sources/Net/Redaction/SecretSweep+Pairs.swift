@@ -1,0 +1,164 @@
+import Foundation
+
+extension SecretSweep {
+  /// Hides the value of a secret pair.
+  ///
+  /// The position is at its `=`.
+  mutating func pair() {
+    let equals = position
+    let start = start(before: equals, while: Self.isOfName)
+    guard start < equals else { return }
+    let boundary = start > 0 ? bytes[start - 1] : 0
+    let isQuery = "?&#".utf8.contains(boundary) || kind == .url
+    let name = text(start..<equals)
+    let verdict =
+      isQuery ? queryVerdict(name) : max(redaction.verdict(onMember: name), headerVerdict(name))
+    if verdict > .shown {
+      let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
+      if hides(verdict, value) { hide(value) }
+    } else if isQuery {
+      nested()
+    } else if kind == .markup, name.lowercased() == "name", let value = quoted(at: equals + 1) {
+      hideSibling(of: value)
+    }
+  }
+
+  private mutating func queryVerdict(_ name: String) -> SecretName.Verdict {
+    // The state of an authorization request needs the same protection as the code (RFC 6749 section 10.12).
+    if name == "state", redaction.readsNames, holdsGrant { return .scalars }
+    return redaction.verdict(onQuery: name)
+  }
+
+  /// Returns the value of a pair in a query or fragment.
+  private func queryValue(after boundary: UInt8) -> Range<Int> {
+    let start = position + 1
+    let isParameter = boundary == UInt8(ascii: ";") && !isInQuery
+    let end = end(from: start) { byte in
+      if byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") { return false }
+      if isParameter, "/?;".utf8.contains(byte) { return false }
+      if kind == .url { return true }
+      return !Self.isSpace(byte) && !Self.isQuote(byte) && !"<>`\\".utf8.contains(byte)
+    }
+    return start..<end
+  }
+
+  /// Returns the value of a pair in text: the quoted text, the rest of the line if the pair begins it, or a word.
+  private func plainValue(of name: Int) -> Range<Int> {
+    let start = position + 1
+    if let quoted = quoted(at: start) { return quoted }
+    if kind == .text, isLineStart(name) {
+      return start..<end(from: start) { !Self.isLineBreak($0) && $0 != UInt8(ascii: "&") }
+    }
+    return
+      start..<end(from: start) { !Self.isSpace($0) && !Self.isQuote($0) && !"&,;<>)]}\\".utf8.contains($0) }
+  }
+
+  /// Returns the range inside the quotes that begin here.
+  ///
+  /// The quotes may be escaped, as in text within JSON.
+  private func quoted(at index: Int) -> Range<Int>? {
+    let start = end(from: index) { $0 == UInt8(ascii: "\\") }
+    let quote = byte(at: start)
+    guard Self.isQuote(quote) else { return nil }
+    let escapes = start - index
+    var end = start + 1
+    while end < bytes.count {
+      let backslashes = self.end(from: end) { $0 == UInt8(ascii: "\\") } - end
+      if byte(at: end + backslashes) == quote, escapes > 0 ? backslashes <= escapes : backslashes % 2 == 0 {
+        return (start + 1)..<(escapes > 0 ? end : end + backslashes)
+      }
+      end += backslashes + 1
+    }
+    return (start + 1)..<bytes.count
+  }
+
+  // MARK: - Members
+
+  /// Hides the value after a secret `name:`, as in JSON, YAML, header fields and Swift descriptions.
+  mutating func member() {
+    guard kind != .url else { return }
+    let colon = position
+    var nameEnd = start(before: colon) { $0 == 0x20 }
+    let isQuoted = nameEnd > copied && Self.isQuote(bytes[nameEnd - 1])
+    if isQuoted { nameEnd = start(before: nameEnd - 1) { $0 == UInt8(ascii: "\\") } }
+    let nameStart = start(before: nameEnd, while: Self.isOfName)
+    guard nameStart < nameEnd else { return }
+    let name = text(nameStart..<nameEnd)
+    let verdict = max(redaction.verdict(onMember: name), headerVerdict(name))
+    guard verdict > .shown else { return }
+    var first = end(from: colon + 1) { $0 == 0x20 || $0 == 0x09 }
+    if bytes[first...].starts(with: "Optional(".utf8) { first += 9 }
+    if let value = quoted(at: first) { return hide(value) }
+    let value: Range<Int>
+    if isQuoted {
+      value = first..<end(from: first) { !Self.isSpace($0) && !",}])".utf8.contains($0) }
+    } else if isLineStart(nameStart) {
+      value = first..<end(from: first) { !Self.isLineBreak($0) }
+    } else {
+      return
+    }
+    if hides(verdict, value) { hide(value) }
+  }
+
+  private func headerVerdict(_ name: String) -> SecretName.Verdict {
+    // Text rarely contains header fields, unless the name is written like one.
+    let isHeader = name.utf8.contains(UInt8(ascii: "-")) || !redaction.readsNames
+    return isHeader ? redaction.verdict(onHeader: name) : .shown
+  }
+
+  // MARK: - Markup
+
+  /// Hides the content of an element with a secret name, unless it contains elements.
+  mutating func element() {
+    let nameStart = position + 1
+    let nameEnd = end(from: nameStart) { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
+    guard nameStart < nameEnd else { return }
+    let name = text(nameStart..<nameEnd).split(separator: ":").last.map(String.init) ?? ""
+    let tagEnd = end(from: nameEnd) { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
+    guard redaction.verdict(onMember: name) > .shown, tagEnd < bytes.count,
+      bytes[tagEnd] == UInt8(ascii: ">"), bytes[tagEnd - 1] != UInt8(ascii: "/")
+    else { return }
+    let content = tagEnd + 1
+    let first = end(from: content, while: Self.isSpace)
+    if byte(at: first) == UInt8(ascii: "<"), byte(at: first + 1) != UInt8(ascii: "!") { return }
+    var close = first
+    while close < bytes.count, !bytes[close...].starts(with: "</".utf8) { close += 1 }
+    hide(content..<close)
+  }
+
+  /// Hides the `value` or `content` attribute of a tag with a secret `name`, as in HTML forms.
+  private mutating func hideSibling(of name: Range<Int>) {
+    guard redaction.verdict(onMember: text(name)) > .shown else { return }
+    let tagStart = start(before: position) { $0 != UInt8(ascii: "<") }
+    let tagEnd = end(from: name.upperBound) { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
+    for label in ["value=", "content="] {
+      for index in tagStart..<tagEnd where bytes[index...].starts(with: label.utf8) {
+        let start = index + label.utf8.count
+        guard Self.isQuote(byte(at: start)) else { continue }
+        let end = end(from: start + 1) { $0 != bytes[start] }
+        return hide((start + 1)..<end)
+      }
+    }
+  }
+
+  // MARK: - Values in values
+
+  /// Hides the secrets of a percent-encoded value, which may be a URL, a form or JSON.
+  ///
+  /// The value ends where the next pair of the text begins, so nothing is read twice.
+  private mutating func nested() {
+    let value =
+      (position + 1)..<end(from: position + 1) { !Self.isSpace($0) && !"&#?=;\"'<>".utf8.contains($0) }
+    guard depth < 4, bytes[value].contains(UInt8(ascii: "%")),
+      let decoded = text(value).removingPercentEncoding,
+      let redacted = redaction.nested(Array(decoded.utf8), kind: .text, depth: depth + 1)
+    else { return }
+    let encoded = String(decoding: redacted, as: UTF8.self)
+      .addingPercentEncoding(withAllowedCharacters: Self.unreserved)
+    if let encoded { replace(value, with: Array(encoded.utf8)) }
+  }
+
+  /// Characters that are never percent-encoded (RFC 3986 section 2.3).
+  static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

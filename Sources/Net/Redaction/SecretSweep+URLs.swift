@@ -1,0 +1,159 @@
+extension SecretSweep {
+  // MARK: - Credentials
+
+  /// Hides the credentials of a URL.
+  ///
+  /// The position is at the colon after the scheme. Returns false if there is no URL.
+  mutating func credentials() -> Bool {
+    guard bytes[(position + 1)...].starts(with: "//".utf8) else { return false }
+    hideCredentials(from: end(from: position + 3) { $0 == UInt8(ascii: "/") })
+    return true
+  }
+
+  /// Hides the password of `me:secret@host` in text.
+  ///
+  /// The position is at its colon. Returns false if there is none.
+  mutating func mailbox() -> Bool {
+    guard kind != .url else { return false }
+    let name = start(before: position, while: Self.isOfName)
+    let at = end(from: position + 1, atMost: 256) {
+      !Self.isSpace($0) && !"@/\"'<>,;{}[]()".utf8.contains($0)
+    }
+    guard name < position, at > position + 1, byte(at: at) == UInt8(ascii: "@"),
+      Self.isAlphanumeric(byte(at: at + 1)),
+      !Self.addressSchemes.contains(text(name..<position).lowercased())
+    else { return false }
+    hide((position + 1)..<at)
+    return true
+  }
+
+  private static let addressSchemes = ["mailto", "sip", "sips", "xmpp", "acct"]
+
+  /// Hides the credentials of a URL without a scheme or with a malformed start: `//me:secret@host`,
+  /// `https:/me:secret@host`, `me:secret@host`.
+  mutating func hideLeadingCredentials() {
+    let scheme = end(from: 0) { Self.isAlphanumeric($0) || "+-.".utf8.contains($0) }
+    let hasScheme = byte(at: scheme) == UInt8(ascii: ":")
+    if hasScheme, bytes[(scheme + 1)...].starts(with: "//".utf8) { return }
+    if hasScheme, byte(at: scheme + 1) == UInt8(ascii: "/") {
+      return hideCredentials(from: end(from: scheme + 1) { $0 == UInt8(ascii: "/") })
+    }
+    if bytes.starts(with: "//".utf8) || bytes.starts(with: "\\\\".utf8) { return hideCredentials(from: 2) }
+    // `me:secret@host` looks like a scheme at first, and so does `mailto:me@host`.
+    let authority = 0..<end(from: 0) { !"/?#".utf8.contains($0) }
+    guard let at = bytes[authority].lastIndex(of: UInt8(ascii: "@")), at > scheme, hasScheme,
+      !Self.addressSchemes.contains(text(0..<scheme).lowercased())
+    else { return }
+    hide(0..<at)
+  }
+
+  /// Hides the user information before the host.
+  ///
+  /// The authority begins at `start`.
+  ///
+  /// A password that contains `/`, `?`, `#` or a space ends the authority too early. It is recognized because the
+  /// apparent port is not a number.
+  private mutating func hideCredentials(from start: Int) {
+    let end = end(from: start) { !"/?#\\\"'<>".utf8.contains($0) && !Self.isSpace($0) }
+    if let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) { return hide(start..<at) }
+    guard end < bytes.count, isCutOff(start..<end) else { return }
+    let rest = end..<self.end(from: end, atMost: 2_048) { kind == .url || !Self.isLineBreak($0) }
+    if let at = bytes[rest].lastIndex(of: UInt8(ascii: "@")) { hide(start..<at) }
+  }
+
+  private func isCutOff(_ authority: Range<Int>) -> Bool {
+    guard byte(at: authority.lowerBound) != UInt8(ascii: "[") else { return false }
+    if let colon = bytes[authority].lastIndex(of: UInt8(ascii: ":")) {
+      let port = bytes[(colon + 1)..<authority.upperBound]
+      if !port.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
+    }
+    // A fragment directly after a host is rare, and one that contains `@` is rarer.
+    guard byte(at: authority.upperBound) == UInt8(ascii: "#") else { return false }
+    let rest = end(from: authority.upperBound, atMost: 1_024) { !Self.isSpace($0) && $0 != UInt8(ascii: "=") }
+    return bytes[authority.upperBound..<rest].contains(UInt8(ascii: "@"))
+  }
+
+  // MARK: - Paths
+
+  /// Hides secrets that some services put in the path: Telegram bots, and Slack and Discord webhooks.
+  mutating func pathSecret() {
+    guard redaction.readsNames else { return }
+    if bytes[(position + 1)...].starts(with: "bot".utf8) {
+      let digits = end(from: position + 4) { (0x30...0x39).contains($0) }
+      guard digits > position + 4, byte(at: digits) == UInt8(ascii: ":") else { return }
+      return hide((digits + 1)..<segmentsEnd(from: digits + 1, isWhole: false))
+    }
+    if bytes[(position + 1)...].starts(with: "services/".utf8), endsWith("hooks.slack.com") {
+      return hide((position + 10)..<segmentsEnd(from: position + 10, isWhole: true))
+    }
+    if bytes[(position + 1)...].starts(with: "webhooks/".utf8), endsWith("/api") {
+      let number = end(from: position + 10) { (0x30...0x39).contains($0) }
+      guard number > position + 10, byte(at: number) == UInt8(ascii: "/") else { return }
+      hide((number + 1)..<segmentsEnd(from: number + 1, isWhole: false))
+    }
+  }
+
+  private func endsWith(_ text: String) -> Bool {
+    bytes[copied..<position].suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+
+  private func segmentsEnd(from start: Int, isWhole: Bool) -> Int {
+    end(from: start) { byte in
+      !Self.isSpace(byte) && !"?#\"'<>".utf8.contains(byte) && (isWhole || byte != UInt8(ascii: "/"))
+    }
+  }
+
+  // MARK: - Values
+
+  /// Hides the credentials after the name of an authentication scheme.
+  ///
+  /// The position is at the space between them.
+  mutating func scheme() {
+    guard redaction.readsNames else { return }
+    let start = start(before: position, while: Self.isAlphanumeric)
+    let name = text(start..<position).lowercased()
+    guard ["bearer", "basic", "token", "negotiate", "ntlm", "apikey"].contains(name) else { return }
+    // `token68` of RFC 9110 section 11.2.
+    let letters = end(from: position + 1) { Self.isAlphanumeric($0) || "-._~+/".utf8.contains($0) }
+    let stop = end(from: letters) { $0 == UInt8(ascii: "=") }
+    let isWhole =
+      stop == bytes.count || Self.isSpace(bytes[stop]) || ",;\"')]}<&\\".utf8.contains(bytes[stop])
+    // A challenge has parameters here: `Bearer realm="a"`.
+    let isPadded = stop > letters && !Self.isQuote(byte(at: stop))
+    guard stop - position > 6, isWhole, isPadded || Self.isRandom(bytes[(position + 1)..<letters]) else {
+      return
+    }
+    hide((position + 1)..<stop)
+  }
+
+  /// Returns whether the text looks random and not like a word: it has digits, or capitals after the first letter.
+  private static func isRandom(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains { (0x30...0x39).contains($0) } || text.dropFirst().contains { (0x41...0x5a).contains($0) }
+  }
+
+  /// Hides a token in a well-known format that begins here.
+  mutating func wellKnown() {
+    guard redaction.readsNames, "egxs".utf8.contains(bytes[position]) else { return }
+    if position > 0, Self.isAlphanumeric(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: "_") {
+      return
+    }
+    let isToken =
+      bytes[position...].starts(with: "eyJ".utf8)
+      || Self.beginnings.contains { bytes[position...].starts(with: $0.utf8) }
+    guard isToken else { return }
+    let end = end(from: position) { Self.isAlphanumeric($0) || "_-.".utf8.contains($0) }
+    let isJWT = bytes[position] == UInt8(ascii: "e")
+    // A JSON Web Token (RFC 7519) has parts separated by dots.
+    guard end - position >= 20, !isJWT || bytes[position..<end].contains(UInt8(ascii: ".")) else {
+      return skip(to: end)
+    }
+    hide(position..<end)
+  }
+
+  /// The prefixes of tokens of GitHub, GitLab, Slack, Shopify, Stripe and others.
+  private static let beginnings = [
+    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-",
+    "xoxs-",
+    "xapp-", "sk_live_", "sk_test_", "shpat_", "shpss_", "sk-ant-", "sk-proj-",
+  ]
+}

@@ -1,0 +1,143 @@
+/// Hides the secrets in a text in a single pass: credentials in URLs, pairs such as `token=…` and `password: "…"`,
+/// `Bearer …`, and tokens in a well-known format.
+///
+/// It reads bytes, because all delimiters are ASCII: a combining mark after a delimiter cannot hide it.
+struct SecretSweep {
+  /// The kind of text.
+  enum Kind {
+    /// Text that may contain URLs and pairs.
+    case text
+    /// A single URL, which may be malformed and contain spaces.
+    case url
+    /// XML or HTML.
+    case markup
+  }
+
+  let bytes: [UInt8]
+  let redaction: Redaction
+  let kind: Kind
+  /// The number of texts that enclose this one.
+  let depth: Int
+  private(set) var position = 0
+  private var result: [UInt8] = []
+  /// The end of the input that has been copied to the result.
+  private(set) var copied = 0
+  /// Whether there was a `?` since the last space.
+  private(set) var isInQuery = false
+  /// Whether the text contains an authorization code or a token.
+  private(set) lazy var holdsGrant: Bool = ["code=", "token="].contains { grant in
+    bytes.indices.dropLast(grant.utf8.count).contains { bytes[$0...].starts(with: grant.utf8) }
+  }
+
+  init(_ bytes: [UInt8], _ redaction: Redaction, kind: Kind = .text, depth: Int = 0) {
+    self.bytes = bytes
+    self.redaction = redaction
+    self.kind = kind
+    self.depth = depth
+  }
+
+  /// Returns the text without its secrets, or nil if it has none.
+  mutating func run() -> [UInt8]? {
+    guard redaction.hidesCredentials else { return nil }
+    if kind == .url { hideLeadingCredentials() }
+    while position < bytes.count {
+      let before = position
+      switch bytes[position] {
+      case UInt8(ascii: "="): pair()
+      case UInt8(ascii: ":"): if !credentials(), !mailbox() { member() }
+      case UInt8(ascii: " "):
+        isInQuery = false
+        scheme()
+      case UInt8(ascii: "?"): isInQuery = true
+      case UInt8(ascii: "/"): pathSecret()
+      case UInt8(ascii: "<"): if kind == .markup { element() }
+      default: break
+      }
+      if position == before {
+        wellKnown()
+        position = max(position, before + 1)
+      }
+    }
+    guard copied > 0 else { return nil }
+    result += bytes[copied...]
+    return result
+  }
+
+  // MARK: - Hiding
+
+  private var placeholder: String.UTF8View {
+    (kind == .markup ? "&lt;redacted&gt;" : Redaction.placeholder).utf8
+  }
+
+  /// Replaces the range with the placeholder and continues after it.
+  mutating func hide(_ range: Range<Int>) {
+    guard !range.isEmpty, range.lowerBound >= copied else { return }
+    result += bytes[copied..<range.lowerBound]
+    result += placeholder
+    copied = range.upperBound
+    position = range.upperBound
+  }
+
+  /// Replaces the range with other bytes and continues after it.
+  mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
+    guard range.lowerBound >= copied else { return }
+    result += bytes[copied..<range.lowerBound]
+    result += new
+    copied = range.upperBound
+    position = range.upperBound
+  }
+
+  mutating func skip(to position: Int) { self.position = position }
+
+  // MARK: - Looking
+
+  func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// Returns the end of the run of bytes for which the closure is true.
+  ///
+  /// A limit keeps the whole sweep linear.
+  func end(from start: Int, atMost limit: Int = .max, while isPart: (UInt8) -> Bool) -> Int {
+    var end = min(start, bytes.count)
+    let last = limit < bytes.count - end ? end + limit : bytes.count
+    while end < last, isPart(bytes[end]) { end += 1 }
+    return end
+  }
+
+  /// Returns the start of the run of at most 256 bytes before the index for which the closure is true.
+  func start(before index: Int, while isPart: (UInt8) -> Bool) -> Int {
+    var start = index
+    while start > copied, index - start < 256, isPart(bytes[start - 1]) { start -= 1 }
+    return start
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+
+  static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
+
+  static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+  }
+
+  /// Returns whether the byte may be part of a name: percent-encoded, with brackets, in any script.
+  static func isOfName(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || byte >= 0x80 || "_-.%+[]$~".utf8.contains(byte)
+  }
+
+  func isLineStart(_ index: Int) -> Bool { index == 0 || Self.isLineBreak(bytes[index - 1]) }
+
+  /// Returns whether the verdict hides the value.
+  func hides(_ verdict: SecretName.Verdict, _ value: Range<Int>) -> Bool {
+    guard verdict < .scalars else { return true }
+    return verdict == .texts && !Self.isPlain(bytes[value])
+  }
+
+  /// Returns whether the value is a number, a Boolean or null.
+  static func isPlain(_ value: ArraySlice<UInt8>) -> Bool {
+    value.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      || ["true", "false", "null", "nil"].contains { value.elementsEqual($0.utf8) }
+  }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+
+/// The header fields that every request has unless it or its session sets them.
+///
+/// `Accept-Encoding` is not among them. Only the transport knows which encodings it can decode, and Foundation adds the
+/// field itself.
+package struct DefaultHeaders: Sendable {
+  /// The value of `User-Agent`.
+  package var userAgent: String
+  /// The value of `Accept-Language`, or nil to omit it.
+  package var acceptLanguage: String?
+
+  package init(userAgent: String, acceptLanguage: String?) {
+    self.userAgent = userAgent
+    self.acceptLanguage = acceptLanguage
+  }
+
+  /// The defaults of this process, computed once.
+  package static let standard = DefaultHeaders(
+    userAgent: userAgent(
+      program: Bundle.main.infoDictionary?["CFBundleExecutable"] as? String
+        ?? ProcessInfo.processInfo.processName,
+      version: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String,
+      system: ProcessInfo.processInfo.operatingSystemVersion),
+    acceptLanguage: acceptLanguage(Locale.preferredLanguages))
+
+  /// `<program>/<version> (<system> <version>) NetStream` (RFC 9110 section 10.1.5).
+  package static func userAgent(
+    program: String, version: String?, system: OperatingSystemVersion
+  ) -> String {
+    let number = "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)"
+    return "\(token(program))/\(token(version ?? "")) (\(systemName) \(number)) NetStream"
+  }
+
+  /// Returns the first six languages, each with a weight 0.1 below the one before (RFC 9110 section 12.5.4).
+  ///
+  /// Text that is not a language tag is ignored. Without any language, the result is nil.
+  package static func acceptLanguage(_ languages: [String]) -> String? {
+    var seen: Set<String> = []
+    let tags = languages.filter { isLanguageTag($0) && seen.insert(HeaderSyntax.folded($0)).inserted }.prefix(
+      6)
+    guard !tags.isEmpty else { return nil }
+    return tags.enumerated()
+      .map { index, tag in index == 0 ? tag : "\(tag);q=0.\(10 - index)" }
+      .joined(separator: ", ")
+  }
+
+  private static func isLanguageTag(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        HeaderSyntax.isTokenByte($0)
+          && ($0 == UInt8(ascii: "-") || Unicode.Scalar($0).properties.isAlphabetic
+            || (0x30...0x39).contains($0))
+      }
+  }
+
+  private static func token(_ text: String) -> String {
+    let bytes = text.utf8.map { HeaderSyntax.isTokenByte($0) ? $0 : UInt8(ascii: "-") }
+    return bytes.isEmpty ? "unknown" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static var systemName: String {
+    #if os(macOS)
+      "macOS"
+    #elseif os(iOS)
+      "iOS"
+    #elseif os(tvOS)
+      "tvOS"
+    #elseif os(watchOS)
+      "watchOS"
+    #elseif os(visionOS)
+      "visionOS"
+    #elseif os(Linux)
+      "Linux"
+    #elseif os(Android)
+      "Android"
+    #else
+      "unknown"
+    #endif
+  }
+}

@@ -1,0 +1,119 @@
+/// The `Encoder` that a value receives.
+///
+/// It fills one node.
+struct FormValueEncoder: Encoder {
+  let node: FormNode
+  let codingPath: [any CodingKey]
+  let options: URLEncodedFormEncoder
+
+  var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    node.becomeKeyed()
+    return KeyedEncodingContainer(
+      FormKeyedContainer<Key>(node: node, codingPath: codingPath, options: options))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    node.becomeList()
+    return FormUnkeyedContainer(node: node, codingPath: codingPath, options: options)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    FormSingleValueContainer(node: node, codingPath: codingPath, options: options)
+  }
+}
+
+/// A key that is not a member's name: an index or `super`.
+struct FormKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(index: Int) {
+    stringValue = String(index)
+    intValue = index
+  }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) { self.init(index: intValue) }
+}
+
+struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let node: FormNode
+  let codingPath: [any CodingKey]
+  let options: URLEncodedFormEncoder
+
+  func encodeNil(forKey key: Key) throws { member(key).set(.null) }
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try member(key).encode(value, path: codingPath + [key], options: options)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder(key).container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { encoder(FormKey(stringValue: "super")) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+
+  func member(_ key: any CodingKey) -> FormNode {
+    node.member(node.isDictionary ? key.stringValue : options.keyEncoding.key(key.stringValue))
+  }
+
+  private func encoder(_ key: any CodingKey) -> FormValueEncoder {
+    FormValueEncoder(node: member(key), codingPath: codingPath + [key], options: options)
+  }
+}
+
+struct FormUnkeyedContainer: UnkeyedEncodingContainer {
+  let node: FormNode
+  let codingPath: [any CodingKey]
+  let options: URLEncodedFormEncoder
+
+  var count: Int { node.count }
+
+  func encodeNil() throws { node.element().set(.null) }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    let path = codingPath + [FormKey(index: count)]
+    try node.element().encode(value, path: path, options: options)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder().container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { encoder() }
+
+  private func encoder() -> FormValueEncoder {
+    let path = codingPath + [FormKey(index: count)]
+    return FormValueEncoder(node: node.element(), codingPath: path, options: options)
+  }
+}
+
+struct FormSingleValueContainer: SingleValueEncodingContainer {
+  let node: FormNode
+  let codingPath: [any CodingKey]
+  let options: URLEncodedFormEncoder
+
+  func encodeNil() throws { node.set(.null) }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    try node.encode(value, path: codingPath, options: options)
+  }
+}

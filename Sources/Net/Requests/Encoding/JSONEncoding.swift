@@ -1,0 +1,57 @@
+import Foundation
+
+/// Encodes parameters as a JSON object in the body.
+///
+/// Use it for a service that accepts JSON when the parameters have no type. For an `Encodable` value use
+/// ``RequestContent/encodable(_:)``.
+///
+/// ```swift
+/// network.post(url, parameters: ["title": "Milk", "done": false], encoding: .json)
+/// // {"title":"Milk","done":false}
+/// ```
+///
+/// The top level keeps its order, nested dictionaries are sorted by key, and nil is `null`. The content type is
+/// `application/json` unless the header sets another.
+///
+/// If the request already has a body, it keeps that body, and the parameters are added to the query in the format of
+/// ``URLEncoding``. For `GET` and `HEAD` a body is an error, detected before anything is sent
+/// (``InvalidRequest/bodyNotAllowed(_:)``).
+public struct JSONEncoding: ParameterEncoding {
+  /// The format of dates.
+  public var dateEncoding: DateEncoding
+  /// The format of bytes.
+  public var dataEncoding: DataEncoding
+
+  /// Creates an encoding.
+  public init(dateEncoding: DateEncoding = .deferredToDate, dataEncoding: DataEncoding = .base64) {
+    self.dateEncoding = dateEncoding
+    self.dataEncoding = dataEncoding
+  }
+
+  /// Encodes the parameters as the body.
+  ///
+  /// - Throws: ``JSONError`` for a number that is not finite, a duplicate key, or nesting that is too deep;
+  ///   ``ParameterEncodingError``; and the errors of the closures.
+  public func encode(_ parameters: Parameters, into request: inout TransportRequest) throws {
+    guard request.body == .none else {
+      let query = URLEncoding(
+        destination: .queryString, dateEncoding: dateEncoding, dataEncoding: dataEncoding)
+      return try query.encode(parameters, into: &request)
+    }
+    var seen: Set<String> = []
+    if let key = parameters.keys.first(where: { !seen.insert($0).inserted }) {
+      throw JSONError.duplicateKey(key)
+    }
+    var writer = JSONWriter()
+    writer.dates = dateEncoding
+    writer.datas = dataEncoding
+    try writer.write(parameters.pairs.map { (key: $0.key, value: $0.value?.parameterValue ?? .null) })
+    request.body = .data(Data(writer.bytes))
+    request.headers.setDefault(name: "Content-Type", value: "application/json")
+  }
+}
+
+extension ParameterEncoding where Self == JSONEncoding {
+  /// A JSON object in the body.
+  public static var json: JSONEncoding { JSONEncoding() }
+}

@@ -1,0 +1,28 @@
+extension Parameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The pairs, redacted by ``Redaction/standard``: `q=swift, token=<redacted>`.
+  public var description: String { pairs.map(\.description).joined(separator: ", ") }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The pairs, redacted by ``Redaction/standard``.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: pairs.map(\.description), displayStyle: .collection)
+  }
+}
+
+extension Parameters.Pair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The key and value, redacted by ``Redaction/standard``.
+  public var description: String {
+    guard let value else { return key }
+    let redaction = Redaction.standard
+    return
+      "\(key)=\(redaction.hides(formName: key) ? Redaction.placeholder : redaction.redacted(text: "\(value)"))"
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The key and value, redacted by ``Redaction/standard``.
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description], displayStyle: .struct) }
+}

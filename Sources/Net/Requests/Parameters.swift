@@ -1,0 +1,74 @@
+/// The parameters of a request: ordered pairs of a key and a value.
+///
+/// ```swift
+/// let parameters: Parameters = ["q": "swift", "page": 2, "tags": ["a", "b"], "since": nil]
+/// parameters["q"] as? String  // "swift"
+/// ```
+///
+/// A literal keeps its order. A `Dictionary` is sorted by key.
+public struct Parameters: Sendable {
+  /// The pairs in order.
+  ///
+  /// A key may occur more than once.
+  public private(set) var pairs: [Pair]
+
+  /// A key and its value.
+  public struct Pair: Sendable {
+    /// The key.
+    public var key: String
+    /// The value.
+    ///
+    /// ``URLEncoding`` omits nil by default; in JSON it is `null`.
+    public var value: (any ParameterConvertible)?
+  }
+
+  /// Creates an empty list.
+  public init() { pairs = [] }
+
+  /// Creates a list from a dictionary, sorted by key.
+  public init(_ dictionary: [String: (any ParameterConvertible)?]) {
+    pairs = dictionary.sorted { $0.key < $1.key }.map { Pair(key: $0.key, value: $0.value) }
+  }
+
+  /// Appends a pair, even if one with the key exists.
+  public mutating func append(_ key: String, _ value: (any ParameterConvertible)?) {
+    pairs.append(Pair(key: key, value: value))
+  }
+
+  /// The first value of the key.
+  ///
+  /// Setting replaces it in position or appends a pair.
+  public subscript(key: String) -> (any ParameterConvertible)? {
+    get { pairs.first { $0.key == key }?.value }
+    set {
+      if let index = pairs.firstIndex(where: { $0.key == key }) {
+        pairs[index].value = newValue
+      } else {
+        append(key, newValue)
+      }
+    }
+  }
+
+  /// Whether the list is empty.
+  public var isEmpty: Bool { pairs.isEmpty }
+
+  /// The keys in order.
+  public var keys: [String] { pairs.map(\.key) }
+}
+
+extension Parameters: ExpressibleByDictionaryLiteral {
+  /// Creates a list from a literal, in order, including repeated keys.
+  public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
+    pairs = elements.map { Pair(key: $0.0, value: $0.1) }
+  }
+}
+
+extension Parameters: Equatable {
+  /// Returns whether the keys and the parameter values are equal, in order.
+  public static func == (left: Parameters, right: Parameters) -> Bool {
+    left.pairs.count == right.pairs.count
+      && zip(left.pairs, right.pairs).allSatisfy { a, b in
+        a.key == b.key && (a.value?.parameterValue ?? .null) == (b.value?.parameterValue ?? .null)
+      }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+extension RequestContent: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The kind of content and its size, redacted by ``Redaction/standard``.
+  public var description: String {
+    switch self {
+    case .data(let data, let type): "\(data.count) bytes of \(type ?? "no type")"
+    case .json(let value): Redaction.standard.redacted(text: value.description)
+    case .encodable(let value): "\(type(of: value))"
+    case .file(let url, _): "the file \(url.path)"
+    case .stream(let stream, _): "a stream of \(stream.count.map { "\($0) bytes" } ?? "unknown length")"
+    case .multipart(let form): form.description
+    }
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+}

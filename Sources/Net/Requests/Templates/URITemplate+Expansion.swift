@@ -1,0 +1,122 @@
+import Foundation
+
+extension URITemplate {
+  /// Returns the URI that the template expands to with these values.
+  ///
+  /// ```swift
+  /// let search = try URITemplate("/search{?q,tag*}")
+  /// try search.expand(["q": "a b", "tag": ["x", "y"]])  // "/search?q=a%20b&tag=x&tag=y"
+  /// ```
+  ///
+  /// A value cannot escape its path segment: if it turns a whole segment into `.` or `..`, also percent-encoded or
+  /// together with adjacent text, the expansion fails. A literal `..` in the template is kept.
+  ///
+  /// - Throws: ``URITemplateError``.
+  public func expand(_ values: Parameters = [:]) throws(URITemplateError) -> String {
+    var expanded = ExpandedTemplate()
+    for part in parts {
+      switch part {
+      case .literal(let literal): expanded.append(literal)
+      case .expression(let kind, let variables):
+        var isOpen = false
+        for variable in variables {
+          let value = try ExpandedValue(values[variable.name]?.parameterValue ?? .null, of: variable)
+          guard let piece = value?.text(of: variable, in: kind) else { continue }
+          expanded.append((isOpen ? kind.separator : kind.opening) + piece, of: variable.name)
+          isOpen = true
+        }
+        // An expression without a value can leave a literal dot alone in its segment. Other kinds begin with a
+        // delimiter.
+        if !isOpen, kind == .simple || kind == .label, let first = variables.first {
+          expanded.append("", of: first.name)
+        }
+      }
+    }
+    if let (variable, segment) = expanded.dotSegment {
+      throw .dotSegment(segment, variable: variable)
+    }
+    return expanded.text
+  }
+}
+
+/// The defined value of a variable, with its scalars as text.
+private enum ExpandedValue {
+  case scalar(String)
+  case list([String])
+  case pairs([(key: String, value: String)])
+
+  /// Returns nil if the value is undefined (RFC 6570 section 2.3).
+  init?(_ value: ParameterValue, of variable: URITemplate.Variable) throws(URITemplateError) {
+    switch value {
+    case .array(let members):
+      var list: [String] = []
+      for member in members {
+        if let text = try Self.spelled(member, of: variable) { list.append(text) }
+      }
+      self = .list(list)
+      if list.isEmpty { return nil }
+    case .dictionary(let members):
+      var pairs: [(key: String, value: String)] = []
+      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+        if let text = try Self.spelled(member, of: variable) { pairs.append((key, text)) }
+      }
+      self = .pairs(pairs)
+      if pairs.isEmpty { return nil }
+    default:
+      guard let text = try Self.spelled(value, of: variable) else { return nil }
+      self = .scalar(text)
+      return
+    }
+    if case .prefix = variable.modifier { throw .prefixOfComposite(variable: variable.name) }
+  }
+
+  private static func spelled(
+    _ value: ParameterValue, of variable: URITemplate.Variable
+  ) throws(URITemplateError) -> String? {
+    switch value {
+    case .null: return nil
+    case .bool(let value): return URLEncoding.BoolEncoding.numeric.text(of: value)
+    case .integer(let value): return String(value)
+    case .unsigned(let value): return String(value)
+    case .double(let value): return value.description
+    case .string(let value): return value
+    case .date(let date):
+      do {
+        return try spelled(DateEncoding.deferredToDate.value(of: date), of: variable)
+      } catch {
+        throw .unspellable(variable: variable.name)
+      }
+    case .data(let data): return data.base64EncodedString()
+    case .array, .dictionary: throw .nestedComposite(variable: variable.name)
+    }
+  }
+
+  func text(of variable: URITemplate.Variable, in kind: URITemplate.Operator) -> String {
+    func escaped(_ text: String) -> String {
+      URITemplateEscaping.escaped(text, allowsReserved: kind.allowsReserved)
+    }
+    func named(_ name: String, _ value: String) -> String {
+      value.isEmpty && kind == .pathParameter ? name : "\(name)=\(value)"
+    }
+    switch (self, variable.modifier) {
+    case (.scalar(let value), .prefix(let length)):
+      let start = escaped(String(String.UnicodeScalarView(value.unicodeScalars.prefix(length))))
+      return kind.isNamed ? named(variable.name, start) : start
+    case (.scalar(let value), _):
+      return kind.isNamed ? named(variable.name, escaped(value)) : escaped(value)
+    case (.list(let values), .explode):
+      return values.map { kind.isNamed ? named(variable.name, escaped($0)) : escaped($0) }
+        .joined(separator: kind.separator)
+    case (.pairs(let pairs), .explode):
+      return pairs.map { key, value in
+        kind.isNamed ? named(escaped(key), escaped(value)) : "\(escaped(key))=\(escaped(value))"
+      }.joined(separator: kind.separator)
+    case (.list(let values), _):
+      let joined = values.map(escaped).joined(separator: ",")
+      return kind.isNamed ? named(variable.name, joined) : joined
+    case (.pairs(let pairs), _):
+      let joined = pairs.map { "\(escaped($0.key)),\(escaped($0.value))" }.joined(separator: ",")
+      return kind.isNamed ? named(variable.name, joined) : joined
+    }
+  }
+}

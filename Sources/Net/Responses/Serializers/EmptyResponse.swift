@@ -1,0 +1,51 @@
+/// A type with a value for a response without a body.
+///
+/// Conform a type to it if a service may respond with an empty body where you decode that type. Such a response is then
+/// a success, whatever its status.
+///
+/// ```swift
+/// struct Acknowledgement: Decodable, EmptyResponse {
+///   var message: String?
+///   static func emptyValue() -> Acknowledgement { Acknowledgement(message: nil) }
+/// }
+/// ```
+///
+/// ``Empty`` and every optional conform. The empty value of an optional is nil.
+public protocol EmptyResponse {
+  /// Returns the value for a response without a body.
+  static func emptyValue() -> Self
+}
+
+/// A response without a body, for use where a decodable type is required.
+///
+/// It can be decoded from any body.
+///
+/// ```swift
+/// network.delete("/todos/1").responseObject(of: Empty.self) { response in print(response.result) }
+/// ```
+public struct Empty: EmptyResponse, Codable, Hashable, Sendable {
+  /// Creates the only value.
+  public init() {}
+
+  /// Accepts any input.
+  public init(from decoder: any Decoder) throws {}
+
+  /// Returns the only value.
+  public static func emptyValue() -> Empty { Empty() }
+}
+
+extension Optional: EmptyResponse {
+  /// Nil.
+  public static func emptyValue() -> Wrapped? { nil }
+}
+
+extension ReceivedResponse {
+  /// Whether HTTP specifies that the response has no body: to `HEAD`, 204, 205 (RFC 9110 sections 9.3.2, 15.3.5,
+  /// 15.3.6).
+  var mayBeEmpty: Bool { request.method == .head || head.status == 204 || head.status == 205 }
+
+  /// Returns the error for an empty body where a value is required.
+  func emptyBodyError(_ type: Any.Type) -> NetworkError {
+    NetworkError(.serialization("the body is empty, but \(type) has no empty value"), received: self)
+  }
+}

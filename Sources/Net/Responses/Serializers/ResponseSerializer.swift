@@ -1,0 +1,96 @@
+public import Foundation
+
+/// A type that converts a validated response to a value.
+///
+/// Serializers are available as static members: `.data`, `.string`, `.json`, `.decodable(of:)`, `.void`. To write your
+/// own, implement one method and declare a static member in an extension of this protocol.
+///
+/// ```swift
+/// struct CSVSerializer: ResponseSerializer {
+///   func serialize(_ response: ReceivedResponse) throws -> [[Substring]] {
+///     String(decoding: response.data, as: UTF8.self).split(separator: "\n").map { $0.split(separator: ",") }
+///   }
+/// }
+/// ```
+public protocol ResponseSerializer<Value>: Sendable {
+  /// The type of the value.
+  associatedtype Value: Sendable
+
+  /// The `Accept` value that requests a suitable format. It is sent unless the request or session sets one.
+  var accept: String? { get }
+
+  /// Converts the response. An error becomes the underlying error of a ``NetworkError/Reason/serialization(_:)``; a
+  /// ``NetworkError`` is not wrapped.
+  func serialize(_ response: ReceivedResponse) throws -> Value
+}
+
+extension ResponseSerializer {
+  /// Nil: any media type is suitable.
+  public var accept: String? { nil }
+}
+
+/// A received response with head and body, as validation rules and serializers receive it.
+public struct ReceivedResponse: Sendable {
+  private struct Contents: Sendable {
+    var request: TransportRequest
+    var head: ResponseHead
+    var data: Data
+    var fileURL: URL?
+    var decoder: any DataDecoder
+  }
+
+  private var contents: Boxed<Contents>
+
+  /// Creates a received response.
+  public init(
+    request: TransportRequest, head: ResponseHead, data: Data, decoder: any DataDecoder = JSONDecoder()
+  ) {
+    contents = Boxed(Contents(request: request, head: head, data: data, decoder: decoder))
+  }
+
+  /// The request as the transport received it.
+  public var request: TransportRequest {
+    get { contents.value.request }
+    set { contents.value.request = newValue }
+  }
+
+  /// The head of the response.
+  public var head: ResponseHead {
+    get { contents.value.head }
+    set { contents.value.head = newValue }
+  }
+
+  /// The whole body.
+  ///
+  /// It is empty if the body was streamed.
+  public var data: Data {
+    get { contents.value.data }
+    set { contents.value.data = newValue }
+  }
+
+  /// The file with the body of a download.
+  ///
+  /// For serializers and rules ``data`` has its content, too.
+  public var fileURL: URL? {
+    get { contents.value.fileURL }
+    set { contents.value.fileURL = newValue }
+  }
+
+  /// The decoder of the request or its session.
+  public var decoder: any DataDecoder {
+    get { contents.value.decoder }
+    set { contents.value.decoder = newValue }
+  }
+}
+
+extension ReceivedResponse {
+  /// The response with the content of its file as ``data``, memory-mapped.
+  var withFileContents: ReceivedResponse {
+    guard let fileURL, let contents = try? Data(contentsOf: fileURL, options: .alwaysMapped) else {
+      return self
+    }
+    var response = self
+    response.data = contents
+    return response
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+
+/// A serializer that returns the body as text in the charset of the response.
+///
+/// Without a charset it is UTF-8, or ISO-8859-1 if the bytes are not valid UTF-8.
+///
+/// ```swift
+/// network.get(url).response(responseSerializer: .string) { response in print(response.value ?? "") }
+/// ```
+///
+/// The charset is that of `Content-Type` (RFC 9110 section 8.3.2), with the names of the Encoding Standard and IANA:
+/// ISO-8859, Windows charsets, KOI8, macintosh, GBK, GB18030, Big5, EUC-JP, EUC-KR, ISO-2022-JP, Shift_JIS, UTF-8,
+/// UTF-16, UTF-32. A byte order mark is removed. An empty body is an empty string.
+///
+/// If the charset is unknown or the bytes are invalid in it, the error is ``NetworkError/Reason/serialization(_:)``
+/// with a ``TextDecodingError`` as the underlying error and the bytes in ``NetworkError/data``.
+public struct StringSerializer: ResponseSerializer {
+  private let encoding: String.Encoding?
+
+  /// Creates a serializer.
+  ///
+  /// An encoding overrides the charset of the response.
+  public init(encoding: String.Encoding? = nil) { self.encoding = encoding }
+
+  /// Decodes the body.
+  public func serialize(_ response: ReceivedResponse) throws -> String {
+    let data = response.data
+    guard !data.isEmpty else { return "" }
+    do {
+      if let charset = try encoding.map(Charset.init)
+        ?? Charset.named(by: response.head.headers.firstValue(for: "Content-Type"))
+      {
+        guard let text = charset.text(of: data) else {
+          throw TextDecodingError(charset: charsetName(response.head), reason: .invalidBytes)
+        }
+        return text
+      }
+    } catch {
+      throw NetworkError(
+        .serialization("the text could not be read: \(error)"), received: response, underlyingError: error)
+    }
+    return Charset(.utf8).text(of: data) ?? String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))
+  }
+
+  private func charsetName(_ head: ResponseHead) -> String {
+    encoding?.description ?? Charset.name(in: head.headers.firstValue(for: "Content-Type")) ?? ""
+  }
+
+  /// Returns the Foundation encoding of a charset, or nil if it is unknown.
+  package static func encoding(named name: String) -> String.Encoding? { Charset(named: name)?.encoding }
+}
+
+extension ResponseSerializer where Self == StringSerializer {
+  /// Returns the body as text.
+  public static var string: StringSerializer { StringSerializer() }
+
+  /// Returns the body as text in this encoding, whatever the charset of the response.
+  public static func string(encoding: String.Encoding) -> StringSerializer {
+    StringSerializer(encoding: encoding)
+  }
+}

@@ -1,0 +1,110 @@
+extension ValidationRules {
+  /// Returns these rules, completed with those of the session.
+  ///
+  /// The custom rules of both must pass, those of the session first. ``none`` also disables those of the
+  /// session.
+  package func merged(over session: ValidationRules) -> ValidationRules {
+    var merged = ValidationRules(
+      statusCode: statusCode ?? session.statusCode, contentType: contentType ?? session.contentType)
+    merged.custom = (inheritsCustom ? session.custom : []) + custom
+    merged.inheritsCustom = inheritsCustom && session.inheritsCustom
+    return merged
+  }
+
+  /// Validates the response: first its status code, then its content type, then the custom rules.
+  ///
+  /// A rule that is nil passes.
+  ///
+  /// - Throws: `validation`, or `transfer` for a part that was not requested, with request, response and data. The
+  ///   `NetworkError` of a custom rule is not wrapped.
+  package func validate(_ received: ReceivedResponse) throws(NetworkError) {
+    if let failure = statusFailure(of: received.head.status) {
+      throw NetworkError(.validation(failure), received: received)
+    }
+    if let failure = partFailure(of: received.head, to: received.request) {
+      throw NetworkError(.transfer(failure), received: received)
+    }
+    if let failure = contentTypeFailure(of: received) {
+      throw NetworkError(.validation(failure), received: received)
+    }
+    try validateCustom(received)
+  }
+
+  /// Applies the custom rules.
+  func validateCustom(_ received: ReceivedResponse) throws(NetworkError) {
+    for rule in custom {
+      do {
+        try rule(received)
+      } catch let error as NetworkError {
+        throw error.completed(with: received)
+      } catch {
+        throw NetworkError(.validation(.custom), received: received, underlyingError: error)
+      }
+    }
+  }
+
+  /// Returns the failure of the status code, if any.
+  func statusFailure(of status: Int) -> ValidationFailure? {
+    switch statusCode {
+    case nil, .any: nil
+    case .success: (200..<300).contains(status) ? nil : .statusCode(status)
+    case .only(let codes): codes.contains(status) ? nil : .statusCode(status)
+    }
+  }
+
+  /// Returns the failure of a 206, if any.
+  ///
+  /// Without `Range` in the request it is an incomplete response (RFC 9110 section 15.3.7). A rule that
+  /// accepts every status accepts it.
+  func partFailure(of head: ResponseHead, to request: TransportRequest) -> TransferFailure? {
+    switch statusCode {
+    case nil, .any: nil
+    case .success, .only:
+      head.status == 206 && !request.headers.contains("Range") ? .unrequestedPart : nil
+    }
+  }
+
+  /// Returns the failure of the content type of a nonempty body, if any.
+  func contentTypeFailure(of received: ReceivedResponse) -> ValidationFailure? {
+    guard !received.data.isEmpty else { return nil }
+    let acceptable: [String]
+    var takesSuffix = false
+    switch contentType {
+    case nil, .any: return nil
+    case .only(let types): acceptable = types
+    case .accepted:
+      // The default `Accept` of a request.
+      if received.request.headers.firstValue(for: "Accept") == "*/*" { return nil }
+      let accept = received.request.headers.values(for: "Accept")
+      if accept.contains("*/*") { return nil }
+      guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
+      acceptable = MediaType.accepted(accept)
+      takesSuffix = true
+    }
+    // A repeated `Content-Type` is an error of the server. The first is used.
+    let named = received.head.headers.firstValue(for: "Content-Type")
+    let type = named.flatMap { MediaType($0) }
+    let passes = acceptable.contains { MediaType($0)?.includes(type, orItsFormat: takesSuffix) ?? false }
+    return passes ? nil : .contentType(named, acceptable: acceptable)
+  }
+}
+
+extension NetworkError {
+  package init(_ reason: Reason, received: ReceivedResponse, underlyingError: (any Error)? = nil) {
+    self.init(
+      reason, request: received.request, response: received.head, data: received.data,
+      underlyingError: underlyingError)
+    decoder = received.decoder
+  }
+
+  /// Returns the error with missing details added: request, response, data, decoder, attempts.
+  package func completed(with received: ReceivedResponse, attempts: Int = 0) -> NetworkError {
+    var error = self
+    error.request = request ?? received.request
+    error.response = response ?? received.head
+    error.data = data ?? received.data
+    error.decoder = decoder ?? received.decoder
+    if error.attempts == 0 { error.attempts = attempts }
+    return error
+  }
+}

@@ -1,0 +1,62 @@
+/// Requests, heads and errors leave a session with its redaction, so that they print themselves as it says.
+extension SessionExchange {
+  func marked(_ request: TransportRequest) -> TransportRequest {
+    guard let redaction = parts.redaction else { return request }
+    var request = request
+    request.redaction = redaction
+    return request
+  }
+
+  func marked(_ head: ResponseHead) -> ResponseHead {
+    guard let redaction = parts.redaction else { return head }
+    var head = head
+    head.redaction = redaction
+    return head
+  }
+
+  private func marked(_ error: NetworkError) -> NetworkError {
+    guard let redaction = parts.redaction else { return error }
+    var error = error
+    error.redaction = redaction
+    error.request = error.request.map(marked)
+    error.response = error.response.map(marked)
+    return error
+  }
+
+  private func marked(_ received: ReceivedResponse) -> ReceivedResponse {
+    var received = received
+    received.request = marked(received.request)
+    received.head = marked(received.head)
+    return received
+  }
+
+  func marked(_ outcome: any ExchangeOutcome) -> any ExchangeOutcome {
+    guard parts.redaction != nil else { return outcome }
+    return switch outcome {
+    case let failed as FailedOutcome: FailedOutcome(marked(failed.error), timings: failed.timings)
+    case let received as ReceivedOutcome:
+      ReceivedOutcome(marked(received.received), timings: received.timings)
+    default: outcome
+    }
+  }
+
+  func marked(_ event: RequestEvent) -> RequestEvent {
+    guard parts.redaction != nil else { return event }
+    return switch event {
+    case .started, .connection, .sentBody, .receivedBody, .receivedTrailers, .cache, .webSocket,
+      .configuredTooLate:
+      event
+    case .adapted(let request): .adapted(marked(request))
+    case .queued(let request): .queued(marked(request))
+    case .sent(let request, let attempt): .sent(marked(request), attempt: attempt)
+    case .receivedInterim(let head): .receivedInterim(marked(head))
+    case .receivedHead(let head): .receivedHead(marked(head))
+    case .redirected(let head, let request): .redirected(marked(head), to: marked(request))
+    case .willRetry(let error, let delay): .willRetry(marked(error), after: delay)
+    case .decoded(let type, let duration, let error):
+      .decoded(type: type, took: duration, error: error.map(marked))
+    case .finished(let received, let timings): .finished(marked(received), timings)
+    case .failed(let error, let timings): .failed(marked(error), timings)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+extension Transport {
+  /// Makes a task that fetches a URL and tells the outcome once.
+  ///
+  /// For code that wants just that: no validation, no retries, no redirects, no timeouts, which are the
+  /// business of a ``NetworkSession``.
+  ///
+  /// ```swift
+  /// let task = transport.dataTask(with: url) { data, response, error in
+  ///   print(response?.statusCode ?? 0, data?.count ?? 0)
+  /// }
+  /// task.resume()
+  /// ```
+  ///
+  /// The completion handler is called exactly once, where the transport delivers, after `cancel()` too. With
+  /// an error, response and data are what had been received, or nil when no head had arrived.
+  public func dataTask(
+    with url: URL,
+    completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) -> TransportDataTask {
+    dataTask(with: TransportRequest(url: url), completionHandler: completionHandler)
+  }
+
+  /// Makes a task that sends Foundation's request and tells the outcome once.
+  ///
+  /// A request without a URL fails when it is resumed. A body stream is not sent.
+  public func dataTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) -> TransportDataTask {
+    guard let request = TransportRequest(request) else {
+      return TransportDataTask(UnsendableTask(URLError(.badURL), completionHandler))
+    }
+    return dataTask(with: request, completionHandler: completionHandler)
+  }
+
+  /// Makes a task that sends the request and tells the outcome once.
+  ///
+  /// What is not fit to be sent fails with an ``InvalidRequest`` when it is resumed. A body of more than 256 MiB fails with a
+  /// ``NetworkError``, ``TransferFailure/bodyTooLarge(limit:)``, and closes the connection.
+  public func dataTask(
+    with request: TransportRequest,
+    completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) -> TransportDataTask {
+    do {
+      let request = try request.checked()
+      let collector = DataCollector(url: request.url, completionHandler: completionHandler)
+      return TransportDataTask(task(for: request, receiver: collector), collector)
+    } catch {
+      guard case .invalidRequest(let invalid) = error.reason else {
+        return TransportDataTask(UnsendableTask(error, completionHandler))
+      }
+      return TransportDataTask(UnsendableTask(invalid, completionHandler))
+    }
+  }
+}
+
+/// A task that fetches a whole response; made by ``Transport/dataTask(with:completionHandler:)-(URL,_)``.
+public final class TransportDataTask: Sendable {
+  private let task: any TransportTask
+  private let collector: DataCollector?
+
+  fileprivate init(_ task: any TransportTask, _ collector: DataCollector? = nil) {
+    self.task = task
+    self.collector = collector
+  }
+
+  /// Sends the request; once, however often it is called.
+  public func resume() {
+    // Not before: each holds the other until the end, which a task that is never resumed does not come to.
+    collector?.keep(task)
+    task.resume()
+  }
+
+  /// Closes the connection; the completion handler gets a `CancellationError` unless it was called already.
+  public func cancel() { task.cancel() }
+}
+
+extension TransportRequest {
+  /// The same as Foundation's request, as far as it is in memory; nil without a URL.
+  init?(_ request: URLRequest) {
+    guard let url = request.url else { return nil }
+    self.init(
+      method: HTTPMethod(rawValue: request.httpMethod ?? "GET"), url: url,
+      headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]),
+      body: request.httpBody.map { .data($0) } ?? .none)
+  }
+}
+
+/// Collects the events of a task until its end.
+private final class DataCollector: TransportReceiver {
+  private struct State {
+    var head: ResponseHead?
+    var data = Data()
+    /// To be cancelled when more comes than is taken.
+    var task: (any TransportTask)?
+    var completionHandler: (@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?
+  }
+
+  private let url: URL
+  private let state: Lock<State>
+
+  init(
+    url: URL, completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) {
+    self.url = url
+    state = Lock(State(completionHandler: completionHandler))
+  }
+
+  /// The default of a session.
+  private static let maximumBodySize = SessionConfiguration().maximumBodySize ?? .max
+
+  func keep(_ task: any TransportTask) {
+    state.withLock { state in if state.completionHandler != nil { state.task = task } }
+  }
+
+  func receive(_ event: TransportEvent) {
+    switch event {
+    case .head(let head):
+      state.withLock { state in
+        state.head = head
+        state.data = Data()
+      }
+    case .body(let piece):
+      let (isOver, task) = state.withLock { state in
+        let rest = Self.maximumBodySize - state.data.count
+        state.data.append(piece.prefix(rest))
+        return (piece.count > rest, state.task)
+      }
+      guard isOver else { return }
+      complete(NetworkError(.transfer(.bodyTooLarge(limit: Self.maximumBodySize))))
+      task?.cancel()
+    case .finished: complete(nil)
+    case .failed(let error, _): complete(error)
+    case .sent, .interim, .trailers, .redirect: break
+    }
+  }
+
+  private func complete(_ error: (any Error)?) {
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return (head: state.head, data: state.data, completionHandler: state.completionHandler)
+    }
+    var head = ended.head
+    if ended.head?.url == nil { head?.url = url }
+    ended.completionHandler?(head.map { _ in ended.data }, head?.httpURLResponse, error)
+  }
+}
+
+/// What stands for a task whose request cannot be sent.
+private final class UnsendableTask: TransportTask {
+  private let completionHandler: Lock<(@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?>
+
+  private let error: any Error
+
+  init(
+    _ error: any Error,
+    _ completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  ) {
+    self.error = error
+    self.completionHandler = Lock(completionHandler)
+  }
+
+  func resume() { end(with: error) }
+  func pause() {}
+  func proceed() {}
+  func cancel() { end(with: CancellationError()) }
+
+  private func end(with error: any Error) {
+    let handler = completionHandler.withLock { handler in
+      defer { handler = nil }
+      return handler
+    }
+    handler?(nil, nil, error)
+  }
+}

@@ -1,0 +1,49 @@
+/// Defines when an event stream reconnects.
+///
+/// ```swift
+/// var reconnection = EventReconnection()
+/// reconnection.maximumAttempts = 5
+/// let ticks = EventSource(RequestDescription("ticks"), network: network, reconnection: reconnection)
+/// ```
+///
+/// It reconnects when the server ends the stream, after a transport failure in any phase, and after a timeout. It does
+/// not reconnect after a 204, which ends the stream, or after any other failure: a status other than 200, a content
+/// type other than `text/event-stream`, a failed redirect or policy (HTML standard, section 9.2.3).
+public struct EventReconnection: Sendable, Hashable {
+  /// The delay before reconnecting, unless the server sets one with `retry`.
+  ///
+  /// The default is 3 s.
+  public var delay: Duration
+  /// The maximum delay.
+  ///
+  /// Each consecutive failed attempt doubles the delay up to this value, 60 s by default. A delay that the
+  /// server sets is never shortened.
+  public var maximumDelay: Duration
+  /// The maximum number of consecutive attempts to reconnect.
+  ///
+  /// After that, the last failure ends the stream. Nil means no limit. With 0 the stream ends with its first
+  /// connection.
+  public var maximumAttempts: Int?
+
+  /// Creates reconnection settings.
+  public init(
+    delay: Duration = .seconds(3), maximumDelay: Duration = .seconds(60), maximumAttempts: Int? = nil
+  ) {
+    self.delay = delay
+    self.maximumDelay = maximumDelay
+    self.maximumAttempts = maximumAttempts
+  }
+
+  /// Returns the delay before an attempt, or nil if there are no more attempts.
+  ///
+  /// - `attempt`: The number of the consecutive attempt, counted from 0.
+  /// - `asked`: The delay that the server set.
+  func delay(before attempt: Int, asked: Duration?) -> Duration? {
+    if let maximumAttempts, attempt >= maximumAttempts { return nil }
+    let first = max(.zero, asked ?? delay)
+    var delay = first
+    // After 64 doublings any nonzero delay exceeds every practical limit.
+    for _ in 0..<min(attempt, 64) where delay < maximumDelay { delay = delay * 2 }
+    return max(first, min(delay, maximumDelay))
+  }
+}

@@ -1,0 +1,229 @@
+public import Dispatch
+import Foundation
+
+/// Receives a stream of server-sent events and reconnects when the connection is lost (HTML standard, section 9.2).
+///
+/// ```swift
+/// let source = EventSource(RequestDescription("https://api.example.com/ticks"), network: network)
+/// source.open { update in
+///   switch update {
+///   case .opened: show("connected")
+///   case .event(let event): show(event.data)
+///   case .reconnecting(let delay, _): show("connecting again in \(delay)")
+///   case .ended(let result): show("\(result)")
+///   }
+/// }
+/// source.close()
+/// ```
+///
+/// Each connection is a separate request with `Accept: text/event-stream`, `Cache-Control: no-store`, and the last
+/// received ID as `Last-Event-ID`. The policies of the request and its session apply to each. ``EventReconnection``
+/// defines when the source reconnects. Delays are measured by the ``Networking/timer`` of the network.
+///
+/// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
+/// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.
+///
+/// The source runs until it is closed or has ended, even if nothing references it. It is thread-safe.
+public final class EventSource: Sendable {
+  /// An update of an event stream.
+  ///
+  /// The order is `(opened event* reconnecting | reconnecting)* opened? event* ended`.
+  public enum Update: Sendable {
+    /// The server accepted a connection.
+    case opened(ResponseHead)
+    /// An event was received.
+    case event(ServerSentEvent)
+    /// The connection was lost or ended by the server. The source reconnects after the delay.
+    case reconnecting(after: Duration, NetworkError?)
+    /// The stream ended: the server responded with 204, or there was a permanent failure. It is the last update and
+    /// comes once. It does not come after ``EventSource/close()``.
+    case ended(Result<Void, NetworkError>)
+  }
+
+  private struct Shell {
+    var state: EventSourceState
+    var delivery = ResponseDelivery.callbackQueue
+    var handler: (@Sendable (Update) -> Void)?
+    var request: (any NetworkRequesting)?
+    var wait: (any Cancellation)?
+    var isClosed = false
+  }
+
+  private let shell: Lock<Shell>
+  private let timer: any NetworkTimer
+  /// Creates the request of a connection from the last received ID.
+  private let makeRequest: @Sendable (String?) -> any NetworkRequesting
+
+  /// Creates a source.
+  ///
+  /// Nothing is sent before it is opened.
+  ///
+  /// - Parameters:
+  ///   - request: The request of each connection.
+  ///   - network: The network that sends it.
+  ///   - lastEventID: The ID of an earlier stream to continue after. With nil the server decides where to begin.
+  ///   - reconnection: When to reconnect.
+  ///   - maximumEventSize: The maximum size of an event's data in bytes. A larger event ends the stream with
+  ///     ``EventTooLong``.
+  public convenience init(
+    _ request: RequestDescription, network: any Networking, lastEventID: String? = nil,
+    reconnection: EventReconnection = EventReconnection(),
+    maximumEventSize: Int = EventStreamParser.defaultMaximumSize
+  ) {
+    self.init(
+      lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize,
+      timer: network.timer
+    ) { id in
+      var description = request
+      description.askForEvents(after: id)
+      return network.request(description)
+    }
+  }
+
+  package init(
+    lastEventID: String?, reconnection: EventReconnection, maximumEventSize: Int, timer: any NetworkTimer,
+    makeRequest: @escaping @Sendable (String?) -> any NetworkRequesting
+  ) {
+    shell = Lock(
+      Shell(
+        state: EventSourceState(
+          lastEventID: lastEventID, reconnection: reconnection, maximumEventSize: maximumEventSize)))
+    self.timer = timer
+    self.makeRequest = makeRequest
+  }
+
+  /// The last received ID, for continuing the stream later.
+  public var lastEventID: String? { shell.withLock { $0.state.lastEventID } }
+
+  /// Connects and calls the handler with updates, one at a time.
+  ///
+  /// A source can be opened once; further calls have no effect.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue of the handler. Nil means the session's callback queue.
+  ///   - handler: Called with each update.
+  public func open(queue: DispatchQueue? = nil, handler: @escaping @Sendable (Update) -> Void) {
+    open(delivery: queue.map { .queue($0) } ?? .callbackQueue, handler: handler)
+  }
+
+  /// Connects and calls the handler with updates at this delivery.
+  public func open(delivery: ResponseDelivery, handler: @escaping @Sendable (Update) -> Void) {
+    let actions = shell.withLock { shell in
+      let actions = shell.state.handle(.open)
+      if !actions.isEmpty {
+        shell.delivery = delivery
+        shell.handler = handler
+      }
+      return actions
+    }
+    perform(actions)
+  }
+
+  /// Closes the stream.
+  ///
+  /// The connection, or the delay before the next one, is cancelled immediately, and the handler is not
+  /// called again. Further calls have no effect.
+  public func close() {
+    let (actions, handler) = shell.withLock { shell in
+      defer { shell.handler = nil }
+      shell.isClosed = true
+      return (shell.state.handle(.close), shell.handler)
+    }
+    perform(actions)
+    // Releases what the handler has captured outside the lock.
+    withExtendedLifetime(handler) {}
+  }
+
+  // MARK: - The shell
+
+  private func take(_ input: EventSourceState.Input) { perform(shell.withLock { $0.state.handle(input) }) }
+
+  private func perform(_ actions: [EventSourceState.Action]) {
+    // Some of the actions clear `shell.request`, but all refer to this one.
+    let request = shell.withLock { $0.request }
+    for action in actions { perform(action, of: request) }
+  }
+
+  private func perform(_ action: EventSourceState.Action, of request: (any NetworkRequesting)?) {
+    switch action {
+    case .connect(let id, let connection): connect(after: id, connection)
+    case .opened(let head): tell(.opened(head))
+    case .deliver(let event): tell(.event(event))
+    case .wait(let delay, let failure, let connection):
+      letGo()
+      tell(.reconnecting(after: delay, failure))
+      wait(delay, connection)
+    case .disconnect:
+      let (request, wait) = letGo()
+      request?.cancel()
+      wait?.cancel()
+    case .end(let result): end(result, of: request)
+    }
+  }
+
+  private func connect(after id: String?, _ connection: Int) {
+    let request = makeRequest(id)
+    let delivery = shell.withLock { shell -> ResponseDelivery? in
+      guard shell.state.expects(connection) else { return nil }
+      shell.request = request
+      return shell.delivery
+    }
+    guard let delivery else { return }
+    request.responseStream(delivery: delivery) { [self] event in
+      switch event {
+      case .head(let head): take(.head(head, connection: connection))
+      case .chunk(let chunk): take(.chunk(chunk, connection: connection))
+      case .complete(let response): take(.ended(response.result, connection: connection))
+      }
+    }
+  }
+
+  private func wait(_ delay: Duration, _ connection: Int) {
+    guard shell.withLock({ $0.state.expects(connection) }) else { return }
+    let scheduled = timer.schedule(after: delay) { [self] in take(.fired(connection: connection)) }
+    let isWanted = shell.withLock { shell in
+      guard shell.state.expects(connection) else { return false }
+      shell.wait = scheduled
+      return true
+    }
+    if !isWanted { scheduled.cancel() }
+  }
+
+  private func end(_ result: Result<Void, NetworkError>, of request: (any NetworkRequesting)?) {
+    letGo()
+    tell(
+      .ended(
+        result.mapError { error in
+          var error = error
+          error.request = error.request ?? request?.request
+          return error
+        }))
+    let handler = shell.withLock { shell in
+      defer { shell.handler = nil }
+      return shell.handler
+    }
+    withExtendedLifetime(handler) {}
+  }
+
+  private func tell(_ update: Update) { shell.withLock { $0.isClosed ? nil : $0.handler }?(update) }
+
+  /// Clears the request and the delay, and returns them.
+  @discardableResult
+  private func letGo() -> (request: (any NetworkRequesting)?, wait: (any Cancellation)?) {
+    shell.withLock { shell in
+      defer { (shell.request, shell.wait) = (nil, nil) }
+      return (shell.request, shell.wait)
+    }
+  }
+}
+
+extension RequestDescription {
+  /// Configures a request for an event stream that continues after this ID.
+  ///
+  /// Fields that the request sets itself are kept.
+  package mutating func askForEvents(after id: String?) {
+    headers.setDefault(name: "Accept", value: EventSourceState.contentType)
+    headers.setDefault(name: "Cache-Control", value: "no-store")
+    if let id { headers.update(name: "Last-Event-ID", value: id) }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+/// A stream of server-sent events over consecutive connections, as a pure value (HTML standard, section 9.2).
+///
+/// ```text
+/// ready ─▶ connecting ─▶ open ─▶ ended
+///             ▲    │       │
+///             │    ▼       ▼
+///             └── waiting ◀┘
+/// ```
+///
+/// Events from a previous connection are ignored. Closing leads from any state to *ended*, which is final.
+struct EventSourceState: Sendable {
+  enum Input: Sendable {
+    case open
+    /// A response begins.
+    case head(ResponseHead, connection: Int)
+    /// The next bytes of the body.
+    case chunk(Data, connection: Int)
+    /// The connection has ended.
+    case ended(Result<Void, NetworkError>, connection: Int)
+    /// The delay is over.
+    case fired(connection: Int)
+    case close
+  }
+
+  enum Action: Sendable {
+    /// Connect with the last received ID.
+    case connect(lastEventID: String?, connection: Int)
+    /// The stream is open.
+    case opened(ResponseHead)
+    case deliver(ServerSentEvent)
+    /// The connection is lost. Report it and wait.
+    case wait(Duration, after: NetworkError?, connection: Int)
+    /// Cancel the connection or the delay.
+    case disconnect
+    /// The stream has ended.
+    case end(Result<Void, NetworkError>)
+  }
+
+  private enum Phase: Sendable {
+    case ready
+    case connecting
+    case open(ResponseHead)
+    case waiting
+    case ended
+  }
+
+  private let reconnection: EventReconnection
+  private let maximumEventSize: Int
+  private var phase = Phase.ready
+  /// The number of the current connection, or of the previous one during a delay.
+  private var connection = 0
+  /// The number of attempts since the stream was last open.
+  private var attempts = 0
+  private var parser: EventStreamParser
+  private var reconnectionTime: Duration?
+
+  init(
+    lastEventID: String? = nil, reconnection: EventReconnection = EventReconnection(),
+    maximumEventSize: Int = EventStreamParser.defaultMaximumSize
+  ) {
+    self.reconnection = reconnection
+    self.maximumEventSize = maximumEventSize
+    parser = EventStreamParser(lastEventID: lastEventID, maximumSize: maximumEventSize)
+  }
+
+  /// The last received ID.
+  var lastEventID: String? { parser.lastEventID }
+
+  /// Whether the stream has ended.
+  var hasEnded: Bool { if case .ended = phase { true } else { false } }
+
+  /// Returns whether this is the current connection.
+  func expects(_ connection: Int) -> Bool { !hasEnded && connection == self.connection }
+
+  /// Handles an input and returns the actions to perform, in order.
+  mutating func handle(_ input: Input) -> [Action] {
+    switch (phase, input) {
+    case (.ended, _): return []
+    case (.ready, .open): return connect()
+    case (_, .close):
+      phase = .ended
+      return [.disconnect]
+    case (.connecting, .head(let head, connection)): return received(head)
+    case (.open(let head), .chunk(let chunk, connection)): return received(chunk, of: head)
+    case (.connecting, .ended(let result, connection)), (.open, .ended(let result, connection)):
+      return ended(result)
+    case (.waiting, .fired(connection)): return connect()
+    default: return []
+    }
+  }
+
+  private mutating func connect() -> [Action] {
+    phase = .connecting
+    connection += 1
+    return [.connect(lastEventID: parser.lastEventID, connection: connection)]
+  }
+
+  private mutating func received(_ head: ResponseHead) -> [Action] {
+    // A 204 has no body, so its connection ends by itself.
+    if head.status == 204 { return end(.success(())) }
+    guard head.status == 200 else {
+      return [.disconnect]
+        + end(.failure(NetworkError(.validation(.statusCode(head.status)), response: head)))
+    }
+    let type = head.headers.firstValue(for: "Content-Type")
+    guard type.flatMap({ MediaType($0) }) == MediaType(Self.contentType) else {
+      let failure = ValidationFailure.contentType(type, acceptable: [Self.contentType])
+      return [.disconnect] + end(.failure(NetworkError(.validation(failure), response: head)))
+    }
+    phase = .open(head)
+    attempts = 0
+    // An incomplete event of the previous connection is dropped, but the last ID is kept.
+    parser = EventStreamParser(lastEventID: parser.lastEventID, maximumSize: maximumEventSize)
+    return [.opened(head)]
+  }
+
+  private mutating func received(_ chunk: Data, of head: ResponseHead) -> [Action] {
+    var actions: [Action] = []
+    parser.append(chunk)
+    do throws(EventTooLong) {
+      while let event = try parser.next() { actions.append(.deliver(event)) }
+    } catch {
+      let failure = NetworkError(
+        .serialization("\(error)"), response: head, data: error.beginning, underlyingError: error)
+      return actions + [.disconnect] + end(.failure(failure))
+    }
+    reconnectionTime = parser.reconnectionTime ?? reconnectionTime
+    return actions
+  }
+
+  private mutating func ended(_ result: Result<Void, NetworkError>) -> [Action] {
+    var failure: NetworkError?
+    if case .failure(let error) = result {
+      guard Self.mayPass(error) else { return end(result) }
+      failure = error
+    }
+    guard let delay = reconnection.delay(before: attempts, asked: reconnectionTime) else {
+      return end(result)
+    }
+    attempts += 1
+    phase = .waiting
+    return [.wait(delay, after: failure, connection: connection)]
+  }
+
+  private mutating func end(_ result: Result<Void, NetworkError>) -> [Action] {
+    phase = .ended
+    return [.end(result)]
+  }
+
+  /// Returns whether another connection might succeed.
+  private static func mayPass(_ error: NetworkError) -> Bool {
+    switch error.reason {
+    case .transport, .timeout: true
+    default: false
+    }
+  }
+
+  static let contentType = "text/event-stream"
+}

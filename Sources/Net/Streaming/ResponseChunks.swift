@@ -1,0 +1,173 @@
+public import Foundation
+
+extension NetworkRequesting {
+  /// Returns the chunks of the response body, for `for try await`.
+  ///
+  /// ```swift
+  /// for try await chunk in network.get("log").chunks() { parser.parse(chunk) }
+  /// ```
+  ///
+  /// The first step of the iteration starts the request. Each further step asks for the next chunk. While the loop is
+  /// busy, chunks are buffered and the connection is paused as the buffer says. The sequence can be iterated once.
+  /// Leaving the loop cancels the request. Cancelling the task cancels it too, and throws `CancellationError`.
+  ///
+  /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``.
+  public func chunks(buffer: StreamBuffer = .backPressure()) -> ResponseChunks {
+    ResponseChunks(request: self, buffer: buffer)
+  }
+}
+
+/// The chunks of a response body, as an asynchronous sequence of `Data` that throws ``NetworkError``.
+public struct ResponseChunks: AsyncSequence, Sendable {
+  /// The request, for access to its head and for cancellation.
+  public let request: any NetworkRequesting
+  private let buffer: StreamBuffer
+
+  init(request: any NetworkRequesting, buffer: StreamBuffer) {
+    self.request = request
+    self.buffer = buffer
+  }
+
+  /// Creates an iterator.
+  ///
+  /// Nothing is sent before its first step.
+  public func makeAsyncIterator() -> Iterator { Iterator(ChunkInbox(request, buffer)) }
+
+  /// The iterator.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let inbox: ChunkInbox
+    // Cancels the request when the iterator is released.
+    private let lifetime: Lifetime
+
+    init(_ inbox: ChunkInbox) {
+      self.inbox = inbox
+      lifetime = Lifetime(inbox.request)
+    }
+
+    /// The response without its body, or nil before the body begins.
+    var response: ReceivedResponse? { inbox.response }
+
+    /// Returns the next chunk, or nil at the end.
+    public func next() async throws -> Data? { try await inbox.next() }
+  }
+
+  private final class Lifetime: Sendable {
+    private let request: any NetworkRequesting
+
+    init(_ request: any NetworkRequesting) { self.request = request }
+
+    deinit { request.cancel() }
+  }
+}
+
+/// Holds the one available chunk until the iteration asks for it.
+final class ChunkInbox: DecodingConsumer {
+  private typealias Step = CheckedContinuation<Data?, any Error>
+
+  private struct State {
+    var hasStarted = false
+    var response: ReceivedResponse?
+    var offered: (chunk: Data, next: @Sendable () -> Void)?
+    /// Asks for the chunk after the one that was taken.
+    var next: (@Sendable () -> Void)?
+    var waiting: Step?
+    var end: Result<Void, NetworkError>?
+  }
+
+  let request: any NetworkRequesting
+  private let buffer: StreamBuffer
+  private let state = Lock(State())
+
+  init(_ request: any NetworkRequesting, _ buffer: StreamBuffer) {
+    self.request = request
+    self.buffer = buffer
+  }
+
+  /// The response without its body, or nil before the body begins.
+  var response: ReceivedResponse? { state.withLock { $0.response } }
+
+  func prepare(for response: ReceivedResponse) {
+    // The response of an earlier attempt is released outside the lock.
+    _ = state.withLock { state in
+      defer { state.response = response }
+      return state.response
+    }
+  }
+
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
+    let step = state.withLock { state -> Step? in
+      guard let step = state.waiting else {
+        state.offered = (chunk, next)
+        return nil
+      }
+      state.waiting = nil
+      state.next = next
+      return step
+    }
+    step?.resume(returning: chunk)
+  }
+
+  func next() async throws -> Data? {
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { step in wait(step) }
+      } onCancel: {
+        request.cancel()
+      }
+    } catch let error as NetworkError {
+      if case .cancelled = error.reason { try Task.checkCancellation() }
+      throw error
+    }
+  }
+
+  private enum Turn: Sendable {
+    case start
+    case proceed(@Sendable () -> Void)
+    case give(Data)
+    case end(Result<Void, NetworkError>)
+    case wait
+  }
+
+  private func wait(_ step: Step) {
+    let turn = state.withLock { state -> Turn in
+      if let (chunk, next) = state.offered {
+        state.offered = nil
+        state.next = next
+        return .give(chunk)
+      }
+      if let end = state.end { return .end(end) }
+      state.waiting = step
+      if let next = state.next {
+        state.next = nil
+        return .proceed(next)
+      }
+      defer { state.hasStarted = true }
+      return state.hasStarted ? .wait : .start
+    }
+    switch turn {
+    case .start: start()
+    case .proceed(let next): next()
+    case .give(let chunk): step.resume(returning: chunk)
+    case .end(let end): Self.finish(step, end)
+    case .wait: break
+    }
+  }
+
+  private func start() {
+    request.stream(to: self, buffer: buffer, delivery: .inline, call: "chunks") { [self] response in
+      let step = state.withLock { state -> Step? in
+        state.end = response.result
+        defer { state.waiting = nil }
+        return state.waiting
+      }
+      if let step { Self.finish(step, response.result) }
+    }
+  }
+
+  private static func finish(_ step: Step, _ end: Result<Void, NetworkError>) {
+    switch end {
+    case .success: step.resume(returning: nil)
+    case .failure(let error): step.resume(throwing: error)
+    }
+  }
+}

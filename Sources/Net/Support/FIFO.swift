@@ -1,0 +1,44 @@
+/// A queue that removes its first element in amortized constant time.
+struct FIFO<Element: Sendable>: Sendable {
+  /// Elements before `start` are nil.
+  private var elements: [Element?] = []
+  private var start = 0
+
+  init() {}
+
+  var isEmpty: Bool { start == elements.count }
+
+  /// The first element, or nil if the queue is empty.
+  ///
+  /// Setting it to nil removes it.
+  var first: Element? {
+    get { isEmpty ? nil : elements[start] }
+    set {
+      guard !isEmpty else { return }
+      elements[start] = newValue
+      if newValue == nil { dropFirst() }
+    }
+  }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    defer { first = nil }
+    return first
+  }
+
+  /// The elements in order.
+  var all: [Element] { elements[start...].compactMap { $0 } }
+
+  private mutating func dropFirst() {
+    start += 1
+    if isEmpty {
+      elements.removeAll(keepingCapacity: true)
+      start = 0
+    } else if start > 32, 2 * start >= elements.count {
+      // Moves each element at most once on average.
+      elements.removeFirst(start)
+      start = 0
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+extension PrivateFile {
+  /// Moves a file to its destination in one step.
+  ///
+  /// - `replaces`: Whether an existing file is replaced. A symbolic link is replaced, not followed.
+  /// It throws `POSIXError` with `EEXIST` if something exists and is not replaced, and with `EXDEV` if the destination
+  ///   is on another file system.
+  static func move(_ source: URL, to place: URL, replaces: Bool) throws {
+    if replaces {
+      // On Linux, replacing with Foundation can lose both files. `rename` is atomic on every system.
+      guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
+      return
+    }
+    if renameExclusively(source.path, place.path) == 0 { return }
+    guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw POSIXError.last }
+    // The file system does not support this in one call. Create a second name in one step, then remove the first.
+    if unsafe link(source.path, place.path) == 0 { return remove(source) }
+    guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { throw POSIXError.last }
+    // Without hard links, as on FAT, check first. A file that appears at this moment is lost.
+    guard FileEntry(place) == nil else { throw POSIXError(.EEXIST) }
+    guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
+  }
+
+  private static func renameExclusively(_ source: String, _ place: String) -> Int32 {
+    #if canImport(Darwin)
+      return unsafe renamex_np(source, place, UInt32(RENAME_EXCL))
+    #else
+      guard let renameat2 = unsafe renameat2 else {
+        errno = ENOSYS
+        return -1
+      }
+      // The last argument is RENAME_NOREPLACE. Both strings are valid during the call.
+      return unsafe renameat2(AT_FDCWD, source, AT_FDCWD, place, 1)
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    private typealias Renameat2 =
+      @convention(c) @Sendable (
+        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+      ) -> Int32
+
+    /// `renameat2`, which Swift does not import and some C libraries do not have.
+    ///
+    /// The type matches its declaration.
+    private static let renameat2: Renameat2? = {
+      guard let symbol = unsafe dlsym(nil, "renameat2") else { return nil }
+      return unsafe unsafeBitCast(symbol, to: Renameat2.self)
+    }()
+  #endif
+
+  /// Copies a file to a new one that only this user can access.
+  ///
+  /// Removes the copy if that fails.
+  static func copy(_ source: FileHandle, to url: URL) throws -> FileHandle {
+    let copy = try create(url)
+    do {
+      try source.seek(toOffset: 0)
+      while let chunk = try source.read(upToCount: 1 << 20), !chunk.isEmpty {
+        try copy.write(contentsOf: chunk)
+      }
+      return copy
+    } catch {
+      remove(url)
+      throw error
+    }
+  }
+}

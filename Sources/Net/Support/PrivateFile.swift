@@ -1,0 +1,142 @@
+import Foundation
+
+/// Opens files that no other user can read or replace with another file.
+///
+/// A symbolic link in the last path component is not followed (`O_NOFOLLOW`), and checks use the open descriptor, so
+/// the file that was checked is the file that is written. Descriptors are closed in child processes.
+enum PrivateFile {
+  /// Creates a file that only this user can access, and opens it for reading and writing.
+  ///
+  /// An existing file is an error.
+  static func create(_ url: URL) throws -> FileHandle {
+    FileHandle(
+      fileDescriptor: try descriptor(url, O_RDWR | O_CREAT | O_EXCL, mode: ownerOnly), closeOnDealloc: true)
+  }
+
+  /// Opens a file of this user for reading and writing, or returns nil if there is none.
+  ///
+  /// - Throws: ``UnsafeFile`` if it is not a regular file with one link that belongs to this user.
+  static func reopen(_ url: URL) throws -> FileHandle? {
+    // Also checked before opening it, because opening a pipe or device can have side effects.
+    guard let entry = FileEntry(url) else { return nil }
+    try entry.check()
+    let opened: Int32
+    do {
+      opened = try descriptor(url, O_RDWR | O_NONBLOCK | O_NOCTTY)
+    } catch let error as POSIXError where error.code == .ENOENT {
+      return nil
+    } catch let error as POSIXError where error.code == .ELOOP {
+      throw UnsafeFile.kind("a symbolic link")
+    }
+    let handle = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+    try FileEntry(handle).check()
+    try setMode(ownerOnly, of: handle)
+    return handle
+  }
+
+  /// Opens a file of this user, or creates it.
+  static func openOrCreate(_ url: URL) throws -> FileHandle {
+    if let handle = try reopen(url) { return handle }
+    return try create(url)
+  }
+
+  /// Removes the file or the link itself.
+  ///
+  /// A folder is not removed.
+  static func remove(_ url: URL) { _ = unsafe unlink(url.path) }
+
+  /// Sets the permissions of an open file.
+  static func setMode(_ mode: mode_t, of handle: FileHandle) throws {
+    guard fchmod(handle.fileDescriptor, mode) == 0 else { throw POSIXError.last }
+  }
+
+  /// Returns the permissions of a new file in this folder, as determined by the umask of the process and the access
+  /// control list of the folder.
+  ///
+  /// It creates a file to find out, because reading the umask changes it for all threads.
+  static func usualMode(in folder: URL) throws -> mode_t {
+    let url = hidden(in: folder)
+    let handle = FileHandle(
+      fileDescriptor: try descriptor(url, O_RDWR | O_CREAT | O_EXCL, mode: 0o666), closeOnDealloc: true)
+    remove(url)
+    return try FileEntry(handle).permissions
+  }
+
+  /// Returns an unpredictable name in this folder that is not listed by default.
+  static func hidden(in folder: URL) -> URL {
+    folder.appending(path: ".download-\(UUID().uuidString)", directoryHint: .notDirectory)
+  }
+
+  /// Accessible only by this user.
+  static let ownerOnly: mode_t = 0o600
+
+  private static func descriptor(_ url: URL, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
+    while true {
+      let opened = unsafe open(url.path, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      if opened >= 0 { return opened }
+      guard errno == EINTR else { throw POSIXError.last }
+    }
+  }
+}
+
+/// The status of a file, from a path without following links or from an open file.
+struct FileEntry {
+  private var info = stat()
+
+  /// Reads the status of the file at the path.
+  ///
+  /// Returns nil if there is none.
+  init?(_ url: URL) {
+    // The structure is written only during the call.
+    guard unsafe lstat(url.path, &info) == 0 else { return nil }
+  }
+
+  /// Reads the status of an open file.
+  init(_ handle: FileHandle) throws {
+    guard unsafe fstat(handle.fileDescriptor, &info) == 0 else { throw POSIXError.last }
+  }
+
+  var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
+  var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
+  var permissions: mode_t { info.st_mode & 0o777 }
+  var count: Int64 { Int64(info.st_size) }
+
+  /// Throws unless it is a regular file with one link that belongs to this user.
+  func check() throws(UnsafeFile) {
+    switch info.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFLNK: throw .kind("a symbolic link")
+    case S_IFDIR: throw .kind("a folder")
+    case S_IFIFO: throw .kind("a pipe")
+    case S_IFSOCK: throw .kind("a socket")
+    default: throw .kind("a device")
+    }
+    guard info.st_uid == geteuid() else { throw .owner(info.st_uid) }
+    guard info.st_nlink <= 1 else { throw .links(Int(info.st_nlink)) }
+  }
+}
+
+/// The reason why a file is not written to.
+enum UnsafeFile: Error, Hashable {
+  /// It is not a regular file but this.
+  case kind(String)
+  /// It belongs to the user with this number.
+  case owner(UInt32)
+  /// It has this number of hard links.
+  case links(Int)
+}
+
+extension UnsafeFile: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .kind(let kind): "it is \(kind), not a regular file"
+    case .owner(let user): "it belongs to user \(user)"
+    case .links(let count): "it has \(count) hard links"
+    }
+  }
+}
+
+extension POSIXError {
+  /// The error of the last system call.
+  static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}

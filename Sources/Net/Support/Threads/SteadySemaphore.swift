@@ -1,0 +1,80 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// A semaphore whose limit of time does not depend on the wall clock, as that of Dispatch does on Linux.
+  // The pointer is valid as long as this object, and what it points to has its own lock.
+  @safe final class SteadySemaphore: @unchecked Sendable {
+    /// Nil without memory: then nobody waits.
+    private let pointer: OpaquePointer?
+
+    init() { unsafe pointer = libcurl_semaphore_make() }
+
+    deinit {
+      if let pointer = unsafe pointer { unsafe libcurl_semaphore_free(pointer) }
+    }
+
+    func signal() {
+      if let pointer = unsafe pointer { unsafe libcurl_semaphore_signal(pointer) }
+    }
+
+    /// Waits for a signal; false when none has come in time.
+    func wait(microseconds: Int) -> Bool {
+      guard let pointer = unsafe pointer else { return false }
+      return unsafe libcurl_semaphore_wait(pointer, Int64(microseconds))
+    }
+  }
+
+  /// A thread of this package.
+  enum PackageThread {
+    /// Runs the body on a dedicated thread, which takes no signals but those of a crash.
+    ///
+    /// The name has at most 15 characters.
+    ///
+    /// - Returns: False when the system refuses.
+    static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Bool {
+      // Handed over to the thread, which takes the reference.
+      let context = unsafe Unmanaged.passRetained(Body(body))
+      let hasStarted = name.withUTF8Buffer { name -> Bool in
+        unsafe name.withMemoryRebound(to: CChar.self) { name -> Bool in
+          guard let name = name.baseAddress else { return false }
+          return unsafe libcurl_thread_start(
+            name, { unsafe Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, context.toOpaque())
+        }
+      }
+      if !hasStarted { unsafe context.release() }
+      return hasStarted
+    }
+
+    private final class Body: Sendable {
+      let run: @Sendable () -> Void
+
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+  }
+#else
+  import Dispatch
+  import Foundation
+
+  /// A semaphore whose limit of time does not depend on the wall clock.
+  struct SteadySemaphore: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func signal() { semaphore.signal() }
+
+    /// Waits for a signal; false when none has come in time.
+    func wait(microseconds: Int) -> Bool {
+      semaphore.wait(timeout: .now() + .microseconds(microseconds)) == .success
+    }
+  }
+
+  /// A thread of this package.
+  enum PackageThread {
+    /// Runs the body on a dedicated thread.
+    static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Bool {
+      let thread = Thread(block: body)
+      thread.name = "\(name)"
+      thread.start()
+      return true
+    }
+  }
+#endif

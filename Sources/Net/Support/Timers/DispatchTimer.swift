@@ -1,0 +1,60 @@
+public import Dispatch
+public import Foundation
+
+/// The system's clock: wall time, and monotonic time to the nanosecond as far as the system goes.
+///
+/// It is the clock of a ``NetworkSession`` that is given no other.
+///
+/// ```swift
+/// let timer = DispatchTimer()
+/// let start = timer.now
+/// let pending = timer.schedule(after: .milliseconds(1500)) { print(timer.now - start) }
+/// pending.cancel()  // nothing is printed
+/// ```
+///
+/// An action runs once, never inside the call that schedules it. Cancelling is idempotent and releases the action at once.
+/// A delay beyond 146 years is one of 146 years.
+public struct DispatchTimer: NetworkTimer {
+  private let deadlines: DeadlineQueue
+
+  /// Makes a timer whose actions run on dedicated threads.
+  ///
+  /// One that blocks delays no other.
+  public init() { deadlines = DeadlineQueue(nil) }
+
+  /// Makes a timer whose actions run on the queue.
+  ///
+  /// On a serial queue they wait for each other.
+  public init(queue: DispatchQueue) { deadlines = DeadlineQueue(queue) }
+
+  /// The time since the system started.
+  public var now: Duration { .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)) }
+
+  /// The system's wall time.
+  public var date: Date { Date() }
+
+  /// Runs the action once, when the delay has passed.
+  public func schedule(
+    after delay: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Cancellation {
+    let scheduled = ScheduledAction(action, deadlines: deadlines)
+    if delay > .zero {
+      deadlines.schedule(at: (.now() + delay.dispatchInterval).uptimeNanoseconds, scheduled)
+    } else {
+      deadlines.run(scheduled)
+    }
+    return scheduled
+  }
+}
+
+extension Duration {
+  /// The nearest interval that Dispatch can express.
+  var dispatchInterval: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    // Half the range, so that adding the present time does not overflow either.
+    let limit = Int64.max / 2
+    if overflow || nanoseconds > limit { return .nanoseconds(Int(clamping: limit)) }
+    return .nanoseconds(Int(clamping: max(0, nanoseconds) + attoseconds / 1_000_000_000))
+  }
+}

@@ -1,0 +1,27 @@
+/// An action that runs once or is cancelled, whichever comes first.
+final class ScheduledAction: Cancellation {
+  private let action: Lock<(@Sendable () -> Void)?>
+  private let deadlines: DeadlineQueue
+
+  init(_ action: @escaping @Sendable () -> Void, deadlines: DeadlineQueue) {
+    self.action = Lock(action)
+    self.deadlines = deadlines
+  }
+
+  /// Whether it has run or was cancelled.
+  var isOver: Bool { action.withLock { $0 == nil } }
+
+  func run() { take()?() }
+
+  func cancel() {
+    guard take() != nil else { return }
+    deadlines.noteCalledOff()
+  }
+
+  private func take() -> (@Sendable () -> Void)? {
+    action.withLock { action in
+      defer { action = nil }
+      return action
+    }
+  }
+}

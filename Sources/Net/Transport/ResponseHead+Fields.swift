@@ -1,0 +1,27 @@
+import Foundation
+
+extension ResponseHead {
+  /// The file name that the response suggests, made safe.
+  ///
+  /// ```swift
+  /// let name = response.response?.suggestedFileName ?? "download"
+  /// ```
+  ///
+  /// The name is that of `Content-Disposition` (RFC 6266), `filename*` before `filename`, or else the last path
+  /// component of the URL. A service can send anything there, so only a plain name is kept: everything up to the last
+  /// `/` or `\` is removed, and so are control characters, characters that change the text direction, and dots and
+  /// spaces at either end. A name of more than 255 bytes is shortened before its extension. The result contains no
+  /// path, and is neither hidden nor `..`. It is nil if nothing is left.
+  public var suggestedFileName: String? {
+    let named = headers.firstValue(for: "Content-Disposition").map { ContentDisposition($0).fileNames }
+    // The path is split before it is unescaped, because an encoded slash is part of the last component. `FileName`
+    // handles it.
+    let last = url?.path(percentEncoded: true).split(separator: "/").last.flatMap(\.removingPercentEncoding)
+    return ((named ?? []) + [last].compactMap { $0 }).lazy.compactMap(FileName.safe).first
+  }
+}
+
+extension ResponseHead {
+  /// The links in the `Link` fields (RFC 8288), resolved against the URL of the response.
+  public var links: [Link] { Link.parse(headers.values(for: "Link"), relativeTo: url) }
+}

@@ -1,0 +1,58 @@
+/// Checks of the fields that frame a message. Only the transport may set them, because a wrong value leaves bytes on
+/// the connection or makes the server wait for more.
+extension TransportRequest {
+  /// Returns the request without `Content-Length`, which the transport sets.
+  ///
+  /// A `Content-Length` that differs from the body's length is an error.
+  ///
+  /// A body of unknown length gets the length that the caller specified. With more or fewer bytes it fails with
+  /// ``RequestBodyError/countMismatch(promised:given:file:)``.
+  func withFraming() throws(InvalidRequest) -> TransportRequest {
+    var saysLength = false
+    for index in headers.indices {
+      let field = headers[index]
+      switch field.name.utf8.count {
+      case 14 where field.isNamed("Content-Length"): saysLength = true
+      case 17 where field.isNamed("Transfer-Encoding"), 7 where field.isNamed("Upgrade"):
+        throw field.connectionHeader
+      case 10 where field.isNamed("Connection"):
+        guard field.hasOnly(["close", "keep-alive", "te"]) else { throw field.connectionHeader }
+      case 2 where field.isNamed("TE"):
+        guard field.hasOnly(["trailers"]) else { throw field.connectionHeader }
+      default: break
+      }
+    }
+    return saysLength ? try withLengthChecked() : self
+  }
+
+  private func withLengthChecked() throws(InvalidRequest) -> TransportRequest {
+    let values = headers.values(for: "Content-Length")
+    let count = body.count
+    var request = self
+    request.headers.remove(name: "Content-Length")
+    var said: Int64?
+    // Repeated equal values count as one (RFC 9110 section 8.6).
+    for value in values.flatMap({ HeaderSyntax.split($0, at: ",") }) {
+      guard let length = HeaderSyntax.digits(value), said ?? length == length, count ?? length == length
+      else {
+        throw .contentLength(values.joined(separator: ", "), body: count)
+      }
+      said = length
+    }
+    if count == nil, let said, case .stream(let stream) = body {
+      request.body = .stream(stream.counted(said))
+    }
+    return request
+  }
+}
+
+extension HTTPField {
+  fileprivate var connectionHeader: InvalidRequest {
+    .connectionHeader(name: name, value: value)
+  }
+
+  /// Returns whether every member of the list is one of these.
+  fileprivate func hasOnly(_ members: Set<String>) -> Bool {
+    HeaderSyntax.split(value, at: ",").allSatisfy { members.contains(HeaderSyntax.folded($0)) }
+  }
+}

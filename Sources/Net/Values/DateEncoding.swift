@@ -1,0 +1,74 @@
+public import Foundation
+
+/// The format of dates in parameters.
+///
+/// ```swift
+/// let encoding = URLEncoding(dateEncoding: .iso8601)
+/// network.get(url, parameters: ["since": date], encoding: encoding)  // since=2017-01-05T10%3A14%3A44Z
+/// ```
+public enum DateEncoding: Sendable {
+  /// The default of `Date` and `JSONEncoder`: the seconds since 2001-01-01T00:00:00Z.
+  case deferredToDate
+  /// The seconds since 1970-01-01T00:00:00Z, without a fraction if they are whole.
+  case secondsSince1970
+  /// The milliseconds since 1970-01-01T00:00:00Z, without a fraction if they are whole.
+  case millisecondsSince1970
+  /// ISO 8601 in UTC to the second: `2017-01-05T10:14:44Z`. A date outside the years 1 to 9999 is an error.
+  case iso8601
+  /// The text that the closure returns.
+  case formatted(@Sendable (Date) throws -> String)
+
+  func value(of date: Date) throws -> ParameterValue {
+    switch self {
+    case .deferredToDate: Self.number(date.timeIntervalSinceReferenceDate)
+    case .secondsSince1970: Self.number(date.timeIntervalSince1970)
+    case .millisecondsSince1970: Self.number(date.timeIntervalSince1970 * 1000)
+    case .iso8601:
+      if Self.fourDigitYears.contains(date.timeIntervalSince1970) {
+        .string(date.formatted(.iso8601))
+      } else {
+        throw ParameterEncodingError.dateOutOfRange(secondsSince1970: date.timeIntervalSince1970)
+      }
+    case .formatted(let format): .string(try format(date))
+    }
+  }
+
+  private static let fourDigitYears = -62_135_596_800.0..<253_402_300_800.0
+
+  private static func number(_ value: Double) -> ParameterValue {
+    Int64(exactly: value).map(ParameterValue.integer) ?? .double(value)
+  }
+}
+
+/// The format of bytes in parameters.
+public enum DataEncoding: Sendable {
+  /// Base64 with padding (RFC 4648 section 4).
+  case base64
+  /// The text that the closure returns.
+  case formatted(@Sendable (Data) throws -> String)
+
+  func text(of data: Data) throws -> String {
+    switch self {
+    case .base64: data.base64EncodedString()
+    case .formatted(let format): try format(data)
+    }
+  }
+}
+
+/// An error thrown when a parameter cannot be encoded.
+public enum ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// ISO 8601 has no four-digit year for the date. The date is a number here, because printing such a `Date` is not
+  /// possible.
+  case dateOutOfRange(secondsSince1970: Double)
+  /// The request already has a body.
+  case secondBody
+
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .dateOutOfRange(let seconds):
+      "the date \(seconds) s after 1970 is outside the years 1 to 9999"
+    case .secondBody: "the request already has a body"
+    }
+  }
+}

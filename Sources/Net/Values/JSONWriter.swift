@@ -1,0 +1,87 @@
+import Foundation
+
+/// Writes values as JSON in UTF-8, without white space and with the keys of nested objects sorted.
+struct JSONWriter {
+  /// The output so far.
+  private(set) var bytes: [UInt8] = []
+  var allowsNonFinite = false
+  var dates = DateEncoding.deferredToDate
+  var datas = DataEncoding.base64
+  private var path: [String] = []
+
+  init() {}
+
+  mutating func write(_ value: ParameterValue) throws {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append(value ? "true" : "false")
+    case .integer(let value): append(String(value))
+    case .unsigned(let value): append(String(value))
+    case .double(let value):
+      guard value.isFinite || allowsNonFinite else { throw JSONError.notFinite(path: pathText) }
+      append(value.description)
+    case .string(let value): write(value)
+    case .date(let value): try write(dates.value(of: value))
+    case .data(let value): write(try datas.text(of: value))
+    case .array(let values):
+      try list("[", "]", values.enumerated()) { writer, item in
+        try writer.write(item.element, at: "[\(item.offset)]")
+      }
+    case .dictionary(let values): try write(values.sorted { $0.key < $1.key })
+    }
+  }
+
+  /// Writes an object with its members in the given order.
+  mutating func write(_ members: [(key: String, value: ParameterValue)]) throws {
+    try list("{", "}", members) { writer, member in
+      writer.write(member.key)
+      writer.append(":")
+      try writer.write(member.value, at: "." + member.key)
+    }
+  }
+
+  private mutating func write(_ value: ParameterValue, at step: String) throws {
+    path.append(step)
+    try write(value)
+    path.removeLast()
+  }
+
+  private mutating func list<Item>(
+    _ open: String, _ close: String, _ items: some Sequence<Item>, item: (inout Self, Item) throws -> Void
+  ) throws {
+    guard path.count < JSONValue.maximumDepth else { throw JSONError.tooDeep }
+    append(open)
+    var isFirst = true
+    for element in items {
+      if !isFirst { append(",") }
+      isFirst = false
+      try item(&self, element)
+    }
+    append(close)
+  }
+
+  private mutating func write(_ text: String) {
+    append("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case 0x08: append("\\b")
+      case 0x09: append("\\t")
+      case 0x0a: append("\\n")
+      case 0x0c: append("\\f")
+      case 0x0d: append("\\r")
+      case 0x00..<0x20: append((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    append("\"")
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private var pathText: String {
+    let text = path.joined()
+    return text.isEmpty ? "the top level" : String(text.hasPrefix(".") ? text.dropFirst() : text[...])
+  }
+}

@@ -1,0 +1,140 @@
+public import Foundation
+
+/// A type whose values can be parameters: scalars, strings, dates, data, arrays, dictionaries, optionals,
+/// ``JSONValue``, and raw-representable types that declare the conformance.
+///
+/// ```swift
+/// enum Sort: String, ParameterConvertible { case stars, forks }
+/// ```
+public protocol ParameterConvertible: Sendable {
+  /// The value as a parameter.
+  var parameterValue: ParameterValue { get }
+}
+
+/// The value of a parameter before it is encoded.
+public indirect enum ParameterValue: Sendable, Hashable {
+  /// No value. ``URLEncoding`` omits it by default; in JSON it is `null`.
+  case null
+  /// A Boolean.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int64)
+  /// A whole number above the largest `Int64`.
+  case unsigned(UInt64)
+  /// A number.
+  case double(Double)
+  /// A string.
+  case string(String)
+  /// A date.
+  case date(Date)
+  /// Bytes.
+  case data(Data)
+  /// Values in order.
+  case array([ParameterValue])
+  /// Values by name. An encoding sorts them.
+  case dictionary([String: ParameterValue])
+}
+
+extension ParameterValue: ParameterConvertible {
+  /// The value itself.
+  public var parameterValue: ParameterValue { self }
+}
+
+extension Bool: ParameterConvertible {
+  /// The Boolean as a parameter.
+  public var parameterValue: ParameterValue { .bool(self) }
+}
+
+extension String: ParameterConvertible {
+  /// The string as a parameter.
+  public var parameterValue: ParameterValue { .string(self) }
+}
+
+extension Substring: ParameterConvertible {
+  /// The text as a parameter.
+  public var parameterValue: ParameterValue { .string(String(self)) }
+}
+
+extension Double: ParameterConvertible {
+  /// The number as a parameter.
+  public var parameterValue: ParameterValue { .double(self) }
+}
+
+extension Float: ParameterConvertible {
+  /// The number as a parameter, with as few digits as the `Float` needs.
+  public var parameterValue: ParameterValue { .double(Double(description) ?? Double(self)) }
+}
+
+extension Date: ParameterConvertible {
+  /// The date as a parameter.
+  public var parameterValue: ParameterValue { .date(self) }
+}
+
+extension Data: ParameterConvertible {
+  /// The bytes as a parameter.
+  public var parameterValue: ParameterValue { .data(self) }
+}
+
+extension URL: ParameterConvertible {
+  /// The text of the URL.
+  public var parameterValue: ParameterValue { .string(absoluteString) }
+}
+
+extension UUID: ParameterConvertible {
+  /// The text of the identifier.
+  public var parameterValue: ParameterValue { .string(uuidString) }
+}
+
+extension ParameterConvertible where Self: FixedWidthInteger {
+  /// The number as a parameter.
+  public var parameterValue: ParameterValue {
+    if let signed = Int64(exactly: self) { return .integer(signed) }
+    return UInt64(exactly: self).map(ParameterValue.unsigned) ?? .string(description)
+  }
+}
+
+extension Int: ParameterConvertible {}
+extension Int8: ParameterConvertible {}
+extension Int16: ParameterConvertible {}
+extension Int32: ParameterConvertible {}
+extension Int64: ParameterConvertible {}
+extension UInt: ParameterConvertible {}
+extension UInt8: ParameterConvertible {}
+extension UInt16: ParameterConvertible {}
+extension UInt32: ParameterConvertible {}
+extension UInt64: ParameterConvertible {}
+
+extension ParameterConvertible where Self: RawRepresentable, RawValue: ParameterConvertible {
+  /// The raw value as a parameter.
+  public var parameterValue: ParameterValue { rawValue.parameterValue }
+}
+
+extension Optional: ParameterConvertible where Wrapped: ParameterConvertible {
+  /// The wrapped value as a parameter, or ``ParameterValue/null``.
+  public var parameterValue: ParameterValue { self?.parameterValue ?? .null }
+}
+
+extension Array: ParameterConvertible where Element: ParameterConvertible {
+  /// The elements as parameters, in order.
+  public var parameterValue: ParameterValue { .array(map(\.parameterValue)) }
+}
+
+extension Dictionary: ParameterConvertible where Key == String, Value: ParameterConvertible {
+  /// The values as parameters, by key.
+  public var parameterValue: ParameterValue { .dictionary(mapValues(\.parameterValue)) }
+}
+
+extension JSONValue: ParameterConvertible {
+  /// The JSON value as a parameter.
+  public var parameterValue: ParameterValue {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .array(let values): .array(values.map(\.parameterValue))
+    case .object(let values): .dictionary(values.mapValues(\.parameterValue))
+    }
+  }
+}

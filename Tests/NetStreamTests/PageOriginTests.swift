@@ -1,0 +1,195 @@
+import Foundation
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+@testable import Net
+
+/// What credentials are for stays with the origin of the first page, wherever a page says that the next one is.
+@Suite struct PageOriginTests {
+  private let transport = MockTransport()
+
+  private struct Token: AuthenticationCredential { let value: String }
+
+  private struct Authenticator: RequestAuthenticator {
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(name: "X-Token", value: credential.value)
+    }
+
+    func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
+      completion(.failure(CancellationError()))
+    }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["X-Token"] == credential.value
+    }
+  }
+
+  private struct Signer: RequestInterceptor {
+    func prepare(_ request: inout TransportRequest) {
+      request.headers.add(name: "X-Prepared", value: "s3cret")
+    }
+
+    func adapt(
+      _ request: TransportRequest,
+      completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+    ) {
+      var request = request
+      request.headers.add(name: "X-Signature", value: "s3cret")
+      completion(.success(request))
+    }
+  }
+
+  /// A session that adds credentials in every way there is.
+  private func session() -> NetworkSession {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = URL(string: "https://api.test/")
+    configuration.headers = [
+      "Authorization": "Bearer s3cret", "Cookie": "a=s3cret", "X-Api-Key": "s3cret", "Accept-Language": "en",
+      "User-Agent": "app",
+    ]
+    let jar = CookieJar()
+    if let url = URL(string: "https://api.test/"), let other = URL(string: "https://other.test/") {
+      for url in [url, other] {
+        jar.store(ResponseHead(status: 200, headers: ["Set-Cookie": "jar=s3cret"]), from: url)
+      }
+    }
+    configuration.cookies = jar
+    configuration.interceptors = [
+      AuthenticationInterceptor(authenticator: Authenticator(), credential: Token(value: "s3cret")), Signer(),
+      RetryPolicy(base: .zero),
+    ]
+    return NetworkSession(configuration: configuration, transport: transport)
+  }
+
+  private func stub(_ url: String, _ body: String, next: String? = nil) {
+    let response = StubResponse.json(body)
+    transport.stub(.get(url), with: next.map { response.header("Link", "<\($0)>; rel=next") } ?? response)
+  }
+
+  private func pages(
+    _ network: any Networking, from url: String = "items", _ crossOrigin: CrossOriginPolicy = .refuse
+  ) -> Recording<[Int]> {
+    network.stream.get(url, parameters: ["api_key": "s3cret"]).header("X-Own-Key", "s3cret").header(
+      "Accept", "a/b, application/json"
+    )
+    .pages(of: [Int].self, crossOrigin: crossOrigin).take(5).record()
+  }
+
+  /// The requests that hold a secret, from this one on.
+  private func leaks(from first: Int) -> [String] {
+    transport.requests.dropFirst(first).flatMap { request in
+      request.headers.filter { $0.value.contains("s3cret") }.map { "\(request.url): \($0.name)" }
+        + (request.url.absoluteString.contains("s3cret") ? ["\(request.url)"] : [])
+    }
+  }
+
+  @Test(arguments: [
+    ("http://other.test/2", "http://other.test"), ("http://api.test/2", "http://api.test"),
+    ("https://api.test:8443/2", "https://api.test:8443"), ("//other.test/2", "https://other.test"),
+    ("https://u:s3cret@other.test/2?k=s3cret", "https://other.test"),
+  ])
+  func aPageAtAnotherOriginIsRefused(link: String, origin: String) throws {
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: link)
+    let observed = pages(session())
+    #expect(observed.values == [[1]])
+    let error = try #require(observed.error as? NetworkError)
+    #expect(error.reason == .invalidRequest(.crossOrigin(from: "https://api.test", to: origin)))
+    #expect(error.description.contains(origin) && error.description.contains("https://api.test"))
+    #expect(!error.description.contains("s3cret"))
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(arguments: ["https://API.test:443/2", "/2", "2", "https://api.test./2"])
+  func anotherSpellingOfTheOriginIsTheSame(link: String) {
+    transport.stub(.everything, with: .json("[2]"))
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: link)
+    #expect(pages(session()).values == [[1], [2]])
+    #expect(transport.requests.last?.headers["Authorization"] == "Bearer s3cret")
+    #expect(transport.requests.last?.headers["X-Token"] == "s3cret")
+  }
+
+  @Test func withoutCredentialsNoneGoesAlong() {
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2?page=2")
+    stub("https://other.test/2?page=2", "[2]", next: "/3")
+    stub("https://other.test/3", "[3]")
+    #expect(pages(session(), .withoutCredentials).values == [[1], [2], [3]])
+    #expect(leaks(from: 1) == [])
+    let names = transport.requests.last?.headers.map(\.name)
+    #expect(Set(names ?? []) == ["Accept", "Accept-Language", "User-Agent"])
+    #expect(transport.requests.last?.headers["Accept"] == "a/b, application/json")
+  }
+
+  @Test func backAtTheFirstOriginThereAreNoneEither() {
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
+    stub("https://other.test/2", "[2]", next: "https://api.test/3")
+    stub("https://api.test/3", "[3]", next: "https://api.test/4")
+    stub("https://api.test/4", "[4]")
+    #expect(pages(session(), .withoutCredentials).values == [[1], [2], [3], [4]])
+    #expect(leaks(from: 1) == [])
+  }
+
+  @Test func whereARedirectHasLedPagesGoOnWithoutCredentials() {
+    transport.stub(
+      .get("https://api.test/items?api_key=s3cret"), with: .redirect(to: "https://other.test/1"))
+    stub("https://other.test/1", "[1]", next: "/2")
+    stub("https://other.test/2", "[2]", next: "https://third.test/3")
+    let observed = pages(session())
+    #expect(observed.values == [[1], [2]])
+    #expect(leaks(from: 2) == [])
+    #expect(
+      (observed.error as? NetworkError)?.reason
+        == .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://third.test")))
+  }
+
+  @Test func cookiesOfTheOtherOriginAreNotStored() {
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
+    transport.stub(
+      .get("https://other.test/2"), with: .json("[2]").header("Set-Cookie", "new=1; Domain=other.test"))
+    let network = session()
+    #expect(pages(network, .withoutCredentials).values == [[1], [2]])
+    #expect(network.configuration.cookies?.cookies.map(\.name).sorted() == ["jar", "jar"])
+  }
+
+  @Test func aRefusalThereRefreshesNoToken() throws {
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
+    transport.stub(.get("https://other.test/2"), with: .status(401))
+    let error = try #require(pages(session(), .withoutCredentials).error as? NetworkError)
+    #expect(error.reason == .validation(.statusCode(401)))
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func aFailureThereIsRetried() {
+    stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
+    transport.stub(.get("https://other.test/2"), withSequence: [.status(503), .json("[2]")])
+    #expect(pages(session(), .withoutCredentials).values == [[1], [2]])
+    #expect(leaks(from: 1) == [])
+  }
+
+  @Test func aRuleOfOnesOwnIsHeldToTheSame() throws {
+    stub("https://api.test/items", "[1]")
+    let network = session()
+    let observed = network.stream.pages(of: [Int].self, first: network.stream.get("items")) { _, request in
+      request.with { $0.url = "https://other.test/2" }
+    }
+    .take(2).record()
+    #expect(
+      (observed.error as? NetworkError)?.reason
+        == .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://other.test")))
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aMockHoldsToTheSame() throws {
+    let network = NetworkingMock()
+    network.stub(.everything, with: .json([2]))
+    network.stub(
+      .get("https://mock.invalid/items"),
+      with: .json([1]).header("Link", "<https://other.test/2>; rel=next"))
+    let observed = network.stream.get("items").pages(of: [Int].self).take(2).record()
+    #expect(observed.values == [[1]])
+    #expect(
+      (observed.error as? NetworkError)?.reason
+        == .invalidRequest(.crossOrigin(from: "https://mock.invalid", to: "https://other.test")))
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// A body in a loop with back-pressure.
+@Suite(.netTesting) struct StreamRequestAsyncSequencesTests {
+  private let transport = MockTransport(pieceSize: 2)
+  private let received = Captured<Int64>()
+
+  private var log: StreamRequest {
+    NetworkSession(transport: transport).stream.get("https://example.com/log")
+      .progress { [received] in received.set($0.completed) }
+  }
+
+  @Test func aSlowLoopHoldsUpTheTransport() async throws {
+    transport.stub(.get("/log"), with: .text("hello world"))
+    let chunks = log.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
+    #expect(transport.requests.isEmpty)
+    #expect(try await chunks.next() == Data("he".utf8))
+    // One chunk is taken; one more fills the buffer and pauses the transport.
+    #expect(received.values == [2, 4])
+    #expect(try await chunks.next() == Data("ll".utf8))
+    #expect(received.values == [2, 4, 6])
+  }
+
+  @Test func withoutContextChunksIsAnObservable() {
+    transport.stub(.get("/log"), with: .text("abc"))
+    let chunks = log.chunks()
+    let got = Captured<Data>()
+    _ = chunks.subscribe(onNext: { got.set($0) })
+    #expect(got.values == [Data("ab".utf8), Data("c".utf8)])
+  }
+
+  @Test func valuesOfAnObservableKeepsChunksThatAreNotTaken() async throws {
+    transport.stub(.get("/log"), with: .text("hello world"))
+    var chunks = log.chunks(buffer: .backPressure(limit: 1)).values.makeAsyncIterator()
+    #expect(try await chunks.next() == Data("he".utf8))
+    #expect(received.values.last == 11)
+  }
+
+  @Test func aSlowLoopOverLinesHoldsUpTheTransport() async throws {
+    transport.stub(.get("/log"), with: .text("a\nb\nc\nd\ne\n"))
+    var lines = log.parsed(by: TextLineParser(), buffer: .backPressure(limit: 1)).makeAsyncIterator()
+    #expect(try await lines.next() == "a")
+    #expect(received.values == [2, 4])
+    #expect(try await lines.next() == "b")
+    #expect(received.values == [2, 4, 6])
+  }
+
+  @Test func eachIterationSendsARequest() async throws {
+    transport.stub(.get("/log"), with: .text("a\nb"))
+    let lines: RequestedSequence = log.parsed(by: TextLineParser())
+    for _ in 1...2 {
+      var got: [String] = []
+      for try await line in lines { got.append(line) }
+      #expect(got == ["a", "b"])
+    }
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func leavingTheLoopCancelsTheRequest() async throws {
+    transport.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(4))))
+    for try await _ in log.chunks() { break }
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func aFailureIsANetworkError() async throws {
+    transport.stub(.get("/log"), with: .status(404))
+    let error = await #expect(throws: NetworkError.self) { for try await _ in log.chunks() {} }
+    #expect(error?.reason == .validation(.statusCode(404)))
+  }
+}

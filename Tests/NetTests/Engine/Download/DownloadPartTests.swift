@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct DownloadPartTests {
+  private func head(_ status: Int = 206, _ headers: HTTPHeaders = [:]) -> ResponseHead {
+    ResponseHead(status: status, headers: headers)
+  }
+
+  private func request(_ method: HTTPMethod = .get, headers: HTTPHeaders = [:]) throws -> TransportRequest {
+    TransportRequest(
+      method: method, url: try #require(URL(string: "https://example.com/film")), headers: headers)
+  }
+
+  private let part = DownloadPart(count: 6, validator: "\"1\"", total: 11)
+
+  @Test func onlyAPartWithAValidatorCanBeResumed() throws {
+    let request = try request()
+    #expect(part.canResume(request))
+    #expect(!DownloadPart(count: 0, validator: "\"1\"").canResume(request))
+    #expect(!DownloadPart(count: 6, validator: nil).canResume(request))
+  }
+
+  @Test func onlyAGetForTheWholeCanBeResumed() throws {
+    #expect(!part.canResume(try request(.post)))
+    #expect(!part.canResume(try request(.head)))
+    #expect(!part.canResume(try request(headers: ["Range": "bytes=0-1"])))
+  }
+
+  @Test func theRequestForTheRestNamesItsRangeAndItsValidator() throws {
+    let headers = part.resuming(try request(headers: ["Accept-Encoding": "gzip"])).headers
+    #expect(headers["Range"] == "bytes=6-")
+    #expect(headers["If-Range"] == "\"1\"")
+    #expect(headers.values(for: "Accept-Encoding") == ["identity"])
+  }
+
+  @Test(arguments: [
+    ("bytes 6-10/11", DownloadPart.Verdict.rest), ("bytes 6-10/*", .rest), ("BYTES 6-10/11", .rest),
+    ("bytes 6-9/11", .restart), ("bytes 6-11/11", .restart), ("bytes 6-/11", .restart),
+    ("bytes */11", .restart),
+    ("bytes 6-10", .restart), ("6-10/11", .restart), ("bytes 6-10/11/12", .restart),
+    ("bytes +6-10/11", .restart),
+    ("bytes 6-9223372036854775807/*", .restart),
+    ("bytes 6-9223372036854775807/9223372036854775807", .restart),
+  ])
+  func aRestBeginsWhereThePartEnds(range: String, verdict: DownloadPart.Verdict) {
+    #expect(part.verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == verdict)
+  }
+
+  @Test func aRestThatIsEncodedIsOfNoUse() {
+    let headers: HTTPHeaders = [
+      "Content-Range": "bytes 6-10/11", "Content-Encoding": "gzip", "ETag": "\"1\"",
+    ]
+    #expect(part.verdict(on: head(206, headers)) == .restart)
+  }
+
+  @Test func anythingElseIsNotForThePart() {
+    #expect(part.verdict(on: head(200)) == .whole)
+    #expect(part.verdict(on: head(503)) == .whole)
+    #expect(part.verdict(on: head(416)) == .restart)
+    #expect(part.verdict(on: head(206)) == .restart)
+  }
+
+  @Test func aNewBodySaysWhatItTakesToResumeIt() throws {
+    var part = part
+    part.beginAnew(head(200, ["ETag": "\"2\"", "Content-Length": "20"]), of: try request())
+    #expect(part == DownloadPart(count: 0, validator: "\"2\"", total: 20))
+  }
+
+  @Test func anEncodedBodyHasNoLengthThatCounts() throws {
+    var part = part
+    part.beginAnew(
+      head(200, ["ETag": "\"2\"", "Content-Length": "20", "Content-Encoding": "br"]), of: try request())
+    #expect(part == DownloadPart())
+  }
+
+  @Test func whatTheCallerAskedAPartOfIsNotResumed() throws {
+    var part = part
+    part.beginAnew(
+      head(206, ["ETag": "\"2\"", "Content-Length": "2"]), of: try request(headers: ["Range": "bytes=0-1"]))
+    #expect(part == DownloadPart(count: 0, validator: nil, total: 2))
+  }
+
+  @Test func aBodyIsOfItsLength() {
+    #expect(part.isOfWrongLength)
+    #expect(!DownloadPart(count: 11, total: 11).isOfWrongLength)
+    #expect(!DownloadPart(count: 11).isOfWrongLength)
+  }
+}

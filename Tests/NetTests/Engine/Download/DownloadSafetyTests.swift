@@ -1,0 +1,264 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What others of the same machine can see of a download, and do to it.
+@Suite struct DownloadSafetyTests {
+  private let fixture = SessionFixture()
+  private let folder: TemporaryFolder
+  private let elsewhere: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    elsewhere = try TemporaryFolder()
+  }
+
+  private var file: URL { folder.file("film") }
+  private var partial: URL { folder.file("film.part") }
+  private var files: [String] { (FileManager.default.subpaths(atPath: folder.url.path) ?? []).sorted() }
+
+  @discardableResult
+  private func download(to destination: DownloadDestination) -> Locked<[DataResponse<URL>]> {
+    let outcomes = Locked<[DataResponse<URL>]>([])
+    fixture.session.get("https://example.com/film.mp4").download(to: destination, delivery: .inline) {
+      response in
+      outcomes.update { $0.append(response) }
+    }
+    return outcomes
+  }
+
+  private func mode(_ url: URL) -> Int? {
+    (try? FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  private func text(_ url: URL) -> String? { try? String(contentsOf: url, encoding: .utf8) }
+
+  /// What a file gets that is made without asking for a mode.
+  private func usualMode() throws -> Int? {
+    let path = elsewhere.file("usual").path
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY, 0o666)
+    try #require(descriptor >= 0)
+    close(descriptor)
+    return mode(elsewhere.file("usual"))
+  }
+
+  // MARK: - Where it is written
+
+  @Test func itIsWrittenBesideItsPlaceUnderAHiddenNameThatIsNotPredictable() {
+    var names: [String] = []
+    for _ in 0..<2 {
+      download(to: .file(file))
+      fixture.tasks.last?.begin()
+      fixture.tasks.last?.give("hello")
+      names += files
+      fixture.tasks.last?.send(.failed(Broken(), phase: .body))
+      #expect(files == [])
+    }
+    #expect(names.count == 2)
+    #expect(Set(names).count == 2)
+    #expect(names.allSatisfy { $0.hasPrefix(".") })
+  }
+
+  @Test func nobodyElseCanReadItBeforeItIsComplete() throws {
+    download(to: .file(file))
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("hello")
+    let staged = try #require(files.first)
+    #expect(mode(folder.file(staged)) == 0o600)
+    fixture.tasks[0].finish()
+    #expect(files == ["film"])
+    #expect(mode(file) == (try usualMode()))
+  }
+
+  @Test func nobodyElseCanReadAnUnfinishedFile() {
+    download(to: .file(file).resumable(at: partial))
+    fixture.tasks[0].begin(headers: ["ETag": "\"1\""])
+    fixture.tasks[0].give("hello")
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    #expect(files == ["film.part", "film.part.resume"])
+    #expect(files.map { mode(folder.file($0)) } == [0o600, 0o600])
+  }
+
+  @Test func aFileThatReplacesAnotherHasItsMode() throws {
+    _ = try folder.file("film", "old")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+    download(to: .file(file, options: .replaceExisting))
+    fixture.tasks[0].respond(200, body: "new")
+    #expect(text(file) == "new")
+    #expect(mode(file) == 0o640)
+  }
+
+  @Test func aLinkInItsPlaceIsReplacedAndNotFollowed() throws {
+    let target = try elsewhere.file("target", "old")
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+    download(to: .file(file, options: .replaceExisting))
+    fixture.tasks[0].respond(200, body: "new")
+    #expect(text(target) == "old")
+    #expect(text(file) == "new")
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType == .typeRegular
+    )
+  }
+
+  @Test func aFileThatAppearsDuringTheDownloadIsNotReplaced() throws {
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("new")
+    _ = try folder.file("film", "old")
+    fixture.tasks[0].finish()
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    #expect(text(file) == "old")
+    #expect(files == ["film"])
+  }
+
+  @Test func aBrokenLinkInItsPlaceIsAFileThatIsThere() throws {
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere.file("target"))
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].respond(200, body: "new")
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    #expect(!FileManager.default.fileExists(atPath: elsewhere.file("target").path))
+  }
+
+  // MARK: - Unfinished files that are none
+
+  enum Trap: CaseIterable {
+    case link, brokenLink, hardLink, folder, pipe, device, foreign
+  }
+
+  private func lay(_ trap: Trap, at url: URL) throws -> URL? {
+    switch trap {
+    case .link:
+      let target = try elsewhere.file("target", "precious")
+      try FileManager.default.createSymbolicLink(at: url, withDestinationURL: target)
+      return target
+    case .brokenLink:
+      try FileManager.default.createSymbolicLink(at: url, withDestinationURL: elsewhere.file("none"))
+    case .hardLink:
+      let target = try elsewhere.file("target", "precious")
+      try FileManager.default.linkItem(at: target, to: url)
+      return target
+    case .folder: try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    case .pipe:
+      let made = unsafe mkfifo(url.path, 0o600)
+      try #require(made == 0)
+    case .device:
+      try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: "/dev/null")
+    case .foreign:
+      let target = try folder.file(url.lastPathComponent, "precious")
+      // Only root can give a file away; others have the link instead.
+      if geteuid() == 0 {
+        let changed = unsafe chown(url.path, 65_534, 65_534)
+        try #require(changed == 0)
+        return target
+      }
+      try FileManager.default.removeItem(at: url)
+      return try lay(.link, at: url)
+    }
+    return nil
+  }
+
+  @Test(arguments: Trap.allCases)
+  func whatIsNoFileOfOursIsRefusedBeforeAnythingIsSent(trap: Trap) throws {
+    let target = try lay(trap, at: partial)
+    let outcomes = download(to: .file(file).resumable(at: partial))
+    fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(partial))])
+    #expect(outcomes.value.first?.error?.underlyingError != nil)
+    #expect(fixture.tasks.isEmpty)
+    if let target { #expect(text(target) == "precious") }
+    #expect(!FileManager.default.fileExists(atPath: elsewhere.file("none").path))
+    #expect(files == ["film.part"])
+  }
+
+  @Test(arguments: Trap.allCases)
+  func noteBesideItIsHeldToTheSame(trap: Trap) throws {
+    _ = try folder.file("film.part", "AAAAA")
+    let note = folder.file("film.part.resume")
+    let target = try lay(trap, at: note)
+    let outcomes = download(to: .file(file).resumable(at: partial))
+    fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(note))])
+    #expect(fixture.tasks.isEmpty)
+    if let target { #expect(text(target) == "precious") }
+    #expect(text(partial) == "AAAAA")
+  }
+
+  @Test func aLinkThatAppearsAfterTheRequestIsRefusedToo() throws {
+    let outcomes = download(to: .file(file).resumable(at: partial))
+    let target = try elsewhere.file("target", "precious")
+    try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: target)
+    fixture.tasks[0].respond(200, headers: ["ETag": "\"1\""], body: "hello")
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(partial))])
+    #expect(text(target) == "precious")
+    #expect(files == ["film.part"])
+  }
+
+  @Test func aPartThatShrankMeanwhileIsNotFilledWithZeros() throws {
+    download(to: .file(file).resumable(at: partial))
+    fixture.tasks[0].begin(headers: ["ETag": "\"1\"", "Content-Length": "10"])
+    fixture.tasks[0].give("AAAAA")
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    let outcomes = download(to: .file(file).resumable(at: partial))
+    try Data("A".utf8).write(to: partial)
+    fixture.tasks[1].respond(
+      206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "AAAAA")
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(partial))])
+    #expect(files.contains("film") == false)
+  }
+
+  // MARK: - Trouble with folders and disks
+
+  @Test func aFolderThatVanishesIsAnErrorAndWhatArrivedIsKept() throws {
+    let place = elsewhere.file("film")
+    let outcomes = download(to: .file(place).resumable(at: partial))
+    fixture.tasks[0].begin(headers: ["ETag": "\"1\"", "Content-Length": "5"])
+    fixture.tasks[0].give("hello")
+    try FileManager.default.removeItem(at: elsewhere.url)
+    fixture.tasks[0].finish()
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(place))])
+    #expect(files == ["film.part", "film.part.resume"])
+    #expect(text(partial) == "hello")
+  }
+
+  #if os(Linux)
+    @Test func anUnfinishedFileOnAnotherFileSystemIsCopiedBesideItsPlace() throws {
+      let memory = URL(filePath: "/dev/shm").appending(path: "NetTests-\(UUID().uuidString)")
+      let part = FileManager.default.fileExists(atPath: "/dev/shm") ? memory : partial
+      defer { try? FileManager.default.removeItem(at: part) }
+      let outcomes = download(to: .file(file).resumable(at: part))
+      fixture.tasks[0].begin(headers: ["ETag": "\"1\""])
+      for _ in 0..<300 { fixture.tasks[0].give(String(repeating: "A", count: 10_000)) }
+      fixture.tasks[0].finish()
+      #expect(outcomes.value.map(\.value) == [file])
+      #expect(text(file)?.utf8.count == 3_000_000)
+      #expect(mode(file) == (try usualMode()))
+      #expect(files == ["film"])
+      #expect(!FileManager.default.fileExists(atPath: part.path))
+    }
+
+    @Test func aFullDiskIsAnErrorThatKeepsWhatArrived() async {
+      await #expect(processExitsWith: .success) {
+        // No file may grow beyond 64 KiB: what a full disk says, with another number.
+        var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
+        let isLimited = unsafe setrlimit(__rlimit_resource_t(1), &limit)
+        try #require(isLimited == 0)
+        _ = signal(SIGXFSZ, SIG_IGN)
+        let folder = try TemporaryFolder()
+        let fixture = SessionFixture()
+        let outcomes = Locked<[DataResponse<URL>]>([])
+        let partial = folder.file("film.part")
+        fixture.session.get("https://example.com/film").download(
+          to: .file(folder.file("film")).resumable(at: partial), delivery: .inline
+        ) { response in outcomes.update { $0.append(response) } }
+        fixture.tasks[0].begin(headers: ["ETag": "\"1\""])
+        for _ in 0..<3 { fixture.tasks[0].give(String(repeating: "A", count: 30_000)) }
+        try #require(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(partial))])
+        try #require(fixture.tasks[0].isCancelled)
+        let kept = try Data(contentsOf: partial)
+        try #require(kept.count >= 60_000)
+        try #require(kept.allSatisfy { $0 == 0x41 })
+      }
+    }
+  #endif
+}

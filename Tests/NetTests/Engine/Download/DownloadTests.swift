@@ -1,0 +1,251 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct DownloadTests {
+  private let fixture = SessionFixture()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var file: URL { folder.file("film") }
+
+  private func download(
+    to destination: DownloadDestination, _ configure: (any NetworkRequesting) -> Void = { _ in }
+  ) -> Locked<[DataResponse<URL>]> {
+    let outcomes = Locked<[DataResponse<URL>]>([])
+    let request = fixture.session.get("https://example.com/film.mp4")
+    configure(request)
+    request.download(to: destination, delivery: .inline) { response in outcomes.update { $0.append(response) }
+    }
+    return outcomes
+  }
+
+  private func text(_ url: URL?) -> String? { url.flatMap { try? String(contentsOf: $0, encoding: .utf8) } }
+
+  /// The names of all files in the folder, those below it too.
+  private var files: [String] {
+    (FileManager.default.subpaths(atPath: folder.url.path) ?? []).sorted()
+  }
+
+  // MARK: - The place
+
+  @Test func itIsInItsPlaceOnceItIsComplete() {
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("hello ")
+    #expect(!files.contains("film"))
+    fixture.tasks[0].give("world")
+    fixture.tasks[0].finish()
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text(file) == "hello world")
+    #expect(files == ["film"])
+  }
+
+  @Test func aTemporaryFileHasTheExtensionOfTheURL() throws {
+    let outcomes = download(to: .temporary)
+    fixture.tasks[0].respond(200, body: "hello")
+    let url = try #require(outcomes.value.first?.value)
+    #expect(url.pathExtension == "mp4")
+    #expect(text(url) == "hello")
+    try FileManager.default.removeItem(at: url)
+  }
+
+  @Test func theNameCanBeTheOneThatTheServiceSuggests() {
+    let outcomes = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(
+      200,
+      headers: ["Content-Disposition": "attachment; filename=\"../b.txt\"; filename*=UTF-8''%E2%82%AC.txt"],
+      body: "hello")
+    #expect(outcomes.value.map { $0.value?.lastPathComponent } == ["€.txt"])
+    #expect(files == ["€.txt"])
+    #expect(text(folder.file("€.txt")) == "hello")
+  }
+
+  @Test func withoutASuggestionTheNameIsThatOfTheURL() {
+    _ = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(files == ["film.mp4"])
+  }
+
+  @Test func aSuggestedNameThatIsThereIsTreatedAsTheOptionsSay() throws {
+    let there = try folder.file("film.mp4", "old")
+    let refused = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(200, body: "new")
+    #expect(refused.value.first?.error?.reason == .transfer(.fileExists(there)))
+    _ = download(to: .suggested(in: folder.url, options: .replaceExisting))
+    fixture.tasks[1].respond(200, body: "new")
+    #expect(text(there) == "new")
+  }
+
+  @Test func aNameMayBeAsLongAsTheFileSystemTakes() {
+    let name = String(repeating: "a", count: 255)
+    let outcomes = download(to: .suggested(in: folder.url))
+    fixture.tasks[0].respond(
+      200, headers: ["Content-Disposition": "attachment; filename=b\(name)"], body: "hello")
+    #expect(outcomes.value.first?.error == nil)
+    #expect(files == ["b" + name.dropLast()])
+  }
+
+  @Test func thePlaceCanDependOnTheResponse() {
+    let folder = folder
+    let outcomes = download(to: DownloadDestination { head in folder.file("film.\(head.status)") })
+    fixture.tasks[0].respond(203, body: "hello")
+    #expect(outcomes.value.map(\.value) == [folder.file("film.203")])
+  }
+
+  @Test func anEmptyBodyIsAnEmptyFile() {
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].respond(204)
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text(file) == "")
+  }
+
+  @Test func foldersAreMadeWhereThatIsWanted() {
+    let place = file.appending(path: "a/b")
+    let outcomes = download(to: .file(place, options: .createFolders))
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(outcomes.value.map(\.value) == [place])
+    #expect(text(place) == "hello")
+  }
+
+  @Test func foldersAreNotMadeOtherwise() throws {
+    let place = file.appending(path: "b")
+    let outcomes = download(to: .file(place))
+    fixture.tasks[0].respond(200, body: "hello")
+    let error = try #require(outcomes.value.first?.error)
+    #expect(error.reason == .transfer(.fileUnwritable(place)))
+    #expect(error.underlyingError != nil)
+    #expect(files == [])
+  }
+
+  @Test func aFileThatIsThereIsReplacedWhereThatIsWanted() throws {
+    _ = try folder.file("film", "old")
+    let outcomes = download(to: .file(file, options: .replaceExisting))
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("new")
+    #expect(text(file) == "old")
+    fixture.tasks[0].finish()
+    #expect(outcomes.value.map(\.value) == [file])
+    #expect(text(file) == "new")
+    #expect(files == ["film"])
+  }
+
+  @Test func aFileThatIsThereIsNotReplacedOtherwise() throws {
+    _ = try folder.file("film", "old")
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].begin()
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(text(file) == "old")
+  }
+
+  @Test func aFolderIsNeverReplaced() throws {
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    let outcomes = download(to: .file(file, options: .replaceExisting))
+    fixture.tasks[0].begin()
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
+  }
+
+  // MARK: - What leaves no file
+
+  @Test func aCancelledDownloadLeavesNoFile() {
+    let requests = Locked<(any NetworkRequesting)?>(nil)
+    let outcomes = download(to: .file(file)) { request in requests.update { $0 = request } }
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("hello")
+    requests.value?.cancel()
+    #expect(outcomes.value.map(\.error?.reason) == [.cancelled])
+    #expect(files == [])
+  }
+
+  @Test func aRefusedResponseLeavesNoFileAndItsBodyIsKept() {
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].respond(404, body: "no such film")
+    #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(404))])
+    #expect(outcomes.value.first?.data == Data("no such film".utf8))
+    #expect(files == [])
+  }
+
+  @Test func aRuleSeesTheFileBeforeItIsInItsPlace() {
+    let place = file
+    let outcomes = download(to: .file(file)) { request in
+      request.validate { (received: ReceivedResponse) in
+        #expect(received.data == Data("hello".utf8))
+        #expect(received.fileURL != nil)
+        #expect(received.fileURL != place)
+        throw Broken()
+      }
+    }
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(outcomes.value.map(\.error?.reason) == [.validation(.custom)])
+    #expect(files == [])
+  }
+
+  @Test func aDownloadOfTheWrongLengthFails() {
+    let outcomes = download(to: .file(file))
+    fixture.tasks[0].respond(200, headers: ["Content-Length": "6"], body: "hello")
+    #expect(outcomes.value.map(\.error?.reason) == [.transport(.body)])
+    #expect(files == [])
+  }
+
+  // MARK: - Checksums
+
+  private let helloDigest = "2CF24DBA5FB0A30E26E83B2AC5B9E29E1B161E5C1FA7425E73043362938B9824"
+
+  @Test func aFileWithTheRightChecksumIsTaken() {
+    let outcomes = download(to: .file(file).checksum(.sha256(helloDigest)))
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("hel")
+    fixture.tasks[0].give("lo")
+    fixture.tasks[0].finish()
+    #expect(outcomes.value.map(\.value) == [file])
+  }
+
+  @Test func aFileWithAnotherChecksumIsRefused() {
+    let outcomes = download(to: .file(file).checksum(.sha256(helloDigest)))
+    fixture.tasks[0].respond(200, body: "hallo")
+    guard case .transfer(.checksum(let expected, let actual))? = outcomes.value.first?.error?.reason else {
+      Issue.record("\(outcomes.value)")
+      return
+    }
+    #expect(expected == helloDigest.lowercased())
+    #expect(actual == "d3751d33f9cd5049c4af2b462735457e4d3baf130bcbb87f389e349fbaeb20b9")
+    #expect(files == [])
+  }
+
+  // MARK: - Beside it
+
+  @Test func aSerializerReadsTheFile() {
+    let texts = Locked<[String?]>([])
+    let request = fixture.session.get("https://example.com/film")
+    let place = file
+    request.download(to: .file(place), delivery: .inline) { _ in }
+    request.response(delivery: .inline, responseSerializer: .string) { response in
+      texts.update { $0.append(response.value) }
+    }
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(texts.value == ["hello"])
+  }
+
+  @Test func aRequestThatWasStartedOtherwiseIsNotDownloaded() {
+    let request = fixture.session.get("https://example.com/film").resume()
+    let reasons = Locked<[NetworkError.Reason?]>([])
+    request.download(to: .file(file), delivery: .inline) { response in
+      reasons.update { $0.append(response.error?.reason) }
+    }
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(reasons.value == [.transfer(.alreadyStarted)])
+    #expect(files == [])
+  }
+
+  @Test func itCanBeAwaited() async throws {
+    let transport = MockTransport()
+    transport.stub(.get("/film"), with: .text("hello"))
+    let url = try await NetworkSession(transport: transport).get("https://example.com/film").download(
+      to: .file(file))
+    #expect(url == file)
+    #expect(text(url) == "hello")
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+
+@testable import Net
+
+/// A state on its walk through what can happen, with what its shell still owes it.
+struct ExchangeWalk: Sendable {
+  /// What a shell has been asked for, and has not delivered yet.
+  enum Debt: Hashable, Sendable {
+    case start
+    case built
+    case adapted(Int)
+    case admitted(Int)
+    case transport(Int, hasHead: Bool)
+    case judged(Int)
+    case validated(Int)
+    case decided(Int)
+    case consumed(Int, number: Int)
+    case backOff(Int)
+  }
+
+  private(set) var state = ExchangeState()
+  private(set) var debts: Set<Debt> = [.start]
+  /// How many times the client was sent an outcome.
+  private(set) var ends = 0
+  /// Whether the last input had the shell do anything.
+  private(set) var hasActed = false
+
+  /// Takes an input, as a shell that performs nothing of what follows.
+  mutating func take(_ input: ExchangeState.Input) {
+    settle(input)
+    if case .fired = input {
+      state.handle(input, at: .seconds(1))
+    } else {
+      state.handle(input, at: .zero)
+    }
+    let release = state.release
+    hasActed = release.cancelsTask || release.leaves || release.pausesTask != nil || !release.timers.isEmpty
+    state.release = ExchangeState.Release()
+    if release.cancelsTask { debts = debts.filter { if case .transport = $0 { false } else { true } } }
+    while let action = state.actions.take() {
+      hasActed = true
+      owe(action)
+    }
+    debts = debts.filter(isCurrent)
+  }
+
+  /// Whether the state still waits for it.
+  ///
+  /// What it does not wait for is released, or comes too late.
+  private func isCurrent(_ debt: Debt) -> Bool {
+    switch debt {
+    case .start, .built: true
+    case .consumed(let step, let number): step == state.step && number == self.number
+    case .adapted(let step), .admitted(let step), .judged(let step), .validated(let step), .decided(let step),
+      .backOff(let step), .transport(let step, _):
+      step == state.step
+    }
+  }
+
+  /// What the input settles.
+  private mutating func settle(_ input: ExchangeState.Input) {
+    switch input {
+    case .start: debts.remove(.start)
+    case .built: debts.remove(.built)
+    case .adapted(_, let step): debts.remove(.adapted(step))
+    case .admitted(_, let step): debts.remove(.admitted(step))
+    case .judged(_, let step): debts.remove(.judged(step))
+    case .validated(_, let step): debts.remove(.validated(step))
+    case .decided(_, let step): debts.remove(.decided(step))
+    case .consumed(_, let number, let step): debts.remove(.consumed(step, number: number))
+    case .fired(.backOff, let step): debts.remove(.backOff(step))
+    case .transport(.head, let step):
+      if debts.remove(.transport(step, hasHead: false)) != nil {
+        debts.insert(.transport(step, hasHead: true))
+      }
+    case .transport(let event, let step) where event.isLast:
+      debts.subtract([.transport(step, hasHead: false), .transport(step, hasHead: true)])
+    default: break
+    }
+  }
+
+  /// What the shell owes once it has performed the action.
+  private mutating func owe(_ action: ExchangeState.Action) {
+    switch action {
+    case .build: debts.insert(.built)
+    case .adapt(_, _, let step): debts.insert(.adapted(step))
+    case .enter(_, _, let step): debts.insert(.admitted(step))
+    case .send(_, let step): debts.insert(.transport(step, hasHead: false))
+    case .judge(_, _, _, let step): debts.insert(.judged(step))
+    case .validate(_, _, _, _, let step), .finishBody(_, _, _, _, let step): debts.insert(.validated(step))
+    case .beginBody(_, _, _, _, _, let step): debts.insert(.consumed(step, number: 1))
+    case .giveBody(_, _, let number, let step): debts.insert(.consumed(step, number: number))
+    case .ask(_, _, _, _, let step): debts.insert(.decided(step))
+    case .schedule(.backOff, _, let step): debts.insert(.backOff(step))
+    case .finish: ends += 1
+    default: break
+    }
+  }
+
+  // MARK: - What can happen
+
+  /// What a shell that keeps its promises can deliver next, timeouts and cancellation left out.
+  func promised(_ plan: ExchangePlan) -> [ExchangeState.Input] {
+    debts.flatMap { debt -> [ExchangeState.Input] in
+      switch debt {
+      case .start: [.start(plan)]
+      case .built: [.built(.success(Self.request)), .built(.failure(NetworkError(.encoding)))]
+      case .adapted(let step):
+        [.adapted(.success(Self.request), step: step), .adapted(.failure(Broken()), step: step)]
+      case .admitted(let step): [.admitted(cookies: nil, step: step), .queued(step: step)]
+      case .transport(let step, let hasHead):
+        Self.events(hasHead: hasHead).map { .transport($0, step: step) }
+      case .judged(let step): Self.judgements.map { .judged($0, step: step) }
+      case .validated(let step): Self.validations.map { .validated($0, step: step) }
+      case .decided(let step): Self.decisions.map { .decided($0, step: step) }
+      case .consumed(let step, let number):
+        Self.consumptions.map { .consumed($0, number: number, step: step) }
+      case .backOff(let step): [.fired(.backOff, step: step)]
+      }
+    }
+  }
+
+  /// Every kind of input, whether promised or not, at this step and number.
+  static func all(_ plan: ExchangePlan, step: Int, number: Int) -> [ExchangeState.Input] {
+    let transport = (events(hasHead: false) + events(hasHead: true)).map {
+      ExchangeState.Input.transport($0, step: step)
+    }
+    let timers = ExchangeState.Timer.allCases.map { ExchangeState.Input.fired($0, step: step) }
+    let bodies = consumptions.map { ExchangeState.Input.consumed($0, number: number, step: step) }
+    return transport + timers + bodies + judgements.map { .judged($0, step: step) }
+      + validations.map { .validated($0, step: step) } + decisions.map { .decided($0, step: step) } + [
+        .start(plan), .cancel, .built(.success(request)), .built(.failure(NetworkError(.encoding))),
+        .adapted(.success(request), step: step), .adapted(.failure(Broken()), step: step),
+        .queued(step: step), .admitted(cookies: "a=1", step: step), .sending(total: 1, step: step),
+        .bodyFailed(NetworkError(.encoding), step: step), .resumable(part),
+      ]
+  }
+
+  static let request = TransportRequest(url: URL(filePath: "/").absoluteURL)
+  private static let part = DownloadPart(count: 4, validator: "\"a\"", modified: nil, total: 8)
+  private static let judgements: [Result<RedirectPolicy.Verdict, NetworkError>] = [
+    .success(.deliver), .success(.follow(request)), .failure(NetworkError(.encoding)),
+  ]
+  private static let validations: [Result<ReceivedResponse, NetworkError>] = [
+    .success(ReceivedResponse(request: request, head: ResponseHead(status: 200), data: Data())),
+    .failure(NetworkError(.validation(.statusCode(500)))),
+  ]
+  private static let decisions: [RetryDecision] = [
+    .pass, .stop, .fail(Broken()), .retry(after: .zero), .retry(after: .seconds(1)),
+  ]
+  private static let consumptions: [Result<Void, NetworkError>] = [
+    .success(()), .failure(NetworkError(.encoding)),
+  ]
+
+  private static func events(hasHead: Bool) -> [TransportEvent] {
+    let ends: [TransportEvent] = [
+      .finished(TransportTimings()), .failed(Broken(), phase: .body),
+      .failed(TransportBufferOverflow(limit: 1), phase: .body), .sent(bytes: 1),
+    ]
+    guard !hasHead else {
+      return ends + [.body(Data("x".utf8)), .body(Data(count: 70_000)), .trailers([:])]
+    }
+    return ends + [.interim(ResponseHead(status: 103)), .redirect(ResponseHead(status: 302))]
+      + [200, 206, 302, 416, 500].map { status in
+        .head(
+          ResponseHead(
+            status: status,
+            headers: ["Location": "http://a/b", "Set-Cookie": "a=1", "Content-Range": "bytes 4-7/8"]))
+      }
+  }
+
+  // MARK: - What tells one state from another
+
+  /// The number of what the sink of a body has last been given.
+  var number: Int {
+    switch state.phase {
+    case .streaming(let delivery), .draining(let delivery, _): delivery.flow.number
+    default: 1
+    }
+  }
+
+  /// Equal for states that differ only in how often things have happened.
+  var signature: String {
+    let debts = debts.map { debt in
+      switch debt {
+      case .start: "start"
+      case .built: "built"
+      case .adapted: "adapted"
+      case .admitted: "admitted"
+      case .transport(_, let hasHead): hasHead ? "transport with head" : "transport"
+      case .judged: "judged"
+      case .validated: "validated"
+      case .decided: "decided"
+      case .consumed: "consumed"
+      case .backOff: "back-off"
+      }
+    }
+    return "\(phase) \(details) \(state.part.count > 0) \(ends) \(debts.sorted())"
+  }
+
+  /// The phase, by name.
+  var phase: String {
+    switch state.phase {
+    case .ready: "ready"
+    case .building: "building"
+    case .adapting: "adapting"
+    case .queueing: "queueing"
+    case .sending: "sending"
+    case .receiving: "receiving"
+    case .streaming: "streaming"
+    case .judging: "judging"
+    case .redirecting: "redirecting"
+    case .refusing: "refusing"
+    case .draining: "draining"
+    case .validating: "validating"
+    case .deciding: "deciding"
+    case .pausing: "pausing"
+    case .ended: "ended"
+    }
+  }
+
+  private var details: String {
+    switch state.phase {
+    case .ready(let isCancelled): "\(isCancelled)"
+    case .adapting(let attempt, _, let interceptor): "\(attempt.isBeginning) \(interceptor)"
+    case .queueing(let attempt, _): "\(attempt.isBeginning)"
+    case .sending(let transfer, let isConnecting): "\(transfer.attempt.isResuming) \(isConnecting)"
+    case .receiving(_, _, let data), .refusing(_, _, let data, _): size(data)
+    case .judging(_, _, let held): "\(held.contains { $0.isLast }) \(held.isEmpty)"
+    case .redirecting(_, _, _, let discarded): "\(discarded > 0)"
+    case .streaming(let delivery): details(of: delivery.flow)
+    case .draining(let delivery, .finished): "finished " + details(of: delivery.flow)
+    case .draining(let delivery, .failed): "failed " + details(of: delivery.flow)
+    case .validating(_, let mayRetry): "\(mayRetry)"
+    case .deciding(_, _, let interceptor): "\(interceptor)"
+    case .building, .pausing, .ended: ""
+    }
+  }
+
+  private func size(_ data: Data) -> String {
+    data.isEmpty ? "empty" : data.count > 30_000 ? "large" : "small"
+  }
+
+  private func details(of flow: BodyFlow) -> String {
+    "\(flow.isDrained) \(flow.isPaused) \(flow.hasGiven) \(flow.isTypeChecked) \(flow.inMemory > 0) \(flow.inFile > 0)"
+  }
+}

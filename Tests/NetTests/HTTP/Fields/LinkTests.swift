@@ -1,0 +1,99 @@
+import Foundation
+import Net
+import Testing
+
+struct LinkTests {
+  private func targets(_ values: String...) -> [String] { Link.parse(values).map(\.target) }
+
+  @Test func nextAndLastOfAPagedList() throws {
+    let head = ResponseHead(
+      status: 200,
+      headers: [
+        "Link": """
+        <https://api.github.com/users/1/followers?page=2>; rel="next", \
+        <https://api.github.com/users/1/followers?page=12>; rel="last"
+        """
+      ], url: URL(string: "https://api.github.com/users/trentm/followers"))
+    let links = head.links
+    #expect(links.map(\.relations) == [["next"], ["last"]])
+    #expect(
+      links.map(\.url?.absoluteString) == [
+        "https://api.github.com/users/1/followers?page=2", "https://api.github.com/users/1/followers?page=12",
+      ])
+  }
+
+  @Test func repeatedFieldsAreReadInOrder() {
+    let head = ResponseHead(status: 200, headers: ["Link": "<a>; rel=x", "link": "<b>; rel=y"])
+    #expect(head.links.map(\.target) == ["a", "b"])
+  }
+
+  @Test func noLinkHeaderNoLinks() {
+    #expect(ResponseHead(status: 200).links.isEmpty)
+  }
+
+  @Test func targetsAreResolvedAgainstTheURLOfTheResponse() {
+    let base = URL(string: "https://example.com/a/b?c")
+    let links = Link.parse(
+      ["</x>, <y?z>, <?p=2>, <//other.example/>, <>, <https://q.example>"], relativeTo: base)
+    #expect(
+      links.map(\.url?.absoluteString) == [
+        "https://example.com/x", "https://example.com/a/y?z", "https://example.com/a/b?p=2",
+        "https://other.example/", "https://example.com/a/b?c", "https://q.example",
+      ])
+  }
+
+  @Test func aRelativeTargetWithoutABaseHasNoURL() {
+    #expect(Link.parse(["<x>; rel=next"]).map(\.url) == [nil])
+  }
+
+  @Test func commasAndSemicolonsInsideQuotesAndBracketsAreText() {
+    let links = Link.parse([#"<https://e.com/a,b;c>; title="x, <y>; \"z\""; rel=next, <d>"#])
+    #expect(links.map(\.target) == ["https://e.com/a,b;c", "d"])
+    #expect(links.first?.parameters == ["title": #"x, <y>; "z""#])
+    #expect(links.first?.relations == ["next"])
+  }
+
+  @Test func namesAndRelationsAreComparedWithoutCase() {
+    let links = Link.parse([#"<a>; REL="Next START"; Type=text/HTML"#])
+    #expect(links.first?.relations == ["next", "start"])
+    #expect(links.first?.parameters == ["type": "text/HTML"])
+  }
+
+  @Test func theFirstRelAndTheFirstOfAnyParameterCount() {
+    let links = Link.parse(["<a>; rel=next; rel=prev; t=1; t=2"])
+    #expect(links.first?.relations == ["next"])
+    #expect(links.first?.parameters == ["t": "1"])
+  }
+
+  @Test func spaceAroundEverythingIsAllowed() {
+    let links = Link.parse([" \t<a> ;\trel = \"next\" ,, <b>;rel=prev , "])
+    #expect(links.map(\.target) == ["a", "b"])
+    #expect(links.map(\.relations) == [["next"], ["prev"]])
+  }
+
+  @Test func aParameterWithoutAValueIsEmpty() {
+    #expect(Link.parse(["<a>; crossorigin"]).first?.parameters == ["crossorigin": ""])
+  }
+
+  @Test func whatIsMalformedIsPassedOver() {
+    #expect(targets("a; rel=next, <b>; rel=next") == ["b"])
+    #expect(targets("<a; rel=next, <b>; rel=next") == ["b"])
+    #expect(targets("<a>; title=\"x; rel=next, <b>; rel=prev") == ["a", "b"])
+    #expect(targets("", ",", ";", "<", ">", "\"", "<>x", "\\") == [])
+    #expect(Link.parse(["<a>; =x; b c=d; rel=next"]).first?.parameters == [:])
+  }
+
+  @Test func manyOpenBracketsAndQuotesTakeNoTimeToSpeakOf() {
+    #expect(targets(String(repeating: "<", count: 100_000)) == [])
+    #expect(targets("\"" + String(repeating: "\\\"", count: 100_000)) == [])
+  }
+
+  @Test func aLinkPrintsNoSecretOfItsTarget() throws {
+    let link = try #require(Link.parse(["</p?page=2&access_token=canary>; rel=\"next\"; title=canary"]).first)
+    var dumped = ""
+    dump([link], to: &dumped)
+    #expect(link.description == "</p?page=2&access_token=<redacted>>; rel=\"next\"")
+    #expect(!String(reflecting: [link]).contains("canary"))
+    #expect(!dumped.contains("canary"))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// All spellings of one host have one canonical form.
+@Suite struct HostNameTests {
+  @Test func spellingsOfOneHostAreOne() {
+    let groups: [(String, [String])] = [
+      ("a.test", ["a.test", "A.Test", "a.test.", "%61.test", "a%2Etest", "a%2etest%2e", "ａ.test", "a。test"]),
+      (
+        "xn--bcher-kva.test",
+        [
+          "bücher.test", "BÜCHER.test", "xn--bcher-kva.test", "XN--BCHER-KVA.TEST.", "b%C3%BCcher.test",
+          "bu\u{308}cher.test",
+        ]
+      ),
+      (
+        "127.0.0.1",
+        [
+          "127.0.0.1", "127.0.0.1.", "127.1", "0x7f.1", "0X7F.0.0.1", "2130706433", "0177.0.0.01", "127.0.1",
+          "0x7f000001",
+        ]
+      ),
+      ("::1", ["::1", "[::1]", "[0:0:0:0:0:0:0:1]", "[0000::0001]", "[::0.0.0.1]"]),
+      ("2001:db8::ff", ["[2001:DB8::FF]", "2001:0db8:0:0:0:0:0:00ff"]),
+      ("fe80::1%eth0", ["[fe80::1%25eth0]", "fe80::1%eth0", "[FE80:0::1%eth0]"]),
+      ("h_t.test", ["H_T.test"]), ("1a.test", ["1A.test"]), ("1.2.3.4.5", ["1.2.3.4.5"]),
+      ("256.256", ["256.256"]),
+      ("", [""]), (".", ["."]),
+    ]
+    var wrong: [String] = []
+    for (canonical, spellings) in groups {
+      for spelling in spellings where HostName.canonical(spelling) != canonical {
+        wrong.append("\(spelling): \(HostName.canonical(spelling)), not \(canonical)")
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test func otherHostsStayApart() {
+    let hosts = [
+      "a.test", "b.test", "a.a.test", "atest", "127.0.0.2", "::2", "fe80::1%a", "fe80::1%b", "xn--a.test",
+    ]
+    #expect(Set(hosts.map(HostName.canonical)).count == hosts.count)
+  }
+
+  @Test func aURLHasTheCanonicalHost() throws {
+    for (text, host) in [
+      ("https://bücher.test/", "xn--bcher-kva.test"), ("https://A.test.:8443/x", "a.test"),
+      ("https://[0::1]/", "::1"), ("https://%61.test/", "a.test"), ("https://127.1/", "127.0.0.1"),
+    ] {
+      #expect(try #require(URL(string: text)).canonicalHost == host)
+    }
+  }
+
+  @Test(arguments: [
+    ("https://a.test", "https://A.TEST.:443/x", true),
+    ("https://bücher.test", "https://xn--bcher-kva.test", true),
+    ("http://127.1", "http://127.0.0.1:80", true), ("https://a.test", "http://a.test", false),
+    ("https://a.test", "https://a.test:444", false), ("https://a.test", "https://b.test", false),
+    ("http://[fe80::1%25a]", "http://[fe80::1%25b]", false),
+  ])
+  func originsAreComparedByCanonicalHosts(left: String, right: String, isSame: Bool) throws {
+    #expect(try #require(URL(string: left)).hasSameOrigin(as: #require(URL(string: right))) == isSame)
+  }
+
+  @Test func anOriginInWordsHasNoSecrets() throws {
+    let url = try #require(URL(string: "HTTPS://user:secret@[::1]:8443/path?token=secret#secret"))
+    #expect(url.originText == "https://[::1]:8443")
+    #expect(try #require(URL(string: "http://A.test:80/")).originText == "http://a.test")
+  }
+
+  @Test func pinsHoldUnderEverySpelling() throws {
+    let pins = PublicKeyPins(["k"], for: ["a.test", "bücher.test", "127.0.0.1", "::1", "fe80::1"]).canonical
+    let spellings = [
+      "A.test.", "%61.test", "xn--bcher-kva.test", "BÜCHER.test.", "127.1", "[::1]", "[0:0::1]",
+      "[fe80::1%25eth0]",
+    ]
+    #expect(spellings.filter { !pins.areFor(HostName.canonical($0)) } == [])
+    #expect(["b.test", "a.a.test", "127.0.0.2"].filter { pins.areFor(HostName.canonical($0)) } == [])
+    #expect(PublicKeyPins(["k"]).canonical.areFor("anything"))
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import NetTesting
+import Testing
+
+@testable import Net
+
+/// What no escape mends is found before anything is sent, and is never sent again.
+@Suite struct InvalidURLTests {
+  private static let invalid: [(String, String)] = [
+    ("http://h.test:65536/", "the port is not a number up to 65535"),
+    ("http://h.test:99999/ü", "the port is not a number up to 65535"),
+    ("http://a%00b/", "the character U+0000 is not allowed in a host of a URL"),
+    ("http://a b/", "the character U+0020 is not allowed in a host of a URL"),
+    ("http://a|b/", "the character \"|\" is not allowed in a host of a URL"),
+    ("http://h.test/\n", "the character U+000A is not allowed in a URL"),
+    ("http://h.test/\u{7f}", "the character U+007F is not allowed in a URL"),
+    ("http://[::1/", "the character \"[\" is not allowed in a host of a URL"),
+    ("http://[x]/", "the host is neither a name nor an address"),
+    ("http://u@v@h.test/", "the character \"@\" is not allowed in a user name of a URL"),
+    ("http://user:p#ss@h.test/", "the port is not a number up to 65535"),
+  ]
+
+  @Test func theErrorSaysWhatIsWrong() {
+    for (text, words) in Self.invalid {
+      let error = #expect(throws: InvalidRequest.self) { try text.absoluteURL(relativeTo: nil) }
+      #expect(error == .url(text))
+      #expect(error?.description.hasSuffix(": \(words)") == true, "\(text): \(error?.description ?? "")")
+    }
+  }
+
+  @Test func aURLOfTheCallersIsHeldAgainstTheSameRules() throws {
+    for text in ["http://h.test:65536/", "http://a%00b/", "http://a%20b/"] {
+      let url = try #require(URL(string: text))
+      #expect(throws: InvalidRequest.url(text)) { try url.absoluteURL(relativeTo: nil) }
+    }
+    let escaped = try #require(URL(string: "http://%68.test:80/%20"))
+    #expect(try escaped.absoluteURL(relativeTo: nil).absoluteString == "http://h.test:80/%20")
+  }
+
+  @Test func noneIsSentOrRetried() async throws {
+    let transport = MockTransport()
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [RetryPolicy(base: .zero)]
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    for (text, _) in Self.invalid {
+      let error = await session.get(text).response(.data).error
+      #expect(error?.reason == .invalidRequest(.url(text)))
+      #expect(error?.attempts == 0)
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: ["http://h.test:99999/x", "http://a%00b/", "https:e.com", "http://a b/"])
+  func aRedirectThereFailsAndIsNotRetried(location: String) async throws {
+    let transport = MockTransport()
+    transport.stub(.everything, with: .status(302).header("Location", location))
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [RetryPolicy(base: .zero)]
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    let error = await session.get("http://h.test/").response(.data).error
+    #expect(error?.reason == .redirect(.location(location)))
+    #expect(transport.requests.count == 1)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Net
+import Testing
+
+/// The examples of RFC 3986 section 5.4.
+struct URLResolutionTests {
+  @Test(arguments: [
+    ("g", "b/c/g"), ("./g", "b/c/g"), ("g/", "b/c/g/"), ("/g", "g"), ("?y", "b/c/d;p?y"),
+    ("g?y", "b/c/g?y"), ("#s", "b/c/d;p?q#s"), ("g#s", "b/c/g#s"), ("g?y#s", "b/c/g?y#s"), (";x", "b/c/;x"),
+    ("g;x", "b/c/g;x"), ("g;x?y#s", "b/c/g;x?y#s"), (".", "b/c/"), ("./", "b/c/"), ("..", "b/"),
+    ("../", "b/"), ("../g", "b/g"), ("../..", ""), ("../../", ""), ("../../g", "g"),
+  ])
+  func asInTheNormalExamples(_ reference: String, _ expected: String) throws {
+    #expect(try resolved(reference) == "http://a/" + expected)
+  }
+
+  @Test(arguments: [
+    ("../../../g", "g"), ("../../../../g", "g"), ("/./g", "g"), ("/../g", "g"), ("g.", "b/c/g."),
+    (".g", "b/c/.g"), ("g..", "b/c/g.."), ("..g", "b/c/..g"), ("./../g", "b/g"), ("./g/.", "b/c/g/"),
+    ("g/./h", "b/c/g/h"), ("g/../h", "b/c/h"), ("g;x=1/./y", "b/c/g;x=1/y"), ("g;x=1/../y", "b/c/y"),
+    ("g?y/./x", "b/c/g?y/./x"), ("g?y/../x", "b/c/g?y/../x"), ("g#s/./x", "b/c/g#s/./x"),
+    ("g#s/../x", "b/c/g#s/../x"),
+  ])
+  func asInTheAbnormalExamples(_ reference: String, _ expected: String) throws {
+    #expect(try resolved(reference) == "http://a/" + expected)
+  }
+
+  /// `g:h` and the strict reading of `http:g` are no URLs of HTTP, and a request needs one.
+  ///
+  /// So does it need some text.
+  @Test(arguments: ["g:h", "http:g", ""]) func whatIsNoHTTPURLIsAnError(_ reference: String) {
+    #expect {
+      try resolved(reference)
+    } throws: { error in
+      (error as? NetworkError)?.reason == .invalidRequest(.url(reference))
+    }
+  }
+
+  @Test func anotherHostIsThatHost() throws {
+    #expect(try resolved("//g") == "http://g")
+  }
+
+  private func resolved(_ reference: String) throws -> String {
+    try RequestDescription(reference).transportRequest(
+      baseURL: URL(string: "http://a/b/c/d;p?q"), headers: [:], accept: nil, encoder: JSONEncoder()
+    ).url.absoluteString
+  }
+}

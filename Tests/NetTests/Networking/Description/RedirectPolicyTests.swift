@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct RedirectPolicyTests {
+  private func next(
+    _ status: Int, _ method: HTTPMethod = .get, from url: String = "https://a.example/x/y?q=1",
+    to location: String?, headers: HTTPHeaders = [:], policy: RedirectPolicy = .follow, redirects: Int = 0
+  ) throws -> RedirectPolicy.Verdict {
+    let request = TransportRequest(
+      method: method, url: try #require(URL(string: url)), headers: headers,
+      body: method == .post || method == .put ? .data(Data("b".utf8)) : .none)
+    let head = ResponseHead(status: status, headers: location.map { ["Location": $0] } ?? [:])
+    return policy.verdict(on: head, to: request, redirects: redirects)
+  }
+
+  private func followed(_ verdict: RedirectPolicy.Verdict) throws -> TransportRequest {
+    guard case .follow(let request) = verdict else { throw Broken() }
+    return request
+  }
+
+  @Test(arguments: [200, 300, 304, 305, 306, 404]) func otherStatusesAreResponses(status: Int) throws {
+    #expect(try next(status, to: "/z") == .deliver)
+  }
+
+  @Test(arguments: [
+    (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (303, .put, .get),
+    (303, .delete, .get), (303, .head, .head), (301, .put, .put), (302, .delete, .delete),
+    (302, .head, .head),
+    (307, .post, .post), (308, .post, .post), (308, .put, .put), (301, .get, .get),
+  ])
+  func theMethodAfterwards(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
+    let request = try followed(next(status, method, to: "/z"))
+    #expect(request.method == expected)
+    #expect((request.body == .none) == (expected == .get || expected == .head || expected == .delete))
+  }
+
+  @Test func whatDescribesTheBodyGoesWithIt() throws {
+    let headers: HTTPHeaders = ["Content-Type": "a/b", "content-length": "1", "X-A": "1"]
+    #expect(try followed(next(303, .post, to: "/z", headers: headers)).headers == ["X-A": "1"])
+    #expect(try followed(next(307, .post, to: "/z", headers: headers)).headers == headers)
+  }
+
+  @Test(arguments: [
+    ("z", "https://a.example/x/z"), ("/z", "https://a.example/z"), ("?p", "https://a.example/x/y?p"),
+    ("../z", "https://a.example/z"), ("//b.example/z", "https://b.example/z"),
+    ("https://b.example", "https://b.example"), ("/a b", "https://a.example/a%20b"),
+  ])
+  func relativeLocationsAreResolved(location: String, expected: String) throws {
+    #expect(try followed(next(302, to: location)).url.absoluteString == expected)
+  }
+
+  @Test func theFragmentIsKeptUnlessThereIsAnother() throws {
+    let url = "https://a.example/x#part"
+    #expect(try followed(next(302, from: url, to: "/z")).url.absoluteString == "https://a.example/z#part")
+    #expect(try followed(next(302, from: url, to: "/z#q")).url.absoluteString == "https://a.example/z#q")
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308]) func withoutALocationItIsAResponse(status: Int) throws {
+    #expect(try next(status, to: nil) == .deliver)
+  }
+
+  @Test(arguments: ["", "ftp://a.example/", "mailto:a@b", "http://"])
+  func aLocationThatIsNoURLFails(location: String) throws {
+    #expect(try next(302, to: location) == .fail(.location(location)))
+  }
+
+  private static let secrets: HTTPHeaders = [
+    "Authorization": "a", "Cookie": "b", "Proxy-Authorization": "c", "X-A": "d",
+  ]
+
+  @Test(arguments: [
+    "https://b.example/", "https://a.example:444/", "https://sub.a.example/", "//b.example",
+  ])
+  func anotherOriginGetsNoCredentials(location: String) throws {
+    #expect(try followed(next(302, to: location, headers: Self.secrets)).headers == ["X-A": "d"])
+  }
+
+  @Test(arguments: ["/z", "https://A.example:443/z"])
+  func theSameOriginGetsThem(location: String) throws {
+    #expect(try followed(next(302, to: location, headers: Self.secrets)).headers == Self.secrets)
+  }
+
+  @Test func anInternationalNameIsOneOriginWithItsASCIIForm() throws {
+    let next = try followed(
+      next(
+        302, from: "https://bücher.example/", to: "https://xn--bcher-kva.example/", headers: Self.secrets))
+    #expect(next.headers == Self.secrets)
+  }
+
+  @Test func fromHTTPToHTTPSIsAnotherOrigin() throws {
+    let request = try followed(
+      next(302, from: "http://a.example/", to: "https://a.example/", headers: Self.secrets))
+    #expect(request.headers == ["X-A": "d"])
+  }
+
+  @Test func fromHTTPSToHTTPIsRefusedUnlessAllowed() throws {
+    #expect(try next(302, to: "http://a.example/") == .fail(.insecure))
+    let policy = RedirectPolicy(allowsInsecure: true)
+    #expect(try followed(next(302, to: "http://a.example/", policy: policy)).url.scheme == "http")
+  }
+
+  @Test func spaceAroundALocationIsNotPartOfIt() throws {
+    #expect(try followed(next(302, to: " /z\t")).url.path == "/z")
+  }
+
+  @Test func theLimitCounts() throws {
+    #expect(try next(302, to: "/z", redirects: 20) == .fail(.limit(20)))
+    #expect(try followed(next(302, to: "/z", redirects: 19)).url.path == "/z")
+    #expect(try next(302, to: "/z", policy: .refuse) == .deliver)
+  }
+}

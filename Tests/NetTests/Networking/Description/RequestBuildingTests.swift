@@ -1,0 +1,242 @@
+import Foundation
+import Net
+import Testing
+
+struct RequestBuildingTests {
+  private let base = URL(string: "https://api.example.com/v1/")
+  private let defaults = DefaultHeaders(userAgent: "test/1 NetStream", acceptLanguage: "de, en;q=0.9")
+
+  private func built(
+    _ description: RequestDescription, base: URL? = nil, headers: HTTPHeaders = [:], accept: String? = nil,
+    encoder: any DataEncoder = JSONEncoder()
+  ) throws(NetworkError) -> TransportRequest {
+    try description.transportRequest(
+      baseURL: base ?? self.base, headers: headers, accept: accept, encoder: encoder, defaults: defaults)
+  }
+
+  private func failure(_ description: RequestDescription) -> NetworkError? {
+    do throws(NetworkError) {
+      _ = try built(description)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func url(_ text: String) throws -> String {
+    try built(RequestDescription(text)).url.absoluteString
+  }
+
+  @Test(arguments: [
+    ("https://example.com/x?a=%c3%b6#f", "https://example.com/x?a=%c3%b6#f"),
+    ("users/1", "https://api.example.com/v1/users/1"),
+    ("/users", "https://api.example.com/users"),
+    ("../users", "https://api.example.com/users"),
+    ("?page=2", "https://api.example.com/v1/?page=2"),
+    ("//other.example.com/x", "https://other.example.com/x"),
+    ("HTTP://example.com/x", "HTTP://example.com/x"),
+  ])
+  func urlsAreResolvedAgainstTheBase(_ text: String, _ expected: String) throws {
+    #expect(try url(text) == expected)
+  }
+
+  @Test func aURLWithABaseOfItsOwnKeepsIt() throws {
+    let own = try #require(URL(string: "x", relativeTo: URL(string: "https://own.example.com/y/")))
+    let request = try built(RequestDescription(own))
+    #expect(request.url.absoluteString == "https://own.example.com/y/x")
+    #expect(request.url.baseURL == nil)
+  }
+
+  @Test(arguments: [
+    "", "http://", "ftp://example.com", "mailto:a@example.com", "https://exa mple.com", "http://a b",
+  ])
+  func whatIsNoURLIsAnError(_ text: String) {
+    #expect(failure(RequestDescription(text))?.reason == .invalidRequest(.url(text)))
+  }
+
+  @Test func aRelativeURLWithoutABaseIsAnError() throws {
+    #expect(throws: NetworkError.self) {
+      try RequestDescription("users").transportRequest(
+        baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder(), defaults: defaults)
+    }
+  }
+
+  @Test func whatAConvertibleOfOnesOwnThrowsIsTheUnderlyingError() {
+    let error = failure(RequestDescription(Unmakeable()))
+    #expect(error?.underlyingError is Refused)
+    guard case .invalidRequest(.url) = error?.reason else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+  }
+
+  @Test func aLoginPutsItsParametersIntoTheQuery() throws {
+    let name = "dasdöm"
+    let password = "%&34"
+    let login = RequestDescription(
+      "https://awesometodos.com/login", parameters: ["username": name, "password": password])
+    let components = URLComponents(url: try built(login).url, resolvingAgainstBaseURL: true)
+    #expect(components?.host == "awesometodos.com")
+    #expect(components?.path == "/login")
+    #expect(components?.percentEncodedQuery == "username=dasd%C3%B6m&password=%25%2634")
+  }
+
+  @Test func urlComponentsAreAURL() throws {
+    var components = URLComponents()
+    components.path = "users"
+    components.queryItems = [URLQueryItem(name: "a", value: "b c")]
+    #expect(
+      try built(RequestDescription(components)).url.absoluteString
+        == "https://api.example.com/v1/users?a=b%20c")
+  }
+
+  @Test func componentsThatMakeNoURLAreAnError() {
+    var components = URLComponents()
+    components.scheme = "https"
+    components.host = "example.com"
+    components.path = "without a slash before it"
+    guard case .invalidRequest(.url) = failure(RequestDescription(components))?.reason else {
+      return #expect(Bool(false), "they were taken")
+    }
+  }
+
+  @Test func theHeadersOfTheRequestWin() throws {
+    let request = try built(
+      RequestDescription("x", headers: ["a": "1", "B": "2"]), headers: ["A": "0", "C": "3", "C": "4"])
+    #expect(request.headers.values(for: "A") == ["1"])
+    #expect(request.headers.values(for: "b") == ["2"])
+    #expect(request.headers.values(for: "c") == ["3", "4"])
+  }
+
+  @Test func defaultHeaders() throws {
+    let request = try built(RequestDescription("x"))
+    #expect(request.headers["Accept"] == "*/*")
+    #expect(request.headers["Accept-Language"] == "de, en;q=0.9")
+    #expect(request.headers["User-Agent"] == "test/1 NetStream")
+    #expect(!request.headers.contains("Accept-Encoding"))
+  }
+
+  @Test func defaultHeadersGiveWay() throws {
+    let request = try built(
+      RequestDescription("x", headers: ["accept": "text/plain", "user-agent": "me"]),
+      headers: ["accept-language": "fr"], accept: "application/json")
+    #expect(request.headers.values(for: "Accept") == ["text/plain"])
+    #expect(request.headers.values(for: "User-Agent") == ["me"])
+    #expect(request.headers.values(for: "Accept-Language") == ["fr"])
+  }
+
+  @Test func theSerializerSaysWhatIsAccepted() throws {
+    #expect(
+      try built(RequestDescription("x"), accept: "application/json").headers["Accept"] == "application/json")
+  }
+
+  @Test(arguments: ["", "a b", "a:", "ä", "a\r\nb", "a\0", "(a)", "a\u{301}"])
+  func aHeaderNameThatIsNoTokenIsAnError(_ name: String) {
+    let error = failure(RequestDescription("x", headers: [HTTPField(name: name, value: "v")]))
+    #expect(error?.reason == .invalidRequest(.header(name: name, value: "v")))
+  }
+
+  @Test(arguments: ["a\rb", "a\nb", "a\r\nEvil: 1", "a\0", "a\u{1}", "a\u{7f}", "\n"])
+  func aHeaderValueWithControlCharactersIsAnError(_ value: String) {
+    let error = failure(RequestDescription("x", headers: ["N": value]))
+    #expect(error?.reason == .invalidRequest(.header(name: "N", value: value)))
+  }
+
+  @Test func theSpaceAroundAHeaderValueIsNotSent() throws {
+    let request = try built(RequestDescription("x", headers: ["N": " \t a\tb ü\t ", "E": ""]))
+    #expect(request.headers["N"] == "a\tb ü")
+    #expect(request.headers["E"] == "")
+  }
+
+  @Test(arguments: ["", "G ET", "GET\r\n", "GÉT"])
+  func aMethodThatIsNoTokenIsAnError(_ method: String) {
+    let error = failure(RequestDescription("x", method: HTTPMethod(rawValue: method)))
+    #expect(error?.reason == .invalidRequest(.method(method)))
+  }
+
+  @Test(arguments: [HTTPMethod.get, .head, .trace])
+  func someMethodsCannotCarryABody(_ method: HTTPMethod) {
+    let content = failure(
+      RequestDescription("x", method: method, content: .data(Data("b".utf8), contentType: nil)))
+    #expect(content?.reason == .invalidRequest(.bodyNotAllowed(method)))
+    let form = failure(RequestDescription("x", method: method, parameters: ["a": 1], encoding: .urlBody))
+    #expect(form?.reason == .invalidRequest(.bodyNotAllowed(method)))
+  }
+
+  @Test func deleteCanCarryABody() throws {
+    let request = try built(RequestDescription("x", method: .delete, content: .json(["a": 1])))
+    #expect(request.body == .data(Data(#"{"a":1}"#.utf8)))
+  }
+
+  @Test func dataIsTheBodyAndItsTypeTheLabel() throws {
+    let request = try built(
+      RequestDescription("x", method: .post, content: .data(Data("b".utf8), contentType: "text/plain")))
+    #expect(request.body == .data(Data("b".utf8)))
+    #expect(request.headers["Content-Type"] == "text/plain")
+  }
+
+  @Test func dataWithoutATypeIsNotLabelled() throws {
+    let request = try built(
+      RequestDescription("x", method: .post, content: .data(Data("b".utf8), contentType: nil)))
+    #expect(!request.headers.contains("Content-Type"))
+  }
+
+  @Test func aLabelInTheHeadersStays() throws {
+    for content in [RequestContent.json(1), .encodable(1), .data(Data(), contentType: "a/b")] {
+      let request = try built(
+        RequestDescription("x", method: .post, headers: ["content-type": "x/y"], content: content))
+      #expect(request.headers.values(for: "Content-Type") == ["x/y"])
+    }
+  }
+
+  @Test func jsonIsWrittenWithSortedKeysAndLabelled() throws {
+    let request = try built(
+      RequestDescription("x", method: .put, content: .json(["b": [1, nil], "a": "ü"])))
+    #expect(request.body == .data(Data(#"{"a":"ü","b":[1,null]}"#.utf8)))
+    #expect(request.headers["Content-Type"] == "application/json")
+  }
+
+  @Test func anEncodableGoesThroughTheEncoder() throws {
+    let request = try built(
+      RequestDescription("x", method: .put, content: .encodable(["a": 1])), encoder: FixedEncoder())
+    #expect(request.body == .data(Data("Dictionary<String, Int>".utf8)))
+    #expect(request.headers["Content-Type"] == "application/json")
+  }
+
+  @Test func parametersBesideAContentGoToTheQuery() throws {
+    for encoding in [URLEncoding.url, .urlBody] as [any ParameterEncoding] + [JSONEncoding.json] {
+      let request = try built(
+        RequestDescription(
+          "x?y", method: .post, parameters: ["a": 1], encoding: encoding, content: .json(["b": 2])))
+      #expect(request.url.absoluteString == "https://api.example.com/v1/x?y&a=1")
+      #expect(request.body == .data(Data(#"{"b":2}"#.utf8)))
+      #expect(request.headers.values(for: "Content-Type") == ["application/json"])
+    }
+  }
+
+  @Test func whatAnEncodingThrowsIsTheUnderlyingError() {
+    let error = failure(RequestDescription("x", method: .post, content: .json(.double(.nan))))
+    #expect(error?.reason == .encoding)
+    #expect(error?.underlyingError as? JSONError == .notFinite(path: "the top level"))
+  }
+
+  @Test func whatAnEncoderThrowsIsTheUnderlyingError() {
+    let error = failure(RequestDescription("x", method: .post, content: .encodable(Unencodable())))
+    #expect(error?.reason == .encoding)
+    #expect(error?.underlyingError is Refused)
+    #expect(error?.attempts == 0)
+  }
+
+  private struct Refused: Error {}
+
+  private struct Unmakeable: URLConvertible {
+    func asURL() throws -> URL { throw Refused() }
+  }
+
+  private struct Unencodable: Encodable {
+    func encode(to encoder: any Encoder) throws { throw Refused() }
+  }
+
+  private struct FixedEncoder: DataEncoder {
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("\(Value.self)".utf8) }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// An interceptor without code.
+@Suite struct RequestInterceptorTests {
+  private struct Idle: RequestInterceptor {}
+
+  @Test func itSendsTheRequestAsItIs() throws {
+    let request = TransportRequest(
+      method: .post, url: try #require(URL(string: "https://example.com/")), headers: ["A": "b"])
+    var prepared = request
+    Idle().prepare(&prepared)
+    let adapted = Captured<TransportRequest?>()
+    Idle().adapt(prepared) { adapted.set(try? $0.get()) }
+    #expect(adapted.values == [request])
+  }
+
+  @Test func itLeavesFailuresToTheNext() {
+    let decisions = Captured<String>()
+    let failure = RetryContext(error: NetworkError(.transport(.head)), attempts: 1, elapsed: .zero)
+    Idle().retry(failure) { decisions.set("\($0)") }
+    #expect(decisions.values == ["pass"])
+  }
+}

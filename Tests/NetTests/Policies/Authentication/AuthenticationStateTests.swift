@@ -1,0 +1,213 @@
+import Testing
+
+@testable import Net
+
+@Suite struct AuthenticationStateTests {
+  private typealias State = AuthenticationState<String, String>
+
+  private func state(_ credential: String? = "old", window: RefreshWindow? = nil) -> State {
+    State(credential, window: window)
+  }
+
+  /// A state that refreshes as number 1, with "a" waiting.
+  private func refreshing() -> State {
+    var state = state()
+    _ = state.refused("a", carried: 0, at: .zero)
+    return state
+  }
+
+  private func words(_ action: State.Action) -> String {
+    switch action {
+    case .nothing: "nothing"
+    case .refresh(let credential, let number): "refresh \(credential) #\(number)"
+    case .proceed(let waiters, let credential): "\(waiters.joined(separator: " ")) with \(credential)"
+    case .fail(let waiters, let error): "\(waiters.joined(separator: " ")) fail \(error)"
+    }
+  }
+
+  @Test func aRequestGoesWithTheCredential() {
+    var state = state()
+    #expect(words(state.send("a", stale: nil, at: .zero)) == "a with old")
+  }
+
+  @Test func withoutACredentialRequestsFail() {
+    var state = state(nil)
+    #expect(words(state.send("a", stale: nil, at: .zero)) == "a fail missingCredential")
+    #expect(words(state.refused("a", carried: nil, at: .zero)) == "a fail missingCredential")
+  }
+
+  @Test func aStaleCredentialIsRefreshedFirst() {
+    var state = state()
+    #expect(words(state.send("a", stale: 0, at: .zero)) == "refresh old #1")
+    #expect(words(state.refreshed(.success("new"), number: 1)) == "a with new")
+  }
+
+  @Test func whatWasStaleOnceDoesNotCountForANewerCredential() {
+    var state = state()
+    _ = state.set("new")
+    #expect(words(state.send("a", stale: 0, at: .zero)) == "a with new")
+  }
+
+  @Test func theFirstRefusalRefreshesAndTheOthersWait() {
+    var state = state()
+    #expect(words(state.refused("a", carried: 0, at: .zero)) == "refresh old #1")
+    #expect(words(state.refused("b", carried: 0, at: .zero)) == "nothing")
+    #expect(words(state.refused("c", carried: 0, at: .zero)) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 1)) == "a b c with new")
+    #expect(state.credential == "new")
+  }
+
+  @Test func whatStartsDuringARefreshWaits() {
+    var state = refreshing()
+    #expect(words(state.send("b", stale: nil, at: .zero)) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 1)) == "a b with new")
+  }
+
+  @Test func anOlderCredentialIsNoReasonToRefresh() {
+    var state = refreshing()
+    _ = state.refreshed(.success("new"), number: 1)
+    #expect(words(state.refused("b", carried: 0, at: .zero)) == "b with new")
+    #expect(words(state.refused("c", carried: nil, at: .zero)) == "c with new")
+  }
+
+  @Test func aFailedRefreshFailsAllThatWait() {
+    var state = refreshing()
+    _ = state.refused("b", carried: 0, at: .zero)
+    #expect(words(state.refreshed(.failure(Broken()), number: 1)) == "a b fail Broken()")
+    #expect(state.credential == "old")
+  }
+
+  @Test func afterAFailedRefreshTheNextRefusalTriesAnew() {
+    var state = refreshing()
+    _ = state.refreshed(.failure(Broken()), number: 1)
+    #expect(words(state.refused("b", carried: 0, at: .zero)) == "refresh old #2")
+  }
+
+  @Test func aRefreshEndsOnce() {
+    var state = refreshing()
+    _ = state.refreshed(.success("new"), number: 1)
+    #expect(words(state.refreshed(.success("newer"), number: 1)) == "nothing")
+    #expect(state.credential == "new")
+  }
+
+  @Test func settingTheCredentialEndsTheRefresh() {
+    var state = refreshing()
+    #expect(words(state.set("given")) == "a with given")
+    #expect(words(state.refreshed(.success("new"), number: 1)) == "nothing")
+    #expect(state.credential == "given")
+  }
+
+  @Test func takingTheCredentialAwayFailsWhatWaits() {
+    var state = refreshing()
+    #expect(words(state.set(nil)) == "a fail missingCredential")
+    #expect(state.credential == nil)
+  }
+
+  @Test func settingTheCredentialWhileNothingWaits() {
+    var state = state(nil)
+    #expect(words(state.set("given")) == "nothing")
+    #expect(words(state.send("a", stale: nil, at: .zero)) == "a with given")
+  }
+
+  // MARK: - A refresh that takes too long
+
+  @Test func whenTheRefreshExpiresAllThatWaitFail() {
+    var state = refreshing()
+    _ = state.refused("b", carried: 0, at: .zero)
+    guard case .fail(let waiters, let error as NetworkError) = state.expired(number: 1) else {
+      Issue.record("nobody fails")
+      return
+    }
+    #expect(waiters == ["a", "b"])
+    #expect(error.reason == .timeout(.credential))
+    #expect(state.credential == "old")
+  }
+
+  @Test func afterAnExpiredRefreshTheNextRefusalStartsAnother() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    #expect(words(state.send("b", stale: nil, at: .zero)) == "b with old")
+    #expect(words(state.refused("c", carried: 0, at: .zero)) == "refresh old #2")
+    #expect(words(state.expired(number: 1)) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 2)) == "c with new")
+  }
+
+  @Test func aRefreshThatHasEndedDoesNotExpire() {
+    var state = refreshing()
+    _ = state.refreshed(.success("new"), number: 1)
+    #expect(words(state.expired(number: 1)) == "nothing")
+  }
+
+  @Test func aLateCredentialIsTaken() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    #expect(words(state.refreshed(.success("late"), number: 1)) == " with late")
+    #expect(state.credential == "late")
+    #expect(words(state.refused("b", carried: 0, at: .zero)) == "b with late")
+  }
+
+  @Test func aLateCredentialServesThoseThatWaitForTheNextRefresh() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    _ = state.refused("b", carried: 0, at: .zero)
+    #expect(words(state.refreshed(.success("late"), number: 1)) == "b with late")
+    #expect(words(state.send("c", stale: nil, at: .zero)) == "c with late")
+    #expect(words(state.refreshed(.success("newer"), number: 2)) == " with newer")
+    #expect(state.credential == "newer")
+  }
+
+  @Test func aLateCredentialDoesNotReplaceOneOfALaterRefresh() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    _ = state.refused("b", carried: 0, at: .zero)
+    _ = state.refreshed(.success("new"), number: 2)
+    #expect(words(state.refreshed(.success("late"), number: 1)) == "nothing")
+    #expect(state.credential == "new")
+  }
+
+  @Test func aLateCredentialDoesNotReplaceOneThatWasSet() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    _ = state.set(nil)
+    #expect(words(state.refreshed(.success("late"), number: 1)) == "nothing")
+    #expect(state.credential == nil)
+  }
+
+  @Test func aLateFailureChangesNothing() {
+    var state = refreshing()
+    _ = state.expired(number: 1)
+    _ = state.refused("b", carried: 0, at: .zero)
+    #expect(words(state.refreshed(.failure(Broken()), number: 1)) == "nothing")
+    #expect(words(state.refreshed(.success("new"), number: 2)) == "b with new")
+  }
+
+  /// Refreshes and succeeds at once, if it may.
+  private func refresh(_ state: inout State, at now: Duration) -> String {
+    let action = state.refused("a", carried: state.generation, at: now)
+    if case .refresh(_, let number) = action { _ = state.refreshed(.success("new"), number: number) }
+    return words(action)
+  }
+
+  @Test func theWindowIsFullAfterItsAttempts() {
+    var state = state(window: RefreshWindow(interval: .seconds(30), maximumAttempts: 2))
+    #expect(refresh(&state, at: .seconds(0)) == "refresh old #1")
+    #expect(refresh(&state, at: .seconds(10)) == "refresh new #2")
+    #expect(refresh(&state, at: .milliseconds(29_999)) == "a fail excessiveRefresh")
+    #expect(refresh(&state, at: .seconds(30)) == "refresh new #3")
+    #expect(refresh(&state, at: .milliseconds(39_999)) == "a fail excessiveRefresh")
+    #expect(refresh(&state, at: .seconds(40)) == "refresh new #4")
+  }
+
+  @Test func theWindowIsFiveInThirtySeconds() {
+    var state = state(window: RefreshWindow())
+    let refreshes = (0..<6).map { refresh(&state, at: .seconds($0)) }
+    #expect(refreshes.count { $0.hasPrefix("refresh") } == 5)
+    #expect(refreshes.last == "a fail excessiveRefresh")
+    #expect(refresh(&state, at: .seconds(30)).hasPrefix("refresh"))
+  }
+
+  @Test func withoutAWindowThereIsNoLimit() {
+    var state = state(window: nil)
+    for _ in 0..<100 { #expect(refresh(&state, at: .zero).hasPrefix("refresh")) }
+  }
+}

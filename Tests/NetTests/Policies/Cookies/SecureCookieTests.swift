@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// What a plain connection may do to `Secure` cookies, and what the prefixes of names promise (RFC 6265bis section 5.7).
+@Suite struct SecureCookieTests {
+  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+  /// The cookies that a store holds after these responses, as `name=value`.
+  private func kept(_ responses: [(from: String, field: String)]) throws -> [String] {
+    var store = CookieStore(limits: CookieLimits())
+    for response in responses { store.store([response.field], from: try url(response.from), at: now) }
+    return store.cookies.map { "\($0.name)=\($0.value)" }
+  }
+
+  private func kept(_ field: String, from source: String = "https://www.example.com/a/b") throws -> [String] {
+    try kept([(source, field)])
+  }
+
+  // MARK: - Secure
+
+  @Test func aSecureCookieFromPlainHTTPIsRejected() throws {
+    #expect(try kept("a=1; Secure", from: "http://www.example.com/") == [])
+    #expect(try kept("a=1; Secure", from: "https://www.example.com/") == ["a=1"])
+  }
+
+  @Test(arguments: [
+    "http://localhost/", "http://LOCALHOST:8080/", "http://app.localhost/", "http://127.0.0.1/",
+    "http://127.1.2.3/", "http://[::1]:8080/",
+  ])
+  func aConnectionToThisMachineIsSecure(source: String) throws {
+    var store = CookieStore(limits: CookieLimits())
+    store.store(["a=1; Secure"], from: try url(source), at: now)
+    #expect(store.take(for: try url(source), at: now).map(\.name) == ["a"])
+  }
+
+  @Test(arguments: [
+    "http://localhost.example.com/", "http://notlocalhost/", "http://127.example.com/", "http://10.0.0.1/",
+    "http://128.0.0.1/", "http://[::2]/",
+  ])
+  func aConnectionToAnotherMachineIsNot(source: String) throws {
+    #expect(try kept("a=1; Secure", from: source) == [])
+  }
+
+  @Test(arguments: [
+    ("a=2", "http://www.example.com/"), ("a=2; Path=/", "http://www.example.com/"),
+    ("a=2; Path=/login", "http://www.example.com/"), ("a=; Path=/; Max-Age=0", "http://www.example.com/"),
+    ("a=2; Domain=example.com", "http://www.example.com/"), ("a=2", "http://example.com/"),
+    ("a=2", "http://x.www.example.com/"), ("a=2; Domain=www.example.com", "http://x.www.example.com/"),
+  ])
+  func plainHTTPNeitherReplacesNorShadowsASecureCookie(field: String, source: String) throws {
+    let secure = "a=1; Secure; Path=/; Domain=www.example.com"
+    #expect(try kept([("https://www.example.com/", secure), (source, field)]) == ["a=1"])
+  }
+
+  @Test(arguments: [
+    ("b=2", "http://www.example.com/login"), ("a=2; Path=/", "http://www.example.com/"),
+    ("a=2; Path=/loginx", "http://www.example.com/"), ("a=2; Path=/login", "http://other.example.com/"),
+  ])
+  func plainHTTPSetsCookiesThatShadowNone(field: String, source: String) throws {
+    let secure = "a=1; Secure; Path=/login"
+    #expect(try kept([("https://www.example.com/", secure), (source, field)]).count == 2)
+  }
+
+  @Test func aSecureCookieIsReplacedOverHTTPS() throws {
+    let source = "https://www.example.com/"
+    #expect(try kept([(source, "a=1; Secure"), (source, "a=2")]) == ["a=2"])
+    #expect(try kept([(source, "a=1; Secure"), (source, "a=; Max-Age=0")]) == [])
+  }
+
+  @Test func aSecureCookieThatHasExpiredProtectsNothing() throws {
+    var store = CookieStore(limits: CookieLimits())
+    store.store(["a=1; Secure; Max-Age=5"], from: try url("https://www.example.com/"), at: now)
+    store.store(["a=2"], from: try url("http://www.example.com/"), at: now.addingTimeInterval(5))
+    #expect(store.cookies.map(\.value) == ["2"])
+  }
+
+  @Test func cookiesOverPlainHTTPPushOutNoSecureOne() throws {
+    var store = CookieStore(limits: CookieLimits(total: 100, perDomain: 3))
+    store.store(["s=1; Secure", "t=1; Secure"], from: try url("https://www.example.com/"), at: now)
+    for number in 1...9 {
+      let later = now.addingTimeInterval(Double(number))
+      store.store(["n\(number)=1"], from: try url("http://www.example.com/"), at: later)
+    }
+    #expect(store.cookies.map(\.name) == ["s", "t", "n9"])
+    store.store(["u=1; Secure"], from: try url("https://www.example.com/"), at: now.addingTimeInterval(20))
+    store.store(["n=1"], from: try url("http://www.example.com/"), at: now.addingTimeInterval(21))
+    #expect(store.cookies.map(\.name) == ["s", "t", "u"])
+  }
+
+  // MARK: - Prefixes
+
+  @Test(arguments: [
+    "__Secure-a=1; Secure", "__secure-a=1; Secure; Domain=example.com; Path=/x",
+    "__Host-a=1; Secure; Path=/", "__HOST-a=1; Path=/; Secure", "__Hosta=1", "_Secure-a=1",
+  ])
+  func aNameWhosePrefixHoldsIsKept(field: String) throws { #expect(try kept(field).count == 1) }
+
+  @Test(arguments: [
+    "__Secure-a=1", "__SECURE-a=1", "__secure-=1", "__Host-a=1", "__Host-a=1; Secure",
+    "__Host-a=1; Secure; Path=/a", "__host-a=1; Secure; Path=/; Domain=www.example.com",
+    "__HOST-a=1; Path=/",
+  ])
+  func aNameWhosePrefixDoesNotHoldIsRejected(field: String) throws { #expect(try kept(field) == []) }
+
+  @Test func aDefaultPathIsNotThePathThatAHostPrefixWants() throws {
+    #expect(try kept("__Host-a=1; Secure", from: "https://www.example.com/") == [])
+    #expect(try kept("__Host-a=1; Secure; Path=", from: "https://www.example.com/").count == 1)
+  }
+
+  @Test(arguments: ["__Host-a=1; Secure; Path=/", "__Secure-a=1; Secure"])
+  func prefixesHoldOverPlainHTTPToo(field: String) throws {
+    #expect(try kept(field, from: "http://www.example.com/") == [])
+  }
+
+  @Test(arguments: ["=__Host-a=1", "= __Secure-a=1; Secure", "__Host-a", "__secure-a; Secure; Path=/", "=a"])
+  func aCookieWithoutANameIsRejected(field: String) throws { #expect(try kept(field) == []) }
+
+  @Test func aCookieThatIsInsertedKeepsItsPrefixToo() {
+    let jar = CookieJar()
+    jar.insert([
+      Cookie(name: "__Host-a", value: "1", domain: "example.com", isSecure: true),
+      Cookie(name: "__Host-b", value: "1", domain: "example.com"),
+      Cookie(name: "__Host-c", value: "1", domain: "example.com", isHostOnly: false, isSecure: true),
+      Cookie(name: "__Secure-d", value: "1", domain: "example.com"),
+    ])
+    #expect(jar.cookies.map(\.name) == ["__Host-a"])
+  }
+
+  // MARK: - The same cookie, and its age
+
+  @Test func aCookieForTheHostAndOneForTheDomainAreTwo() throws {
+    let source = "https://example.com/"
+    #expect(try kept([(source, "a=1"), (source, "a=2; Domain=example.com")]) == ["a=1", "a=2"])
+    #expect(
+      try kept([(source, "a=1; Domain=example.com"), (source, "a=2; Domain=.example.com")]) == ["a=2"])
+  }
+
+  @Test(arguments: ["Max-Age=99999999999", "Max-Age=34560001", "Expires=Thu, 31 Dec 2099 23:59:59 GMT"])
+  func noCookieIsKeptForMoreThan400Days(attribute: String) throws {
+    var store = CookieStore(limits: CookieLimits())
+    store.store(["a=1; \(attribute)"], from: try url("https://example.com/"), at: now)
+    #expect(store.cookies.map(\.expires) == [now.addingTimeInterval(400 * 86_400)])
+  }
+
+  // MARK: - Hosts
+
+  @Test(arguments: [
+    ("https://example.com./", "example.com"), ("https://example.com./", "example.com."),
+    ("https://www.example.com./", ".example.com."),
+  ])
+  func aFinalDotMakesNoOtherHost(source: String, domain: String) throws {
+    var store = CookieStore(limits: CookieLimits())
+    store.store(["a=1; Domain=\(domain)", "b=1"], from: try url(source), at: now)
+    #expect(store.cookies.first?.domain == "example.com")
+    #expect(store.take(for: try url("https://example.com/"), at: now).contains { $0.name == "a" })
+    #expect(store.take(for: try url(source), at: now).count == 2)
+  }
+
+  @Test func aDomainWithAFinalDotIsNotTheHostWithoutOne() throws {
+    #expect(try kept("a=1; Domain=example.com.", from: "https://www.example.com/") == [])
+  }
+
+  @Test func anAddressMayBeNamedInBrackets() throws {
+    for domain in ["[::1]", "::1"] {
+      #expect(try kept("a=1; Domain=\(domain)", from: "http://[::1]/") == ["a=1"])
+    }
+    #expect(try kept("a=1; Domain=[::2]", from: "http://[::1]/") == [])
+  }
+
+  @Test func aDomainThatIsEmptyInTheEndIsTheHost() throws {
+    var store = CookieStore(limits: CookieLimits())
+    store.store(["a=1; Domain=example.com; Domain="], from: try url("https://www.example.com/"), at: now)
+    #expect(store.cookies.map(\.isHostOnly) == [true])
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct LoggingMonitorTests {
+  private struct Line: Sendable, Equatable {
+    var level: LoggingMonitor.Level
+    var text: String
+  }
+
+  private let lines = Locked<[Line]>([])
+
+  private func monitor(
+    _ level: LoggingMonitor.Level, redaction: Redaction = .standard
+  ) -> LoggingMonitor {
+    LoggingMonitor(level: level, redaction: redaction) { [lines] level, text in
+      lines.update { $0.append(Line(level: level, text: text)) }
+    }
+  }
+
+  private func run(
+    _ level: LoggingMonitor.Level, url: String = "https://example.com/a",
+    headers: HTTPHeaders = [:], act: (SessionFixture) -> Void
+  ) -> [Line] {
+    let monitor = monitor(level)
+    let fixture = SessionFixture {
+      $0.monitors = [monitor]
+      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+    }
+    _ = fixture.start(.get, url, headers: headers)
+    act(fixture)
+    return lines.value
+  }
+
+  @Test func infoTellsWhatIsSentAndItsOutcome() {
+    let lines = run(.info) { fixture in
+      fixture.timer.advance(by: .seconds(1))
+      fixture.tasks[0].respond(200, body: "hello")
+    }
+    #expect(
+      lines == [
+        Line(level: .info, text: "#1 → GET https://example.com/a"),
+        Line(level: .info, text: "#1 ← 200 GET https://example.com/a, 5 bytes in 1000.0 ms"),
+      ])
+  }
+
+  @Test func errorTellsFailuresAlone() {
+    let lines = run(.error) { fixture in
+      fixture.timer.advance(by: .microseconds(7419))
+      fixture.tasks[0].respond(404)
+    }
+    #expect(
+      lines == [
+        Line(
+          level: .error,
+          text: "#1 ✗ GET https://example.com/a: the status code 404 is not acceptable, after 7.4 ms")
+      ])
+  }
+
+  @Test func warningTellsOfRetriesAndRedirects() {
+    let lines = run(.warning) { fixture in
+      fixture.tasks[0].respond(302, headers: ["Location": "/b"])
+      fixture.tasks[1].respond(503)
+      fixture.tasks[2].respond(200)
+    }
+    #expect(lines.map(\.level) == [.warning, .warning])
+    #expect(lines.first?.text == "#1 302, redirected → GET https://example.com/b")
+    #expect(lines.last?.text.contains("sent again in 0.0 ms") == true)
+  }
+
+  @Test func debugTellsWhoWaitsForItsTurn() {
+    let monitor = monitor(.debug)
+    let fixture = SessionFixture {
+      $0.monitors = [monitor]
+      $0.maximumConcurrentRequests = 1
+    }
+    _ = fixture.start()
+    _ = fixture.start(.get, "https://example.com/b?token=s3cret")
+    #expect(
+      lines.value.last
+        == Line(level: .debug, text: "#2 waits for its turn: GET https://example.com/b?token=<redacted>"))
+  }
+
+  @Test(arguments: [
+    (AuthenticationEvent.refreshing, LoggingMonitor.Level.info, "refreshing the credential"),
+    (.refreshed(requests: 3), .info, "refreshed, 3 requests go on"),
+    (
+      .failed(AuthenticationError.excessiveRefresh, requests: 2), .error,
+      "refreshed too often, 2 requests fail"
+    ),
+    (
+      .failed(AuthenticationError.missingCredential, requests: 1), .error,
+      "there is no credential, 1 requests fail"
+    ),
+    (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 requests fail"),
+  ])
+  func whatBecomesOfCredentials(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
+    monitor(.debug).authentication(did: event)
+    #expect(lines.value == [Line(level: level, text: "authentication: \(words)")])
+  }
+
+  private struct Secretive: Error {
+    var password = "s3cret"
+  }
+
+  @Test func debugAddsHeadersAndACurlCommand() {
+    let lines = run(.debug) { $0.tasks[0].respond(200, headers: ["X-A": "1"]) }
+    #expect(lines.contains { $0.level == .debug && $0.text.contains("curl ") })
+    #expect(lines.contains { $0.level == .debug && $0.text.contains("X-A: 1") })
+  }
+
+  @Test func debugTellsOfInterimResponsesAndTrailers() {
+    let lines = run(.debug) { fixture in
+      fixture.tasks[0].send(
+        .interim(ResponseHead(status: 103, headers: ["Link": "</a>", "Cookie": "s3cret"])))
+      fixture.tasks[0].send(.head(ResponseHead(status: 200)))
+      fixture.tasks[0].send(.trailers(["X-Sum": "1"]))
+      fixture.tasks[0].send(.finished(TransportTimings()))
+    }
+    #expect(
+      lines.filter { $0.text.contains("←") }.map(\.text).dropLast() == [
+        "#1 ← 103 [Link: </a>] [Cookie: <redacted>]", "#1 ← 200", "#1 ← trailers [X-Sum: 1]",
+      ])
+  }
+
+  @Test func oneLineForEachLevelOfAStep() {
+    let lines = run(.debug) { fixture in
+      fixture.tasks[0].send(
+        .head(ResponseHead(status: 302, headers: ["Location": "x://h\n#2 forged", "X-A": "1"])))
+      fixture.tasks[0].send(.finished(TransportTimings()))
+    }
+    #expect(lines.map(\.level) == [.info, .debug, .error])
+    #expect(!lines.contains { $0.text.contains(where: \.isNewline) })
+    #expect(
+      lines.last?.text
+        == "#1 ✗ GET https://example.com/a: it was redirected to x://h #2 forged, which is no place to go, after 0.0 ms"
+    )
+  }
+
+  @Test(arguments: [
+    ("relative", "#1 ✗ not sent: \"relative\" is not an absolute http or https URL, after 0.0 ms"),
+    ("http://h/\n", "#1 ✗ not sent: \"http://h/\\n\" is not an absolute http or https URL, after 0.0 ms"),
+  ])
+  func whatCouldNotBeSentReadsInWords(url: String, line: String) {
+    let monitor = monitor(.error)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    _ = fixture.start(.get, url)
+    #expect(lines.value.map(\.text) == [line])
+  }
+
+  @Test func aCancellationIsNoError() {
+    let monitor = monitor(.error)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    fixture.start().request.cancel()
+    #expect(lines.value.isEmpty)
+  }
+
+  @Test func configuringTooLateIsAWarning() {
+    let monitor = monitor(.warning)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    fixture.start().request.validate(statusCode: [1])
+    #expect(
+      lines.value == [
+        Line(level: .warning, text: "#1 validate was called after the start, and changed nothing")
+      ])
+  }
+
+  @Test func secretsReachNoLineOfAnyKind() {
+    let monitor = monitor(.debug)
+    let fixture = SessionFixture {
+      $0.monitors = [monitor]
+      $0.interceptors = [RetryPolicy(limit: 1, base: .zero)]
+    }
+    let url = "https://me:s3cret@example.com/a?token=s3cret&q=1"
+    let started = fixture.start(
+      .put, url,
+      headers: ["Authorization": "s3cret", "Cookie": "s3cret", "Proxy-Authorization": "s3cret"],
+      content: .data(Data("password=s3cret".utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(
+      307,
+      headers: ["Location": "https://me:s3cret@example.com/b?token=s3cret", "Set-Cookie": "s3cret"])
+    fixture.tasks[1].respond(503, headers: ["Set-Cookie": "s3cret"], body: "s3cret")
+    fixture.tasks[2].respond(302, headers: ["Location": "nowhere://me:s3cret@h"])
+    #expect(started.count == 1)
+    let bad = fixture.start(.get, "ftp://me:s3cret@h/?token=s3cret")
+    #expect(bad.count == 1)
+    let header = fixture.start(.get, "https://example.com/", headers: ["Authorization": "s3cret\r\n"])
+    #expect(header.count == 1)
+    #expect(!lines.value.isEmpty)
+    for line in lines.value { #expect(!line.text.contains("s3cret"), "\(line.text)") }
+  }
+
+  @Test func aListThatOneCanExtend() {
+    var redaction = Redaction.standard
+    redaction.insert(headerName: "X-Patient")
+    let monitor = monitor(.debug, redaction: redaction)
+    let fixture = SessionFixture { $0.monitors = [monitor] }
+    _ = fixture.start(headers: ["X-Patient": "s3cret"])
+    #expect(lines.value.contains { $0.text.contains("X-Patient") })
+    #expect(!lines.value.contains { $0.text.contains("s3cret") })
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// When a retry policy stops, and what it makes fit to be retried.
+@Suite struct RetryPolicyLimitsTests {
+  private func decision(
+    _ policy: RetryPolicy, elapsed: Duration = .zero, attempts: Int = 1, retryAfter: String? = nil
+  ) -> Duration? {
+    let request = TransportRequest(url: URL(filePath: "/"))
+    var head = ResponseHead(status: 503)
+    head.headers["Retry-After"] = retryAfter
+    let error = NetworkError(
+      .validation(.statusCode(503)), request: request, response: head, attempts: attempts)
+    let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed)
+    guard case .retry(let delay) = policy.decision(about: context) else { return nil }
+    return delay
+  }
+
+  // MARK: - The defaults
+
+  @Test func theDefaultsAreThoseOfTheDocumentation() {
+    let policy = RetryPolicy()
+    #expect(policy.limit == 2)
+    #expect(policy.base == .milliseconds(500))
+    #expect(policy.maximumDelay == .seconds(30))
+    #expect(policy.maximumRetryAfter == .seconds(60))
+    #expect(policy.methods == [.delete, .get, .head, .options, .put, .trace])
+    #expect(policy.statusCodes == [408, 429, 500, 502, 503, 504])
+    #expect(policy.deadline == nil)
+    #expect(policy.seed == nil)
+    #expect(policy.makeIdempotencyKey == nil)
+  }
+
+  @Test func withoutASeedTheDelaysDiffer() {
+    #expect(Set((0..<50).map { _ in RetryPolicy().delay(forRetry: 3) }).count > 1)
+  }
+
+  // MARK: - The deadline
+
+  @Test func aWaitThatWouldEndAfterTheDeadlineIsNotBegun() {
+    let policy = RetryPolicy(deadline: .seconds(10))
+    #expect(decision(policy, elapsed: .seconds(4), retryAfter: "6") == .seconds(6))
+    #expect(decision(policy, elapsed: .milliseconds(4001), retryAfter: "6") == nil)
+  }
+
+  @Test func afterTheDeadlineNothingIsRetriedAtOnceEither() {
+    let policy = RetryPolicy(deadline: .seconds(10))
+    #expect(decision(policy, elapsed: .seconds(10), retryAfter: "0") == .zero)
+    #expect(decision(policy, elapsed: .milliseconds(10_001), retryAfter: "0") == nil)
+  }
+
+  @Test func theCappedDelayIsWhatCounts() {
+    let policy = RetryPolicy(maximumRetryAfter: .seconds(5), deadline: .seconds(10))
+    #expect(decision(policy, elapsed: .seconds(5), retryAfter: "3600") == .seconds(5))
+  }
+
+  @Test func inASessionTheFailureStandsAtTheDeadline() {
+    let fixture = SessionFixture {
+      $0.interceptors = [RetryPolicy(limit: 100, deadline: .seconds(10))]
+    }
+    let started = fixture.start()
+    for number in 0..<3 {
+      fixture.tasks[number].respond(503, headers: ["Retry-After": "4"])
+      fixture.timer.advance(by: .seconds(4))
+    }
+    #expect(fixture.tasks.count == 3)
+    #expect(started.reason == .validation(.statusCode(503)))
+    #expect(started.outcome?.timings.done == .seconds(8))
+  }
+
+  // MARK: - Retry-After in a session
+
+  @Test func aDateIsWaitedForInTheTimeOfTheSession() {
+    let noon = Date(timeIntervalSince1970: 784_123_200)
+    let fixture = SessionFixture(startDate: noon) { $0.interceptors = [RetryPolicy()] }
+    let started = fixture.start()
+    fixture.tasks[0].respond(429, headers: ["Retry-After": "Sunday, 06-Nov-94 12:00:30 GMT"])
+    fixture.timer.advance(by: .milliseconds(29_999))
+    #expect(fixture.tasks.count == 1)
+    fixture.timer.advance(by: .milliseconds(1))
+    fixture.tasks[1].respond(200, body: "now")
+    #expect(started.text == "now")
+  }
+
+  @Test func cancellingDuringTheBackOffEndsOnceAndSendsNoMore() {
+    let fixture = SessionFixture { $0.interceptors = [RetryPolicy()] }
+    let started = fixture.start()
+    fixture.tasks[0].respond(503, headers: ["Retry-After": "5"])
+    fixture.timer.advance(by: .seconds(2))
+    started.request.cancel()
+    fixture.timer.advance(by: .seconds(60))
+    #expect(started.outcomes.value.map(\.error?.reason) == [.cancelled])
+    #expect(fixture.tasks.count == 1)
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  // MARK: - Idempotency
+
+  /// A policy whose keys are `key 1`, `key 2` and so on.
+  private func keyed(limit: Int = 2) -> RetryPolicy {
+    let last = Locked(0)
+    return RetryPolicy(limit: limit, base: .zero).addingIdempotencyKeys {
+      let number = last.update { number in
+        number += 1
+        return number
+      }
+      return "key \(number)"
+    }
+  }
+
+  private func prepared(_ method: HTTPMethod, headers: HTTPHeaders = [:]) -> [String] {
+    var request = TransportRequest(method: method, url: URL(filePath: "/"), headers: headers)
+    keyed().prepare(&request)
+    return request.headers.values(for: "Idempotency-Key")
+  }
+
+  @Test(arguments: [HTTPMethod.post, .patch, "PURGE"]) func whatWouldNotBeRetriedHasAKey(method: HTTPMethod) {
+    #expect(prepared(method) == ["key 1"])
+  }
+
+  @Test(arguments: [HTTPMethod.get, .put, .delete]) func whatIsIdempotentNeedsNone(method: HTTPMethod) {
+    #expect(prepared(method) == [])
+  }
+
+  @Test func aKeyOfTheCallersOwnIsKept() {
+    #expect(prepared(.post, headers: ["idempotency-key": "mine"]) == ["mine"])
+  }
+
+  @Test func byDefaultThereIsNoKeyAndWithOneItIsAUUID() {
+    var request = TransportRequest(method: .post, url: URL(filePath: "/"))
+    RetryPolicy().prepare(&request)
+    #expect(!request.headers.contains("Idempotency-Key"))
+    RetryPolicy().addingIdempotencyKeys().prepare(&request)
+    #expect(request.headers["Idempotency-Key"].flatMap { UUID(uuidString: $0) } != nil)
+  }
+
+  @Test func theKeyIsTheSameInAllAttemptsAndAnotherInAnotherRequest() {
+    let policy = keyed()
+    let fixture = SessionFixture { $0.interceptors = [policy] }
+    for _ in 0..<2 { _ = fixture.start(.post, content: .data(Data("x".utf8), contentType: nil)) }
+    for number in [0, 1] { fixture.tasks[number].respond(503, headers: ["Retry-After": "0"]) }
+    for number in [2, 3] { fixture.tasks[number].send(.failed(Broken(), phase: .body)) }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(
+      fixture.tasks.map { $0.request.headers["Idempotency-Key"] } == [
+        "key 1", "key 2", "key 1", "key 2", "key 1", "key 2",
+      ])
+    #expect(fixture.tasks.map(\.request.body.count) == [1, 1, 1, 1, 1, 1])
+  }
+
+  @Test func aRedirectKeepsTheKey() {
+    let policy = keyed()
+    let fixture = SessionFixture { $0.interceptors = [policy] }
+    _ = fixture.start(.post)
+    fixture.tasks[0].respond(307, headers: ["Location": "/b"])
+    #expect(fixture.tasks[1].request.headers["Idempotency-Key"] == "key 1")
+  }
+
+  @Test func aKeyThatCannotBeSentFailsTheRequestUnsent() {
+    let fixture = SessionFixture {
+      $0.interceptors = [RetryPolicy().addingIdempotencyKeys { "a\r\nX-B: c" }]
+    }
+    #expect(
+      fixture.start(.post).reason
+        == .invalidRequest(.header(name: "Idempotency-Key", value: "a\r\nX-B: c")))
+    #expect(fixture.tasks.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func aStreamIsRetriedIfItCanBeReadAgain(isRepeatable: Bool) {
+    let body = RequestBody.stream(BodyStream(isRepeatable: isRepeatable) { PatternReader(count: 1) })
+    let request = TransportRequest(method: .put, url: URL(filePath: "/"), body: body)
+    let error = NetworkError(.transport(.head), request: request, attempts: 1)
+    let decision = RetryPolicy().decision(about: RetryContext(error: error, attempts: 1, elapsed: .zero))
+    if case .retry = decision { #expect(isRepeatable) } else { #expect(!isRepeatable) }
+  }
+
+  @Test func aBodyInMemoryCanBeSentAgain() {
+    #expect(RequestBody.none.isRepeatable)
+    #expect(RequestBody.data(Data(count: 3)).isRepeatable)
+  }
+}

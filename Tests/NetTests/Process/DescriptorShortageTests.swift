@@ -1,0 +1,207 @@
+#if os(Linux)
+  import Dispatch
+  import Foundation
+  import Glibc
+  import NetTesting
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  /// A process may have only so many descriptors open.
+  ///
+  /// Requests wait for one, each test in a separate process.
+  @Suite struct DescriptorShortageTests {
+    @Test("2,000 requests at once in a process that may open 1,024 files are all answered", .heavy)
+    func moreRequestsThanDescriptorsAreAllAnswered() async {
+      await #expect(processExitsWith: .success) {
+        try Self.limitDescriptors(to: 1024)
+        // The server is in this process, too, and takes as many. It closes its connections, so that all get their turn.
+        let server = MockServer()
+        server.stub(.everything, with: .text("hello").addingHeader("Connection", "close"))
+        try server.start()
+        let transport = try CurlTransport()
+        let logs = (0..<2000).map { _ in CountingReceiver() }
+        for log in logs {
+          transport.task(for: TransportRequest(url: server.baseURL), receiver: log).resume()
+        }
+        for log in logs { await log.end() }
+        let failures = logs.filter { !$0.isFinished }.count
+        try #require(failures == 0, "\(failures)")
+        server.stop()
+      }
+    }
+
+    @Test("500 requests at once to a host by its name are all answered", .heavy)
+    func namesAreLookedUpWithFewDescriptors() async {
+      await #expect(processExitsWith: .success) {
+        try Self.limitDescriptors(to: 256)
+        let server = MockServer()
+        server.stub(.everything, with: .text("hello").addingHeader("Connection", "close"))
+        try server.start()
+        let url = try #require(URL(string: "http://localhost:\(server.baseURL.port ?? 0)/"))
+        let transport = try CurlTransport()
+        let logs = (0..<500).map { _ in EventLog() }
+        for log in logs { transport.task(for: TransportRequest(url: url), receiver: log).resume() }
+        for log in logs { await log.end() }
+        let errors = logs.compactMap(\.error)
+        try #require(errors.isEmpty, "\(errors.count) \(errors.prefix(3))")
+        server.stop()
+      }
+    }
+
+    @Test("A request that finds no descriptor is answered when there is one again")
+    func descriptorsThatComeBackAreUsed() async {
+      await #expect(processExitsWith: .success) {
+        try Self.limitDescriptors(to: 128)
+        let server = MockServer()
+        server.stub(.everything, with: .text("hello"))
+        try server.start()
+        let transport = try CurlTransport()
+        let hasEnded = DispatchSemaphore(value: 0)
+        let log = EventLog { event in
+          switch event {
+          case .finished, .failed: hasEnded.signal()
+          default: break
+          }
+        }
+        let others = Self.takeAllDescriptors()
+        transport.task(for: TransportRequest(url: server.baseURL), receiver: log).resume()
+        let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
+        for descriptor in others { _ = close(descriptor) }
+        try #require(early == .timedOut, "\(String(describing: log.error))")
+        await log.end()
+        try #require(log.body == "hello")
+        server.stop()
+      }
+    }
+
+    @Test("A request that finds no descriptor for long fails, and the error says why")
+    func aShortageThatLastsIsAnErrorThatNamesIt() async {
+      await #expect(processExitsWith: .success) {
+        try Self.limitDescriptors(to: 128)
+        let capabilities = try #require(CurlCapabilities.current)
+        let loops = try CurlLoops(
+          options: CurlOptions(TransportOptions(), capabilities: capabilities),
+          patience: .milliseconds(50))
+        let url = try #require(URL(string: "http://127.0.0.1:9/"))
+        let request = TransportRequest(url: url)
+        let log = EventLog()
+        let others = Self.takeAllDescriptors()
+        CurlTask(request, receiver: log, seat: loops.seat(for: request)).resume()
+        await log.end()
+        for descriptor in others { _ = close(descriptor) }
+        let error = try #require(log.error as? CurlError)
+        try #require(error.message == "Too many open files: this process may have 128")
+        try #require(error.systemError == Int(EMFILE))
+      }
+    }
+
+    @Test("A request that waits for a descriptor can be cancelled")
+    func aWaitingRequestCanBeCancelled() async {
+      await #expect(processExitsWith: .success) {
+        try Self.limitDescriptors(to: 128)
+        let transport = try CurlTransport()
+        let url = try #require(URL(string: "http://127.0.0.1:9/"))
+        let logs = (0..<20).map { _ in EventLog() }
+        let others = Self.takeAllDescriptors()
+        let tasks = logs.map { transport.task(for: TransportRequest(url: url), receiver: $0) }
+        for task in tasks { task.resume() }
+        for task in tasks { task.cancel() }
+        for log in logs { await log.end() }
+        for descriptor in others { _ = close(descriptor) }
+        try #require(logs.allSatisfy { $0.summary == ["cancelled"] })
+      }
+    }
+
+    @Test("Connections that are idle are closed for requests to other hosts")
+    func idleConnectionsMakeRoom() async {
+      await #expect(processExitsWith: .success) {
+        let (listener, port) = try Self.listening()
+        // It answers each connection once, keeps it open, and has all its descriptors to itself.
+        let server = try ForkedChild {
+          while case let accepted = accept(listener, nil, nil), accepted >= 0 {
+            let connection = StreamSocket(descriptor: accepted)
+            _ = connection.receive()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+          }
+          return 1
+        }
+        try Self.limitDescriptors(to: 64)
+        let transport = try CurlTransport()
+        var bodies: [String] = []
+        for host in 1...120 {
+          let url = try #require(URL(string: "http://127.0.0.\(host):\(port)/"))
+          let log = EventLog()
+          transport.task(for: TransportRequest(url: url), receiver: log).resume()
+          await log.end()
+          bodies.append(log.body)
+        }
+        kill(server.identifier, SIGKILL)
+        try #require(server.wait() == .signalled(SIGKILL))
+        try #require(bodies == Array(repeating: "hello", count: 120))
+      }
+    }
+
+    @Test("With one connection per host, a request is sent when the one before it is cancelled")
+    func cancellingLetsTheNextOneGoOn() async throws {
+      let isHeld = DispatchSemaphore(value: 0)
+      let server = try SocketServer { connection, number in
+        _ = connection.receive()
+        if number == 1 {
+          isHeld.signal()
+          while connection.receive() != nil {}
+        } else {
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        }
+      }
+      var options = TransportOptions()
+      options.proxy = .none
+      options.connections.perHost = 1
+      let transport = try CurlTransport(options: options)
+      let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+      let first = EventLog()
+      let second = EventLog()
+      let held = transport.task(for: TransportRequest(url: url), receiver: first)
+      held.resume()
+      try await Tool.onThread { isHeld.wait() }
+      transport.task(for: TransportRequest(url: url), receiver: second).resume()
+      held.cancel()
+      await second.end()
+      #expect(second.body == "hello")
+    }
+
+    /// Listens on a port of all addresses of this machine.
+    private static func listening() throws -> (descriptor: Int32, port: Int) {
+      let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      // The pointers live for the calls that they are given to.
+      let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          unsafe bind(made, pointer, size) == 0 && listen(made, 128) == 0
+            && getsockname(made, pointer, &size) == 0
+        }
+      }
+      guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+      return (made, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    private static func limitDescriptors(to count: Int) throws {
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limits = rlimit()
+      // The pointers live for the calls.
+      unsafe getrlimit(resource, &limits)
+      limits.rlim_cur = rlim_t(count)
+      guard unsafe setrlimit(resource, &limits) == 0 else { throw POSIXError(.EPERM) }
+    }
+
+    /// Opens all that the system gives.
+    private static func takeAllDescriptors() -> [Int32] {
+      var taken: [Int32] = []
+      while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }
+      return taken
+    }
+  }
+#endif

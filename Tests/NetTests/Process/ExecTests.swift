@@ -1,0 +1,130 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  /// A process that becomes another program (`exec`) while its sessions are open.
+  @Suite(.enabled(if: Tool.areInstalled)) struct ExecTests {
+    @Test(
+      "A program that replaces one with open sessions has none of its descriptors, and servers see the close")
+    func execClosesWhatSessionsHold() async throws {
+      let closed = DispatchSemaphore(value: 0)
+      let server = try LoopbackServer { request in
+        guard request.path == "/held" else { return [.respond("200 OK", body: "hello")] }
+        return [
+          .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"), .awaitClose { closed.signal() },
+        ]
+      }
+      let certificates = try await TestCertificates()
+      let secure = try await TLSServer.start(certificates.issue()) { $0.backend = server.port }
+      let urls = [try server.url().absoluteString, try secure.url().absoluteString]
+      let authority = certificates.authority
+      let folder = try TemporaryFolder()
+      let fifo = folder.file("closed").path
+      try #require(unsafe mkfifo(fifo, 0o600) == 0)
+      // Open for reading, too, so that neither end waits for the other to open it.
+      let gate = unsafe FileHandle(fileDescriptor: open(fifo, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
+      let closing = Task {
+        try await Tool.onThread {
+          for _ in 0..<4 { closed.wait() }
+          try gate.write(contentsOf: Data("closed\n".utf8))
+        }
+      }
+      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        [urls = urls as [String], authority = authority as String, fifo = fifo as String] in
+        alarm(60)
+        try await Self.openSessions(to: urls, trusting: authority)
+        // It lists what it was left, and goes on until the servers have seen four connections closed.
+        let script = "ls -l /proc/self/fd; read line <\"$0\"; echo \"$line\""
+        RestartedProcess.replace(with: "/bin/sh", ["sh", "-c", script, fifo], ["PATH=/usr/bin:/bin"])
+        exit(126)
+      }
+      // So that a failure before does not leave the task waiting.
+      for _ in 0..<4 { closed.signal() }
+      try await closing.value
+      try gate.close()
+
+      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      let lines = output.split(separator: "\n").map(String.init)
+      let held = lines.filter { $0.hasPrefix("held: ") }.map { $0.dropFirst(6) }
+      let listed = lines.filter { $0.contains(" -> ") && !$0.hasPrefix("held: ") }
+      #expect(held.count >= 8, "\(output)")
+      for kind in ["socket:", "[eventpoll]", "[eventfd]", "memfd:"] {
+        #expect(held.contains { $0.contains(kind) }, "\(kind) \(output)")
+      }
+      #expect(listed.contains { $0.contains(" 1 -> ") }, "\(output)")
+      #expect(held.filter { name in listed.contains { $0.hasSuffix(" \(name)") } } == [], "\(output)")
+      #expect(lines.last == "closed", "\(output)")
+    }
+
+    /// Opens a connection to each URL that is idle, and two on which a response is under way, and prints what is open.
+    private static func openSessions(to urls: [String], trusting authority: String) async throws {
+      let before = Set(OpenDescriptors.names.keys)
+      var options = TransportOptions()
+      options.proxy = .none
+      // As those of a system whose folder has one that is not in its bundle: they are kept in a file in memory.
+      let authorities = SystemAuthorities.certificates(try Data(contentsOf: URL(filePath: authority)))
+      let capabilities = try #require(CurlCapabilities.current)
+      let transport = LoopsTransport(
+        loops: try CurlLoops(
+          options: CurlOptions(options, capabilities: capabilities, system: authorities)))
+      let session = NetworkSession(transport: transport)
+      var tasks: [any TransportTask] = []
+      for url in urls + urls {
+        let began = AsyncStream.makeStream(of: Void.self)
+        let log = EventLog { event in
+          switch event {
+          case .body, .failed: began.continuation.finish()
+          default: break
+          }
+        }
+        let held = try #require(URL(string: url + "held"))
+        let task = transport.task(for: TransportRequest(url: held), receiver: log)
+        task.resume()
+        tasks.append(task)
+        for await _ in began.stream {}
+        try #require(log.body == "first", "\(log.summary) \(String(describing: log.error))")
+      }
+      for url in urls {
+        let response = await session.get(url).response(.data)
+        try #require(response.error == nil, "\(response)")
+      }
+      for (descriptor, name) in OpenDescriptors.names where !before.contains(descriptor) {
+        guard !OpenDescriptors.isWakeUpOfLibcurl(descriptor) else { continue }
+        try FileHandle.standardOutput.write(contentsOf: Data("held: \(descriptor) -> \(name)\n".utf8))
+      }
+      // Until now, and they go with the program.
+      withExtendedLifetime((session, tasks)) {}
+      Self.kept.update { $0 = tasks }
+    }
+
+    private static let kept = Locked<[any TransportTask]>([])
+  }
+
+  /// The descriptors of this process.
+  private enum OpenDescriptors {
+    /// What each leads to.
+    static var names: [Int32: String] {
+      let folder = "/proc/self/fd"
+      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return numbers.reduce(into: [:]) { names, number in
+        guard let descriptor = Int32(number), fcntl(descriptor, F_GETFD) >= 0 else { return }
+        names[descriptor] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")
+      }
+    }
+
+    /// Whether it is one of two that some versions of libcurl wake themselves with, and that stay open: they lead
+    /// nowhere.
+    static func isWakeUpOfLibcurl(_ descriptor: Int32) -> Bool {
+      var address = sockaddr()
+      var size = socklen_t(MemoryLayout<sockaddr>.size)
+      // The pointers live for the call.
+      let isPair =
+        unsafe getsockname(descriptor, &address, &size) == 0 && address.sa_family == sa_family_t(AF_UNIX)
+      return isPair && fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0
+    }
+  }
+#endif

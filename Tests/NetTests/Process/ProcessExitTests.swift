@@ -1,0 +1,180 @@
+#if os(Linux)
+  import Dispatch
+  import Foundation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  /// A process may exit at any moment, by any way, whatever its transports are doing.
+  @Suite struct ProcessExitTests {
+    @Test("A process that exits while 40 TLS requests are under way ends with its status, 200 times", .heavy)
+    func exitAtAnyMomentOfTLSRequests() async throws {
+      await #expect(processExitsWith: .success) {
+        let certificates = try await TestCertificates()
+        let server = try await TLSServer.start(certificates.issue())
+        let url = try server.url()
+        let options = try Self.options(trusting: certificates)
+        var endings: [ForkedChild.Ending: Int] = [:]
+        for run in 0..<200 {
+          let child = try ForkedChild {
+            guard let transport = try? CurlTransport(options: options) else { return 1 }
+            for _ in 0..<40 {
+              transport.task(for: TransportRequest(url: url), receiver: CountingReceiver()).resume()
+            }
+            // Nobody signals it: what counts is that the exit comes at another moment in each run.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(run % 50))
+            return 0
+          }
+          endings[child.wait(), default: 0] += 1
+        }
+        try #require(endings == [.exited(0): 200], "\(endings)")
+      }
+    }
+
+    @Test("A receiver may exit the process from the transport's thread")
+    func exitInAReceiver() async throws {
+      await #expect(processExitsWith: .exitCode(5)) {
+        let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
+        let transport = try CurlTransport()
+        let log = EventLog { _ in exit(5) }
+        transport.task(for: TransportRequest(url: try server.url()), receiver: log).resume()
+        await log.end()
+      }
+    }
+
+    @Test("An exit does not wait for a receiver that blocks, which never returns to libcurl")
+    func exitWhileAReceiverBlocks() async throws {
+      await #expect(processExitsWith: .exitCode(6)) {
+        let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
+        let isBlocked = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let hasEnded = DispatchSemaphore(value: 0)
+        // The first use of libcurl registers the handler of transports: after this one, so that it runs before.
+        AtExit.afterTransports {
+          mayGoOn.signal()
+          // Were it to go on, this would be more than enough.
+          _exit(hasEnded.wait(timeout: .now() + .milliseconds(50)) == .success ? 7 : 6)
+        }
+        let transport = try CurlTransport()
+        let log = EventLog { event in
+          if case .head = event {
+            isBlocked.signal()
+            mayGoOn.wait()
+          } else {
+            hasEnded.signal()
+          }
+        }
+        transport.task(for: TransportRequest(url: try server.url()), receiver: log).resume()
+        try await Tool.onThread { isBlocked.wait() }
+        exit(0)
+      }
+    }
+
+    @Test("Several threads may exit at once")
+    func exitFromSeveralThreads() async throws {
+      await #expect(processExitsWith: .exitCode(8)) {
+        let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
+        let url = try server.url()
+        let transport = try CurlTransport()
+        let logs = (0..<40).map { _ in EventLog { _ in exit(8) } }
+        for log in logs { transport.task(for: TransportRequest(url: url), receiver: log).resume() }
+        for _ in 0..<4 { Thread.detachNewThread { exit(8) } }
+        await logs[0].end()
+      }
+    }
+
+    @Test("A request that a handler of the exit sends fails and does not hang")
+    func aRequestSentDuringTheExitFails() async throws {
+      await #expect(processExitsWith: .exitCode(9)) {
+        let url = try #require(URL(string: "http://127.0.0.1:9/"))
+        AtExit.afterTransports {
+          let hasFailed = DispatchSemaphore(value: 0)
+          let log = EventLog { event in
+            if case .failed(let error as CurlError, _) = event, error.message.contains("exiting") {
+              hasFailed.signal()
+            }
+          }
+          AtExit.transport?.task(for: TransportRequest(url: url), receiver: log).resume()
+          _exit(hasFailed.wait(timeout: .patience) == .success ? 9 : 10)
+        }
+        AtExit.keep(try CurlTransport())
+        exit(0)
+      }
+    }
+
+    @Test("A fork's exit does not wait for the threads of its parent, whose requests go on")
+    func exitInAForkedChild() async throws {
+      await #expect(processExitsWith: .success) {
+        let isHeld = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { _ in
+          [
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"),
+            .run {
+              isHeld.signal()
+              _ = mayGoOn.wait(timeout: .patience)
+            }, .send("again"),
+          ]
+        }
+        let transport = try CurlTransport()
+        let log = EventLog()
+        transport.task(for: TransportRequest(url: try server.url()), receiver: log).resume()
+        try await Tool.onThread { isHeld.wait() }
+        let child = try ForkedChild { 3 }
+        try #require(child.wait() == .exited(3))
+        mayGoOn.signal()
+        await log.end()
+        try #require(log.body == "firstagain")
+      }
+    }
+
+    @Test("A fork has its own transports, and the parent's go on")
+    func aForkHasTransportsOfItsOwn() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
+        let url = try server.url()
+        let transport = try CurlTransport()
+        let first = EventLog()
+        transport.task(for: TransportRequest(url: url), receiver: first).resume()
+        await first.end()
+        let child = try ForkedChild {
+          let hasEnded = DispatchSemaphore(value: 0)
+          let receiver = CountingReceiver()
+          receiver.onEnd { hasEnded.signal() }
+          guard let own = try? CurlTransport() else { return 1 }
+          own.task(for: TransportRequest(url: url), receiver: receiver).resume()
+          return hasEnded.wait(timeout: .now() + 30) == .success && receiver.isFinished ? 0 : 2
+        }
+        try #require(child.wait() == .exited(0))
+        let second = EventLog()
+        transport.task(for: TransportRequest(url: url), receiver: second).resume()
+        await second.end()
+        try #require(second.body == "hello")
+      }
+    }
+
+    private static func options(trusting certificates: TestCertificates) throws -> TransportOptions {
+      var options = TransportOptions()
+      options.proxy = .none
+      options.tls.authorities = .only([.file(certificates.authority)])
+      return options
+    }
+  }
+
+  /// A handler of the exit of a process that a test has to itself.
+  private enum AtExit {
+    private static let action = Locked<(@Sendable () -> Void)?>(nil)
+    private static let kept = Locked<CurlTransport?>(nil)
+
+    static var transport: CurlTransport? { kept.value }
+    static func keep(_ transport: CurlTransport) { kept.update { $0 = transport } }
+
+    /// Runs this when the process exits, after the handlers that are registered later.
+    static func afterTransports(_ body: @escaping @Sendable () -> Void) {
+      action.update { $0 = body }
+      atexit { AtExit.action.value?() }
+    }
+  }
+#endif

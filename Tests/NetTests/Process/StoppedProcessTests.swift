@@ -1,0 +1,56 @@
+#if os(Linux)
+  import Dispatch
+  import Foundation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  /// A process that is stopped in the middle of a transfer (`SIGSTOP`, as a debugger or a container does it).
+  @Suite struct StoppedProcessTests {
+    @Test("A transfer goes on when its process does, which was stopped in the middle")
+    func aTransferGoesOnAfterAStop() async {
+      await #expect(processExitsWith: .success) {
+        let identifier = Locked<pid_t?>(nil)
+        let server = try LoopbackServer { _ in
+          [
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"),
+            .run {
+              guard let child = identifier.value else { return }
+              kill(child, SIGSTOP)
+              // The system tells of the stop before anything is sent.
+              var status: Int32 = 0
+              // The pointer lives for the call.
+              while unsafe waitpid(child, &status, WUNTRACED) < 0, errno == EINTR {}
+            }, .send("again"),
+            .run {
+              if let child = identifier.value { kill(child, SIGCONT) }
+            },
+          ]
+        }
+        let url = try server.url()
+        let mayBegin = Pipe()
+        let begin = mayBegin.fileHandleForReading.fileDescriptor
+        let child = try ForkedChild {
+          var byte: UInt8 = 0
+          // The pointer lives for the call.
+          _ = unsafe read(begin, &byte, 1)
+          let body = Locked("")
+          let hasEnded = DispatchSemaphore(value: 0)
+          let receiver = CountingReceiver { piece in
+            body.update { $0 += String(decoding: piece, as: UTF8.self) }
+          }
+          receiver.onEnd { hasEnded.signal() }
+          guard let transport = try? CurlTransport() else { return 1 }
+          transport.task(for: TransportRequest(url: url), receiver: receiver).resume()
+          guard hasEnded.wait(timeout: .now() + 30) == .success else { return 2 }
+          return receiver.isFinished && body.value == "firstagain" ? 0 : 3
+        }
+        identifier.update { $0 = child.identifier }
+        try mayBegin.fileHandleForWriting.write(contentsOf: Data([1]))
+        try #require(child.wait() == .exited(0))
+      }
+    }
+  }
+#endif

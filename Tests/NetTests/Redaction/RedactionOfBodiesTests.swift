@@ -1,0 +1,123 @@
+import Foundation
+import Net
+import Testing
+
+struct RedactionOfBodiesTests {
+  private func redacted(_ body: String, _ redaction: Redaction = .standard) -> String {
+    String(decoding: redaction.redacted(body: Data(body.utf8)), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "password", "token", "access_token", "refresh_token", "id_token", "client_secret", "secret", "api_key",
+    "Password", "accessToken", "refresh-token", "clientSecret",
+  ])
+  func membersThatAreCommonlySecretAreHidden(_ name: String) {
+    #expect(redacted(#"{"\#(name)": "s3cret"}"#) == #"{"\#(name)": "<redacted>"}"#)
+  }
+
+  @Test func allElseStaysAsItIs() {
+    let text =
+      "{ \"b\" : 1.00,\n\t\"a\": [true, null, \"token\"], \"tokens\": 3, \"c\": \"{\\\"x\\\": 1}\" }\n"
+    #expect(redacted(text) == text)
+    #expect(
+      redacted("{ \"b\" : 1.00,\n \"token\" : \"s3cret\" , \"a\": 2 }")
+        == "{ \"b\" : 1.00,\n \"token\" : \"<redacted>\" , \"a\": 2 }")
+  }
+
+  @Test func membersAreFoundHoweverDeep() {
+    #expect(
+      redacted(#"[{"user": {"name": "ada", "auth": [{"password": "s3cret"}]}}]"#)
+        == #"[{"user": {"name": "ada", "auth": [{"password": "<redacted>"}]}}]"#)
+  }
+
+  @Test(arguments: [
+    "12.5e3", "true", #"{"a": ["s3cret, }", {"b": 1}]}"#, #"["s3cret", "\"]"]"#, #""s3\"cret""#,
+  ])
+  func aValueOfAnyKindIsHiddenAsAWhole(_ value: String) {
+    #expect(redacted(#"{"token": \#(value), "a": 1}"#) == #"{"token": "<redacted>", "a": 1}"#)
+  }
+
+  @Test func nullIsNoSecret() {
+    #expect(redacted(#"{"token":null,"a":1}"#) == #"{"token":null,"a":1}"#)
+  }
+
+  @Test func aNameWithEscapesIsRead() {
+    #expect(redacted(#"{"p\u0061ssword": "s3cret"}"#) == #"{"p\u0061ssword": "<redacted>"}"#)
+  }
+
+  @Test(arguments: [
+    #"{"token": "s3cre"#, #"{"token": "s3cret", "a": {"password": ["s3cr"#,
+    #"{"token": "s3cret" "token": "s3cret"}"#,
+    #"{"token": "s3\"#, #"{"token": s3cret"#, #"{"a": }, {"token": "s3cret"}"#,
+  ])
+  func whatIsCutOffOrBrokenHidesItsSecretsToo(_ text: String) {
+    let shown = redacted(text)
+    #expect(!shown.contains("s3"))
+    #expect(shown.contains("<redacted>"))
+  }
+
+  @Test(arguments: [#"{"token""#, #"{"token":"#, #"{"token": "#, "{", "[", #"{""#, #"{"\"#, #"{"token":}"#])
+  func whatEndsBeforeAValueStaysAsItIs(_ text: String) {
+    #expect(redacted(text) == text)
+  }
+
+  @Test func aStringThatIsNoNameIsNoSecret() {
+    #expect(redacted(#"["token", "s3cret"]"#) == #"["token", "s3cret"]"#)
+  }
+
+  @Test func aByteOrderMarkAndLinesOfJSONAreRead() {
+    #expect(redacted("\u{feff}{\"token\": 1}") == "\u{feff}{\"token\": \"<redacted>\"}")
+    #expect(
+      redacted("{\"token\": 1}\n{\"token\": 2}\n")
+        == "{\"token\": \"<redacted>\"}\n{\"token\": \"<redacted>\"}\n")
+  }
+
+  @Test func fieldsOfAFormAreHidden() {
+    #expect(
+      redacted("user=ada&pass%77ord=s3cret&x=+1&token&grant_type=password")
+        == "user=ada&pass%77ord=<redacted>&x=+1&token&grant_type=password")
+  }
+
+  @Test(arguments: ["plain words about a token", "", "token", "\u{1}token=1"])
+  func aTextWithoutSecretsAndBytesStayAsTheyAre(_ text: String) {
+    #expect(redacted(text) == text)
+  }
+
+  @Test func bytesThatAreNoTextStayAsTheyAre() {
+    let bytes = Data([0xff, 0x00, 0x3d, 0x7b, 0x22])
+    #expect(Redaction.standard.redacted(body: bytes) == bytes)
+  }
+
+  @Test func theListCanBeExtended() {
+    var redaction = Redaction.standard
+    redaction.insert(bodyName: "pin_code")
+    #expect(redacted(#"{"pinCode": 4711}"#, redaction) == #"{"pinCode": "<redacted>"}"#)
+    #expect(redacted(#"{"pinCode": 4711}"#) == #"{"pinCode": 4711}"#)
+  }
+
+  @Test func noneHidesNothing() {
+    #expect(redacted(#"{"token": "1"}"#, .none) == #"{"token": "1"}"#)
+    #expect(redacted("token=1", .none) == "token=1")
+  }
+
+  @Test func aHugeBodyTakesLinearTime() {
+    let text = "[" + String(repeating: #"{"token":"s3cret","a":[1,2,3]},"#, count: 20_000)
+    #expect(!redacted(text).contains("s3cret"))
+  }
+
+  @Test func aCURLCommandHasNoSecretsOfItsBody() throws {
+    var request = TransportRequest(method: .post, url: try #require(URL(string: "https://example.com/login")))
+    request.body = .data(Data(#"{"name": "ada", "password": "s3cret"}"#.utf8))
+    request.headers.update(name: "Content-Type", value: "application/json")
+    #expect(request.cURLDescription().contains(#"--data-raw '{"name": "ada", "password": "<redacted>"}'"#))
+    #expect(request.cURLDescription(redacting: .none).contains("s3cret"))
+  }
+
+  @Test func theDescriptionOfAFailureHasNoSecretsOfTheBody() {
+    var error = NetworkError(.validation(.statusCode(403)))
+    error.data = Data(
+      (#"{"message": "no", "token": "s3cret", "more": ""# + String(repeating: "x", count: 6_000)).utf8)
+    #expect(error.description.contains(#""message": "no", "token": "<redacted>""#))
+    #expect(!error.description.contains("s3cret"))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Net
+import Testing
+
+struct StringSerializerTests {
+  private func text(
+    _ bytes: [UInt8], type: String? = nil, serializer: StringSerializer = .string
+  ) throws -> String {
+    var head = ResponseHead(status: 200)
+    head.headers["Content-Type"] = type
+    return try serializer.serialize(
+      ReceivedResponse(
+        request: TransportRequest(url: try #require(URL(string: "https://example.com"))), head: head,
+        data: Data(bytes)))
+  }
+
+  @Test func withoutACharsetItIsUTF8() throws {
+    #expect(try text([0xc3, 0xa9]) == "é")
+    #expect(try text([0xc3, 0xa9], type: "text/plain") == "é")
+  }
+
+  @Test func theCharsetOfTheResponseGoesFirst() throws {
+    #expect(try text([0xc3, 0xa9], type: "text/plain; charset=ISO-8859-1") == "Ã©")
+    #expect(try text([0xc3, 0xa9], type: "text/plain; x=\";charset=utf-8\"; Charset=\"iso-8859-1\"") == "Ã©")
+    #expect(try text([0x80], type: "text/html;charset=windows-1252") == "€")
+    #expect(try text([0x00, 0x61, 0x20, 0xac], type: "text/plain;charset=utf-16be") == "a€")
+    #expect(try text([0x61, 0x00], type: "text/plain;charset=utf-16le") == "a")
+  }
+
+  @Test func whatIsNotUTF8IsISO88591() throws {
+    #expect(try text([0x61, 0xe9, 0x80]) == "aé\u{80}")
+  }
+
+  @Test func aByteOrderMarkIsNotPartOfTheText() throws {
+    #expect(try text([0xef, 0xbb, 0xbf, 0x61]).unicodeScalars.count == 1)
+    #expect(try text([0xef, 0xbb, 0xbf, 0x61], type: "text/plain;charset=utf-8").unicodeScalars.count == 1)
+  }
+
+  @Test func anEncodingOfTheCallersGoesBeforeAll() throws {
+    #expect(
+      try text([0xc3, 0xa9], type: "text/plain; charset=utf-8", serializer: .string(encoding: .isoLatin1))
+        == "Ã©")
+  }
+
+  @Test func nothingIsEmptyText() throws {
+    #expect(try text([]) == "")
+  }
+}

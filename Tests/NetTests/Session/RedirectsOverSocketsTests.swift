@@ -1,0 +1,178 @@
+import Dispatch
+import Foundation
+import Net
+import TestSupport
+import XCTest
+
+/// Redirects that are not followed, over each transport.
+final class RedirectsOverSocketsTests: TransportTestCase {
+  /// How a request ended, whatever takes its body.
+  private struct Ending: Equatable {
+    var status: Int?
+    var range: String?
+    var body: String?
+    var reason: NetworkError.Reason?
+
+    init(_ response: DataResponse<some Sendable>, body: Data?) {
+      status = response.response?.status
+      range = response.response?.headers["Range"]
+      self.body = (response.error?.data ?? body).map { String(decoding: $0, as: UTF8.self) }
+      reason = response.error?.reason
+    }
+
+    init(_ status: Int, _ body: String, _ reason: NetworkError.Reason?) {
+      self.status = status
+      self.body = body
+      self.reason = reason
+      range = "bytes=0-42"
+    }
+  }
+
+  private func inMemory(_ request: any NetworkRequesting) async -> Ending {
+    let response = await request.response(.data)
+    return Ending(response, body: response.value)
+  }
+
+  private func streamed(_ request: any NetworkRequesting) async -> Ending {
+    await withCheckedContinuation { continuation in
+      let body = Locked(Data())
+      request.responseStream(delivery: .inline) { event in
+        switch event {
+        case .head: break
+        case .chunk(let chunk): body.update { $0.append(chunk) }
+        case .complete(let response): continuation.resume(returning: Ending(response, body: body.value))
+        }
+      }
+    }
+  }
+
+  private func downloaded(_ request: any NetworkRequesting) async -> Ending {
+    await withCheckedContinuation { continuation in
+      request.download(to: .temporary, delivery: .inline) { response in
+        let body = response.value.flatMap { try? Data(contentsOf: $0) }
+        if let file = response.value { try? FileManager.default.removeItem(at: file) }
+        continuation.resume(returning: Ending(response, body: body))
+      }
+    }
+  }
+
+  private func endings(_ make: () -> any NetworkRequesting) async -> [Ending] {
+    [await inMemory(make()), await streamed(make()), await downloaded(make())]
+  }
+
+  private func server(_ headers: [String] = [], body: String = "more") throws -> LoopbackServer {
+    try LoopbackServer { request in
+      [
+        .respond(
+          "\(request.path.dropFirst()) Because", headers: ["Range: bytes=0-42"] + headers, body: body)
+      ]
+    }
+  }
+
+  private static let statuses = [300, 301, 302, 303, 305, 307, 308]
+
+  func testWithoutALocationItIsAResponse() async throws {
+    try await overEach {
+      let server = try server()
+      let session = session
+      for status in Self.statuses {
+        let url = try server.url("/\(status)")
+        // A row of the platform's limits: Foundation drops the body, and that is no success.
+        let isDropped = tested == .urlSession && Self.dropsBodies && status > 300
+        let refused = await endings { session.get(url) }
+        let accepted = await endings { session.get(url).validate(statusCode: [status]) }
+        let refusal = Ending(
+          status, isDropped ? "" : "more",
+          isDropped ? .transport(.body) : .validation(.statusCode(status)))
+        XCTAssertEqual(refused, [refusal, refusal, refusal], "\(status)")
+        let response = Ending(status, isDropped ? "" : "more", isDropped ? .transport(.body) : nil)
+        XCTAssertEqual(accepted, [response, response, response], "\(status)")
+      }
+    }
+  }
+
+  #if canImport(FoundationNetworking)
+    private static let dropsBodies = true
+  #else
+    private static let dropsBodies = false
+  #endif
+
+  func testWithoutALocationAndABodyItIsAResponse() async throws {
+    try await overEach {
+      let server = try server(body: "")
+      let session = session
+      for status in Self.statuses {
+        let response = await session.get(try server.url("/\(status)")).validate(statusCode: [status])
+          .response(.data)
+        XCTAssertEqual(response.response?.status, status)
+        XCTAssertEqual(response.value, Data())
+      }
+    }
+  }
+
+  func testA304IsAResponse() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in [.send("HTTP/1.1 304 Not Modified\r\nRange: bytes=0-42\r\n\r\n")]
+      }
+      let response = await session.get(try server.url()).response(.data)
+      XCTAssertEqual(response.error?.reason, .validation(.statusCode(304)))
+      XCTAssertEqual(response.response?.headers["Range"], "bytes=0-42")
+    }
+  }
+
+  func testAPartOfAnUploadIsAnsweredByA308() async throws {
+    try await overEach {
+      let server = try server(body: "")
+      let content = RequestContent.data(Data("part".utf8), contentType: nil)
+      let response = await session.request(
+        RequestDescription(try server.url("/308"), method: .put, content: content)
+      ).validate(statusCode: [308]).response(.data)
+      XCTAssertEqual(response.response?.headers["Range"], "bytes=0-42")
+      XCTAssertNil(response.error)
+      XCTAssertEqual(server.requests.map(\.body), [Data("part".utf8)])
+    }
+  }
+
+  func testALocationThatIsNoURLFailsWithHeadAndBody() async throws {
+    try await overEach {
+      for location in ["ftp://127.0.0.1/x", "mailto:a@b", "http://"] {
+        let server = try server(["Location: \(location)"])
+        let session = session
+        for status in [301, 302, 303, 307, 308] {
+          let url = try server.url("/\(status)")
+          let expected = Ending(status, "more", .redirect(.location(location)))
+          let got = await endings { session.get(url) }
+          XCTAssertEqual(got, [expected, expected, expected], "\(status) \(location)")
+        }
+      }
+    }
+  }
+
+  func testALimitIsReportedWithHeadAndBody() async throws {
+    try await overEach {
+      let server = try server(["Location: /302"])
+      let session = NetworkSession(
+        configuration: {
+          var configuration = SessionConfiguration()
+          configuration.redirects = RedirectPolicy(limit: 1)
+          return configuration
+        }(), transport: transport)
+      let url = try server.url("/302")
+      let expected = Ending(302, "more", .redirect(.limit(1)))
+      let got = await endings { session.get(url) }
+      XCTAssertEqual(got, [expected, expected, expected])
+    }
+  }
+
+  func testOfALargeBodyOfAFailedRedirectTheBeginningIsKept() async throws {
+    try await overEach {
+      let server = try LoopbackServer { _ in
+        let head = "HTTP/1.1 302 Found\r\nLocation: ftp://x/\r\nContent-Length: 1000000\r\n\r\n"
+        return [.send(head), .send(Data(count: 1_000_000))]
+      }
+      let response = await session.get(try server.url()).response(.data)
+      XCTAssertEqual(response.error?.reason, .redirect(.location("ftp://x/")))
+      XCTAssertEqual(response.error?.data?.count, 65_536)
+    }
+  }
+}

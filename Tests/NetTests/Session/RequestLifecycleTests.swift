@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct RequestLifecycleTests {
+  private func ended(_ outcome: any ExchangeOutcome, isCancelledBefore: Bool) -> RequestState {
+    var lifecycle = RequestLifecycle(RequestDescription("https://example.com/"))
+    _ = lifecycle.start(nil)
+    if isCancelledBefore { _ = lifecycle.cancel() }
+    _ = lifecycle.finish(outcome)
+    return lifecycle.state
+  }
+
+  private let success = ReceivedOutcome(
+    ReceivedResponse(
+      request: TransportRequest(url: URL(filePath: "/").absoluteURL), head: ResponseHead(status: 200),
+      data: Data()))
+
+  @Test func aCancellationThatComesTooLateDoesNotChangeHowTheRequestEnded() {
+    #expect(ended(success, isCancelledBefore: true) == .finished)
+  }
+
+  @Test func aCancelledRequestIsCancelled() {
+    #expect(ended(FailedOutcome(NetworkError(.cancelled)), isCancelledBefore: true) == .cancelled)
+  }
+
+  @Test func aFailedRequestIsFinished() {
+    #expect(ended(FailedOutcome(NetworkError(.encoding)), isCancelledBefore: false) == .finished)
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct EventSourceStateTests {
+  private static let head = ResponseHead(
+    status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8"])
+  private static let lost = NetworkError(.transport(.body))
+
+  /// What was done, in words.
+  private func words(_ actions: [EventSourceState.Action]) -> [String] {
+    actions.map { action in
+      switch action {
+      case .connect(let id, let connection): "connect \(connection) after \(id ?? "nothing")"
+      case .opened(let head): "opened \(head.status)"
+      case .deliver(let event): "event \(event.data)"
+      case .wait(let delay, let error, let connection):
+        "wait \(delay) for \(connection) after \(error.map { "\($0.reason)" } ?? "the end")"
+      case .disconnect: "disconnect"
+      case .end(.success): "end"
+      case .end(.failure(let error)): "failed \(error.reason)"
+      }
+    }
+  }
+
+  private func opened(
+    _ reconnection: EventReconnection = EventReconnection(), id: String? = nil
+  ) -> EventSourceState {
+    var state = EventSourceState(lastEventID: id, reconnection: reconnection)
+    _ = state.handle(.open)
+    _ = state.handle(.head(Self.head, connection: 1))
+    return state
+  }
+
+  /// Fails to connect so many times in a row, and says how long was waited each time.
+  private func delays(_ state: inout EventSourceState, count: Int, from first: Int) -> [Duration?] {
+    (first..<first + count).map { connection in
+      let actions = state.handle(.ended(.failure(Self.lost), connection: connection))
+      guard case .wait(let delay, _, _)? = actions.first else { return nil }
+      _ = state.handle(.fired(connection: connection))
+      return delay
+    }
+  }
+
+  @Test func eventsAreDeliveredAsTheirBytesArrive() {
+    var state = EventSourceState()
+    #expect(words(state.handle(.open)) == ["connect 1 after nothing"])
+    #expect(words(state.handle(.head(Self.head, connection: 1))) == ["opened 200"])
+    #expect(
+      words(state.handle(.chunk(Data("data: a\n\ndata: b\n\nda".utf8), connection: 1))) == [
+        "event a", "event b",
+      ])
+    #expect(words(state.handle(.chunk(Data("ta: c\n".utf8), connection: 1))) == [])
+    #expect(words(state.handle(.chunk(Data("\n".utf8), connection: 1))) == ["event c"])
+  }
+
+  @Test func aLostConnectionIsMadeAgainAfterThreeSecondsWithTheLastID() {
+    var state = opened()
+    _ = state.handle(.chunk(Data("id: 7\ndata: a\n\nid: 8\ndata: unfinished\n".utf8), connection: 1))
+    #expect(
+      words(state.handle(.ended(.failure(Self.lost), connection: 1))) == [
+        "wait 3.0 seconds for 1 after transport(Net.TransportPhase.body)"
+      ])
+    #expect(words(state.handle(.fired(connection: 1))) == ["connect 2 after 7"])
+    #expect(words(state.handle(.head(Self.head, connection: 2))) == ["opened 200"])
+    #expect(words(state.handle(.chunk(Data("\ndata: b\n\n".utf8), connection: 2))) == ["event b"])
+    #expect(
+      words(state.handle(.ended(.success(()), connection: 2))) == ["wait 3.0 seconds for 2 after the end"])
+    #expect(words(state.handle(.fired(connection: 2))) == ["connect 3 after 7"])
+  }
+
+  @Test func theServerSaysHowLongToWaitAlsoForTheConnectionsAfter() {
+    var state = opened()
+    _ = state.handle(.chunk(Data("retry: 250\n\n".utf8), connection: 1))
+    #expect(delays(&state, count: 1, from: 1) == [.milliseconds(250)])
+    _ = state.handle(.head(Self.head, connection: 2))
+    #expect(delays(&state, count: 1, from: 2) == [.milliseconds(250)])
+  }
+
+  @Test func attemptsInARowWaitTwiceAsLongUpToTheLimit() {
+    var state = opened(EventReconnection(delay: .seconds(3), maximumDelay: .seconds(20)))
+    #expect(
+      delays(&state, count: 5, from: 1) == [
+        .seconds(3), .seconds(6), .seconds(12), .seconds(20), .seconds(20),
+      ])
+    _ = state.handle(.head(Self.head, connection: 6))
+    #expect(delays(&state, count: 1, from: 6) == [.seconds(3)])
+  }
+
+  @Test func aWaitThatTheServerAsksForIsNotShortened() {
+    #expect(EventReconnection().delay(before: 0, asked: .seconds(300)) == .seconds(300))
+    #expect(EventReconnection().delay(before: 9, asked: .seconds(300)) == .seconds(300))
+    #expect(EventReconnection().delay(before: .max, asked: .zero) == .zero)
+    #expect(EventReconnection().delay(before: 3, asked: .milliseconds(Int64.max)) == .milliseconds(Int64.max))
+    #expect(EventReconnection(delay: .seconds(-1)).delay(before: 0, asked: nil) == .zero)
+  }
+
+  @Test func theFirstConnectionIsTriedAgainToo() {
+    var state = EventSourceState(lastEventID: "5")
+    #expect(words(state.handle(.open)) == ["connect 1 after 5"])
+    #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
+  }
+
+  @Test func afterTheLastAttemptTheFailureIsTheEnd() {
+    var state = opened(EventReconnection(maximumAttempts: 2))
+    #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
+    #expect(
+      words(state.handle(.ended(.failure(Self.lost), connection: 3))) == [
+        "failed transport(Net.TransportPhase.body)"
+      ])
+    #expect(state.hasEnded)
+  }
+
+  @Test func withoutAttemptsTheEndOfTheConnectionIsTheEnd() {
+    var state = opened(EventReconnection(maximumAttempts: 0))
+    #expect(words(state.handle(.ended(.success(()), connection: 1))) == ["end"])
+  }
+
+  @Test func aTimeoutIsAFailureThatMayPass() {
+    var state = opened()
+    let actions = state.handle(.ended(.failure(NetworkError(.timeout(.idle))), connection: 1))
+    #expect(words(actions) == ["wait 3.0 seconds for 1 after timeout(Net.TimeoutKind.idle)"])
+  }
+
+  @Test(arguments: [
+    NetworkError.Reason.cancelled, .encoding, .interceptor, .redirect(.limit(20)),
+    .validation(.statusCode(404)),
+  ])
+  func otherFailuresAreTheEnd(reason: NetworkError.Reason) {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    #expect(
+      words(state.handle(.ended(.failure(NetworkError(reason)), connection: 1))) == ["failed \(reason)"])
+    #expect(words(state.handle(.fired(connection: 1))) == [])
+  }
+
+  @Test func a204EndsTheStream() {
+    var state = opened()
+    _ = state.handle(.ended(.success(()), connection: 1))
+    _ = state.handle(.fired(connection: 1))
+    #expect(words(state.handle(.head(ResponseHead(status: 204), connection: 2))) == ["end"])
+    #expect(words(state.handle(.ended(.success(()), connection: 2))) == [])
+  }
+
+  @Test func anotherStatusIsAFailure() {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    let head = ResponseHead(status: 201, headers: ["Content-Type": "text/event-stream"])
+    let actions = state.handle(.head(head, connection: 1))
+    #expect(words(actions) == ["disconnect", "failed validation(Net.ValidationFailure.statusCode(201))"])
+    guard case .end(.failure(let error))? = actions.last else { return }
+    #expect(error.response == head)
+  }
+
+  @Test(arguments: ["text/html", nil, "text/event-stream-x", "application/json; text/event-stream", ""])
+  func anotherTypeIsAFailure(type: String?) {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    var head = ResponseHead(status: 200)
+    head.headers["Content-Type"] = type
+    let actions = state.handle(.head(head, connection: 1))
+    guard case .end(.failure(let error))? = actions.last else {
+      Issue.record("\(words(actions))")
+      return
+    }
+    #expect(error.reason == .validation(.contentType(type, acceptable: ["text/event-stream"])))
+  }
+
+  @Test(arguments: ["text/event-stream", "TEXT/Event-Stream", " text/event-stream ;charset=x"])
+  func theTypeIsComparedAsTypesAre(type: String) {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    let head = ResponseHead(status: 200, headers: ["Content-Type": type])
+    #expect(words(state.handle(.head(head, connection: 1))) == ["opened 200"])
+  }
+
+  @Test func anEventThatIsTooLongFailsBehindThoseBeforeIt() {
+    var state = EventSourceState(maximumEventSize: 3)
+    _ = state.handle(.open)
+    _ = state.handle(.head(Self.head, connection: 1))
+    let actions = state.handle(.chunk(Data("data: abc\n\ndata: abcd\n".utf8), connection: 1))
+    #expect(words(actions.dropLast()) == ["event abc", "disconnect"])
+    guard case .end(.failure(let error))? = actions.last else { return }
+    #expect(error.underlyingError as? EventTooLong == EventTooLong(limit: 3, beginning: Data("abc".utf8)))
+    #expect(error.data == Data("abc".utf8))
+  }
+
+  @Test func closedThereIsNothingMore() {
+    var state = opened()
+    #expect(words(state.handle(.close)) == ["disconnect"])
+    #expect(words(state.handle(.close)) == [])
+    #expect(words(state.handle(.chunk(Data("data: a\n\n".utf8), connection: 1))) == [])
+    #expect(words(state.handle(.ended(.failure(Self.lost), connection: 1))) == [])
+    #expect(!state.expects(1))
+  }
+
+  @Test func closedInTheWaitItDoesNotConnectAgain() {
+    var state = opened()
+    _ = state.handle(.ended(.success(()), connection: 1))
+    #expect(words(state.handle(.close)) == ["disconnect"])
+    #expect(words(state.handle(.fired(connection: 1))) == [])
+  }
+
+  @Test func whatAnEarlierConnectionTellsChangesNothing() {
+    var state = opened()
+    _ = state.handle(.ended(.success(()), connection: 1))
+    _ = state.handle(.fired(connection: 1))
+    #expect(words(state.handle(.head(Self.head, connection: 1))) == [])
+    #expect(words(state.handle(.ended(.success(()), connection: 1))) == [])
+    #expect(words(state.handle(.open)) == [])
+    #expect(state.expects(2))
+  }
+}

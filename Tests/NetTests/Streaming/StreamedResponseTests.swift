@@ -1,0 +1,271 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct StreamedResponseTests {
+  private let fixture = SessionFixture()
+  private let consumer = ScriptedConsumer()
+
+  @Test func chunksAreDeliveredAsTheyArrive() {
+    let consumer = ScriptedConsumer(takesAtOnce: true)
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    #expect(consumer.log == ["head 200"])
+    fixture.tasks[0].give("a")
+    #expect(consumer.log == ["head 200", "a"])
+    fixture.tasks[0].give("b")
+    #expect(consumer.log == ["head 200", "a", "b"])
+    #expect(streamed.count == 0)
+    fixture.tasks[0].finish()
+    #expect(streamed.outcome?.value != nil)
+    #expect(streamed.count == 1)
+  }
+
+  @Test func theNextChunkWaitsUntilTheConsumerIsReady() {
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    for text in ["a", "b", "c"] { fixture.tasks[0].give(text) }
+    #expect(consumer.log == ["head 200", "a"])
+    consumer.proceed()
+    #expect(consumer.log == ["head 200", "a", "b"])
+    fixture.tasks[0].finish()
+    #expect(streamed.count == 0)
+    consumer.proceed()
+    #expect(consumer.log == ["head 200", "a", "b", "c"])
+    #expect(streamed.count == 0)
+    consumer.proceed()
+    #expect(streamed.outcome?.value != nil)
+  }
+
+  @Test func callingNextTwiceDeliversOneChunk() {
+    _ = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    for text in ["a", "b", "c"] { fixture.tasks[0].give(text) }
+    consumer.proceed(times: 3)
+    #expect(consumer.log == ["head 200", "a", "b"])
+  }
+
+  @Test func aFailureComesBehindWhatHadArrived() {
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    for text in ["a", "b"] { fixture.tasks[0].give(text) }
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    #expect(streamed.count == 0)
+    consumer.proceed()
+    consumer.proceed()
+    #expect(consumer.log == ["head 200", "a", "b"])
+    #expect(streamed.reason == .transport(.body))
+  }
+
+  @Test func nothingComesAfterACancellation() {
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    for text in ["a", "b"] { fixture.tasks[0].give(text) }
+    streamed.request.cancel()
+    #expect(streamed.reason == .cancelled)
+    #expect(fixture.tasks[0].isCancelled)
+    consumer.proceed()
+    #expect(consumer.log == ["head 200", "a"])
+    #expect(streamed.count == 1)
+  }
+
+  // MARK: - Buffers
+
+  @Test func backPressurePausesTheTransportAboveTheLimitAndGoesOnAtHalf() {
+    _ = fixture.stream(to: consumer, buffer: .backPressure(limit: 4))
+    let task = fixture.tasks[0]
+    task.begin()
+    for text in ["0", "11", "22"] { task.give(text) }
+    #expect(!task.isPaused)
+    task.give("33")
+    #expect(task.isPaused)
+    consumer.proceed()
+    #expect(task.isPaused)
+    consumer.proceed()
+    #expect(!task.isPaused)
+    #expect(consumer.log == ["head 200", "0", "11", "22"])
+  }
+
+  @Test func aTransportThatDoesNotPauseOverflowsAtLast() {
+    let streamed = fixture.stream(to: consumer, buffer: .backPressure(limit: 4))
+    fixture.tasks[0].begin()
+    let chunk = String(repeating: "x", count: 1 << 19)
+    for _ in 0..<4 { fixture.tasks[0].give(chunk) }
+    #expect(streamed.reason == .transfer(.bufferOverflow(limit: 4)))
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  @Test func aFailingBufferFailsAboveTheLimitWithWhatWasNotTaken() {
+    let streamed = fixture.stream(to: consumer, buffer: .failing(limit: 4))
+    fixture.tasks[0].begin()
+    for text in ["0", "11", "22"] { fixture.tasks[0].give(text) }
+    #expect(streamed.count == 0)
+    fixture.tasks[0].give("3")
+    #expect(streamed.reason == .transfer(.bufferOverflow(limit: 4)))
+    #expect(streamed.text == "11223")
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(consumer.log == ["head 200", "0"])
+  }
+
+  @Test func aSpillingBufferKeepsTheOrder() {
+    let streamed = fixture.stream(to: consumer, buffer: .spillingToFile(memoryLimit: 3))
+    let task = fixture.tasks[0]
+    task.begin()
+    for text in ["0", "11", "22", "33", "4"] { task.give(text) }
+    #expect(!task.isPaused)
+    consumer.proceed()
+    consumer.proceed()
+    #expect(consumer.log == ["head 200", "0", "11", "22334"])
+    task.give("5")
+    task.give("666")
+    consumer.proceed()
+    consumer.proceed()
+    #expect(consumer.log == ["head 200", "0", "11", "22334", "5", "666"])
+    task.finish()
+    consumer.proceed()
+    #expect(streamed.outcome?.value != nil)
+  }
+
+  @Test func theOverflowOfATransportHasTheSameReason() {
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].begin()
+    for text in ["0", "11"] { fixture.tasks[0].give(text) }
+    fixture.tasks[0].send(.failed(TransportBufferOverflow(limit: 7), phase: .body))
+    #expect(streamed.text == "11")
+    #expect(streamed.reason == .transfer(.bufferOverflow(limit: 7)))
+    #expect(streamed.outcome?.error?.underlyingError is TransportBufferOverflow)
+  }
+
+  // MARK: - What is refused
+
+  @Test func aRefusedStatusIsNotStreamedAndItsBodyIsKept() {
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].respond(404, body: "no such log")
+    #expect(consumer.log == [])
+    #expect(streamed.reason == .validation(.statusCode(404)))
+    #expect(streamed.text == "no such log")
+  }
+
+  @Test func aRefusedBodyIsCutShort() {
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].begin(500)
+    fixture.tasks[0].give(String(repeating: "x", count: 65_537))
+    #expect(streamed.reason == .validation(.statusCode(500)))
+    #expect(streamed.text?.count == 65_536)
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  @Test func aRefusedContentTypeIsSeenWithTheFirstByte() {
+    let streamed = fixture.stream(to: consumer) { $0.validate(contentType: ["text/plain"]) }
+    fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<p>")
+    #expect(consumer.log == ["head 200"])
+    #expect(streamed.reason == .validation(.contentType("text/html", acceptable: ["text/plain"])))
+    #expect(streamed.text == "<p>")
+  }
+
+  @Test func anEmptyBodyIsNotAskedForItsType() {
+    let streamed = fixture.stream(to: consumer) { $0.validate(contentType: ["text/plain"]) }
+    fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"])
+    #expect(streamed.outcome?.value != nil)
+  }
+
+  @Test func aCustomRuleRunsBeforeTheFirstChunk() {
+    let streamed = fixture.stream(to: consumer) { $0.validate { _ in throw Broken() } }
+    fixture.tasks[0].begin()
+    #expect(streamed.reason == .validation(.custom))
+    #expect(consumer.log == [])
+    #expect(fixture.tasks[0].isCancelled)
+  }
+
+  // MARK: - Retries
+
+  private let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
+
+  @Test func aStreamIsRetriedBeforeItsFirstChunk() {
+    let streamed = fixture.stream(to: consumer) { $0.intercept(retrier) }
+    fixture.tasks[0].begin()
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    fixture.tasks[1].begin()
+    fixture.tasks[1].give("a")
+    #expect(consumer.log == ["head 200", "head 200", "a"])
+    #expect(streamed.count == 0)
+  }
+
+  @Test func aStreamThatHasDeliveredAChunkIsNotRetried() {
+    let streamed = fixture.stream(to: ScriptedConsumer(takesAtOnce: true)) { $0.intercept(retrier) }
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("a")
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    #expect(streamed.reason == .transport(.body))
+    #expect(fixture.tasks.count == 1)
+  }
+
+  // MARK: - Policies
+
+  @Test func aRedirectIsFollowedAndItsBodyIsNotGiven() {
+    let consumer = ScriptedConsumer(takesAtOnce: true)
+    let streamed = fixture.stream(to: consumer)
+    fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "over there")
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(consumer.log == ["head 200", "here"])
+    #expect(streamed.outcome?.value != nil)
+  }
+
+  @Test func anAttemptThatIsRefusedGivesNothing() {
+    let consumer = ScriptedConsumer(takesAtOnce: true)
+    _ = fixture.stream(to: consumer) { $0.intercept(retrier) }
+    fixture.tasks[0].respond(401, body: "who are you?")
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(consumer.log == ["head 200", "here"])
+  }
+
+  @Test func aPlaceIsGivenBackWhenTheTransportIsDone() {
+    let fixture = SessionFixture { $0.maximumConcurrentRequests = 1 }
+    _ = fixture.stream(to: consumer)
+    _ = fixture.start()
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("a")
+    #expect(fixture.tasks.count == 1)
+    fixture.tasks[0].finish()
+    #expect(fixture.tasks.count == 2)
+  }
+
+  @Test func cookiesOfAStreamAreKept() throws {
+    let jar = CookieJar()
+    let fixture = SessionFixture { $0.cookies = jar }
+    _ = fixture.stream(to: consumer)
+    fixture.tasks[0].begin(headers: ["Set-Cookie": "a=1"])
+    #expect(jar.cookies.map(\.name) == ["a"])
+  }
+
+  // MARK: - Timeouts
+
+  @Test func theIdleTimeoutDoesNotCountWhileTheTransportIsPaused() {
+    let streamed = fixture.stream(to: consumer, buffer: .backPressure(limit: 1)) {
+      $0.timeout(idle: .seconds(10))
+    }
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("a")
+    fixture.tasks[0].give("bb")
+    #expect(fixture.tasks[0].isPaused)
+    fixture.timer.advance(by: .seconds(100))
+    #expect(streamed.count == 0)
+    consumer.proceed()
+    #expect(!fixture.tasks[0].isPaused)
+    fixture.timer.advance(by: .seconds(9))
+    #expect(streamed.count == 0)
+    fixture.timer.advance(by: .seconds(1))
+    consumer.proceed()
+    #expect(streamed.reason == .timeout(.idle))
+  }
+
+  @Test func theTotalTimeoutEndsAStreamThatNobodyTakes() {
+    let streamed = fixture.stream(to: consumer) { $0.timeout(total: .seconds(10)) }
+    fixture.tasks[0].begin()
+    fixture.tasks[0].give("a")
+    fixture.tasks[0].finish()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(streamed.reason == .timeout(.total))
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Net
+
+struct BoxedTests {
+  @Test func aCopyThatIsChangedLeavesTheOther() {
+    let original = Boxed([1])
+    var copy = original
+    copy.value.append(2)
+    #expect(original.value == [1])
+    #expect(copy.value == [1, 2])
+  }
+
+  @Test func equalValuesAreEqualInBoxesOfTheirOwn() {
+    #expect(Boxed(1) == Boxed(1))
+    #expect(Boxed(1) != Boxed(2))
+    #expect(Boxed(1).hashValue == Boxed(1).hashValue)
+  }
+
+  @Test func itIsWrittenAsItsValue() {
+    #expect("\(Boxed(1))" == "1")
+    #expect("\(TransportTimings(total: .seconds(1)))".contains("total: Optional(1.0 seconds)"))
+  }
+}
+
+/// What a change of a boxed value costs, seen by the references to what it holds.
+struct BoxedChangeTests {
+  private final class Reference: Sendable {}
+
+  private struct Holder: Sendable {
+    var reference = Reference()
+    var number = 0
+  }
+
+  @Test func aChangeOfTheOnlyOwnerIsMadeInPlace() {
+    var boxed = Boxed(Holder())
+    boxed.value.number = 1
+    // A second box would hold a second reference.
+    #expect(isKnownUniquelyReferenced(&boxed.value.reference))
+    #expect(boxed.value.number == 1)
+  }
+
+  @Test func aChangeOfOneOfTwoOwnersIsMadeInABoxOfItsOwn() {
+    var boxed = Boxed(Holder())
+    let other = boxed
+    boxed.value.number = 1
+    #expect(other.value.number == 0)
+    #expect(!isKnownUniquelyReferenced(&boxed.value.reference))
+  }
+}

@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+@Suite struct JobCrewTests {
+  @Test func jobsAreDoneInOrderOnOneThread() async {
+    let crew = JobCrew("test")
+    let done = Locked<[Int]>([])
+    await withCheckedContinuation { continuation in
+      for number in 0..<100 { crew.add { done.update { $0.append(number) } } }
+      crew.add { continuation.resume() }
+    }
+    #expect(done.value == Array(0..<100))
+    crew.finish()
+  }
+
+  @Test(arguments: [1, 8, 64]) func jobsThatBlockHoldUpNoOther(blocked: Int) async {
+    let crew = JobCrew("test")
+    let gate = DispatchSemaphore(value: 0)
+    let ended = DispatchGroup()
+    for _ in 0..<blocked {
+      ended.enter()
+      crew.add {
+        gate.wait()
+        ended.leave()
+      }
+    }
+    // It would never come, did the others hold it up.
+    await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
+    for _ in 0..<blocked { gate.signal() }
+    await withCheckedContinuation { continuation in ended.notify(queue: .global()) { continuation.resume() } }
+    crew.finish()
+  }
+
+  @Test func withAllThreadsAwayAJobWaitsUntilOneIsBack() async {
+    let crew = JobCrew("test", limit: 3)
+    let gate = DispatchSemaphore(value: 0)
+    let started = DispatchSemaphore(value: 0)
+    let done = Locked(0)
+    for _ in 0..<4 {
+      crew.add {
+        started.signal()
+        gate.wait()
+        done.update { $0 += 1 }
+      }
+    }
+    await onThread { for _ in 0..<2 { started.wait() } }
+    #expect(crew.threadCount <= 3)
+    for _ in 0..<4 { gate.signal() }
+    await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
+    await waitPatiently { done.value == 4 }
+    #expect(done.value == 4)
+    crew.finish()
+  }
+
+  @Test func itsThreadsEndWhenItIsFinished() async {
+    let crew = JobCrew("test")
+    let gate = DispatchSemaphore(value: 0)
+    for _ in 0..<4 { crew.add { gate.wait() } }
+    await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
+    for _ in 0..<4 { gate.signal() }
+    crew.finish()
+    await waitPatiently { crew.threadCount == 0 }
+    #expect(crew.threadCount == 0)
+  }
+
+  @Test func aJobAddedAfterTheEndIsDone() async {
+    let crew = JobCrew("test")
+    crew.finish()
+    await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
+  }
+
+  @Test func aJobCanAddOthersByItsThread() async {
+    let crew = JobCrew("test")
+    await withCheckedContinuation { continuation in
+      crew.add { CrewThread.current?.add { continuation.resume() } }
+    }
+    crew.finish()
+  }
+
+  private func onThread(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        body()
+        continuation.resume()
+      }
+    }
+  }
+}
