@@ -18,8 +18,8 @@ import Testing
   @Test(.netTesting) func whatIsSecretInThisServiceIsLeftOut() async throws {
     // snippet: redaction
     var redaction = Redaction.standard
-    redaction.insert(headerName: "X-Api-Key")
-    redaction.insert(bodyName: "pin")
+    redaction.insert(headerName: "X-Patient")
+    redaction.insert(bodyName: "iban")
     // snippet.end
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -27,10 +27,11 @@ import Testing
     upstream.stub(.post("/door"), with: .status(204))
     let transport = RecordingTransport(upstream, cassette: file, mode: .recordAll, redaction: redaction)
     try await NetworkSession(transport: transport)
-      .post("https://home.example/door", jsonObject: ["pin": "4711"], headers: ["X-Api-Key": "s3cret"]).void()
+      .post("https://home.example/door", jsonObject: ["iban": "4711"], headers: ["X-Patient": "s3cret"])
+      .void()
     try transport.save()
     let text = try String(contentsOf: file, encoding: .utf8)
-    #expect(text.contains("X-Api-Key"))
+    #expect(text.contains("X-Patient"))
     #expect(!text.contains("4711"))
     #expect(!text.contains("s3cret"))
   }
@@ -44,7 +45,7 @@ import Testing
 
   @Test(.netTesting) func aStreamRecordsAndReplays() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(.get("/users/trentm"), .trentm, times: 1)
+    server.stub(.get("/users/trentm"), with: .trentm, times: 1)
     try server.start()
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

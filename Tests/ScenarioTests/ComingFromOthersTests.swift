@@ -61,8 +61,8 @@ import Testing
   @Test func theWordsOfMockWebServer() async throws {
     let server = MockServer(afterEach: .test)
     server.enqueue(.text("a").status(201).addingHeader("A", "1"))
-    server.route(.get("/a"), .text("b"))
-    server.route(.get("/closed"), .fault(.close))
+    server.stub(.get("/a"), with: .text("b"))
+    server.stub(.get("/closed"), with: .fault(.close))
     try server.start()
     let network = NetworkSession()
     let url = server.baseURL.appending(path: "a").absoluteString
@@ -90,10 +90,27 @@ import Testing
     expect(Result<Int, any Error>.failure(Refused())).to(beFailure())
   }
 
+  @Test func theOperatorsOfNimble() {
+    let numbers = [1, 2]
+    expect(numbers) == [1, 2]
+    expect(numbers.first) == 1
+    expect(numbers.first) != nil
+    expect(numbers.count) != 3
+    expect(numbers.count) < 3
+    expect(numbers.count) >= 2
+    expect(numbers).notTo(beEmpty())
+    expect(numbers).to(haveCount(2))
+    expect(numbers).to(contain(2))
+    expect(numbers.isEmpty).to(beFalse())
+    expect(try self.refuse()).to(throwError(Refused.self))
+  }
+
+  private func refuse() throws -> Int { throw Refused() }
+
   @Test func theWordsOfScoutForRequests() async throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/a"), with: "always")
-    network.mock(.get("/a"), with: "once", times: 1)
+    network.stub(.get("/a"), with: "always")
+    network.stub(.get("/a"), with: "once", times: 1)
     #expect(try await network.get("/a").string() == "once")
     #expect(try await network.get("/a").string() == "always")
     network.verify()

@@ -115,7 +115,7 @@ final class SyncCaseTests: XCTestCase {
 
   private func mockedService() -> UserService {
     let network = NetworkingMock()
-    network.mock(.get("/users/{login}"), with: User(login: "trentm"))
+    network.stub(.get("/users/{login}"), with: User(login: "trentm"))
     return UserService(network: network)
   }
 
@@ -147,7 +147,7 @@ final class SyncCaseTests: XCTestCase {
 
   @Test(.netTesting) func waitsForWhatIsReallyAsynchronous() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(.get("/users/{login}"), .json(["login": "trentm"]))
+    server.stub(.get("/users/{login}"), with: .json(["login": "trentm"]))
     try server.start()
     var configuration = SessionConfiguration()
     configuration.baseURL = server.baseURL

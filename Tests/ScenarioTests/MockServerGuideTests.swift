@@ -37,7 +37,7 @@ final class MockServerGuideTests: XCTestCase {
   func testScriptRunVerify() async throws {
     // snippet: script-run-verify
     let server = MockServer(afterEach: self)
-    server.route(.get("/users/{username}"), .json(#"{"name": "Trent"}"#), times: 1)
+    server.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#), times: 1)
     try server.start()
 
     let profile = try await Profiles(baseURL: server.baseURL).profile("trentm").value
@@ -50,8 +50,8 @@ final class MockServerGuideTests: XCTestCase {
   func testTime() async throws {
     // snippet: time
     let scheduler = TestScheduler()
-    let server = MockServer(afterEach: self, timer: scheduler)
-    server.route(.get("/slow"), .text("late").delay(.seconds(30)))
+    let server = MockServer(timer: scheduler, afterEach: self)
+    server.stub(.get("/slow"), with: .text("late").delay(.seconds(30)))
     // snippet.end
     let network = try started(server)
     let late = network.stream.get("slow").string().record(afterEach: self)
@@ -65,7 +65,7 @@ final class MockServerGuideTests: XCTestCase {
     let server = MockServer(afterEach: self)
     let network = try started(server)
     // snippet: give-up
-    server.route(.get("/followers"), .json("[]").delay(.seconds(60)))
+    server.stub(.get("/followers"), with: .json("[]").delay(.seconds(60)))
     let subscription = network.stream.get("followers").json().subscribe()
     _ = try await server.takeRequest()
     subscription.dispose()
@@ -76,9 +76,10 @@ final class MockServerGuideTests: XCTestCase {
   func testStreams() async throws {
     let server = MockServer(afterEach: self)
     // snippet: streams
-    server.route(.get("/log"), .stream(["one", StubPiece("two", after: .milliseconds(5))]))
-    server.route(.get("/ticks"), .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", id: "b")]))
-    server.route(.get("/slow"), .text("drip, drip").throttle(bytesPerSecond: 1_000))
+    server.stub(.get("/log"), with: .stream(["one", StubPiece("two", after: .milliseconds(5))]))
+    server.stub(
+      .get("/ticks"), with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", id: "b")]))
+    server.stub(.get("/slow"), with: .text("drip, drip").throttle(bytesPerSecond: 1_000))
     // snippet.end
     let network = try started(server)
     let log = try await network.get("log").string()
@@ -92,7 +93,7 @@ final class MockServerGuideTests: XCTestCase {
   func testRanges() async throws {
     let server = MockServer(afterEach: self)
     // snippet: ranges
-    server.route(.get("/film"), .text("0123456789").header("ETag", "\"1\"").acceptingRanges())
+    server.stub(.get("/film"), with: .text("0123456789").header("ETag", "\"1\"").acceptingRanges())
     // snippet.end
     let network = try started(server)
     let part = try await network.get("film", headers: ["Range": "bytes=4-", "If-Range": "\"1\""]).string()
@@ -105,9 +106,9 @@ final class MockServerGuideTests: XCTestCase {
     let server = MockServer(afterEach: self)
     // snippet: scenarios
     let cart = StubScenario("cart", state: "empty")
-    server.route(.get("/cart") && .scenario(cart, in: "empty"), .json("[]"))
-    server.route(.post("/cart") && .scenario(cart, in: "empty", then: "full"), .status(201))
-    server.route(.get("/cart") && .scenario(cart, in: "full"), .json(#"["milk"]"#))
+    server.stub(.get("/cart") && .scenario(cart, in: "empty"), with: .json("[]"))
+    server.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
+    server.stub(.get("/cart") && .scenario(cart, in: "full"), with: .json(#"["milk"]"#))
     // snippet.end
     let network = try started(server)
     let before = try await network.get("cart").string()
@@ -119,8 +120,8 @@ final class MockServerGuideTests: XCTestCase {
   func testServersThatMisbehave() async throws {
     let server = MockServer(afterEach: self)
     // snippet: misbehave
-    server.route(.get("/flaky"), .fault(.reset), .text("well"))
-    server.route(.get("/report"), .text("a long report").fault(.close(after: .bodyBytes(6))))
+    server.stub(.get("/flaky"), withSequence: [.fault(.reset), .text("well")], then: .repeatingLast)
+    server.stub(.get("/report"), with: .text("a long report").fault(.close(after: .bodyBytes(6))))
     // snippet.end
     let network = try started(server)
     let flaky = await network.get("flaky").response(.string)
@@ -132,7 +133,7 @@ final class MockServerGuideTests: XCTestCase {
 
   func testRefusal() async throws {
     let server = MockServer(afterEach: self)
-    server.route(.get("/"), .text("here"))
+    server.stub(.get("/"), with: .text("here"))
     try server.start()
     // snippet: refuse
     try server.refuseConnections()
@@ -146,8 +147,8 @@ final class MockServerGuideTests: XCTestCase {
 
   func testBodiesThatAreNotWanted() async throws {
     // snippet: before-body
-    let server = MockServer(afterEach: self, limits: ServerLimits(body: 1_000_000))
-    server.route(.put("/files/{name}"), StubResponse.status(403).beforeBody())
+    let server = MockServer(limits: ServerLimits(body: 1_000_000), afterEach: self)
+    server.stub(.put("/files/{name}"), with: StubResponse.status(403).beforeBody())
     // snippet.end
     let network = try started(server)
     let response = await network.put("files/a", body: Data("x".utf8)).response(.string)

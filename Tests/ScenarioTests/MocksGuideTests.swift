@@ -46,12 +46,12 @@ import XCTest
 
   @Test(.netTesting) func answersByRoute() async throws {
     let network = NetworkingMock(afterEach: .test)
-    // snippet: routes
-    network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
-    network.mock(.get("/page"), withSequence: [Page(1), Page(2)])
-    network.mock(.get("/users/{id}"), returning: { request in User(name: request.url) })
-    network.mock(.get("/user"), answer: .json(["name": "Trent"]).header("ETag", "1"))
-    network.mock(.get("/down"), answer: .failure(URLError(.timedOut)))
+    // snippet: stubs
+    network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
+    network.stub(.get("/page"), withSequence: [Page(1), Page(2)])
+    network.stub(.get("/users/{id}"), respondingWith: { request in User(name: request.url.path) })
+    network.stub(.get("/user"), with: .json(["name": "Trent"]).header("ETag", "1"))
+    network.stub(.get("/down"), with: .failure(URLError(.timedOut)))
     // snippet.end
     let pages = [
       try await network.get("/page").object(as: Page.self),
@@ -64,6 +64,23 @@ import XCTest
     #expect(user.response?.headers["ETag"] == "1")
     let down = await network.get("/down").response(.decodable(of: User.self))
     #expect((down.error?.underlyingError as? URLError)?.code == .timedOut)
+  }
+
+  @Test(.netTesting) func aValueIsAResponse() async throws {
+    let timer = TestScheduler()
+    // snippet: value-responses
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [RetryPolicy()]
+    let network = NetworkingMock(configuration: configuration, timer: timer, afterEach: .test)
+    network.stub(
+      .get("/user"), withSequence: [.status(503), .value(User(name: "Trent")).delay(.seconds(1))])
+    // snippet.end
+    let got = Captured<DataResponse<User>>()
+    network.get("/user").responseObject(completionHandler: got.set)
+    timer.advance(by: .seconds(60))
+    #expect(got.value?.value == User(name: "Trent"))
+    #expect(network.requestCount == 2)
+    #expect(network.requestCallCount == 1)
   }
 
   @Test(.netTesting) func saysWhichRequests() async {

@@ -38,14 +38,18 @@ import Testing
   }
 
   @Test func anAnswerThatRefusesIsRead() async {
-    transport.stub(.post("/login"), with: .json(["message": "wrong password"]).status(403))
-    let network = session()
+    transport.stub(.post("/login"), with: .json(["error_message": "wrong password"]).status(403))
+    let network = session {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      $0.decoder = decoder
+    }
     // snippet: login-refused
     do {
       _ = try await network.post("login", jsonObject: ["name": "ada"]).object(as: AccessToken.self)
     } catch let error as NetworkError where error.response?.status == 403 {
       let problem = try? error.decodeBody(as: Problem.self)
-      show(problem?.message ?? "You may not log in.")
+      show(problem?.errorMessage ?? "You may not log in.")
     } catch {
       show("\(error)")
     }
@@ -80,8 +84,9 @@ import Testing
     let network = session()
     // snippet: paginate
     var everyone: [Profile] = []
-    var next: URL? = URL(string: "https://api.example.com/users?page=1")
-    while let page = next {
+    let first = URL(string: "https://api.example.com/users?page=1")
+    var next = first
+    while let page = next, let first, page.hasSameOrigin(as: first) {
       let response = await network.get(page).response(.decodable(of: [Profile].self))
       everyone += try response.result.get()
       next = response.response?.links.first { $0.relations.contains("next") }?.url
@@ -116,13 +121,13 @@ import Testing
       try await network.post("photos", file: photo).void()
     } catch let error as NetworkError {
       if case .fileMissing(let file)? = error.underlyingError as? RequestBodyError {
-        show("\(file.lastPathComponent) is not there any more.")
+        show("\(file.lastPathComponent) no longer exists.")
       }
     } catch {
-      show("Called off.")
+      show("Cancelled.")
     }
     // snippet.end
-    #expect(shown.values == ["photo.png is not there any more."])
+    #expect(shown.values == ["photo.png no longer exists."])
   }
 
   @Test func refreshingAToken() async throws {
@@ -201,7 +206,7 @@ import Testing
   // snippet: test
   @Test func theProfileIsLoaded() async throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/profile"), with: Profile(name: "Ada"))
+    network.stub(.get("/profile"), with: Profile(name: "Ada"))
 
     let profile = try await ProfileService(network: network).load()
 
@@ -228,7 +233,7 @@ struct ProfileService {
 
 struct Profile: Codable, Sendable { var name: String }
 
-private struct Problem: Decodable, Sendable { var message: String }
+private struct Problem: Decodable, Sendable { var errorMessage: String }
 
 // snippet: authenticator
 struct AccessToken: AuthenticationCredential, Codable {

@@ -7,7 +7,7 @@ import XCTest
 
 private let service: GitHubService = {
   let network = NetworkingMock()
-  network.mock(.get("/users/trentm"), with: User(login: "trentm", name: "Trent", followers: 3))
+  network.stub(.get("/users/trentm"), with: User(login: "trentm", name: "Trent", followers: 3))
   return GitHubService(network: network)
 }()
 

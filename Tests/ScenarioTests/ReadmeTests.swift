@@ -6,8 +6,8 @@ import XCTest
 // snippet: test
 @Test(.netTesting) func followersArriveInFull() {
   let network = NetworkingMock(afterEach: .test)
-  network.mock(.get("/users/octavia/followers"), with: [Follower(login: "ada")])
-  network.mock(.get("/users/ada"), with: User(login: "ada", name: "Ada", followers: 3))
+  network.stub(.get("/users/octavia/followers"), with: [Follower(login: "ada")])
+  network.stub(.get("/users/ada"), with: User(login: "ada", name: "Ada", followers: 3))
 
   let followers = GitHubService(network: network).followers(of: "octavia").record(afterEach: .test)
 
@@ -19,7 +19,7 @@ final class ReadmeTests: XCTestCase {
   // snippet: xctest
   func testAMissingUserFails() {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("/users/nobody"), answer: .status(404))
+    network.stub(.get("/users/nobody"), with: .status(404))
 
     let observed = GitHubService(network: network).user("nobody").record(afterEach: self)
 

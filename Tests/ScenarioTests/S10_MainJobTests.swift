@@ -9,9 +9,9 @@ import XCTest
 final class S10_MainJobOverTheServerTests: TransportScenario {
   private func server(_ followers: FollowersStub = FollowersStub()) throws -> MockServer {
     let server = MockServer(afterEach: self)
-    for stub in followers.routes { server.route(stub.matcher, stub.respond) }
-    server.route(
-      .get("/users/octavia/followers"), StubResponse.status(503).header("Retry-After", "1"), times: 1)
+    for stub in followers.routes { server.stub(stub.matcher, respondingWith: stub.respond) }
+    server.stub(
+      .get("/users/octavia/followers"), with: StubResponse.status(503).header("Retry-After", "1"), times: 1)
     try server.start()
     return server
   }
@@ -77,8 +77,8 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
     try await overEachTransport {
       var stub = FollowersStub()
       stub.detailDelay = .seconds(3600)
-      let server = MockServer(afterEach: self, timer: TestScheduler())
-      for stub in stub.routes { server.route(stub.matcher, stub.respond) }
+      let server = MockServer(timer: TestScheduler(), afterEach: self)
+      for stub in stub.routes { server.stub(stub.matcher, respondingWith: stub.respond) }
       try server.start()
       let subscription = service(server).followers(of: "octavia").subscribe()
       let open = 4
@@ -94,11 +94,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
 final class S10_MainJobOverTheMockTests: XCTestCase {
   private func network(_ delivery: MockDelivery = .inline) -> NetworkingMock {
     let network = NetworkingMock(delivery: delivery)
-    for stub in FollowersStub().routes {
-      network.mock(stub.matcher) { request in
-        request.transportRequest.map { stub.respond(RecordedRequest($0)) } ?? .status(500)
-      }
-    }
+    for stub in FollowersStub().routes { network.stub(stub.matcher, respondingWith: stub.respond) }
     return network
   }
 
@@ -112,7 +108,7 @@ final class S10_MainJobOverTheMockTests: XCTestCase {
     GitHubService(network: network).followers(of: "octavia").subscribe().disposed(afterEach: self)
     var most = 0
     for _ in 0..<63 {
-      let details = network.pending.filter { !$0.request.url.contains("followers") }
+      let details = network.pending.filter { !$0.request.url.path.contains("followers") }
       most = max(most, details.count)
       network.pending.first?.complete()
     }
@@ -140,7 +136,7 @@ final class S10_MainJobOverTheMockTests: XCTestCase {
 
   func test_S10_aFailedDetailEndsTheJobWithItsError() {
     let network = network()
-    network.mock(.get("/users/follower-7"), answer: .status(404))
+    network.stub(.get("/users/follower-7"), with: .status(404))
     let observed = GitHubService(network: network).followers(of: "octavia").record(afterEach: self)
     expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(404))))
   }

@@ -39,7 +39,7 @@ final class S11_TokenRefreshTests: XCTestCase {
 
   /// Starts the requests, all of them in flight, and refuses them one after the other.
   private func refused(tokenAnswer: StubResponse) -> [Captured<DataResponse<String>>] {
-    let transport = MockTransport(afterEach: self, delivery: .held, timer: scheduler)
+    let transport = MockTransport(delivery: .held, timer: scheduler, afterEach: self)
     transport.stub(.get("https://api.example.com/items/{number}")) { request in
       request.headers["Authorization"] == "Bearer new"
         ? .text("item \(request.url.lastPathComponent)") : .status(401)

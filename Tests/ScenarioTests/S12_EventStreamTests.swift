@@ -27,7 +27,9 @@ private enum Feed {
   ]
 }
 
-/// Over real sockets. The times of the server are virtual; those of the client pass by themselves.
+/// Over real sockets.
+///
+/// The times of the server are virtual; those of the client pass by themselves.
 class S12_EventStreamTests: XCTestCase {
   var transport: any Transport { PlatformTransport.standard() }
 
@@ -35,10 +37,13 @@ class S12_EventStreamTests: XCTestCase {
   private let clientTime = EagerTimer()
 
   private func server() throws -> MockServer {
-    let server = MockServer(afterEach: self, timer: serverTime)
-    server.route(
-      .get("/feed"), Feed.stream(Feed.first).fault(.close(after: .body)),
-      Feed.stream(Feed.second).fault(.stall(after: .body)))
+    let server = MockServer(timer: serverTime, afterEach: self)
+    server.stub(
+      .get("/feed"),
+      withSequence: [
+        Feed.stream(Feed.first).fault(.close(after: .body)),
+        Feed.stream(Feed.second).fault(.stall(after: .body)),
+      ], then: .repeatingLast)
     try server.start()
     return server
   }
@@ -135,8 +140,8 @@ final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
   }
 
   @Test func theSameCodeRunsOverATypedMock() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/feed"), answer: Feed.stream(Feed.first).fault(.close(after: .body)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/feed"), with: Feed.stream(Feed.first).fault(.close(after: .body)))
     let observed = network.stream.get("https://example.com/feed").events().record(afterEach: .test)
     timer.advance(by: .seconds(2))
     #expect(observed.values == Array(Feed.events.prefix(3)))

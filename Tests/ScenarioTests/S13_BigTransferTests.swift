@@ -7,8 +7,10 @@ import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux) || os(Windows)
-  /// 256 MiB each way over real sockets. Each story has a process of its own, since the memory of one with many tests in
-  /// it says nothing; the server is in the same process, and is counted.
+  /// 256 MiB each way over real sockets.
+  ///
+  /// Each story has a separate process, since the memory of one with many tests in it says nothing; the
+  /// server is in the same process, and is counted.
   @Suite(.heavy) struct S13_BigTransferTests {
     @Test func aBigDownload() async {
       await #expect(processExitsWith: .success) {
@@ -17,13 +19,14 @@ import Testing
     }
 
     #if os(Linux)
-      /// Foundation on Linux reads ahead of whoever is slower than the wire, and keeps that in memory of its own. So the
-      /// server sends as fast as the file is written, and no faster.
+      /// Foundation on Linux reads ahead of whoever is slower than the wire, and keeps that in its own memory.
+      ///
+      /// So the server sends as fast as the file is written, and no faster.
       @Test func aBigDownloadOverFoundation() async {
         await #expect(processExitsWith: .success) {
           let clock = TransferClock(bytesPerSecond: 4 << 20)
           let story = try BigTransfer(over: URLSessionTransport(), clock: clock)
-          story.server.route(.get("/film"), .file(story.film).throttle(bytesPerSecond: 4 << 20))
+          story.server.stub(.get("/film"), with: .file(story.film).throttle(bytesPerSecond: 4 << 20))
           try await download("film", story, growth: 32 << 20) { clock.move(to: $0.completed) }
         }
       }
@@ -60,8 +63,9 @@ import Testing
         _ = await half.next(within: .patience)
         subscription.dispose()
         try await story.server.waitForClientCloses(1)
-        // Neither in its place nor elsewhere: all temporary files of this process go into the folder.
-        try #require(story.files == ["film"])
+        // Neither at its destination nor elsewhere: all temporary files of this process go into the folder. The file
+        // is removed after the connection is closed.
+        await expect(story.files).toEventually(equal(["film"]), within: .patience)
         story.end()
       }
     }
@@ -149,9 +153,9 @@ import Testing
         try handle.write(contentsOf: rest)
       }
       try handle.close()
-      server.route(
-        .get("/film"), .file(folder.appending(path: "film")).header("ETag", "\"1\"").acceptingRanges())
-      server.route(.put("/film"), .status(201))
+      server.stub(
+        .get("/film"), with: .file(folder.appending(path: "film")).header("ETag", "\"1\"").acceptingRanges())
+      server.stub(.put("/film"), with: .status(201))
       try server.start()
       var configuration = SessionConfiguration()
       configuration.baseURL = server.baseURL
@@ -205,6 +209,7 @@ import Testing
     init(bytesPerSecond: Int) { self.bytesPerSecond = bytesPerSecond }
 
     var now: Duration { withState { $0.now } }
+    var date: Date { Date(timeIntervalSinceReferenceDate: now / .seconds(1)) }
 
     private func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
       lock.withLock { unsafe body(&state) }
@@ -236,7 +241,7 @@ import Testing
     }
   }
 
-  /// Looks how much memory of its own the process has: what is mapped from files is not counted, because the system
+  /// Looks how much private memory the process has: what is mapped from files is not counted, because the system
   /// takes it back as it likes.
   private final class MemoryMeter: Sendable {
     private let highest: Captured<Int> = Captured()

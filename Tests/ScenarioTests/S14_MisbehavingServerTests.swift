@@ -11,8 +11,8 @@ class S14_MisbehavingServerTests: XCTestCase {
   var transport: any Transport { PlatformTransport.standard() }
 
   private func server(_ response: StubResponse) throws -> MockServer {
-    let server = MockServer(afterEach: self, timer: timer)
-    server.route(.everything, response)
+    let server = MockServer(timer: timer, afterEach: self)
+    server.stub(.everything, with: response)
     try server.start()
     return server
   }
@@ -82,10 +82,12 @@ class S14_MisbehavingServerTests: XCTestCase {
     try await expectFailure(.text("hello").fault(.close(after: .bodyBytes(2))), .body, keeping: "he")
   }
 
-  /// The answer ends where it says. What follows is no part of it, nor of the next one.
+  /// The answer ends where it says.
+  ///
+  /// What follows is no part of it, nor of the next one.
   func test_S14_aLengthThatIsTooShort() async throws {
     let server = try server(.text("hello").fault(.contentLength(off: -2)))
-    server.route(.get("/fine"), .text("fine"))
+    server.stub(.get("/fine"), with: .text("fine"))
     let network = network(server)
     let got = Captured<DataResponse<String>>()
     network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
@@ -126,8 +128,10 @@ class S14_MisbehavingServerTests: XCTestCase {
     try await server.waitForClientCloses(1)
   }
 
-  /// Lets the minutes pass. The measure begins anew with the bytes, on the thread that brings them: perhaps after the
-  /// first minute here.
+  /// Lets the minutes pass.
+  ///
+  /// The measure starts again with the bytes, on the thread that brings them: perhaps after the first minute
+  /// here.
   private func letIdle(until got: Captured<DataResponse<String>>) async {
     await waitPatiently {
       timer.advance(by: .seconds(60))
@@ -165,7 +169,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     network(server).get("/a").responseStream(delivery: .inline) { event in
       switch event {
       case .head(let head): events.set("\(head.status)")
-      case .piece(let piece): events.set(String(decoding: piece, as: UTF8.self))
+      case .chunk(let chunk): events.set(String(decoding: chunk, as: UTF8.self))
       case .complete(let response): events.set(response.error.map { "\($0.reason)" } ?? "complete")
       }
     }

@@ -81,7 +81,7 @@ final class S7_DynamicMockTests: XCTestCase {
     private var told: [String]?
 
     func test_S7_aBrokenSubjectFailsAtTheLineOfTheExpectation() {
-      let example = MockExample()
+      let example = MockExample().verified(afterEach: self)
       example.expect.foo.to(.return("baz"))
       example.expect.baz().toBeCalled()
       let line = #line - 1

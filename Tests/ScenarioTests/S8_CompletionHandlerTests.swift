@@ -49,11 +49,13 @@ private struct Client {
 
 private struct Story: Sendable {
   let url = URL(string: "http://example.com/foo") ?? URL(filePath: "/")
-  let task = MockTask()
-  let loading = MockLoading()
+  let task: MockTask
+  let loading: MockLoading
   let got = Captured<Result<String, any Error>>()
 
-  init(_ data: Data?, status: Int?, _ error: (any Error)?) {
+  init(_ data: Data?, status: Int?, _ error: (any Error)?, afterEach test: some TestLifetime) {
+    task = MockTask().verified(afterEach: test)
+    loading = MockLoading().verified(afterEach: test)
     let response = status.flatMap {
       HTTPURLResponse(url: url, statusCode: $0, httpVersion: "HTTP/1.1", headerFields: nil)
     }
@@ -71,7 +73,7 @@ private struct Story: Sendable {
 
 final class S8_CompletionHandlerTests: XCTestCase {
   func test_S8_aBodyWith200() {
-    let story = Story(Data("foo".utf8), status: 200, nil)
+    let story = Story(Data("foo".utf8), status: 200, nil, afterEach: self)
     let task = story.tell()
     expect(story.got.value).to(beSuccess("foo"))
     XCTAssertTrue(task === story.task)
@@ -80,13 +82,13 @@ final class S8_CompletionHandlerTests: XCTestCase {
   }
 
   func test_S8_aHostThatIsNotFound() {
-    let story = Story(nil, status: nil, URLError(.cannotFindHost))
+    let story = Story(nil, status: nil, URLError(.cannotFindHost), afterEach: self)
     XCTAssertTrue(story.tell() === story.task)
     expect(story.got.value).to(beFailure(with: URLError(.cannotFindHost)))
   }
 
   func test_S8_aServerInTrouble() {
-    let story = Story(nil, status: 500, nil)
+    let story = Story(nil, status: 500, nil, afterEach: self)
     XCTAssertTrue(story.tell() === story.task)
     expect(story.got.value).to(beFailure(with: Client.Refused(status: 500)))
   }
@@ -94,7 +96,7 @@ final class S8_CompletionHandlerTests: XCTestCase {
 
 @Suite(.netTesting) struct S8_CompletionHandler {
   @Test func aBodyWith200() {
-    let story = Story(Data("foo".utf8), status: 200, nil)
+    let story = Story(Data("foo".utf8), status: 200, nil, afterEach: .test)
     #expect(story.tell() === story.task)
     #expect(story.got.value?.value == "foo")
     #expect(story.loading.calls.dataTask.first?.arguments.with == story.url)
@@ -102,7 +104,7 @@ final class S8_CompletionHandlerTests: XCTestCase {
 
   @Test(arguments: [(nil, URLError.Code.cannotFindHost), (500, nil)] as [(Int?, URLError.Code?)])
   func failures(status: Int?, code: URLError.Code?) {
-    let story = Story(nil, status: status, code.map { URLError($0) })
+    let story = Story(nil, status: status, code.map { URLError($0) }, afterEach: .test)
     #expect(story.tell() === story.task)
     #expect(story.got.value.isFailure)
   }

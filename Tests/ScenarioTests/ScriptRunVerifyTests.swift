@@ -24,7 +24,7 @@ struct TodoService: Sendable {
   // snippet: script
   @Test(.netTesting) func addsATodo() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.post("/todos"), with: Todo(id: 1, title: "Milk"), times: 1)
+    network.stub(.post("/todos"), with: Todo(id: 1, title: "Milk"), times: 1)
     // snippet.end
 
     // snippet: run
@@ -53,7 +53,7 @@ struct TodoService: Sendable {
   // snippet: failure
   @Test(.netTesting) func aServerInTroubleIsAFailure() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.post("/todos"), answer: .status(503), times: 1)
+    network.stub(.post("/todos"), with: .status(503), times: 1)
 
     let added = TodoService(network: network).add("Milk").record(afterEach: .test)
 

@@ -21,7 +21,7 @@ import Testing
 
   @Test func downloading() async throws {
     defer { remove() }
-    server.route(.get("/films/1"), .text("hello"))
+    server.stub(.get("/films/1"), with: .text("hello"))
     let (network, shown) = (try network(), Captured<Double>())
     let show: @Sendable (Double) -> Void = { shown.set($0) }
     // snippet: download
@@ -36,9 +36,9 @@ import Testing
   @Test func downloadingUnderTheNameOfTheService() async throws {
     defer { remove() }
     let downloads = folder
-    server.route(
+    server.stub(
       .get("/reports/7"),
-      .text("hello").header(
+      with: .text("hello").header(
         "Content-Disposition", "attachment; filename*=UTF-8''..%2FReport%20%E2%84%96%207.pdf"))
     let network = try network()
     // snippet: suggested
@@ -56,7 +56,8 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let published = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
     let film = StubResponse.text("hello").header("ETag", "\"1\"").acceptingRanges()
-    server.route(.get("/films/1"), film.fault(.reset(after: .bodyBytes(2))), film)
+    server.stub(
+      .get("/films/1"), withSequence: [film.fault(.reset(after: .bodyBytes(2))), film], then: .repeatingLast)
     let network = try network()
     let breaking = DownloadDestination.file(place).resumable(at: caches.appending(path: "film.part"))
     await #expect(throws: NetworkError.self) { try await network.get("films/1").download(to: breaking) }
@@ -77,7 +78,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("hello".utf8).write(to: place)
     let film = place
-    server.route(.put("/films/1"), .status(201))
+    server.stub(.put("/films/1"), with: .status(201))
     let (network, shown) = (try network(), Captured<Double>())
     let show: @Sendable (Double) -> Void = { shown.set($0) }
     // snippet: upload
@@ -90,11 +91,11 @@ import Testing
   }
 
   @Test func readingAsItArrives() async throws {
-    server.route(.get("/log"), .stream(["one", "two"]))
+    server.stub(.get("/log"), with: .stream(["one", "two"]))
     let network = try network()
-    // snippet: pieces
+    // snippet: chunks
     var count = 0
-    for try await piece in network.get("log").pieces() { count += piece.count }
+    for try await chunk in network.get("log").chunks() { count += chunk.count }
     // snippet.end
     #expect(count == 6)
   }

@@ -71,7 +71,7 @@ final class CannedTask: TransportTask {
 
   @Test(.netTesting) func justFetching() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(.get("/greeting"), .text("hello"))
+    server.stub(.get("/greeting"), with: .text("hello"))
     try server.start()
     let url = server.baseURL.appending(path: "greeting")
     let lines = Captured<String>()

@@ -9,11 +9,18 @@ public import Net
 /// ```
 ///
 /// A ``RecordingTransport`` reads and writes it. Files that browsers and proxies saved are read, too: their own
-/// fields are passed over, requests that were not HTTP are left out, and bodies that they did not save are known to be
-/// missing. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
+/// fields are ignored, requests that were not HTTP are left out, and bodies that they did not save are known to be
+/// missing. An entry without a response, which tools mark by a status of 0 or less, replays as a failed request. An entry
+/// that cannot be read is ``skipped``. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
 public struct Cassette: Sendable, Hashable {
   /// The entries, in the order of the file.
   public var entries: [Entry]
+
+  /// Why other entries of the file could not be read: an invalid URL, a request body whose Base64 is invalid, a status that
+  /// is no number.
+  ///
+  /// Each error names the place in the file. They are not written back.
+  public private(set) var skipped: [CassetteError] = []
 
   /// How many bytes of a file are read at most: 256 MiB.
   public static let maximumSize = 256 << 20
@@ -49,7 +56,7 @@ public struct Cassette: Sendable, Hashable {
     } catch {
       throw CassetteError(file: file, .notJSON(error as? JSONError ?? .syntax("\(error)", offset: 0)))
     }
-    entries = try HARReader(file: file).entries(of: root)
+    (entries, skipped) = try HARReader(file: file).entries(of: root)
   }
 
   /// A request and what became of it.

@@ -11,17 +11,17 @@ public struct CassetteError: Error, Sendable, Hashable {
   /// The place in its JSON: `log.entries[3].request.url`; empty for the whole.
   public var path: String
   /// What is wrong.
-  public var reason: Reason
+  public var reason: Problem
 
   /// What can be wrong with a cassette.
-  public enum Reason: Sendable, Hashable {
+  public enum Problem: Sendable, Hashable {
     /// There is no such file.
     case missing
     /// The file cannot be read, as the words say.
     case unreadable(String)
     /// The file cannot be written, as the words say.
     case unwritable(String)
-    /// The file has more bytes than are read.
+    /// The file has more bytes than are read, or would have.
     case tooLarge(bytes: Int, limit: Int)
     /// The file is not JSON.
     case notJSON(JSONError)
@@ -32,7 +32,7 @@ public struct CassetteError: Error, Sendable, Hashable {
   }
 
   /// Makes an error.
-  public init(file: String, path: String = "", _ reason: Reason) {
+  public init(file: String, path: String = "", _ reason: Problem) {
     self.file = file
     self.path = path
     self.reason = reason
@@ -42,11 +42,14 @@ public struct CassetteError: Error, Sendable, Hashable {
 extension CassetteError: CustomStringConvertible {
   /// File, place and reason in a line.
   public var description: String {
-    [file, path, reason.words].filter { !$0.isEmpty }.joined(separator: ": ")
+    [file, path, words].filter { !$0.isEmpty }.joined(separator: ": ")
   }
+
+  /// The reason alone.
+  var words: String { reason.words }
 }
 
-extension CassetteError.Reason {
+extension CassetteError.Problem {
   fileprivate var words: String {
     switch self {
     case .missing: "there is no such cassette"

@@ -16,7 +16,8 @@ extension CassetteRedaction {
     var result = request
     result.url = redacted(request.url)
     result.headers = redacted(request.headers)
-    result.body = redacted(body: request.body)
+    result.body = redacted(body: request.body, type: request.headers["Content-Type"])
+    result.trailers = redacted(request.trailers)
     return result
   }
 
@@ -24,35 +25,45 @@ extension CassetteRedaction {
   func redacted(_ response: Cassette.Response) -> Cassette.Response {
     var result = response
     result.headers = redacted(response.headers)
-    result.body = redacted(body: response.body)
+    result.body = redacted(body: response.body, type: response.headers["Content-Type"])
     return result
   }
 
-  private func redacted(_ url: URL) -> URL { URL(string: redacted(urlText: url.absoluteString)) ?? url }
-
-  /// The text of a URL, the placeholder spelled as a URL can hold it.
-  private func redacted(urlText text: String) -> String {
-    messages.redacted(urlText: text).replacing(Redaction.placeholder, with: Self.placeholderInURLs)
+  /// The failure as it is written: errors may quote the URL.
+  func redacted(_ failure: Cassette.Failure) -> Cassette.Failure {
+    var result = failure
+    result.text = messages.redacted(text: failure.text)
+    return result
   }
 
-  /// The body; of a form with a placeholder as a form spells it.
-  private func redacted(body: Data) -> Data {
-    let hidden = messages.redacted(body: body)
-    guard hidden != body, !CassetteKey.looksLikeJSON(body) else { return hidden }
-    let text = String(decoding: hidden, as: UTF8.self)
-    return Data(text.replacing("=\(Redaction.placeholder)", with: "=\(Self.placeholderInURLs)").utf8)
+  private func redacted(_ url: URL) -> URL {
+    let text = messages.redacted(urlText: url.absoluteString)
+    return URL(escaping: text.replacing(Redaction.placeholder, with: "%3Credacted%3E")) ?? url
   }
 
-  private static let placeholderInURLs = "%3Credacted%3E"
+  /// The body, with the placeholder in forms and URLs as those spell it.
+  private func redacted(body: Data, type: String?) -> Data {
+    let hidden = messages.redacted(body: body, contentType: type)
+    guard hidden != body, let text = String(validating: hidden, as: UTF8.self) else { return hidden }
+    return Data(Self.spelledForURLs(text).utf8)
+  }
+
+  /// The text with the placeholder as URLs can hold it wherever it stands in one: behind `=`, `/` and `:`.
+  private static func spelledForURLs(_ text: String) -> String {
+    ["=", "/", ":"].reduce(text) { text, mark in
+      text.replacing("\(mark)\(Redaction.placeholder)", with: "\(mark)%3Credacted%3E")
+    }
+  }
 
   private func redacted(_ headers: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(
       headers.map { field in
-        guard messages.hides(headerName: field.name) else {
-          let holdsURL = ["location", "content-location", "referer"].contains(field.name.lowercased())
-          return holdsURL ? HTTPField(name: field.name, value: redacted(urlText: field.value)) : field
+        let shown = messages.redacted(field)
+        if shown.value == Redaction.placeholder {
+          return HTTPField(
+            name: field.name, value: field.value == shown.value ? shown.value : Self.hidden(field))
         }
-        return HTTPField(name: field.name, value: Self.hidden(field))
+        return HTTPField(name: field.name, value: Self.spelledForURLs(shown.value))
       })
   }
 

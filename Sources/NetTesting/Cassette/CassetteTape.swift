@@ -4,6 +4,8 @@ import Net
 /// A cassette in use, as a pure value: which entry answers which request, and what has been recorded.
 struct CassetteTape: Sendable {
   private(set) var loaded: [Cassette.Entry]
+  /// Why other entries of the file could not be read.
+  private let skipped: [CassetteError]
   private let redaction: CassetteRedaction
   /// For each key the entries that are still to be replayed, in the order of the file.
   private var waiting: [CassetteKey: ArraySlice<Int>] = [:]
@@ -14,6 +16,7 @@ struct CassetteTape: Sendable {
 
   init(_ cassette: Cassette, redaction: CassetteRedaction) {
     loaded = cassette.entries
+    skipped = cassette.skipped
     self.redaction = redaction
     var groups: [CassetteKey: [Int]] = [:]
     for (index, entry) in loaded.enumerated() {
@@ -52,6 +55,7 @@ struct CassetteTape: Sendable {
     var result = entry
     result.request = redaction.redacted(entry.request)
     result.response = entry.response.map(redaction.redacted)
+    result.failure = entry.failure.map(redaction.redacted)
     if result != entry { result.source = entry.source.map { HARWriter.entry(result, over: $0) } }
     return result
   }
@@ -65,11 +69,17 @@ struct CassetteTape: Sendable {
     }
     let report = NearMissReport(stubs: stubs, noun: ("entry", "entries")) { _ in
       """
-      record it, in mode .recordNew, which adds it to the cassette; or everything anew, in mode .recordAll. Where a \
-      part differs each time, such as a date, have the code be given it; where it is a secret, name it in the \
+      record it, in mode .recordNew, which adds it to the cassette; or everything again, in mode .recordAll. If a \
+      part differs each time, such as a date, pass it to the code; if it is a secret, add its name to the \
       Redaction.
       """
     }
-    return "The cassette \(cassette) does not match.\n\(report.text(for: redaction.redacted(request)))"
+    var lines = ["The cassette \(cassette) does not match.", report.text(for: redaction.redacted(request))]
+    if !skipped.isEmpty {
+      lines.append(
+        "Entries that could not be read, and were skipped: \(list(skipped.map { "\($0.path): \($0.words)" }))."
+      )
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -3,26 +3,30 @@ import Net
 
 /// Stands between a transport and a receiver, and notes what passes until its end.
 final class ExchangeRecorder: TransportReceiver {
-  private struct State: Sendable {
+  fileprivate struct State: Sendable {
     var head: ResponseHead?
     var body = Data()
+    /// How many bytes came, those included that are not kept.
+    var size = 0
     var headAt: Duration?
   }
 
   private let state = Lock(State())
   private let request: RecordedRequest
   private let startedAt: Date
+  private let bodyLimit: Int
   private let start: Duration
   private let timer: any NetworkTimer
   private let receiver: any TransportReceiver
   private let record: @Sendable (Cassette.Entry) -> Void
 
   init(
-    _ request: RecordedRequest, at startedAt: Date, timer: any NetworkTimer,
+    _ request: RecordedRequest, at startedAt: Date, bodyLimit: Int, timer: any NetworkTimer,
     receiver: any TransportReceiver, record: @escaping @Sendable (Cassette.Entry) -> Void
   ) {
     self.request = request
     self.startedAt = startedAt
+    self.bodyLimit = bodyLimit
     self.timer = timer
     self.receiver = receiver
     self.record = record
@@ -38,11 +42,12 @@ final class ExchangeRecorder: TransportReceiver {
         state.head = head
         state.headAt = now
         state.body = Data()
+        state.size = 0
       }
-    case .body(let piece): state.withLock { $0.body.append(piece) }
+    case .body(let piece): state.withLock { $0.append(piece, limit: bodyLimit) }
     case .finished(let timings): end(nil, timings)
     case .failed(let error, let phase):
-      // What was called off says nothing about the network.
+      // A cancelled request says nothing about the network.
       if !(error is CancellationError) { end(Self.failure(error, phase), TransportTimings()) }
     case .sent, .interim, .trailers, .redirect: break
     }
@@ -57,7 +62,8 @@ final class ExchangeRecorder: TransportReceiver {
     }
     let response = ended.head.map { head in
       Cassette.Response(
-        status: head.status, headers: head.headers, httpVersion: head.httpVersion, body: ended.body)
+        status: head.status, headers: head.headers, httpVersion: head.httpVersion, body: ended.body,
+        missingBody: ended.size > bodyLimit ? Self.missing(ended.size, limit: bodyLimit) : nil)
     }
     record(
       Cassette.Entry(
@@ -66,6 +72,10 @@ final class ExchangeRecorder: TransportReceiver {
           nameLookup: timings.nameLookup, connect: timings.connect,
           secureConnection: timings.secureConnection, wait: (ended.headAt ?? now) - start,
           receive: ended.headAt.map { now - $0 })))
+  }
+
+  private static func missing(_ size: Int, limit: Int) -> String {
+    "it has \(size) bytes, and \(limit) are recorded at most, as maximumBodySize says"
   }
 
   private static func failure(_ error: any Error, _ phase: TransportPhase) -> Cassette.Failure {
@@ -77,5 +87,13 @@ final class ExchangeRecorder: TransportReceiver {
         phase: phase)
     default: return Cassette.Failure(text: "\(error)", phase: phase)
     }
+  }
+}
+
+extension ExchangeRecorder.State {
+  /// Keeps the piece, or nothing at all once there is too much of it.
+  fileprivate mutating func append(_ piece: Data, limit: Int) {
+    size += piece.count
+    if size > limit { body = Data() } else { body.append(piece) }
   }
 }

@@ -33,7 +33,8 @@ enum HARBody {
     if let text = try cursor["text"].optionalString() {
       // Version 1.2 has no encoding here; the proposal for 1.3 has, and so do we under a name of our own.
       for name in ["encoding", "_encoding"] where try cursor[name].optionalString() == "base64" {
-        return try decoded(text, at: cursor["text"])
+        guard let body = decoded(text) else { throw cursor["text"].fail(expected: "Base64") }
+        return body
       }
       return bytes(of: text, type: type)
     }
@@ -54,6 +55,7 @@ enum HARBody {
     // Chrome leaves the charset out of the one and not of the other.
     let type = charset(of: stated) == nil ? headers["Content-Type"] ?? stated : stated
     let size = cursor["size"].value.double ?? 0
+    if let missing = cursor["_missing"].value.string, !missing.isEmpty { return (Data(), missing) }
     guard let text = try cursor["text"].optionalString() else {
       let hasNone = method == .head || [204, 205, 304].contains(status) || (300..<400).contains(status)
       guard size != 0, !hasNone else { return (Data(), nil) }
@@ -65,7 +67,7 @@ enum HARBody {
     switch encoding {
     case "": return (bytes(of: text, type: type), nil)
     case "base64":
-      let body = try decoded(text, at: cursor["text"])
+      guard let body = decoded(text) else { return (Data(), "the file has it in Base64 that is not valid") }
       if let coding = stillCoded(body, headers["Content-Encoding"], type: type) {
         return (Data(), "the file has it compressed still, by \(coding)")
       }
@@ -75,7 +77,9 @@ enum HARBody {
   }
 
   /// The coding that a body is in still, as it travelled, which a transport would have undone: what was taken off the
-  /// wire, or a proxy could not undo. Brotli has no mark by which it could be told.
+  /// wire, or a proxy could not undo.
+  ///
+  /// Brotli has no mark by which it could be told.
   private static func stillCoded(_ body: Data, _ codings: String?, type: String?) -> String? {
     guard let codings = codings?.lowercased(), type?.contains("zip") != true else { return nil }
     let marks: [(coding: String, beginnings: [[UInt8]])] = [
@@ -87,13 +91,10 @@ enum HARBody {
     }?.coding
   }
 
-  private static func decoded(_ text: String, at cursor: HARCursor) throws(CassetteError) -> Data {
+  private static func decoded(_ text: String) -> Data? {
     // Lines may be broken; anything else that is not Base64 would be passed over and be missing.
     let letters = text.contains(where: \.isWhitespace) ? String(text.filter { !$0.isWhitespace }) : text
-    guard let data = Data(base64Encoded: letters) else {
-      throw cursor.fail(expected: "Base64")
-    }
-    return data
+    return Data(base64Encoded: letters)
   }
 
   private static func formText(_ text: String) -> String {

@@ -5,17 +5,26 @@ import Net
 struct HARReader {
   let file: String
 
-  func entries(of root: JSONValue) throws(CassetteError) -> [Cassette.Entry] {
+  /// The entries, and why others could not be read: one bad entry does not make a file useless.
+  func entries(of root: JSONValue) throws(CassetteError) -> (read: [Cassette.Entry], skipped: [CassetteError])
+  {
     let log = try HARCursor(root, file: file)["log"].object()
-    let version = try log["version"].string()
+    // Without one it is 1.1, says the specification.
+    let number = log["version"].value.double
+    let version = if let number { "\(number)" } else { try log["version"].optionalString() ?? "" }
     guard ["", "1.1", "1.2", "1.3"].contains(version) else {
       throw CassetteError(file: file, path: log["version"].path, .version(version))
     }
     var entries: [Cassette.Entry] = []
+    var skipped: [CassetteError] = []
     for entry in try log["entries"].array() {
-      if let entry = try self.entry(entry.object()) { entries.append(entry) }
+      do throws(CassetteError) {
+        if let entry = try self.entry(entry.object()) { entries.append(entry) }
+      } catch {
+        skipped.append(error)
+      }
     }
-    return entries
+    return (entries, skipped)
   }
 
   /// The entry; nil where it is of something else than HTTP, such as a `data:` URL or a WebSocket, which proxies list
@@ -26,16 +35,16 @@ struct HARReader {
     }
     let cursor = try entry["request"].object()
     let urlText = try cursor["url"].string()
+    guard Self.isHTTP(urlText) else { return nil }
     guard let url = Self.url(urlText) else { throw cursor["url"].fail(expected: "an absolute URL") }
-    guard ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
     let method = try cursor["method"].string()
     let headers = try headers(cursor)
     let body = try HARBody.posted(cursor["postData"], headers: headers)
     let request = RecordedRequest(
       method: HTTPMethod(rawValue: method), url: url, headers: headers, body: body)
     let started =
-      try entry["startedDateTime"].optionalString().flatMap(Self.date) ?? Date(timeIntervalSince1970: 0)
-    let (response, failure) = try outcome(entry["response"].object(), of: request)
+      entry["startedDateTime"].value.string.flatMap(Self.date) ?? Date(timeIntervalSince1970: 0)
+    let (response, failure) = try outcome(entry["response"], of: request)
     var result = Cassette.Entry(
       startedAt: started, request: request, response: response, failure: failure,
       timings: timings(entry["timings"]))
@@ -43,16 +52,26 @@ struct HARReader {
     return result
   }
 
-  /// What became of the request: status 0 is what tools write that got no response.
+  /// What became of the request.
+  ///
+  /// Tools that got no response write the status 0 (Chrome, mitmproxy), -1 (Playwright) or -2 (WebPagetest),
+  /// or no response at all.
   private func outcome(
     _ response: HARCursor, of request: RecordedRequest
   ) throws(CassetteError) -> (Cassette.Response?, Cassette.Failure?) {
-    let status = try response["status"].int()
-    let failure = response.failure
-    guard status != 0 else {
+    var failure = response.failure
+    guard !response.value.isNull else {
+      return (nil, Cassette.Failure(text: "no response was recorded"))
+    }
+    let code = try response.object()["status"]
+    // Some write the number as a text.
+    let written = code.value.isNull ? 0 : code.value.string.flatMap { Int($0) }
+    let status = if let written { written } else { try code.int() }
+    guard status > 0 else {
       return (nil, failure ?? Cassette.Failure(text: "no response was recorded"))
     }
     guard (100...999).contains(status) else { throw response["status"].fail(expected: "a status code") }
+    if response["_errorPhase"].value.isNull { failure?.phase = .body }
     let headers = try headers(response)
     let content = try HARBody.content(
       response["content"], of: request.method, status: status, headers: headers)
@@ -60,7 +79,7 @@ struct HARReader {
     return (
       Cassette.Response(
         status: status, headers: headers, httpVersion: version, body: content.body,
-        missingBody: content.missing), failure
+        missingBody: failure == nil ? content.missing : nil), failure
     )
   }
 
@@ -69,7 +88,7 @@ struct HARReader {
     var headers = HTTPHeaders()
     for field in try message["headers"].optionalArray() {
       let name = try field["name"].string()
-      let value = try field["value"].string()
+      let value = try field["value"].optionalString() ?? ""
       if name.hasPrefix(":") { continue }
       // Some tools join repeated fields with a line feed, which no value can hold.
       for line in value.split(whereSeparator: \.isNewline) { headers.add(name: name, value: String(line)) }
@@ -91,8 +110,17 @@ struct HARReader {
   }
 
   static func url(_ text: String) -> URL? {
-    guard let url = URL(string: text), url.scheme != nil else { return nil }
+    guard let url = URL(escaping: text), url.scheme != nil else { return nil }
     return url
+  }
+
+  /// Whether the text is a URL of HTTP, as well formed as it may be.
+  ///
+  /// Without a scheme it could be one.
+  private static func isHTTP(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":") else { return true }
+    let scheme = text[..<colon]
+    return ["http", "https"].contains(scheme.lowercased()) || scheme.contains { "/?#".contains($0) }
   }
 
   static func date(_ text: String) -> Date? {
@@ -106,10 +134,11 @@ struct HARReader {
 }
 
 extension HARCursor {
-  /// The failure that tools write beside or instead of a response: `_error` is Chrome's and mitmproxy's, what goes
-  /// with it is ours.
+  /// The failure that tools write beside or instead of a response: `_error` is Chrome's and mitmproxy's, `_failureText`
+  /// Playwright's, what goes with it is ours.
   fileprivate var failure: Cassette.Failure? {
-    guard let text = self["_error"].value.string, !text.isEmpty else { return nil }
+    let texts = ["_error", "_failureText"].compactMap { self[$0].value.string }
+    guard let text = texts.first(where: { !$0.isEmpty }) else { return nil }
     return Cassette.Failure(
       text: text, domain: self["_errorDomain"].value.string, code: self["_errorCode"].value.int,
       phase: TransportPhase(harName: self["_errorPhase"].value.string ?? "") ?? .connect)

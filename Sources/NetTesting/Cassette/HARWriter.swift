@@ -7,16 +7,22 @@ extension Cassette {
   /// Secrets are not looked for here; a ``RecordingTransport`` leaves them out before.
   public func data() -> Data { Data(HARWriter.root(of: entries).prettyText.utf8) }
 
-  /// Writes the file in one go: whoever reads it meanwhile has the old one whole, or the new one. Folders that are
-  /// not there are made.
+  /// Writes the file in one go: whoever reads it meanwhile has the old one whole, or the new one.
+  ///
+  /// Folders that do not exist are created. More than ``maximumSize`` bytes, which could not be read again,
+  /// are not written.
   public func write(to file: URL) throws(CassetteError) {
+    let path = file.path(percentEncoded: false)
+    let data = data()
+    guard data.count <= Self.maximumSize else {
+      throw CassetteError(file: path, .tooLarge(bytes: data.count, limit: Self.maximumSize))
+    }
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try data().write(to: file, options: .atomic)
+      try data.write(to: file, options: .atomic)
     } catch {
-      throw CassetteError(
-        file: file.path(percentEncoded: false), .unwritable(error.localizedDescription))
+      throw CassetteError(file: path, .unwritable(error.localizedDescription))
     }
   }
 }
@@ -118,6 +124,10 @@ enum HARWriter {
     var result: JSONValue = [
       "mimeType": .string(type ?? ""), "size": .integer(Int64(response.body.count)),
     ]
+    if let missing = response.missingBody {
+      result["size"] = -1
+      result["_missing"] = .string(missing)
+    }
     guard !response.body.isEmpty else { return result }
     let written = HARBody.written(response.body, type: type)
     result["text"] = .string(written.text)

@@ -1,27 +1,32 @@
 public import Foundation
 public import Net
 
-/// A transport that records what another one is answered, and replays it from then on without a network.
+/// A transport that records the exchanges of another one, and later replays them without a network.
 ///
 /// ```swift
 /// let transport = RecordingTransport(cassette: .cassette("github-user"), mode: .replay, afterEach: self)
 /// let network = NetworkSession(transport: transport)
 /// ```
 ///
-/// Run the test once in mode ``RecordingMode/recordAll`` to make the cassette, and commit it; from then on
-/// ``RecordingMode/replay`` needs no network. The file is HAR 1.2, so one that a browser or a proxy saved replays as
-/// well.
+/// Run the test once in mode ``RecordingMode/recordAll`` to make the cassette, and commit it; after that
+/// ``RecordingMode/replay`` needs no network. Requests are sent by `PlatformTransport.standard()`, the transport of
+/// every session, unless you give another. The file is HAR 1.2, so one that a browser or a proxy saved replays as well.
 ///
-/// **Matching.** A request is answered by the first entry of the same method, URL and body that has not been replayed
-/// yet, so a request that is repeated gets its answers in sequence; requests of different kinds need not come in the
-/// order of the file. Headers are not compared. A request that no entry answers fails the test, at the line where
-/// the transport was made, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. So does
-/// every request with a ``CassetteError`` when the file cannot be read.
+/// **Matching.** The first entry with the same method, URL and body that has not been replayed yet answers a request, so
+/// a repeated request gets its responses in sequence; requests of different kinds need not come in the order of the
+/// file. Headers are not compared. A request that no entry answers fails the test, at the line where the transport was
+/// created, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be read,
+/// every request fails with a ``CassetteError``.
 ///
-/// **Writing.** The file is written at the end of the test for a transport made with `afterEach:`, and by ``save()``;
+/// **Writing.** The file is written at the end of the test for a transport created with `afterEach:`, and by ``save()``;
 /// in one go, and only if something was recorded. Requests that were cancelled or have not ended are not recorded. A
 /// failure of the network is, and is replayed as one. Secrets are left out, as the redaction says. Give each test a
-/// cassette of its own: of two transports that record the same file the one that writes last is kept.
+/// separate cassette: of two transports that record the same file the one that writes last wins.
+///
+/// **Limits.** A response body larger than `maximumBodySize` is delivered whole and recorded without its content; when it
+/// is replayed, the test fails and says why. Of a larger request body only the beginning is recorded and compared. A
+/// request body that can be read just once is read into memory before it is sent. Interim responses and trailers are
+/// delivered and not recorded.
 ///
 /// May be used from any thread, outside tests as well.
 public final class RecordingTransport: Transport {
@@ -30,6 +35,7 @@ public final class RecordingTransport: Transport {
   private let date: @Sendable () -> Date
   private let file: URL
   private let redaction: CassetteRedaction
+  private let maximumBodySize: Int
   private let reporter: TestReporter
   private let place: SourcePlace
   private let tape: SharedLock<CassetteTape>
@@ -38,46 +44,58 @@ public final class RecordingTransport: Transport {
   /// Whether it replays, records, or both.
   public let mode: RecordingMode
 
-  /// Makes a transport. A cassette that cannot be read fails the test here.
+  /// How many bytes of a body are recorded at most, unless the transport is given another limit: 16 MiB.
+  public static let maximumBodySize = 16 << 20
+
+  /// Creates a transport.
+  ///
+  /// A cassette that cannot be read fails the test here.
   ///
   /// - Parameters:
   ///   - upstream: What sends the requests that are recorded. In mode `replay` it is never used.
   ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
   ///   - mode: Whether it replays, records, or both.
   ///   - redaction: What is not written: a placeholder stands there, and the names stay. It is left out of a request that
-  ///     looks for its answer, too.
+  ///     looks for its response, too.
+  ///   - maximumBodySize: How many bytes of a body are recorded at most.
   ///   - timer: What the steps of a request are timed by.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
-    _ upstream: any Transport = URLSessionTransport(), cassette: URL, mode: RecordingMode = .replay,
-    redaction: Redaction = .standard, timer: any NetworkTimer = DispatchTimer(),
+    _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
+    redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
+    timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
+  ) {
+    self.init(
+      upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
+      timer: timer, date: { Date() }, place: SourcePlace(file: file, line: line))
+  }
+
+  /// Creates a transport that writes what it recorded at the end of the test.
+  ///
+  /// What cannot be written fails the test.
+  public convenience init(
+    _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
+    redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
+    timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
-      upstream, cassette: cassette, mode: mode, redaction: redaction, timer: timer, date: { Date() },
-      place: SourcePlace(file: file, line: line))
-  }
-
-  /// Makes a transport that writes what it recorded at the end of the test. What cannot be written fails the test.
-  public convenience init(
-    _ upstream: any Transport = URLSessionTransport(), cassette: URL, mode: RecordingMode = .replay,
-    redaction: Redaction = .standard, timer: any NetworkTimer = DispatchTimer(),
-    afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
-  ) {
-    self.init(
-      upstream, cassette: cassette, mode: mode, redaction: redaction, timer: timer, file: file, line: line)
+      upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
+      timer: timer, file: file, line: line)
     test.atEnd(file: file, line: line) { [self] in
       do throws(CassetteError) { try save() } catch { reporter.fail("\(error)", at: place) }
     }
   }
 
-  /// Makes a transport that knows another date than today's.
+  /// Creates a transport that takes the date from this closure.
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
-    timer: any NetworkTimer, date: @escaping @Sendable () -> Date, place: SourcePlace
+    maximumBodySize: Int = RecordingTransport.maximumBodySize, timer: any NetworkTimer,
+    date: @escaping @Sendable () -> Date, place: SourcePlace
   ) {
     self.upstream = upstream
+    self.maximumBodySize = max(0, maximumBodySize)
     self.mode = mode
     self.timer = timer
     self.date = date
@@ -104,7 +122,9 @@ public final class RecordingTransport: Transport {
     }
   }
 
-  /// Makes a task. Whether it is replayed or recorded is decided when it is resumed.
+  /// Makes a task.
+  ///
+  /// Whether it is replayed or recorded is decided when it is resumed.
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     RecordingTask(request, receiver: receiver, transport: self)
   }
@@ -127,7 +147,13 @@ extension RecordingTransport {
   /// The task that answers or sends a request which is resumed now.
   func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
-    let recorded = RecordedRequest(request)
+    var request = request
+    let recorded: RecordedRequest
+    do {
+      recorded = try request.recorded(upTo: maximumBodySize)
+    } catch {
+      return ReplayTask(failingWith: error, phase: .send, receiver: receiver)
+    }
     if mode != .recordAll {
       let key = CassetteKey(redaction.redacted(recorded))
       if let (entry, number) = tape.withLock({ $0.take(key) }) {
@@ -160,9 +186,38 @@ extension RecordingTransport {
     _ request: TransportRequest, _ recorded: RecordedRequest, _ receiver: any TransportReceiver
   ) -> any TransportTask {
     let slot = tape.withLock { $0.beginRecording() }
-    let recorder = ExchangeRecorder(recorded, at: date(), timer: timer, receiver: receiver) { [tape] entry in
+    let recorder = ExchangeRecorder(
+      recorded, at: date(), bodyLimit: maximumBodySize, timer: timer, receiver: receiver
+    ) { [tape] entry in
       tape.withLock { $0.record(entry, at: slot) }
     }
     return upstream.task(for: request, receiver: recorder)
+  }
+}
+
+extension TransportRequest {
+  /// How much of a body is read at a time.
+  private static let pieceSize = 65_536
+
+  /// The request as it is recorded and compared, with at most so many bytes of its body.
+  ///
+  /// A body that can be read just once is in memory afterwards, so that it can still be sent.
+  fileprivate mutating func recorded(upTo limit: Int) throws -> RecordedRequest {
+    if !body.isRepeatable { body = .data(try body.contents()) }
+    var copy = self
+    copy.body = .data(try beginningOfBody(upTo: limit))
+    return RecordedRequest(copy)
+  }
+
+  private func beginningOfBody(upTo limit: Int) throws -> Data {
+    if let data = body.data { return data.prefix(limit) }
+    var reader = try body.reader()
+    var beginning = Data()
+    while beginning.count < limit,
+      let piece = try reader.read(atMost: min(Self.pieceSize, limit - beginning.count))
+    {
+      beginning += piece
+    }
+    return beginning
   }
 }

@@ -12,8 +12,10 @@ final class ReplayTask: TransportTask {
     state = Lock(ReplayState(events, receiver: receiver))
   }
 
-  convenience init(failingWith error: any Error, receiver: any TransportReceiver) {
-    self.init([.failed(error, phase: .connect)], receiver: receiver)
+  convenience init(
+    failingWith error: any Error, phase: TransportPhase = .connect, receiver: any TransportReceiver
+  ) {
+    self.init([.failed(error, phase: phase)], receiver: receiver)
   }
 
   convenience init(

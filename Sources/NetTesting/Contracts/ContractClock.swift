@@ -1,3 +1,4 @@
+import Foundation
 import Net
 
 /// The timer of a contract, which its laws move by hand.
@@ -7,6 +8,8 @@ final class ContractClock: NetworkTimer {
   private let timeline = Lock(VirtualTimeline())
 
   var now: Duration { timeline.withLock { $0.now } }
+
+  var date: Date { TestScheduler.usualStartDate.addingTimeInterval(now / .seconds(1)) }
 
   /// How many actions wait for their time.
   var pendingCount: Int { timeline.withLock { $0.count } }

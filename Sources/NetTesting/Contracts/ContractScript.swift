@@ -3,7 +3,7 @@ public import Net
 
 /// The other side of every exchange of a contract: what is answered, and where.
 ///
-/// An implementation that answers from memory hands each request to ``response(to:)-(RecordedRequest)`` and makes
+/// An implementation that answers from memory hands each request to ``response(to:)`` and makes
 /// of the answer what its transport would have told. For one over sockets the contract does that itself, with a
 /// ``MockServer``.
 ///
@@ -28,8 +28,9 @@ public struct ContractScript: Sendable {
   public let baseURL: URL
   /// How a network is to be configured for the law that is tried: the base URL among the rest.
   public internal(set) var configuration = SessionConfiguration()
-  /// What the delays of answers, and the waiting of a network, are to be measured on. The contract moves it; it
-  /// never moves by itself.
+  /// What the delays of answers, and the waiting of a network, are to be measured on.
+  ///
+  /// The contract moves it; it never moves by itself.
   public var timer: any NetworkTimer { clock }
 
   let clock: ContractClock
@@ -46,7 +47,9 @@ public struct ContractScript: Sendable {
   /// Where the other side is when it answers from memory: a host that there cannot be (RFC 2606 section 2).
   static let inMemoryURL = URL(string: "http://contract.invalid/") ?? URL(filePath: "/")
 
-  /// The answer to a request, which is recorded. To be called once for each request that arrives.
+  /// The answer to a request, which is recorded.
+  ///
+  /// To be called once for each request that arrives.
   public func response(to request: RecordedRequest) -> StubResponse {
     let answer = state.withLock { state in
       state.requests.append(request)
@@ -54,12 +57,6 @@ public struct ContractScript: Sendable {
     }
     clock.changes.notify()
     return answer?(request) ?? .status(404)
-  }
-
-  /// The answer to a request of a ``NetworkingMock``, which is recorded.
-  public func response(to request: MockedRequest) -> StubResponse {
-    guard let request = request.transportRequest else { return .status(404) }
-    return response(to: RecordedRequest(request))
   }
 
   /// The requests that arrived, in order.
@@ -83,11 +80,11 @@ extension ContractScript {
     at place: SourcePlace, _ body: (ContractScript, MockServer) async throws -> Void
   ) async throws {
     let clock = ContractClock()
-    let server = MockServer(timer: clock, reporter: .current, place: place)
+    let server = MockServer(timer: clock, at: place)
     try server.start()
     defer { server.stop() }
     let script = ContractScript(baseURL: server.baseURL, clock: clock)
-    server.route(.everything) { script.response(to: $0) }
+    server.stub(.everything) { script.response(to: $0) }
     try await body(script, server)
   }
 

@@ -1,7 +1,9 @@
 // In the typed form a literal is the matcher for what is equal to it, as it is in the dynamic form.
 
 extension ArgumentMatcher: ExpressibleByIntegerLiteral where Value: Numeric {
-  /// The number. One that the type cannot hold is equal to nothing.
+  /// The number.
+  ///
+  /// One that the type cannot hold is equal to nothing.
   public init(integerLiteral value: Int) {
     self.init(ErasedArgumentMatcher(equalTo: value))
   }

@@ -3,7 +3,9 @@ import Net
 // Each of these that is for any type stands twice: once where the type is known from what it is an argument of, in
 // the typed form, and once where it is not, in the dynamic form.
 
-/// An argument that is equal to a value. The value itself says the same.
+/// An argument that is equal to a value.
+///
+/// The value itself says the same.
 ///
 /// ```swift
 /// expect.baz(buz: equalTo(3)).to(.return(4))

@@ -1,4 +1,6 @@
-/// Which arguments an expectation of a mock accepts. A value that is no matcher accepts what is equal to it.
+/// Which arguments an expectation of a mock accepts.
+///
+/// A value that is no matcher accepts what is equal to it.
 ///
 /// ```swift
 /// let even = ArgumentMatcher<Int>("an even number") { $0.isMultiple(of: 2) }
@@ -53,8 +55,9 @@ extension ErasedArgumentMatcher {
     self.init(excerpt(of: spelling(of: value), limit: 100)) { isEqual(flattened($0), flattened(value)) }
   }
 
-  /// A matcher as it is, nil for nil, and anything else for what is equal to it. Nil for a value that nothing
-  /// can be equal to.
+  /// A matcher as it is, nil for nil, and anything else for what is equal to it.
+  ///
+  /// Nil for a value that nothing can be equal to.
   init?(standingFor value: (any Sendable)?) {
     guard let value, let inner = flattened(value) else {
       self.init("nil") { flattened($0) == nil }
@@ -76,8 +79,10 @@ extension ErasedArgumentMatcher {
   }
 }
 
-/// Whether two values of types that are not known are equal. Numbers are equal by their value, because a
-/// literal is an `Int` or a `Double` wherever its type is not known.
+/// Whether two values of types that are not known are equal.
+///
+/// Numbers are equal by their value, because a literal is an `Int` or a `Double` wherever its type is not
+/// known.
 private func isEqual(_ value: Any?, _ known: Any?) -> Bool {
   guard let value, let known = known as? any Equatable else { return value == nil && known == nil }
   if type(of: value) != type(of: known), let left = number(value), let right = number(known) {

@@ -19,7 +19,9 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// Exactly so often.
   public init(integerLiteral value: Int) { self = .exactly(value) }
 
-  /// A range of counts: `1...3`, `2...`, `...4`, `0..<2`. An empty one is never.
+  /// A range of counts: `1...3`, `2...`, `...4`, `0..<2`.
+  ///
+  /// An empty one is never.
   public init(_ range: some RangeExpression<Int>) {
     // Past the last number there is none to be the end of a half-open range.
     switch range {

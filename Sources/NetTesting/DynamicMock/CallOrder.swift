@@ -45,8 +45,9 @@ final class CallOrder: Sendable {
       index: sequence.withLock { $0.add(CallSequence.Entry(text: text, count: count, place: place)) })
   }
 
-  /// Takes the turn, or says why it has not come. Mocks call this under their locks: it is short, and calls
-  /// nothing.
+  /// Takes the turn, or says why it has not come.
+  ///
+  /// Mocks call this under their locks: it is short, and calls nothing.
   func take(_ index: Int) -> Complaint? { sequence.withLock { $0.take(index) } }
 }
 

@@ -9,9 +9,9 @@ public protocol ExpectableCall<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - action: What the call does; without one it returns the ``MockDefault`` of its type.
-  ///   - count: How often it is expected.
+  ///   - count: How often it is expected; nil for once, where a further call may go to a fallback.
   ///   - place: Where failures are reported.
-  func state(_ action: MockAction<Value>?, times count: CallCount, at place: SourcePlace)
+  func state(_ action: MockAction<Value>?, times count: CallCount?, at place: SourcePlace)
 }
 
 extension ExpectableCall {
@@ -23,17 +23,20 @@ extension ExpectableCall {
   ///
   /// Of several expectations that accept a call these have it, in this order: one that still has to be called,
   /// the oldest first; one with a limit that is not reached, the oldest first; one without a limit, the newest
-  /// first. So an expectation for ever is the fallback for all others, wherever it stands.
+  /// first. So an expectation without a limit is the fallback for all others, wherever it stands. A count that is stated
+  /// holds beside a fallback: a call past it fails the test, unless `and` says what comes next.
   @discardableResult
   public func to(
-    _ action: MockAction<Value>, times count: CallCount = .once, file: StaticString = #filePath,
+    _ action: MockAction<Value>, times count: CallCount? = nil, file: StaticString = #filePath,
     line: UInt = #line
   ) -> StatedExpectation<Self> {
     state(action, times: count, at: SourcePlace(file: file, line: line))
     return StatedExpectation(and: self)
   }
 
-  /// States what the call does whenever no other expectation has it. It need not be called.
+  /// States what the call does whenever no other expectation has it.
+  ///
+  /// It need not be called.
   @discardableResult
   public func toAlways(
     _ action: MockAction<Value>, file: StaticString = #filePath, line: UInt = #line
@@ -48,7 +51,7 @@ extension ExpectableCall {
   /// ```
   @discardableResult
   public func toBeCalled(
-    times count: CallCount = .once, file: StaticString = #filePath, line: UInt = #line
+    times count: CallCount? = nil, file: StaticString = #filePath, line: UInt = #line
   ) -> StatedExpectation<Self> {
     state(nil, times: count, at: SourcePlace(file: file, line: line))
     return StatedExpectation(and: self)

@@ -6,7 +6,8 @@
 /// 2. one that may be called so often at most, the oldest first;
 /// 3. one without a limit, the newest first: the fallback.
 ///
-/// A prohibition, one for no calls, counts against what was stated before it.
+/// A prohibition, one for no calls, counts against what was stated before it, and against every fallback. So does a
+/// count that the test has named, once it is reached: the fallback that goes on from it with `and` alone takes more.
 struct ExpectationTable: Sendable {
   /// The expectations, oldest first; they are only ever added to, so an index stays what it is.
   private(set) var expectations: [MockExpectation] = []
@@ -27,13 +28,16 @@ struct ExpectationTable: Sendable {
 
   mutating func add(_ expectation: MockExpectation) { expectations.append(expectation) }
 
-  /// The expectations that accept a call, oldest first. It calls the matchers.
+  /// The expectations that accept a call, oldest first.
+  ///
+  /// It calls the matchers.
   func candidates(for member: MockMember, _ arguments: MockArguments) -> [Int] {
     expectations.indices.filter { expectations[$0].member == member && expectations[$0].accepts(arguments) }
   }
 
-  /// Gives a call to one of the candidates. The closure says of one that has its turn in an order whether that
-  /// has come, and takes the turn.
+  /// Gives a call to one of the candidates.
+  ///
+  /// The closure says of one that has its turn in an order whether that has come, and takes the turn.
   mutating func take(
     from candidates: [Int], turn: (CallOrder.Step) -> CallOrder.Complaint? = { _ in nil }
   ) -> Outcome {
@@ -47,7 +51,8 @@ struct ExpectationTable: Sendable {
       expectations[index].used += 1
       return .answered(expectations[index])
     }
-    return complaint ?? candidates.last.map { .exhausted(expectations[$0]) } ?? .unmatched
+    let full = candidates.last { expectations[$0].isUsedUp } ?? candidates.last
+    return complaint ?? full.map { .exhausted(expectations[$0]) } ?? .unmatched
   }
 
   /// The candidates that may have the call, best first, up to the first that forbids it.
@@ -58,7 +63,14 @@ struct ExpectationTable: Sendable {
     }
     let owed = allowed.filter { expectations[$0].isOwed }
     let limited = allowed.filter { !expectations[$0].isOwed && expectations[$0].count.limit != nil }
-    let fallback = allowed.filter { !expectations[$0].isOwed && expectations[$0].count.limit == nil }
+    let fallback = allowed.filter { index in
+      let expectation = expectations[index]
+      guard !expectation.isOwed, expectation.count.limit == nil else { return false }
+      if expectation.isFallback, prohibition != nil { return false }
+      return !candidates.contains {
+        expectations[$0].isUsedUp && expectations[$0].chain !== expectation.chain
+      }
+    }
     return owed + limited + fallback.reversed() + (prohibition.map { [$0] } ?? [])
   }
 

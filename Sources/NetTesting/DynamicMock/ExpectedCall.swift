@@ -15,7 +15,7 @@ public struct ExpectedCall: ExpectableCall {
   }
 
   /// States that the call is expected.
-  public func state(_ action: MockAction<Any>?, times count: CallCount, at place: SourcePlace) {
+  public func state(_ action: MockAction<Any>?, times count: CallCount?, at place: SourcePlace) {
     draft.state(action?.performance ?? .nothing, count, at: place)
   }
 }
@@ -36,6 +36,7 @@ struct ExpectationDraft: Sendable {
   let member: MockMember
   let labels: [String]
   let matchers: [ErasedArgumentMatcher]
+  private let chain = ExpectationChain()
   /// The positions of arguments that nothing can be equal to.
   private let unusable: [(position: Int, type: String)]
 
@@ -60,10 +61,10 @@ struct ExpectationDraft: Sendable {
     }
   }
 
-  func state(_ performance: MockPerformance, _ count: CallCount, at place: SourcePlace) {
+  func state(_ performance: MockPerformance, _ count: CallCount?, at place: SourcePlace) {
     let expectation = MockExpectation(
-      member: member, labels: labels, matchers: matchers, count: count, performance: performance, place: place
-    )
+      member: member, labels: labels, matchers: matchers, count: count ?? .once, performance: performance,
+      place: place, isCountStated: count != nil, chain: chain)
     for (position, type) in unusable {
       let name = labels[position].isEmpty ? ordinal(position + 1) : labels[position]
       mock.reporter.fail(

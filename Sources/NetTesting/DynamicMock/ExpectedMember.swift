@@ -28,14 +28,16 @@ public struct ExpectedMember: Sendable {
       mock: mock, member: MockMember(.call, name), labels: arguments.map(\.key), arguments.map(\.value))
   }
 
-  /// States what the property is when it is read. Use `and` of the result to state what it is after that.
+  /// States what the property is when it is read.
+  ///
+  /// Use `and` of the result to state what it is after that.
   ///
   /// ```swift
   /// example.expect.foo.to(.return("bar"))
   /// ```
   @discardableResult
   public func to(
-    _ action: MockAction<Any>, times count: CallCount = .once, file: StaticString = #filePath,
+    _ action: MockAction<Any>, times count: CallCount? = nil, file: StaticString = #filePath,
     line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
     reading.to(action, times: count, file: file, line: line)
@@ -52,7 +54,7 @@ public struct ExpectedMember: Sendable {
   /// States how often the property is read; it then has the default of its type.
   @discardableResult
   public func toBeRead(
-    times count: CallCount = .once, file: StaticString = #filePath, line: UInt = #line
+    times count: CallCount? = nil, file: StaticString = #filePath, line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
     reading.toBeCalled(times: count, file: file, line: line)
   }
@@ -65,7 +67,7 @@ public struct ExpectedMember: Sendable {
   /// ```
   @discardableResult
   public func toBeSet(
-    to value: (any Sendable)?, times count: CallCount = .once, file: StaticString = #filePath,
+    to value: (any Sendable)?, times count: CallCount? = nil, file: StaticString = #filePath,
     line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
     ExpectedCall(mock: mock, member: MockMember(.set, name), labels: [""], [value])

@@ -1,11 +1,13 @@
-/// A call that is to be expected of a function whose types are known. ``Mocked/expect(_:)`` makes one.
+/// A call that is to be expected of a function whose types are known.
+///
+/// ``Mocked/expect(_:)`` makes one.
 ///
 /// The same as an ``ExpectedCall``, but for the types.
 public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
   let draft: ExpectationDraft
 
   /// States that the call is expected.
-  public func state(_ action: MockAction<Value>?, times count: CallCount, at place: SourcePlace) {
+  public func state(_ action: MockAction<Value>?, times count: CallCount?, at place: SourcePlace) {
     draft.state(action?.performance ?? .nothing, count, at: place)
   }
 
@@ -16,7 +18,7 @@ public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
   /// ```
   @discardableResult
   public func toCall(
-    times count: CallCount = .once, file: StaticString = #filePath, line: UInt = #line,
+    times count: CallCount? = nil, file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable (repeat each Argument) throws -> Value
   ) -> StatedExpectation<ExpectedTypedCall> {
     let performance = MockPerformance.call { arguments in

@@ -34,6 +34,10 @@ import Net
 /// ``MockDefault``, or what ``call(orElse:)`` was given. For a type that has neither, and only then, the process
 /// stops, with the report on the standard error.
 ///
+/// A mock verifies itself when the test ends: the one it is created in or in which something is expected of it, in Swift
+/// Testing with the trait `.netTesting`, and every one that it is given with `afterEach:`. An expectation that nothing
+/// would verify fails the test at once, at its own line.
+///
 /// Safe under concurrent calls: no closure and no matcher of yours is called under a lock.
 public final class Mock: Sendable {
   private struct State: Sendable {
@@ -44,18 +48,19 @@ public final class Mock: Sendable {
 
   private let state: Lock<State>
   private let changes = Changes()
+  private let verification = Verification()
   let reporter = TestReporter.current
 
-  /// Makes a mock of which nothing is expected.
+  /// Creates a mock with no expectations.
   ///
-  /// In Swift Testing, with the trait `.netTesting`, it verifies itself at the end of the test. In an
-  /// `XCTestCase` give it the test, or the mock object ``Mockable/verified(afterEach:file:line:)``.
+  /// In Swift Testing, with the trait `.netTesting`, it verifies itself when the test ends. In an `XCTestCase` give it the
+  /// test with `afterEach: self`, or use ``Mockable/verified(afterEach:file:line:)`` of the mock object.
   public init(file: StaticString = #filePath, line: UInt = #line) {
     state = Lock(State(place: SourcePlace(file: file, line: line)))
-    TestScope.current?.atEnd { [self] in verify() }
+    verification.joinCurrentScope { [self] in verify() }
   }
 
-  /// Makes a mock that verifies itself at the end of the test.
+  /// Creates a mock that verifies itself when the test ends.
   ///
   /// ```swift
   /// let mock = Mock(afterEach: self)  // .test in Swift Testing
@@ -64,7 +69,12 @@ public final class Mock: Sendable {
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(file: file, line: line)
-    test.atEnd(file: file, line: line) { [self] in verify() }
+    verify(afterEach: test, at: SourcePlace(file: file, line: line))
+  }
+
+  /// Verifies the mock when the test ends.
+  func verify(afterEach test: some TestLifetime, at place: SourcePlace) {
+    verification.join(test, at: place) { [self] in verify() }
   }
 
   /// Where failures that belong to no expectation are reported.
@@ -85,7 +95,7 @@ public final class Mock: Sendable {
   /// Fails the test for each expectation that was called less often than it has to be, at the line where it was
   /// stated.
   ///
-  /// What was reported is not reported again, so it may be called before the end of the test, too.
+  /// The end of the test does this too. What was reported is not reported again.
   public func verify() {
     let (owed, calls) = state.withLock { ($0.table.takeOwed(), $0.calls) }
     for expectation in owed {
@@ -98,9 +108,15 @@ public final class Mock: Sendable {
     expectation.step = CallOrder.current?.join(
       expectation.text, count: expectation.count, at: expectation.place)
     state.withLock { $0.table.add(expectation) }
+    guard expectation.isOwed else { return }
+    verification.joinCurrentScope { [self] in verify() }
+    verification.requireEnd(
+      for: "\(expectation.text) is expected \(expectation.count)", at: expectation.place, reporter: reporter)
   }
 
-  /// Gives a call to the expectation that it is for, and writes it down. The matchers run outside the lock.
+  /// Gives a call to the expectation that it is for, and writes it down.
+  ///
+  /// The matchers run outside the lock.
   func take(_ member: MockMember, _ arguments: MockArguments) -> ExpectationTable.Outcome {
     let candidates = state.withLock { $0.table }.candidates(for: member, arguments)
     let description = member.text(arguments.texts)

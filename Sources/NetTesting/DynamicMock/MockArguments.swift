@@ -64,7 +64,9 @@ public struct MockArguments {
     argumentLabels[position].isEmpty ? ordinal(position + 1) : argumentLabels[position]
   }
 
-  /// Labels and values in words. It calls the descriptions of the values.
+  /// Labels and values in words.
+  ///
+  /// It calls the descriptions of the values.
   var texts: [(label: String, text: String)] {
     zip(argumentLabels, values).map { ($0, excerpt(of: spelling(of: $1 as Any), limit: 100)) }
   }

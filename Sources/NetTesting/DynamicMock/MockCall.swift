@@ -18,7 +18,9 @@ public struct MockCall: Sendable, CustomStringConvertible {
   public let description: String
 }
 
-/// The arguments of a call that has happened. Only what may be shared between threads can be read.
+/// The arguments of a call that has happened.
+///
+/// Only what may be shared between threads can be read.
 @dynamicMemberLookup
 public struct CallArguments: @unchecked Sendable {
   // Guarded by the accessors: they hand out values of `Sendable` types only, whoever asks, and the values are

@@ -7,6 +7,10 @@ struct MockExpectation: Sendable {
   var performance: MockPerformance
   /// Where it was stated.
   var place: SourcePlace
+  /// Whether the test named the count, so that a call past it is one too many even beside a fallback.
+  var isCountStated = false
+  /// The statement that this one goes on from, or begins.
+  var chain: ExpectationChain?
   /// Its place in an order that spans mocks.
   var step: CallOrder.Step?
   /// How often it has been called.
@@ -28,7 +32,15 @@ struct MockExpectation: Sendable {
   /// Whether it forbids the call.
   var isProhibition: Bool { count.limit == 0 }
 
-  /// Whether it accepts the arguments. It calls the matchers, which are the test's own code.
+  /// Whether it takes any number of calls and need not be called.
+  var isFallback: Bool { count.limit == nil && count.required == 0 }
+
+  /// Whether the test said how many calls there may be, and there were as many.
+  var isUsedUp: Bool { isCountStated && !isProhibition && !hasRoom }
+
+  /// Whether it accepts the arguments.
+  ///
+  /// It calls the matchers, which are the test's own code.
   func accepts(_ arguments: MockArguments) -> Bool {
     labels == arguments.argumentLabels && misses(of: arguments).isEmpty
   }
@@ -44,3 +56,6 @@ struct MockExpectation: Sendable {
     }
   }
 }
+
+/// What expectations have in common that were stated one after the other, with `and`.
+final class ExpectationChain: Sendable {}

@@ -1,12 +1,16 @@
 import Foundation
 
-/// What a member that throws throws when a call was not expected. The test has failed already.
+/// What a member that throws throws when a call was not expected.
+///
+/// The test has failed already.
 public struct MockFailure: Error, CustomStringConvertible {
   /// The report that the test failed with.
   public let report: String
 
-  /// The report that the test failed with.
-  public var description: String { report }
+  /// The first line of the report.
+  ///
+  /// The rest stands in the failure of the test, and is not repeated.
+  public var description: String { summary(ofReport: report) }
 }
 
 /// What a member does once the test has failed.

@@ -10,7 +10,9 @@ public struct MockMembers<Member>: Sendable {
 }
 
 extension Mock {
-  /// Forwards a call of a function that does not throw. What it returns is inferred.
+  /// Forwards a call of a function that does not throw.
+  ///
+  /// What it returns is inferred.
   ///
   /// ```swift
   /// func baz(buz: Int) -> Int { mock.call.baz(buz: buz) }
@@ -29,7 +31,9 @@ extension Mock {
     MockMembers { [self] in MockFunctionOrElse(mock: self, name: $0, value: value) }
   }
 
-  /// Forwards the reading of a property. Its type is inferred.
+  /// Forwards the reading of a property.
+  ///
+  /// Its type is inferred.
   ///
   /// ```swift
   /// var foo: String { mock.get.foo }
@@ -71,6 +75,7 @@ extension Mock {
   ///   - type: What is thrown. An expectation that throws another type fails the test.
   ///   - failure: What is thrown where the call was not expected, and the test has failed. Without it a
   ///     ``MockDefault`` is returned, because a ``MockFailure`` is of another type.
+  /// - Returns: The members that throw errors of this type.
   public func throwing<Failure: Error>(
     _ type: Failure.Type, orElse failure: Failure? = nil
   ) -> ThrowingMock<Failure> {
@@ -90,12 +95,16 @@ public struct ThrowingMock<Failure: Error>: Sendable {
   let mock: Mock
   let failure: Failure?
 
-  /// Forwards a call. What it returns is inferred.
+  /// Forwards a call.
+  ///
+  /// What it returns is inferred.
   public var call: MockMembers<MockFunction<Failure>> {
     MockMembers { [mock, failure] in MockFunction(mock: mock, name: $0, failure: failure) }
   }
 
-  /// Forwards the reading of a property. Its type is inferred.
+  /// Forwards the reading of a property.
+  ///
+  /// Its type is inferred.
   public var get: ThrowingMockGetters<Failure> { ThrowingMockGetters(mock: mock, failure: failure) }
 }
 
@@ -103,7 +112,9 @@ public struct ThrowingMock<Failure: Error>: Sendable {
 public struct AsyncMock: Sendable {
   let mock: Mock
 
-  /// Forwards a call of a function that does not throw. What it returns is inferred.
+  /// Forwards a call of a function that does not throw.
+  ///
+  /// What it returns is inferred.
   public var call: MockMembers<AsyncMockFunction<Never>> {
     MockMembers { [mock] in AsyncMockFunction(mock: mock, name: $0) }
   }
@@ -129,7 +140,9 @@ public struct AsyncThrowingMock<Failure: Error>: Sendable {
   let mock: Mock
   let failure: Failure?
 
-  /// Forwards a call. What it returns is inferred.
+  /// Forwards a call.
+  ///
+  /// What it returns is inferred.
   public var call: MockMembers<AsyncMockFunction<Failure>> {
     MockMembers { [mock, failure] in AsyncMockFunction(mock: mock, name: $0, failure: failure) }
   }

@@ -7,7 +7,9 @@ struct MockReport {
   /// Whether the call asks for no value.
   let returnsNothing: Bool
 
-  /// The report, and the line of the nearest expectation. It calls the matchers.
+  /// The report, and the line of the nearest expectation.
+  ///
+  /// It calls the matchers.
   func text(of outcome: ExpectationTable.Outcome) -> (text: String, nearest: SourcePlace?) {
     switch outcome {
     case .answered(let expectation): ("\(expectation.text) was \(member.participle).", expectation.place)
@@ -31,7 +33,7 @@ struct MockReport {
     """
     \(call) was \(member.participle) once too often: \(expectation.text) is expected \(expectation.count) \
     (\(expectation.place)).
-    To allow more: times: \(expectation.used + 1), or toAlways(…).
+    To allow more: times: \(expectation.used + 1), or \(expectation.isUsedUp ? ".and." : "")toAlways(…).
     """
   }
 

@@ -5,8 +5,9 @@ func flattened(_ value: Any?) -> Any? {
   return flattened(optional.wrapped)
 }
 
-/// A value as another type, if it is of that type. An empty array is none of another element, though Swift
-/// casts it.
+/// A value as another type, if it is of that type.
+///
+/// An empty array is none of another element, though Swift casts it.
 func casting<Value>(_ value: Any?, to type: Value.Type) -> Value? {
   guard let value = flattened(value) else {
     return (Value.self as? any OptionalValue.Type)?.nothing as? Value

@@ -30,8 +30,9 @@ extension Mockable {
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) -> Self {
     let mock = mock
-    mock.move(to: SourcePlace(file: file, line: line))
-    test.atEnd(file: file, line: line) { mock.verify() }
+    let place = SourcePlace(file: file, line: line)
+    mock.move(to: place)
+    mock.verify(afterEach: test, at: place)
     return self
   }
 }

@@ -24,7 +24,9 @@ public struct Mocked<each Argument, Value>: Sendable {
   let name: String
   let labels: [String]
 
-  /// Makes a function of a mock. The labels in its name are those of its arguments; without them there are none.
+  /// Makes a function of a mock.
+  ///
+  /// The labels in its name are those of its arguments; without them there are none.
   public init(_ name: String, of mock: Mock) {
     self.mock = mock
     let parts = name.split(separator: "(", maxSplits: 1)

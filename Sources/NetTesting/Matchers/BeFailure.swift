@@ -45,7 +45,7 @@ public func beFailure<Value: OutcomeConvertible, Failure: Error & Equatable>(
 /// expect(user.event).to(beFailure(with: .validation(.statusCode(404))))
 /// ```
 public func beFailure<Value: OutcomeConvertible>(with reason: NetworkError.Reason) -> Matcher<Value> {
-  failure("a failure with the reason \(reason)") { ($0 as? NetworkError)?.reason == reason }
+  failure("a failure because \(spelling(of: reason))") { ($0 as? NetworkError)?.reason == reason }
 }
 
 /// A failure with an error for which the condition holds.

@@ -14,7 +14,9 @@ final class Changes: Sendable {
 
   var version: Int { state.withLock { $0.version } }
 
-  /// Wakes all who wait. To be called after the change, outside all locks.
+  /// Wakes all who wait.
+  ///
+  /// To be called after the change, outside all locks.
   func notify() {
     let waiting = state.withLock { state in
       state.version += 1
@@ -25,7 +27,11 @@ final class Changes: Sendable {
   }
 
   /// Tells an evaluation under way that it depends on this.
-  func noteRead() { ChangeReads.current?.add(self) }
+  ///
+  /// The reason says why there is nothing to be read; nil when there is something.
+  func noteRead(whyNothing reason: @escaping @Sendable () -> NothingYet? = { nil }) {
+    ChangeReads.current?.add(self, reason)
+  }
 
   /// Waits until the version is past the given one, or the time has passed.
   func wait(after version: Int, upTo limit: Duration) async {
@@ -43,17 +49,33 @@ final class Changes: Sendable {
   }
 }
 
+/// Why there is nothing to be read.
+struct NothingYet: Sendable {
+  var words: String
+  /// Whether nothing can come any more.
+  var isFinal = false
+}
+
 /// What an expression has read, with the versions from before it did.
 final class ChangeReads: Sendable {
   @TaskLocal static var current: ChangeReads?
 
-  private let state = Lock<[(Changes, Int)]>([])
+  private struct Read: Sendable {
+    var changes: Changes
+    var version: Int
+    var whyNothing: @Sendable () -> NothingYet?
+  }
 
-  var changes: [(Changes, Int)] { state.withLock { $0 } }
+  private let state = Lock<[Read]>([])
 
-  func add(_ changes: Changes) {
-    let version = changes.version
-    state.withLock { $0.append((changes, version)) }
+  var changes: [(Changes, Int)] { state.withLock { $0 }.map { ($0.changes, $0.version) } }
+
+  /// Why there was nothing to be read.
+  var whyNothing: [NothingYet] { state.withLock { $0 }.compactMap { $0.whyNothing() } }
+
+  func add(_ changes: Changes, _ whyNothing: @escaping @Sendable () -> NothingYet?) {
+    let read = Read(changes: changes, version: changes.version, whyNothing: whyNothing)
+    state.withLock { $0.append(read) }
   }
 }
 

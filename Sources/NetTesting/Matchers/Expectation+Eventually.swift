@@ -31,10 +31,9 @@ extension Expectation {
     let deadline = ContinuousClock.now + limit
     while true {
       let reads = ChangeReads()
-      let complaint = ChangeReads.$current.withValue(reads) {
-        self.complaint(about: matcher, wanted: wanted, limit: limit)
+      guard let complaint = complaint(about: matcher, wanted: wanted, limit: limit, noting: reads) else {
+        return
       }
-      guard let complaint else { return }
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero, !Task.isCancelled else { return reporter.fail(complaint, at: place) }
       await Wake.wait(for: reads.changes, upTo: min(left, .milliseconds(10)))

@@ -12,7 +12,9 @@ public func expect<Value>(
   Expectation(evaluate: value, place: SourcePlace(file: file, line: line), reporter: .current)
 }
 
-/// A value about which something is to be stated. ``expect(_:file:line:)`` makes one.
+/// A value about which something is to be stated.
+///
+/// ``expect(_:file:line:)`` makes one.
 public struct Expectation<Value> {
   let evaluate: () throws -> Value
   let place: SourcePlace
@@ -36,19 +38,44 @@ public struct Expectation<Value> {
     if let message = complaint(about: matcher, wanted: false) { reporter.fail(message, at: place) }
   }
 
+  /// The same as ``toNot(_:)``.
+  public func notTo(_ matcher: Matcher<Value>) { toNot(matcher) }
+
   /// What is wrong; nil when nothing is.
-  func complaint(about matcher: Matcher<Value>, wanted: Bool, limit: Duration? = nil) -> String? {
+  ///
+  /// What the expression reads of this module is noted.
+  func complaint(
+    about matcher: Matcher<Value>, wanted: Bool, limit: Duration? = nil,
+    noting reads: ChangeReads = ChangeReads()
+  ) -> String? {
     let limit = limit.map { " within \($0)" } ?? ""
     let expected = "expected \(wanted ? "" : "anything but ")\(matcher.expected)\(limit)"
     do {
-      switch (matcher.verdict(on: try evaluate()), wanted) {
+      // A matcher reads, too, of a value that is a recording itself.
+      let verdict = try ChangeReads.$current.withValue(reads) { matcher.verdict(on: try evaluate()) }
+      switch (verdict, wanted) {
       case (.matches, true), (.differs, false): return nil
-      case (.differs(let got), _), (.neither(let got), true): return "\(expected), got \(excerpt(of: got))"
-      case (.matches(let got), false): return "\(expected), got \(excerpt(of: got))"
-      case (.neither(let got), false): return "\(expected), got \(excerpt(of: got)), which is neither"
+      case (.differs(let got), _), (.matches(let got), false):
+        return "\(expected), got \(excerpt(of: got, limit: 2_000))"
+      case (.neither(let got), _):
+        return "\(expected), got \(excerpt(of: got))\(wanted ? "" : ", which is neither")\(reads.explanation)"
       }
     } catch {
-      return "\(expected), but the expression threw \(excerpt(of: spelling(of: error)))"
+      return "\(expected), but the expression threw \(excerpt(of: spelling(of: error), limit: 2_000))"
     }
+  }
+}
+
+extension ChangeReads {
+  /// Why there is nothing: what was read, and what the test may be waiting for.
+  ///
+  /// Empty if nothing is known.
+  fileprivate var explanation: String {
+    let reasons = whyNothing
+    if reasons.contains(where: \.isFinal) { return ": " + reasons.map(\.words).joined(separator: "; ") }
+    let awaited = TestScope.current?.awaited ?? []
+    guard !(reasons.isEmpty && awaited.isEmpty) else { return "" }
+    let advice = awaited.isEmpty ? ["is a request pending, or has virtual time not advanced?"] : []
+    return ": " + (reasons.map(\.words) + awaited + advice).joined(separator: "; ")
   }
 }

@@ -23,9 +23,7 @@ public struct Matcher<Value> {
 
   /// Makes a matcher of a condition.
   public init(_ expected: String, where condition: @escaping (Value) -> Bool) {
-    self.init(expected) { value in
-      condition(value) ? .matches(got: spelling(of: value)) : .differs(got: spelling(of: value))
-    }
+    self.init(expected) { value in Verdict(of: value, condition(value)) }
   }
 
   /// Judges a value.
@@ -40,4 +38,21 @@ public enum Verdict: Sendable, Hashable {
   case differs(got: String)
   /// There is nothing to judge, as with nil: neither passes.
   case neither(got: String)
+}
+
+extension Verdict {
+  /// The verdict on a value of which it is known whether it is as expected.
+  init<Value>(of value: Value, _ isAsExpected: Bool) {
+    let got = excerpt(of: spelling(of: value))
+    self = isAsExpected ? .matches(got: got) : .differs(got: got)
+  }
+
+  /// The verdict on a value that there may not be: nil passes neither `to` nor `toNot`.
+  init<Value>(on value: Value?, where condition: (Value) -> Bool) {
+    guard let value else {
+      self = .neither(got: "nil")
+      return
+    }
+    self.init(of: value, condition(value))
+  }
 }

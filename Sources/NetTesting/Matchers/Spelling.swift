@@ -14,19 +14,29 @@ func spelling<Value>(of value: Value) -> String {
 }
 
 /// An error in words: what it says of itself, its type, and the error behind it.
+///
+/// A `NetworkError` describes itself: the request, why it failed, and the first of the body, without secrets.
 func spelling(of error: any Error) -> String {
   if type(of: error) is NSError.Type, let (domain, code) = domainAndCode(of: error) {
     return "NSError \(domain.debugDescription) \(code)"
   }
   guard let error = error as? NetworkError else { return "\(error) (\(type(of: error)))" }
-  let underlying = error.underlyingError.map { ", underlying: \(spelling(of: $0))" } ?? ""
-  return "\(error.reason) (NetworkError\(underlying))"
+  let underlying = error.underlyingError.map { "\nUnderlying error: \(spelling(of: $0))" } ?? ""
+  return "NetworkError: \(error)\(underlying)"
+}
+
+/// A reason in the words that a `NetworkError` has for it: "the status code 404 is not acceptable".
+func spelling(of reason: NetworkError.Reason) -> String {
+  let text = NetworkError(reason).description
+  let opening = "The request failed: "
+  return String((text.hasPrefix(opening) ? text.dropFirst(opening.count) : text[...]).prefix { $0 != "\n" })
+    .trimmingCharacters(in: CharacterSet(charactersIn: "."))
 }
 
 /// An outcome in words.
 func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>) -> String {
   switch outcome {
-  case .success(let value): "the success \(spelling(of: value))"
+  case .success(let value): excerpt(of: "the success \(spelling(of: value))")
   case .failure(let error): "the failure \(spelling(of: error as any Error))"
   case .completed: "the completion"
   }

@@ -46,6 +46,9 @@ struct MockTaskState {
     return true
   }
 
+  /// Whether the response has yet to come.
+  var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
   /// Keeps what is scheduled for the answer; gives it back when there is nothing to wait for any more.
   mutating func keep(_ scheduled: any Cancellation) -> (any Cancellation)? {
     guard case .waiting = phase else { return scheduled }
@@ -81,7 +84,7 @@ struct MockTaskState {
 
   mutating func proceed() { isPaused = false }
 
-  /// True when the task had not ended; what was scheduled is given back, to be called off.
+  /// True when the task had not ended; what was scheduled is given back, to be cancelled.
   mutating func cancel() -> (isEffective: Bool, scheduled: (any Cancellation)?) {
     if isCancelled { return (false, nil) }
     if case .ended = phase { return (false, nil) }

@@ -1,8 +1,9 @@
 public import Foundation
 public import Net
 
-/// A transport for tests that answers with bytes, so that encoding, validation, retries, redirects and decoding
-/// run for real above it.
+/// A `Transport` that returns stubbed responses as bytes.
+///
+/// Encoding, validation, retries, redirects and decoding run for real on top of it.
 ///
 /// ```swift
 /// let transport = MockTransport()
@@ -10,43 +11,36 @@ public import Net
 /// let network = NetworkSession(transport: transport)
 /// ```
 ///
-/// Nothing happens before `resume()`. Events come in the order of every transport: what was sent, the head, the
-/// body in pieces, the end; while a task is paused the pieces wait. Cancelling ends a task with a
-/// `CancellationError`. A `Content-Length` is added unless the stub has one.
+/// A task does nothing until `resume()`. It then delivers the events of any transport in order: bytes sent, head, body
+/// chunks, end. Chunks wait while the task is paused. A cancelled task fails with `CancellationError`. `Content-Length`
+/// is added unless the stub sets it.
 ///
-/// A request that no stub answers fails the test, at the line where the transport was made, with a report on the
-/// nearest stubs, and fails with an ``UnmatchedRequest``. Answers are delivered inline unless ``delivery`` says
+/// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the
+/// transport, listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says
 /// otherwise. May be used from any thread.
 public final class MockTransport: Transport, Stubbing {
-  private struct State: Sendable {
-    var stubs = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
-    var requests: [RecordedRequest] = []
-    var open: [OpenTask] = []
-    var resumeCount = 0
-    var cancelCount = 0
-    var delivery: MockDelivery
-    var next = NextAnswer()
-  }
+  /// Makes of a response, given to a request from a line of the test, the one that is delivered.
+  typealias Preparation = @Sendable (StubResponse, RecordedRequest, SourcePlace) -> StubResponse
 
-  /// A task that was resumed and has not ended, and the handle to its answer while that is held back.
-  private struct OpenTask: Sendable {
-    var task: MockTransportTask
-    var pending: PendingTask?
+  private struct State: Sendable {
+    var resumeCount = 0
+    var delivery: MockDelivery
+    var next = NextResponse()
   }
 
   private let state: Lock<State>
-  private let changes = Changes()
+  /// What all levels of mocking have in common.
+  public let ledger: StubLedger
   let timer: any NetworkTimer
   let pieceSize: Int
-  let reporter: TestReporter
-  let place: SourcePlace
+  let prepare: Preparation
 
-  /// Makes a transport that knows no requests.
+  /// Creates a transport without stubs.
   ///
   /// - Parameters:
-  ///   - delivery: When and where answers are delivered.
-  ///   - timer: What delays are measured on; a test scheduler makes them virtual.
-  ///   - pieceSize: How many bytes a piece of a body has at most.
+  ///   - delivery: When and where responses are delivered.
+  ///   - timer: Measures delays; a test scheduler makes them virtual.
+  ///   - pieceSize: The maximum number of bytes in a chunk of a body.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
@@ -54,102 +48,104 @@ public final class MockTransport: Transport, Stubbing {
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
-      delivery: delivery, timer: timer, pieceSize: pieceSize, place: SourcePlace(file: file, line: line))
-    watchLeaks(in: .current)
+      delivery: delivery, timer: timer, pieceSize: pieceSize,
+      ledger: Self.ledger(at: SourcePlace(file: file, line: line)))
+    ledger.watchLeaks(in: .current)
   }
 
-  /// Makes a transport that at the end of the test verifies itself and cancels what has not ended.
+  /// Creates a transport that at the end of the test verifies its stubs and cancels the open requests.
   ///
   /// ```swift
   /// let transport = MockTransport(afterEach: self)  // .test in Swift Testing
   /// ```
   public convenience init(
-    afterEach test: some TestLifetime, delivery: MockDelivery = .inline,
-    timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384, file: StaticString = #filePath,
-    line: UInt = #line
+    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(), pieceSize: Int = 16_384,
+    afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
-      delivery: delivery, timer: timer, pieceSize: pieceSize, place: SourcePlace(file: file, line: line))
-    let isWatched = watchLeaks(in: test.scope)
-    test.atEnd(file: file, line: line) { [self] in
-      verify()
-      if !isWatched { cancelOpen() }
-    }
+      delivery: delivery, timer: timer, pieceSize: pieceSize,
+      ledger: Self.ledger(at: SourcePlace(file: file, line: line)))
+    ledger.end(after: test, file: file, line: line)
   }
 
-  private init(delivery: MockDelivery, timer: any NetworkTimer, pieceSize: Int, place: SourcePlace) {
+  init(
+    delivery: MockDelivery, timer: any NetworkTimer, pieceSize: Int = 16_384, ledger: StubLedger,
+    prepare: @escaping Preparation = { response, _, _ in response }
+  ) {
     state = Lock(State(delivery: delivery))
     self.timer = timer
     self.pieceSize = max(1, pieceSize)
-    reporter = .current
-    self.place = place
+    self.ledger = ledger
+    self.prepare = prepare
   }
 
-  /// Makes a task. It is recorded, and answered, when it is resumed.
+  private static func ledger(at place: SourcePlace) -> StubLedger {
+    StubLedger(at: place) { "transport.stub(\($0), with: .json(\"{}\"))" }
+  }
+
+  /// Makes a task.
+  ///
+  /// It is recorded, and answered, when it is resumed.
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     MockTransportTask(request, receiver: receiver, transport: self)
   }
 
   /// The requests that were sent, in order.
-  public var requests: [RecordedRequest] { read { $0.requests } }
-
-  /// The request that was sent last.
-  public var lastRequest: RecordedRequest? { read { $0.requests.last } }
+  public var requests: [RecordedRequest] { ledger.requests }
 
   /// How often `resume()` was called, on all tasks.
-  public var resumeCount: Int { read { $0.resumeCount } }
+  public var resumeCount: Int {
+    ledger.changes.noteRead()
+    return state.withLock { $0.resumeCount }
+  }
 
   /// How many tasks were cancelled before they had ended.
-  public var cancelCount: Int { read { $0.cancelCount } }
+  public var cancelCount: Int { ledger.cancelCount }
 
-  /// The requests whose answers are held back, in order.
-  public var pending: [PendingTask] { read { $0.open.compactMap(\.pending) } }
+  /// The requests whose responses are held, in order.
+  public var pending: [PendingRequest] { ledger.pending }
 
-  /// When and where answers are delivered, to requests that are sent from now on.
+  /// When and where responses are delivered to requests that are sent from now on, unless a stub says otherwise.
   public var delivery: MockDelivery {
     get { state.withLock { $0.delivery } }
     set { state.withLock { $0.delivery = newValue } }
   }
 
-  /// The body of the answer to every request that no stub answers; with status 200 unless ``nextResponse`` says
+  /// The body of the response to every request that no stub answers; with status 200 unless ``nextResponse`` has
   /// another.
   public var nextData: Data? {
     get { state.withLock { $0.next.data } }
     set { state.withLock { $0.next.data = newValue } }
   }
 
-  /// The head of the answer to every request that no stub answers; its body is ``nextData``.
+  /// The head of the response to every request that no stub answers; its body is ``nextData``.
   public var nextResponse: ResponseHead? {
     get { state.withLock { $0.next.head } }
     set { state.withLock { $0.next.head = newValue } }
   }
 
-  /// The failure of every request that no stub answers. It wins over ``nextData`` and ``nextResponse``.
+  /// The failure of every request that no stub answers.
+  ///
+  /// It takes precedence over ``nextData`` and ``nextResponse``.
   public var nextError: (any Error)? {
     get { state.withLock { $0.next.error } }
     set { state.withLock { $0.next.error = newValue } }
   }
 
-  /// Fails the test for each stub that was asked less often than it says, at the line where it was made.
-  ///
-  /// A transport made with `afterEach:` does this by itself. Stubs for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
-  public func verify() {
-    for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
+  func didResume() {
+    state.withLock { $0.resumeCount += 1 }
+    ledger.changes.notify()
   }
 
-  /// Adds a stub, which the shorter forms spell.
-  public func stub(
-    _ matcher: RequestMatcher, answers: [@Sendable (RecordedRequest) -> StubResponse], times count: StubCount,
-    at place: SourcePlace
-  ) {
-    if let misuse = matcher.misuse { reporter.fail(misuse.description, at: place) }
-    state.withLock { $0.stubs.add(Stub(matcher, answers: answers, count: count, place: place)) }
+  /// The response to a request, and where it was stubbed; nil when there is none.
+  func response(to request: RecordedRequest) -> (response: StubResponse, place: SourcePlace)? {
+    if let taken = ledger.take(for: request) { return (taken.response(to: request), taken.place) }
+    return state.withLock { $0.next }.response.map { ($0, ledger.place) }
   }
 }
 
-/// What answers the requests that no stub answers, in the simplest tests.
-private struct NextAnswer: Sendable {
+/// The response to requests that no stub answers, in the simplest tests.
+private struct NextResponse: Sendable {
   var data: Data?
   var head: ResponseHead?
   var error: (any Error)?
@@ -158,84 +154,5 @@ private struct NextAnswer: Sendable {
     if let error { return .failure(error) }
     guard data != nil || head != nil else { return nil }
     return .response(status: head?.status ?? 200, headers: head?.headers ?? [:], body: data ?? Data())
-  }
-}
-
-extension MockTransport {
-  private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
-    changes.noteRead()
-    return state.withLock { body($0) }
-  }
-
-  private func cancelOpen() {
-    for task in state.withLock({ $0.open.map(\.task) }) { task.cancel() }
-  }
-
-  /// Lets a scope that checks for leaks look at what is open when all else has ended, and cancel it.
-  @discardableResult
-  private func watchLeaks(in scope: TestScope?) -> Bool {
-    scope?.watch(
-      LeakWitness(at: place, giveUp: cancelOpen) { [self] in
-        .openRequests(state.withLock { $0.open.map(\.task.request) }.map { "\(RecordedRequest($0))" })
-      }) ?? false
-  }
-
-  /// What there is for a request.
-  enum Answered: Sendable {
-    case answered(StubResponse, from: SourcePlace)
-    case unmatched(report: String)
-  }
-
-  func answer(to request: RecordedRequest) -> Answered {
-    if let taken = state.takeAnswer(to: request, from: \.stubs) {
-      return .answered(taken.content(request), from: taken.place)
-    }
-    let (stubs, next) = state.withLock { ($0.stubs, $0.next) }
-    return next.response.map { .answered($0, from: place) } ?? .unmatched(report: stubs.report(for: request))
-  }
-
-  func record(_ request: RecordedRequest, of task: MockTransportTask) {
-    state.withLock { state in
-      state.requests.append(request)
-      state.open.append(OpenTask(task: task))
-    }
-    changes.notify()
-  }
-
-  func didResume() {
-    state.withLock { $0.resumeCount += 1 }
-    changes.notify()
-  }
-
-  /// Holds an answer back, unless its task has ended meanwhile.
-  func hold(_ request: PendingTask) {
-    state.withLock { state in
-      if let index = state.open.lastIndex(where: { $0.task === request.task }) {
-        state.open[index].pending = request
-      }
-    }
-    changes.notify()
-  }
-
-  func didAnswer(_ task: MockTransportTask) {
-    // Released out here, and so below: with the handle goes the answer, which may be anything of the test's.
-    _ = state.withLock { state -> PendingTask? in
-      guard let index = state.open.firstIndex(where: { $0.task === task }) else { return nil }
-      defer { state.open[index].pending = nil }
-      return state.open[index].pending
-    }
-    changes.notify()
-  }
-
-  func didCancel(_ task: MockTransportTask) {
-    state.withLock { $0.cancelCount += 1 }
-    didEnd(task)
-  }
-
-  func didEnd(_ task: MockTransportTask) {
-    _ = state.withLock { state in
-      state.open.firstIndex { $0.task === task }.map { state.open.remove(at: $0) }
-    }
-    changes.notify()
   }
 }

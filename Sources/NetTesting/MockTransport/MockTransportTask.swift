@@ -1,14 +1,11 @@
 import Foundation
 import Net
 
-/// One request to a mock transport.
-final class MockTransportTask: PlayingTask {
-  let state: Lock<MockTaskState>
+/// One request to a mock transport: delivers its events as its state allows.
+final class MockTransportTask: TransportTask, StubbedExchange {
+  private let state: Lock<MockTaskState>
   private let transport: MockTransport
-  let request: TransportRequest
-
-  var delivery: MockDelivery { transport.delivery }
-  var timer: any NetworkTimer { transport.timer }
+  private let request: TransportRequest
 
   init(_ request: TransportRequest, receiver: any TransportReceiver, transport: MockTransport) {
     state = Lock(MockTaskState(receiver: receiver))
@@ -20,49 +17,86 @@ final class MockTransportTask: PlayingTask {
     transport.didResume()
     guard state.withLock({ $0.resume() }) else { return }
     var recorded = RecordedRequest(method: request.method, url: request.url, headers: request.headers)
-    do { recorded.body = try request.body.contents() } catch { return answerUnreadable(error) }
-    transport.record(recorded, of: self)
-    // Cancelled on another thread before it was recorded: what the cancellation looked for is there only now.
-    if state.withLock({ $0.isCancelled }) { return transport.didEnd(self) }
-    let answered = transport.answer(to: recorded)
+    if let redaction = request.carriedRedaction { recorded.redaction = redaction }
+    do { recorded.body = try request.body.contents() } catch {
+      return play(StubPlayback([.failed(error, phase: .send)]))
+    }
+    transport.ledger.open(self, for: recorded)
+    // Cancelled on another thread before it was recorded: the cancellation did not find it.
+    if state.withLock({ $0.isCancelled }) { return transport.ledger.close(self) }
+    let found = transport.response(to: recorded)
     let complete: @Sendable () -> Void = { [self, recorded] in
-      switch answered {
-      case .answered(let response, let place): answer(response, to: recorded, from: place)
-      case .unmatched(let report): answerUnmatched(report)
+      if let found { respond(with: found.response, to: recorded, from: found.place) } else { fail(recorded) }
+    }
+    let delivery = found?.response.delivery ?? transport.delivery
+    if case .held = delivery {
+      let pending = PendingRequest(recorded) { [self, recorded] other in
+        if let other { respond(with: other.response, to: recorded, from: other.place) } else { complete() }
       }
+      return transport.ledger.hold(pending, of: self)
     }
-    let delivery = delivery
-    if case .held = delivery { return transport.hold(PendingTask(recorded, task: self, complete: complete)) }
-    guard case .answered(let response, _) = answered else { return complete() }
-    guard let scheduled = delivery.schedule(after: response.delay, on: timer, complete) else {
-      return
-    }
+    guard let found else { return complete() }
+    let scheduled = delivery.schedule(after: found.response.delay, on: transport.timer, complete)
+    guard let scheduled else { return }
     state.withLock { $0.keep(scheduled) }?.cancel()
   }
 
-  func didCancel() { transport.didCancel(self) }
+  func pause() { state.withLock { $0.pause() } }
 
-  func didEnd() { transport.didEnd(self) }
+  func proceed() {
+    state.withLock { $0.proceed() }
+    deliver()
+  }
 
-  /// Answers, unless the task has its answer or has been cancelled.
-  func answer(_ response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
-    let playback = StubPlayback(response, to: request, pieceSize: transport.pieceSize)
+  func cancel() {
+    let cancelling = state.withLock { $0.cancel() }
+    guard cancelling.isEffective else { return }
+    cancelling.scheduled?.cancel()
+    transport.ledger.close(self, isCancelled: true)
+    deliver()
+  }
+
+  /// Delivers the response, unless the task has one or was cancelled.
+  private func respond(with response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
+    guard state.withLock({ $0.isWaiting }) else { return }
+    let prepared = transport.prepare(response, request, place)
+    let checked = transport.ledger.checked(prepared, from: place)
+    play(StubPlayback(checked, to: request, pieceSize: transport.pieceSize))
+  }
+
+  /// Fails the test and the request, because no stub answers it.
+  private func fail(_ request: RecordedRequest) {
+    guard state.withLock({ $0.isWaiting }) else { return }
+    let report = transport.ledger.report(for: request)
+    transport.ledger.fail(report)
+    play(StubPlayback([.failed(UnmatchedRequest(report: report), phase: .connect)]))
+  }
+
+  private func play(_ playback: StubPlayback) {
     guard state.withLock({ $0.answer(playback) }) else { return }
-    if let misuse = response.misuse { transport.reporter.fail(misuse.description, at: place) }
-    transport.didAnswer(self)
+    transport.ledger.release(self)
     deliver()
   }
 
-  private func answerUnmatched(_ report: String) {
-    let events = [TransportEvent.failed(UnmatchedRequest(report: report), phase: .connect)]
-    guard state.withLock({ $0.answer(StubPlayback(events)) }) else { return }
-    transport.reporter.fail(report, at: transport.place)
-    transport.didAnswer(self)
-    deliver()
+  /// Delivers the available events one after the other, on one thread at a time.
+  private func deliver() {
+    guard state.withLock({ $0.beginDelivering() }) else { return }
+    while let next = state.withLock({ $0.nextDelivery() }) {
+      switch next {
+      case .event(let event, let receiver):
+        if event.isEnd { transport.ledger.close(self) }
+        receiver.receive(event)
+      case .wait(let delay, let number): return rest(delay, number)
+      }
+    }
   }
 
-  private func answerUnreadable(_ error: any Error) {
-    guard state.withLock({ $0.answer(StubPlayback([.failed(error, phase: .send)])) }) else { return }
-    deliver()
+  /// Waits for the next chunk of a stream.
+  private func rest(_ delay: Duration, _ number: Int) {
+    let scheduled = transport.delivery.scheduleRest(of: delay, on: transport.timer) { [self] in
+      guard state.withLock({ $0.endRest(number) }) else { return }
+      deliver()
+    }
+    state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 }

@@ -11,9 +11,9 @@ public import Net
 public struct MockedRequest: Sendable {
   /// All that the caller said.
   public let description: RequestDescription
-  /// The request that would have gone to the transport; nil when it could not be built.
-  public let transportRequest: TransportRequest?
-  /// Whether it was cancelled before it had its answer.
+  /// The request as it was sent; nil when it could not be built, or has not been sent yet.
+  public internal(set) var transportRequest: TransportRequest?
+  /// Whether it was cancelled before it had its response.
   public internal(set) var isCancelled = false
 
   init(_ description: RequestDescription, transportRequest: TransportRequest?) {
@@ -31,7 +31,7 @@ public struct MockedRequest: Sendable {
     }
   }
 
-  /// The URL that would have been sent, absolute, with the parameters; nil when it could not be built.
+  /// The URL that was sent, absolute, with the parameters; nil when it could not be built, or has not been sent yet.
   public var absoluteURL: URL? { transportRequest?.url }
 
   /// The method.
@@ -57,7 +57,9 @@ public struct MockedRequest: Sendable {
   /// How the parameters are encoded.
   public var encoding: any ParameterEncoding { description.encoding }
 
-  /// The headers that the caller gave. What is sent beside them is in ``transportRequest``.
+  /// The headers that the caller gave.
+  ///
+  /// What is sent beside them is in ``transportRequest``.
   public var headers: HTTPHeaders { description.headers }
 
   /// What the request carries beside its parameters.

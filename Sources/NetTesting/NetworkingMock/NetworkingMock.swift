@@ -1,8 +1,7 @@
 public import Foundation
 public import Net
 
-/// A network for tests of code that depends on `any Networking`: it answers with values, without encoding a
-/// byte of them.
+/// A network for tests of code that depends on `any Networking`: it responds with values, without encoding them.
 ///
 /// ```swift
 /// let network = NetworkingMock()
@@ -12,199 +11,123 @@ public import Net
 /// #expect(network.lastRequest?.parameters["q"] as? String == "swift")
 /// ```
 ///
-/// Requests are built, sealed, validated and cancelled as a session's are, and fail with the same errors.
-/// Retries, redirects and monitors are a session's: test them with a ``MockTransport`` under one.
+/// It is a real session over a ``MockTransport``. Validation, timeouts, retries, redirects, cookies and monitors of its
+/// configuration act as they do on the wire; ``defaultConfiguration`` has no timeouts.
 ///
-/// A request that no stub answers fails the test, at the line where the mock was made, with a report on the
-/// nearest stubs, and gets an error. Answers are delivered inline unless ``delivery`` says otherwise; a handler
+/// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the mock,
+/// listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says otherwise; a handler
 /// that names a queue is called there. May be used from any thread.
-public final class NetworkingMock: Networking {
-  struct State: Sendable {
-    var stubs = StubList<MockAnswering> { "network.mock(\($0), with: …)" }
-    var requests: [MockedRequest] = []
-    var open: [OpenRequest] = []
-    var cancelCount = 0
-    var delivery: MockDelivery
-  }
+public final class NetworkingMock: Networking, Stubbing {
+  let transport: MockTransport
+  private let session: NetworkSession
+  private let values: StubValues
+  private let records: MockRecords
 
-  /// A request that was started and has not ended: its exchange, its number among ``requests``, and the handle to
-  /// its answer while that is held back.
-  struct OpenRequest: Sendable {
-    var exchange: MockExchange
-    var number: Int
-    var pending: PendingRequest?
-  }
-
-  let state: Lock<State>
-  private let changes = Changes()
-  let configuration: SessionConfiguration
-  /// What delays are measured on.
-  public let timer: any NetworkTimer
-  let reporter: TestReporter
-  let place: SourcePlace
-
-  /// Makes a mock that knows no requests.
+  /// Creates a mock without stubs.
   ///
   /// - Parameters:
-  ///   - configuration: Of it count the base URL, the headers, the validation, the decoder and the encoder.
-  ///   - delivery: When and where answers are delivered, unless a stub says otherwise.
-  ///   - timer: What delays are measured on; a test scheduler makes them virtual.
+  ///   - configuration: The configuration of the session, its callback queue excepted.
+  ///   - delivery: When and where responses are delivered, unless a stub says otherwise.
+  ///   - timer: Measures delays, timeouts and back-off; a test scheduler makes them virtual.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
-    configuration: SessionConfiguration = SessionConfiguration(), delivery: MockDelivery = .inline,
+    configuration: SessionConfiguration = NetworkingMock.defaultConfiguration,
+    delivery: MockDelivery = .inline,
     timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(
-      configuration: configuration, delivery: delivery, timer: timer, reporter: .current,
-      place: SourcePlace(file: file, line: line))
-    watchLeaks(in: .current)
+    self.init(configuration, delivery: delivery, timer: timer, at: SourcePlace(file: file, line: line))
+    ledger.watchLeaks(in: .current)
   }
 
-  /// Makes a mock that at the end of the test verifies itself and cancels what has not ended.
+  /// Creates a mock that at the end of the test verifies its stubs and cancels the open requests.
   ///
   /// ```swift
   /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing
   /// ```
   public convenience init(
-    afterEach test: some TestLifetime, configuration: SessionConfiguration = SessionConfiguration(),
-    delivery: MockDelivery = .inline, timer: any NetworkTimer = DispatchTimer(),
+    configuration: SessionConfiguration = NetworkingMock.defaultConfiguration,
+    delivery: MockDelivery = .inline,
+    timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(
-      configuration: configuration, delivery: delivery, timer: timer, reporter: .current,
-      place: SourcePlace(file: file, line: line))
-    let isWatched = watchLeaks(in: test.scope)
-    test.atEnd(file: file, line: line) { [self] in
-      verify()
-      if !isWatched { cancelOpen() }
-    }
+    self.init(configuration, delivery: delivery, timer: timer, at: SourcePlace(file: file, line: line))
+    ledger.end(after: test, file: file, line: line)
   }
 
-  init(
-    configuration: SessionConfiguration, delivery: MockDelivery, timer: any NetworkTimer,
-    reporter: TestReporter, place: SourcePlace
+  private init(
+    _ configuration: SessionConfiguration, delivery: MockDelivery, timer: any NetworkTimer,
+    at place: SourcePlace
   ) {
-    state = Lock(State(delivery: delivery))
+    let ledger = StubLedger(at: place) { "network.stub(\($0), with: …)" }
+    let records = MockRecords(ledger)
+    let values = StubValues(ledger, records, contentType: configuration.validation.contentType)
+    transport = MockTransport(delivery: delivery, timer: timer, ledger: ledger, prepare: values.prepare)
     var configuration = configuration
     configuration.baseURL = configuration.baseURL ?? NetworkingMock.baseURL
-    self.configuration = configuration
-    self.timer = timer
-    self.reporter = reporter
-    self.place = place
+    configuration.monitors.insert(records, at: 0)
+    session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    self.values = values
+    self.records = records
   }
 
-  /// What relative URLs are resolved against unless the configuration says otherwise: `https://mock.invalid/`,
-  /// a host that there cannot be (RFC 2606 section 2). The session that the mock stands for would have one.
+  /// The base of relative URLs unless the configuration has one: `https://mock.invalid/`, a host that cannot exist (RFC
+  /// 2606 section 2).
   public static let baseURL = URL(string: "https://mock.invalid/")
 
-  /// Makes a request. It is recorded, and answered, when it starts.
-  public func request(_ description: RequestDescription) -> any NetworkRequesting {
-    ExchangeRequest(description, exchange: MockExchange(network: self), callbackQueue: nil)
-  }
+  /// The configuration of a mock that is given none: that of a session, without timeouts and with ``baseURL``.
+  public static let defaultConfiguration: SessionConfiguration = {
+    var configuration = SessionConfiguration()
+    configuration.baseURL = baseURL
+    configuration.timeouts = RequestTimeouts()
+    return configuration
+  }()
 
-  /// The requests that were started, in order, with the arguments as the caller gave them.
-  public var requests: [MockedRequest] { read { $0.requests } }
-
-  /// The request that was started last.
-  public var lastRequest: MockedRequest? { read { $0.requests.last } }
-
-  /// How many requests were started.
-  public var requestCallCount: Int { read { $0.requests.count } }
-
-  /// How many requests were cancelled before they had their answer.
-  public var cancelCount: Int { read { $0.cancelCount } }
-
-  /// The requests whose answers are held back, in order.
-  public var pending: [PendingRequest] { read { $0.open.compactMap(\.pending) } }
-
-  /// When and where answers are delivered, to requests that start from now on, unless a stub says otherwise.
-  public var delivery: MockDelivery {
-    get { state.withLock { $0.delivery } }
-    set { state.withLock { $0.delivery = newValue } }
-  }
-
-  /// Fails the test for each stub that was asked less often than it says, at the line where it was made.
+  /// Makes a request.
   ///
-  /// A mock made with `afterEach:` does this by itself. Stubs for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
-  public func verify() {
-    for stub in state.withLock({ $0.stubs.takeUnused() }) { reporter.fail(stub.unusedReport, at: stub.place) }
-  }
-}
-
-extension NetworkingMock {
-  private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
-    changes.noteRead()
-    return state.withLock { body($0) }
+  /// It is recorded, and answered, when it starts.
+  public func request(_ description: RequestDescription) -> any NetworkRequesting {
+    MockRequest(session.request(description), values: values)
   }
 
-  private func cancelOpen() {
-    for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
+  /// The timer of the session: what delays, timeouts and back-off are measured on.
+  public var timer: any NetworkTimer { session.timer }
+
+  /// What all levels of mocking have in common.
+  public var ledger: StubLedger { transport.ledger }
+
+  /// The requests, in order, with the arguments as the caller gave them.
+  ///
+  /// A retry is a request, and so is each redirect that is followed. One that could not be built is here, too.
+  public var requests: [MockedRequest] { records.requests }
+
+  /// How many requests the code under test started; retries and redirects do not count.
+  public var requestCallCount: Int { records.startedCount }
+
+  /// How many requests were cancelled before they had their response.
+  public var cancelCount: Int { records.cancelCount }
+
+  /// The requests whose responses are held, in order.
+  public var pending: [PendingRequest] { ledger.pending }
+
+  /// When and where responses are delivered to requests that are sent from now on, unless a stub says otherwise.
+  public var delivery: MockDelivery {
+    get { transport.delivery }
+    set { transport.delivery = newValue }
   }
 
-  /// Lets a scope that checks for leaks look at what is open when all else has ended, and cancel it.
-  @discardableResult
-  private func watchLeaks(in scope: TestScope?) -> Bool {
-    scope?.watch(
-      LeakWitness(at: place, giveUp: cancelOpen) { [self] in
-        let open = state.withLock { state in state.open.map { state.requests[$0.number] } }
-        return .openRequests(open.map { "\($0.method) \($0.absoluteURL?.absoluteString ?? $0.url)" })
-      }) ?? false
-  }
-
-  func record(_ request: MockedRequest, of exchange: MockExchange) {
-    state.withLock { state in
-      state.open.append(OpenRequest(exchange: exchange, number: state.requests.count))
-      state.requests.append(request)
-    }
-    changes.notify()
-  }
-
-  /// Holds an answer back, unless its request has ended meanwhile.
-  func hold(_ request: PendingRequest) {
-    state.withLock { state in
-      if let index = state.open.lastIndex(where: { $0.exchange === request.exchange }) {
-        state.open[index].pending = request
+  /// Adds a stub whose requests are checked by a closure; what it throws fails the test.
+  func add(_ stub: Stub, validateRequest: (@Sendable (MockedRequest) throws -> Void)?) {
+    var stub = stub
+    if let validateRequest {
+      stub.inspect = { [records, ledger, place = stub.place] request in
+        do {
+          if let mocked = records.request(sentAs: request) { try validateRequest(mocked) }
+        } catch {
+          ledger.fail("validateRequest refused \(request): \(error)", at: place)
+        }
       }
     }
-    changes.notify()
-  }
-
-  func willDeliver(_ exchange: MockExchange) {
-    // Released out here, and so below: with the handle goes the answer, which may be anything of the test's.
-    _ = state.withLock { state -> PendingRequest? in
-      guard let index = state.open.firstIndex(where: { $0.exchange === exchange }) else { return nil }
-      defer { state.open[index].pending = nil }
-      return state.open[index].pending
-    }
-    changes.notify()
-  }
-
-  func didEnd(_ exchange: MockExchange) {
-    _ = state.withLock { state in Self.close(exchange, in: &state) }
-    changes.notify()
-  }
-
-  func didCancel(_ exchange: MockExchange) {
-    _ = state.withLock { state in
-      state.cancelCount += 1
-      let request = Self.close(exchange, in: &state)
-      if let request { state.requests[request.number].isCancelled = true }
-      return request
-    }
-    changes.notify()
-  }
-
-  private static func close(_ exchange: MockExchange, in state: inout State) -> OpenRequest? {
-    state.open.firstIndex { $0.exchange === exchange }.map { state.open.remove(at: $0) }
-  }
-
-  func takeAnswer(to request: RecordedRequest) -> StubList<MockAnswering>.Taken? {
-    state.takeAnswer(to: request, from: \.stubs)
-  }
-
-  func report(for request: RecordedRequest) -> String {
-    state.withLock { $0.stubs }.report(for: request)
+    ledger.add(stub)
   }
 }

@@ -2,13 +2,17 @@
 struct LeakWitness: Sendable {
   /// What is still held, in words; nil when nothing is.
   var leak: @Sendable () -> String?
-  /// Gives up what is held, so that it does not reach the next test.
+  /// What of it a test may be waiting for, in words; nil when nothing is.
+  ///
+  /// It never blocks.
+  var awaited: (@Sendable () -> String?)?
+  /// Cancels or disposes of what is held, so that it does not reach the next test.
   var giveUp: @Sendable () -> Void = {}
   /// Where that was made.
   var place: SourcePlace
   let reporter = TestReporter.current
 
-  /// How long what is over may take, on other threads, to be let go: only a test that leaks waits so long.
+  /// How long what is over may take, on other threads, to be released: only a test that leaks waits so long.
   @TaskLocal static var grace = Duration.seconds(5)
 
   init(
@@ -19,24 +23,44 @@ struct LeakWitness: Sendable {
     self.giveUp = giveUp
     self.leak = leak
   }
+
+  /// Watches the requests of a mock.
+  init(
+    at place: SourcePlace, giveUp: @escaping @Sendable () -> Void = {},
+    requests: @escaping @Sendable () -> OpenRequests
+  ) {
+    self.init(at: place, giveUp: giveUp, leak: { requests().leak })
+    awaited = { requests().awaited(at: place) }
+  }
+}
+
+/// The requests that have not ended on a mock, by method and URL.
+struct OpenRequests: Sendable {
+  private let names: [String]
+
+  static func openRequests(_ names: [String]) -> OpenRequests { OpenRequests(names: names) }
+
+  /// The report at the end of a test; nil when there is none.
+  var leak: String? {
+    guard !names.isEmpty else { return nil }
+    let count = names.count == 1 ? "a request was" : "\(names.count) requests were"
+    return """
+      The test ended while \(count) open on the mock that is made here: \(list(names)).
+      Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+      """
+  }
+
+  /// What to say of them to a test that got nothing; nil when there is none.
+  func awaited(at place: SourcePlace) -> String? {
+    guard !names.isEmpty else { return nil }
+    return "\(list(names)) \(names.count == 1 ? "is" : "are") pending on the mock of \(place)"
+  }
 }
 
 extension TestLifetime {
   /// The scope of this test that could look for leaks; of an `XCTestCase`, that of
   /// ``XCTestCase/checkingLeaks(_:)``.
   var scope: TestScope? { self as? TestScope ?? TestScope.current }
-}
-
-extension String? {
-  /// The report on requests that have not ended; nil when there is none.
-  static func openRequests(_ requests: [String]) -> String? {
-    guard !requests.isEmpty else { return nil }
-    let count = requests.count == 1 ? "a request was" : "\(requests.count) requests were"
-    return """
-      The test ended while \(count) open on the mock that is made here: \(list(requests)).
-      Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
-      """
-  }
 }
 
 /// A few things in words, and how many more there are.

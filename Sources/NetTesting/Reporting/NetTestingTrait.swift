@@ -11,7 +11,7 @@
   /// }
   /// ```
   ///
-  /// On a suite it is for all tests in it. Every argument of a parameterised test has a scope of its own; tests
+  /// On a suite it is for all tests in it. Every argument of a parameterised test has its own scope; tests
   /// may run in parallel.
   public struct NetTestingTrait: TestTrait, SuiteTrait, TestScoping {
     private let checksLeaks: Bool
@@ -22,7 +22,7 @@
     /// For the tests of the suites in a suite, too.
     public var isRecursive: Bool { true }
 
-    /// Runs one test case inside a scope of its own.
+    /// Runs one test case inside its own scope.
     public func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {

@@ -31,7 +31,9 @@ extension TestLifetime where Self == CurrentTest {
   public static var test: CurrentTest { CurrentTest() }
 }
 
-/// The test case of Swift Testing that runs on this task. Written `.test`.
+/// The test case of Swift Testing that runs on this task.
+///
+/// Written `.test`.
 ///
 /// Without the trait `.netTesting` it has no end that could be known: using it then fails the test, with a
 /// message that names the trait, and what was to be done at the end is not done.

@@ -4,7 +4,9 @@
 /// the framework and the scope of that test. A failure is told to one framework only, because the other one
 /// would swallow it.
 package struct TestReporter: Sendable {
-  /// What the reporters made on this task are in place of the real one. For tests about failures.
+  /// What the reporters made on this task are in place of the real one.
+  ///
+  /// For tests about failures.
   @TaskLocal package static var override: TestReporter?
 
   private let record: @Sendable (String, SourcePlace) -> Void
@@ -20,8 +22,10 @@ package struct TestReporter: Sendable {
     override ?? TestReporter(runner: .current, scope: .current)
   }
 
-  /// A reporter for a framework. In Swift Testing, what happens off the test's task waits in the scope, if there
-  /// is one, to be recorded by the test itself.
+  /// A reporter for a framework.
+  ///
+  /// In Swift Testing, what happens off the test's task waits in the scope, if there is one, to be recorded
+  /// by the test itself.
   init(runner: TestRunner, scope: TestScope?) {
     self.init { message, place in
       let failure = TestFailure(message: message, place: place)
@@ -35,4 +39,12 @@ package struct TestReporter: Sendable {
 struct TestFailure: Sendable, Hashable {
   var message: String
   var place: SourcePlace
+}
+
+/// The first line of a report that has failed the test, for the error that the code under test gets: an unexpected call is
+/// reported once.
+package func summary(ofReport report: String) -> String {
+  let line = report.prefix { $0 != "\n" }
+  guard line.count < report.count else { return report }
+  return "\(line)\(line.hasSuffix(".") ? "" : ".") See the failure of the test."
 }

@@ -64,7 +64,9 @@ enum TestRunner: Sendable, Hashable {
 
 #if TestFrameworks && canImport(Testing)
   extension SourcePlace {
-    /// The place as Swift Testing has it. It wants a module: that is the folder below `Tests`, by custom.
+    /// The place as Swift Testing has it.
+    ///
+    /// It wants a module: that is the folder below `Tests`, by custom.
     var sourceLocation: SourceLocation {
       SourceLocation(fileID: SourcePlace.fileID(of: file), filePath: file, line: max(1, Int(line)), column: 1)
     }

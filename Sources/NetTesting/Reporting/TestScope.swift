@@ -21,6 +21,7 @@ public final class TestScope: TestLifetime, Sendable {
     var actions: [@Sendable () -> Void] = []
     var failures: [TestFailure] = []
     var witnesses: [LeakWitness] = []
+    var awaited: [@Sendable () -> String?] = []
     var isEnding = false
     var isClosed = false
   }
@@ -61,8 +62,9 @@ public final class TestScope: TestLifetime, Sendable {
     atEnd(action)
   }
 
-  /// Does all that is to be done, last in, first out, each once, including what is added meanwhile. Ending
-  /// again does nothing, also from inside one of the actions. Then it looks for leaks, if it does.
+  /// Does all that is to be done, last in, first out, each once, including what is added meanwhile.
+  ///
+  /// Ending again does nothing, also from inside one of the actions. Then it looks for leaks, if it does.
   public func end() {
     let isFirst = state.withLock { state in
       defer { state.isEnding = true }
@@ -73,21 +75,35 @@ public final class TestScope: TestLifetime, Sendable {
     lookForLeaks()
   }
 
-  /// Has this looked at when all is done; false when nobody would, so that its maker must give it up.
+  /// Looks at this when all is done; false if the scope does not check for leaks, so that its maker must clean up.
   @discardableResult
   func watch(_ witness: LeakWitness) -> Bool {
-    guard checksLeaks else { return false }
-    return state.withLock { state in
+    state.withLock { state in
       guard !state.isClosed else { return false }
+      if let awaited = witness.awaited { state.awaited.append(awaited) }
+      guard checksLeaks else { return false }
       state.witnesses.append(witness)
       return true
     }
   }
 
+  /// Asks this when a test got nothing: it answers in words what the test may be waiting for, or nil, and never blocks.
+  func ask(_ awaited: @escaping @Sendable () -> String?) {
+    state.withLock { state in
+      if !state.isClosed { state.awaited.append(awaited) }
+    }
+  }
+
+  /// What the test may be waiting for, in words.
+  var awaited: [String] { state.withLock { $0.awaited }.compactMap { $0() } }
+
   /// The newest first, as all that is done at the end.
   private func lookForLeaks() {
     let witnesses = state.withLock { state in
-      defer { state.witnesses = [] }
+      defer {
+        state.witnesses = []
+        state.awaited = []
+      }
       return state.witnesses
     }
     for witness in witnesses.reversed() {
@@ -106,7 +122,9 @@ public final class TestScope: TestLifetime, Sendable {
     }
   }
 
-  /// Keeps a failure until the test itself can record it. False when nobody would, or it is too late for that.
+  /// Keeps a failure until the test itself can record it.
+  ///
+  /// False when nobody would, or it is too late for that.
   func keep(_ failure: TestFailure) -> Bool {
     state.withLock { state in
       guard keepsFailures, !state.isClosed else { return false }

@@ -1,7 +1,9 @@
 import Foundation
 import Net
 
-/// What is sent for an answer, step by step, faults and all. A pure value.
+/// What is sent for an answer, step by step, faults and all.
+///
+/// A pure value.
 struct AnswerScript: Sendable {
   /// What comes next.
   enum Step: Sendable, Hashable {
@@ -36,9 +38,8 @@ struct AnswerScript: Sendable {
   /// Bytes in one step, at most: a slice of a big body costs nothing, and one call should not take long.
   private static let pieceSize = 1 << 18
 
-  /// - Parameters:
-  ///   - answer: A response, resolved for its request.
-  ///   - message: How it is written.
+  /// - `answer`: A response, resolved for its request.
+  /// - `message`: How it is written.
   init(_ answer: StubResponse, body: Data, message: ResponseWriter.Message) {
     opening = message.head
     isChunked = message.framing == .chunked

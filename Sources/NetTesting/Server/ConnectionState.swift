@@ -69,7 +69,9 @@ struct ConnectionState: Sendable {
     }
   }
 
-  /// The peer has ended its side. While an answer, or the rest of one, is awaited, that is taken as giving up.
+  /// The peer has ended its side.
+  ///
+  /// While an answer, or the rest of one, is awaited, that is taken as giving up.
   mutating func inputEnded() -> [Action] {
     inputHasEnded = true
     switch phase {

@@ -3,7 +3,7 @@ extension MockServer {
   ///
   /// A connection that a client keeps for its next request is none: not every client can be told to close it.
   func watchLeaks(in scope: TestScope?) -> Bool {
-    scope?.watch(LeakWitness(at: settings.place, giveUp: stop) { [self] in leak }) ?? false
+    scope?.watch(LeakWitness(at: ledger.place, giveUp: stop) { [self] in leak }) ?? false
   }
 
   private var leak: String? {

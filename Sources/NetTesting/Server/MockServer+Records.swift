@@ -1,11 +1,10 @@
 import Net
 
 extension MockServer {
-  /// The requests that were read, in order. Their URLs are absolute: ``baseURL`` and what the client asked for.
+  /// The requests that were read, in order.
+  ///
+  /// Their URLs are absolute: ``baseURL`` and what the client asked for.
   public var requests: [RecordedRequest] { core.read { $0.exchanges.map(\.request) } }
-
-  /// How many requests were read.
-  public var requestCount: Int { core.read { $0.exchanges.count } }
 
   /// The requests that were read, each with what became of it.
   public var exchanges: [ServedExchange] { core.read { $0.exchanges } }
@@ -38,7 +37,9 @@ extension MockServer {
   }
 
   /// Returns when clients have closed so many connections before they had their answer:
-  /// ``closedByClientCount``. Fails as ``takeRequest(timeout:)`` does.
+  /// ``closedByClientCount``.
+  ///
+  /// Fails as ``takeRequest(timeout:)`` does.
   ///
   /// ```swift
   /// task.cancel()

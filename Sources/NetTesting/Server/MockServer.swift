@@ -9,7 +9,7 @@ public import Net
 ///
 /// ```swift
 /// let server = MockServer()
-/// server.route(.get("/users/{username}"), .json(#"{"name": "Trent"}"#))
+/// server.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#))
 /// try server.start()
 /// let (data, _) = try await URLSession.shared.data(from: server.baseURL.appending(path: "users/trentm"))
 /// server.stop()
@@ -26,9 +26,11 @@ public import Net
 /// **The end.** ``stop()`` closes all connections and returns when the thread, the sockets and the port are gone;
 /// being released does the same. A closure that it was given and that holds the server keeps it alive until
 /// it is stopped.
-public final class MockServer: Sendable {
-  let core = ServerCore()
+public final class MockServer: Stubbing {
+  let core: ServerCore
   let settings: ServerSettings
+  /// What all levels of mocking have in common.
+  public var ledger: StubLedger { settings.ledger }
   private let life = Lock(Life.ready)
   private let isGone = DispatchGroup()
 
@@ -38,7 +40,9 @@ public final class MockServer: Sendable {
     case stopped(LoopThread?, port: Int?)
   }
 
-  /// Makes a server that does not listen yet. It may be scripted before it is started.
+  /// Makes a server that does not listen yet.
+  ///
+  /// It may be scripted before it is started.
   ///
   /// Answers with a delay are held back on the timer, for example a test's own in virtual time; without one they
   /// are held back in real time.
@@ -46,7 +50,7 @@ public final class MockServer: Sendable {
     timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits(),
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(timer: timer, reporter: .current, place: SourcePlace(file: file, line: line), limits: limits)
+    self.init(timer: timer, at: SourcePlace(file: file, line: line), limits: limits)
   }
 
   /// Makes a server that at the end of the test stops, and verifies that its answers were asked for.
@@ -56,8 +60,8 @@ public final class MockServer: Sendable {
   /// try server.start()
   /// ```
   public convenience init(
-    afterEach test: some TestLifetime, timer: (any NetworkTimer)? = nil,
-    limits: ServerLimits = ServerLimits(), file: StaticString = #filePath, line: UInt = #line
+    timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits(),
+    afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(timer: timer, limits: limits, file: file, line: line)
     let isWatched = watchLeaks(in: test.scope)
@@ -69,15 +73,19 @@ public final class MockServer: Sendable {
 
   /// Makes a server that reports to this reporter, and reads no more than the limits.
   init(
-    timer: (any NetworkTimer)? = nil, reporter: TestReporter, place: SourcePlace,
+    timer: (any NetworkTimer)? = nil, at place: SourcePlace, reporter: TestReporter = .current,
     limits: ServerLimits = ServerLimits()
   ) {
-    settings = ServerSettings(timer: timer, reporter: reporter, place: place, limits: limits)
+    let ledger = StubLedger(at: place, reporter: reporter) { "server.stub(\($0), with: .json(\"{}\"))" }
+    settings = ServerSettings(timer: timer, ledger: ledger, limits: limits)
+    core = ServerCore(ledger)
   }
 
   deinit { stop() }
 
-  /// Starts to listen; it does when this returns. A server is started once.
+  /// Starts to listen; it does when this returns.
+  ///
+  /// A server is started once.
   public func start() throws(MockServerError) {
     let failure = life.withLock { life -> MockServerError? in
       guard case .ready = life else { return .alreadyStarted }
@@ -116,8 +124,10 @@ public final class MockServer: Sendable {
     }
   }
 
-  /// Closes all connections and stops to listen. When it returns, the thread, the sockets and the port are gone,
-  /// whoever stopped it; called from inside a matcher, they go when that returns.
+  /// Closes all connections and stops to listen.
+  ///
+  /// When it returns, the thread, the sockets and the port are gone, whoever stopped it; called from inside a
+  /// matcher, they go when that returns.
   ///
   /// What is recorded stays. Stopping again does nothing. A closure that is making an answer is not waited for.
   public func stop() {
@@ -142,8 +152,9 @@ public final class MockServer: Sendable {
     }
   }
 
-  /// Refuses connections from now on, as if nobody listened; it does when this returns. The port stays this
-  /// server's, and open connections stay open.
+  /// Refuses connections from now on, as if nobody listened; it does when this returns.
+  ///
+  /// The port stays this server's, and open connections stay open.
   ///
   /// ```swift
   /// try server.refuseConnections()
@@ -176,8 +187,14 @@ public final class MockServer: Sendable {
     }
   }
 
-  /// Where it listens: `http://127.0.0.1:49152`.
+  /// The URL where it listens, such as `http://127.0.0.1:49152`.
+  ///
+  /// Reading it before the server is started fails the test.
   public var baseURL: URL {
+    if case .ready = life.withLock({ $0 }) {
+      ledger.fail(
+        "baseURL of a server was read before it was started, when it had no port. Call start() first.")
+    }
     var components = URLComponents()
     components.scheme = "http"
     components.host = "127.0.0.1"

@@ -18,7 +18,7 @@ struct RequestBody: Sendable {
     if file == nil { memory += data } else { try file?.append(data) }
   }
 
-  /// Takes the whole, and begins anew.
+  /// Takes the whole, and starts with the next.
   mutating func take() throws(Socket.Failure) -> Data {
     defer { discard() }
     return try file?.contents() ?? memory

@@ -14,7 +14,7 @@ final class ServerConnection {
   var recorded: RecordedRequest?
   /// Counts the requests, so that a late answer is known as such.
   var serial = 0
-  /// An answer, or the rest of one, that is held back: to be called off when the client goes.
+  /// A response, or the rest of one, that is held back: to be cancelled when the client disconnects.
   var delay: (any Cancellation)?
   /// When that is due, on the clock of the server: what is said to follow it is counted from there.
   var due = Duration.zero

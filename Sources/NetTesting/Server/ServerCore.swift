@@ -44,17 +44,20 @@ final class ServerCore: Sendable {
   private struct State: Sendable {
     var commands: [Command] = []
     var log = ServerLog()
-    /// The way to the loop while it runs. Written to under the lock, so that it is never written to once closed.
+    /// The way to the loop while it runs.
+    ///
+    /// Written to under the lock, so that it is never written to once closed.
     var pipe: WakePipe?
     var nextWaiter = 0
     /// Whether commands come too late.
     var hasEnded = false
   }
 
-  /// The answers.
-  let script = Lock(ServerScript())
+  private let ledger: StubLedger
   private let state = Lock(State())
   private let changes = Changes()
+
+  init(_ ledger: StubLedger) { self.ledger = ledger }
 
   /// Sends a command; once the loop has ended, nobody cares.
   func post(_ command: Command) {
@@ -86,7 +89,7 @@ final class ServerCore: Sendable {
   /// The loop runs, and hears of commands through the pipe.
   func loopBegins(with pipe: WakePipe) { state.withLock { $0.pipe = pipe } }
 
-  /// There is no loop after all; it may be tried again, with the same script.
+  /// There is no loop after all; it may be tried again, with the same stubs.
   func loopDidNotBegin() {
     let notices = state.withLock { state in
       state.pipe = nil
@@ -95,7 +98,7 @@ final class ServerCore: Sendable {
     for notice in notices { notice.deliver() }
   }
 
-  /// The loop has ended: the script is forgotten, and with it what its closures hold; nobody need wait.
+  /// The loop has ended: the stubs are removed, and with them what their closures hold; nobody need wait.
   func loopEnds() {
     let (commands, notices) = state.withLock { state in
       defer { state.commands = [] }
@@ -104,8 +107,7 @@ final class ServerCore: Sendable {
       return (state.commands, state.log.releaseAll())
     }
     for command in commands { Self.drop(command) }
-    // Released here, under no lock, because what goes with it may call back.
-    _ = script.withLock { $0.retire() }
+    ledger.retire()
     for notice in notices { notice.deliver() }
   }
 

@@ -12,8 +12,9 @@ public struct ServerLimits: Sendable, Hashable {
   public var headers: Int
   /// The body, in bytes: more is a 413.
   public var body: Int
-  /// How many bytes of a body are kept in memory. The rest of a bigger one goes to a file that has no name, and is
-  /// gone with the last use of that body.
+  /// How many bytes of a body are kept in memory.
+  ///
+  /// The rest of a bigger one goes to a file that has no name, and is gone with the last use of that body.
   public var bodyInMemory: Int
 
   /// Makes limits.

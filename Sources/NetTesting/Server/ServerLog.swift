@@ -1,4 +1,6 @@
-/// What a server has seen, and who waits to see more. A pure value: what is to be told comes out.
+/// What a server has seen, and who waits to see more.
+///
+/// A pure value: what is to be told comes out.
 struct ServerLog: Sendable {
   /// What somebody waits for.
   enum Want: Sendable, Hashable {

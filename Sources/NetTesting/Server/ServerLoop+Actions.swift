@@ -64,7 +64,7 @@ extension ServerLoop {
       connection.lingersUntil = .now + .seconds(2)
     case .noteClientClose:
       let exchange = connection.current?.exchange
-      // Before anyone is told: who waits for this finds the answer dropped, and its time called off.
+      // Before anyone is notified: who waits for this finds the response dropped, and its timer cancelled.
       connection.delay?.cancel()
       core.change { $0.clientClosed(during: exchange) }
     case .close: close(connection, withReset: false)

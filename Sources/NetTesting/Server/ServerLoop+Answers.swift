@@ -12,11 +12,11 @@ extension ServerLoop {
     connection.due = now
     guard hasBody else { return [] }
     if let request = request(parsed, Data(), [:]),
-      let (response, place) = ServerScript.earlyAnswer(to: request, from: core.script)
+      let taken = settings.ledger.take(for: request, beforeBody: true)
     {
       connection.state.refuseBody()
       connection.current?.request.keepsAlive = false
-      return answer(request, with: .respond(.response(response), place), on: connection)
+      return answer(request, with: taken, on: connection)
     }
     return connection.state.acceptBody()
   }
@@ -34,31 +34,33 @@ extension ServerLoop {
       return refuse(.malformed("\"\(parsed.target)\" is no target"), on: connection)
     }
     connection.due = now
-    return answer(request, with: ServerScript.answer(to: request, from: core.script), on: connection)
+    return answer(request, with: settings.ledger.take(for: request), on: connection)
   }
 
   private func answer(
-    _ request: RecordedRequest, with answer: ServerScript.Answer, on connection: ServerConnection
+    _ request: RecordedRequest, with taken: StubTable.Taken?, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
     // Scheduled before it is recorded: who sees the request may move the time at once.
-    if case .respond(.response(let response), let place) = answer, response.delay > .zero {
-      delay(response, at: place, on: connection)
+    if let taken, case .response(let response) = taken.answer, response.delay > .zero {
+      delay(response, at: taken.place, on: connection)
     }
     let exchange = core.change { $0.record(request, connection: connection.number) }
     connection.current?.exchange = exchange
     connection.recorded = request
-    switch answer {
-    case .unmatched(let report):
-      settings.reporter.fail(report, at: settings.place)
+    guard let taken else {
+      let report = settings.ledger.report(for: request)
+      settings.ledger.fail(report)
       return send(.status(501, text: report), on: connection)
-    case .respond(.response(let response), _) where response.delay > .zero: return []
-    case .respond(.response(let response), let place):
-      return give(response.resolved(for: request), at: place, on: connection)
-    case .respond(.closure(let respond), let place):
+    }
+    switch taken.answer {
+    case .response(let response) where response.delay > .zero: return []
+    case .response(let response):
+      return give(response.resolved(for: request), at: taken.place, on: connection)
+    case .closure:
       // Off this thread, because a closure of the user's may block; the others are served meanwhile.
       DispatchQueue.global().async { [core] in
-        core.post(.late(ticket, .answer(respond(request), place)))
+        core.post(.late(ticket, .answer(taken.response(to: request), taken.place)))
       }
       return []
     }
@@ -93,8 +95,8 @@ extension ServerLoop {
   private func give(
     _ response: StubResponse, at place: SourcePlace, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
+    let response = settings.ledger.checked(response, from: place)
     if let misuse = response.misuse {
-      settings.reporter.fail(misuse.description, at: place)
       return send(.status(500, text: misuse.description), on: connection)
     }
     if case .failure = response.outcome { return connection.state.drop() }
@@ -123,7 +125,7 @@ extension ServerLoop {
       return []
     } catch {
       let explanation = "The answer cannot be written: \(error.reason)."
-      settings.reporter.fail(explanation, at: place ?? settings.place)
+      settings.ledger.fail(explanation, at: place)
       return send(.status(500, text: explanation), on: connection)
     }
   }
@@ -139,9 +141,9 @@ extension ServerLoop {
 
   /// The absolute URL of a target (RFC 9112 section 3.2); nil when it has none.
   private func url(of target: String) -> URL? {
-    if target.hasPrefix("/") { return URL(string: settings.base + target) }
+    if target.hasPrefix("/") { return URL(escaping: settings.base + target) }
     if target == "*" { return URL(string: settings.base) }
-    return target.contains("://") ? URL(string: target) : nil
+    return target.contains("://") ? URL(escaping: target) : nil
   }
 }
 

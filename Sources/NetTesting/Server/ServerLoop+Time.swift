@@ -11,7 +11,9 @@ extension ServerLoop {
   /// The time on the clock of the server: that of its timer, or else real time since it was started.
   var now: Duration { settings.timer?.now ?? ContinuousClock.now - start }
 
-  /// Holds an answer back. From then on the connection is due when it comes.
+  /// Holds an answer back.
+  ///
+  /// From then on the connection is due when it comes.
   func delay(_ response: StubResponse, at place: SourcePlace, on connection: ServerConnection) {
     connection.due += response.delay
     schedule(.answer(response.delay(.zero), place), on: connection)

@@ -32,7 +32,9 @@ public final class Captured<Value: Sendable>: Sendable {
 
   /// All values, in the order they came.
   public var values: [Value] {
-    changes.noteRead()
+    changes.noteRead { [self] in
+      state.withLock { $0.values.isEmpty } ? NothingYet(words: "the callback has not been called") : nil
+    }
     return state.withLock { $0.values }
   }
 

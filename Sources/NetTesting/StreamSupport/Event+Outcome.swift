@@ -12,8 +12,10 @@ extension Event: OutcomeConvertible, CompletionConvertible {
 }
 
 extension Event: Equatable where Element: Equatable {
-  /// Elements are equal by their own equality. Errors are by theirs when they have one (an `NSError`, and an
-  /// error of Foundation that stands for one, by domain and code), else when type and description are.
+  /// Elements are equal by their own equality.
+  ///
+  /// Errors are by theirs when they have one (an `NSError`, and an error of Foundation that stands for one,
+  /// by domain and code), else when type and description are.
   public static func == (left: Event, right: Event) -> Bool {
     switch (left, right) {
     case (.next(let left), .next(let right)): left == right

@@ -20,7 +20,7 @@ extension LeakWitness {
         if release.comes(within: grace) { return nil }
         return """
           The subscription that was recorded here is over, but what it held is still in memory.
-          An operator is in the middle of an event, or keeps its observer: let go of it at the end and on disposal.
+          An operator is in the middle of an event, or keeps its observer: release it at the end and on disposal.
           """
       })
   }

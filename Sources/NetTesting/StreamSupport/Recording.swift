@@ -1,6 +1,8 @@
 public import Stream
 
-/// All that a subscription to an observable has delivered. `observable.record(afterEach:)` makes one.
+/// All that a subscription to an observable has delivered.
+///
+/// `observable.record(afterEach:)` makes one.
 ///
 /// ```swift
 /// let names = service.names().record(afterEach: self)
@@ -10,12 +12,13 @@ public import Stream
 ///
 /// May be used from any thread.
 public final class Recording<Element: Sendable>: Disposable {
-  private let log = RecordingLog<Event<Element>>()
+  private let log: RecordingLog<Event<Element>>
   private let subscription: any Disposable
 
   init(_ source: Observable<Element>, scope: TestScope?, place: SourcePlace) {
-    let log = log
-    // Goes with the closures, and so tells whether the subscription has let go of them.
+    let log = RecordingLog<Event<Element>>(place: place)
+    self.log = log
+    // Goes with the closures, and so shows whether the subscription has released them.
     let token = RecordingToken()
     let release = token.release
     subscription = source.subscribe(
@@ -36,7 +39,9 @@ public final class Recording<Element: Sendable>: Disposable {
   /// All events, in order.
   public var events: [Event<Element>] { log.current.items }
 
-  /// The last element; nil before the first. It stays after the end.
+  /// The last element; nil before the first.
+  ///
+  /// It stays after the end.
   public var value: Element? { values.last }
 
   /// All elements, in order.

@@ -2,19 +2,33 @@ import Net
 
 /// What a subscription has delivered so far, for those who look and those who wait.
 final class RecordingLog<Item: Sendable>: Sendable {
-  struct State: Sendable {
+  struct Contents: Sendable {
     var items: [Item] = []
     var isDisposed = false
     /// How many elements `next` has handed out.
     var taken = 0
   }
 
-  private let state = Lock(State())
+  private let state = Lock(Contents())
   let changes = Changes()
+  /// Where the subscription is recorded.
+  private let place: SourcePlace
 
-  var current: State {
-    changes.noteRead()
+  init(place: SourcePlace) { self.place = place }
+
+  var current: Contents {
+    changes.noteRead { [self] in whyNothing }
     return state.withLock { $0 }
+  }
+
+  private var whyNothing: NothingYet? {
+    let (isEmpty, isDisposed) = state.withLock { ($0.items.isEmpty, $0.isDisposed) }
+    guard isEmpty else { return nil }
+    return isDisposed
+      ? NothingYet(
+        words: "the subscription that is recorded at \(place) was disposed of before anything came",
+        isFinal: true)
+      : NothingYet(words: "the subscription that is recorded at \(place) is live, and nothing has come yet")
   }
 
   func append(_ item: Item) {
@@ -27,7 +41,7 @@ final class RecordingLog<Item: Sendable>: Sendable {
     changes.notify()
   }
 
-  func look<Value: Sendable>(_ body: @Sendable (inout State) -> Look<Value>) -> Look<Value> {
+  func look<Value: Sendable>(_ body: @Sendable (inout Contents) -> Look<Value>) -> Look<Value> {
     state.withLock { body(&$0) }
   }
 }

@@ -1,6 +1,8 @@
 public import Stream
 
-/// What a subscription to a single has delivered. `single.record(afterEach:)` makes one.
+/// What a subscription to a single has delivered.
+///
+/// `single.record(afterEach:)` makes one.
 ///
 /// ```swift
 /// let user = service.getUser("trentm").record(afterEach: self)
@@ -10,12 +12,13 @@ public import Stream
 ///
 /// May be used from any thread.
 public final class SingleRecording<Element: Sendable>: Disposable {
-  private let log = RecordingLog<SingleEvent<Element>>()
+  private let log: RecordingLog<SingleEvent<Element>>
   private let subscription: any Disposable
 
   init(_ source: Single<Element>, scope: TestScope?, place: SourcePlace) {
-    let log = log
-    // Goes with the closures, and so tells whether the subscription has let go of them.
+    let log = RecordingLog<SingleEvent<Element>>(place: place)
+    self.log = log
+    // Goes with the closures, and so shows whether the subscription has released them.
     let token = RecordingToken()
     let release = token.release
     subscription = source.subscribe(

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Net
 public import Stream
 
@@ -27,8 +27,15 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   private let timeline: Lock<VirtualTimeline>
   private let turns = ThreadTurns()
 
+  /// The wall time when the virtual time is zero: the beginning of 2026 in UTC, unless the test says otherwise.
+  public let startDate: Date
+
   /// Makes a scheduler whose time is zero.
-  public init() { timeline = Lock(VirtualTimeline()) }
+  public init(startDate: Date = TestScheduler.usualStartDate) {
+    timeline = Lock(VirtualTimeline())
+    self.startDate = startDate
+    explainWaiting()
+  }
 
   /// Makes a scheduler whose time is a tick, and that keeps time as RxTest's does.
   ///
@@ -42,15 +49,31 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     timeline = Lock(
       VirtualTimeline(
         now: .seconds(initialClock), processingDelay: simulateProcessingDelay ? .seconds(1) : .zero))
+    startDate = Self.usualStartDate
+    explainWaiting()
+  }
+
+  /// Tells a test that got nothing what is scheduled for later.
+  private func explainWaiting() {
+    TestScope.current?.ask { [weak self] in
+      guard let timeline = self?.timeline.withLock({ $0 }), let due = timeline.nextDue else { return nil }
+      return "the virtual time is \(timeline.now), and the next action is due at \(due)"
+    }
   }
 
   /// The virtual time.
   public var now: Duration { timeline.withLock { $0.now } }
 
+  /// The virtual wall time: it moves with ``now``, and with it cookies and dates in `Retry-After` age.
+  public var date: Date { startDate.addingTimeInterval(now / .seconds(1)) }
+
+  /// The beginning of 2026 in UTC.
+  public static let usualStartDate = Date(timeIntervalSince1970: 1_767_225_600)
+
   /// The virtual time in ticks, which are whole seconds.
   public var clock: Int { Int(now.components.seconds) }
 
-  /// How many actions wait for their time: 0 shows that everything that was waiting has been called off.
+  /// How many actions wait for their time: 0 shows that everything that was waiting has been cancelled.
   public var pendingCount: Int { timeline.withLock { $0.count } }
 
   /// Runs the action at the next move of the time.
@@ -95,7 +118,9 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     advance(by: .seconds(ticks), file: file, line: line)
   }
 
-  /// Moves the time on to a time, and runs what becomes due. The past changes nothing, but runs what is due now.
+  /// Moves the time on to a time, and runs what becomes due.
+  ///
+  /// The past changes nothing, but runs what is due now.
   public func advance(to time: Duration, file: StaticString = #filePath, line: UInt = #line) {
     takingTurn(at: SourcePlace(file: file, line: line)) { run(upTo: max(time, now)) }
   }

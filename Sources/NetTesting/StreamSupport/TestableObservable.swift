@@ -2,6 +2,7 @@ import Net
 public import Stream
 
 /// Sends events at given virtual times, and writes down when it is subscribed to.
+///
 /// ``TestScheduler/createHotObservable(_:file:line:)`` and
 /// ``TestScheduler/createColdObservable(_:file:line:)`` make one.
 ///

@@ -1,7 +1,9 @@
 import Net
 public import Stream
 
-/// Writes down events with the virtual times at which they come. ``TestScheduler/createObserver(_:)`` makes one.
+/// Writes down events with the virtual times at which they come.
+///
+/// ``TestScheduler/createObserver(_:)`` makes one.
 ///
 /// ```swift
 /// let observer = scheduler.createObserver(Int.self)

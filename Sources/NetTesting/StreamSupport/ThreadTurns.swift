@@ -19,7 +19,9 @@ final class ThreadTurns: Sendable {
 
   private let state = Lock(State())
 
-  /// Enters. False when the turn did not come within the limit.
+  /// Enters.
+  ///
+  /// False when the turn did not come within the limit.
   func enter(within limit: Duration = .seconds(30)) -> Bool {
     let waiter = Waiter(thread: ObjectIdentifier(Thread.current), semaphore: DispatchSemaphore(value: 0))
     let isIn = state.withLock { state in

@@ -31,7 +31,12 @@ struct VirtualTimeline: Sendable {
   /// How many actions are scheduled.
   var count: Int { actions.count }
 
-  /// Schedules an action, at the earliest now, and later by the processing delay if so. Answers its number.
+  /// When the next action is due; nil when nothing is scheduled.
+  var nextDue: Duration? { heap.filter { actions[$0.number] != nil }.map(\.due).min() }
+
+  /// Schedules an action, at the earliest now, and later by the processing delay if so.
+  ///
+  /// Answers its number.
   mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
     let entry = Entry(due: time > now ? time : now + processingDelay, number: nextNumber)
     nextNumber += 1
@@ -41,7 +46,9 @@ struct VirtualTimeline: Sendable {
     return entry.number
   }
 
-  /// Takes an action out. Answers it, so that it is released outside the lock.
+  /// Takes an action out.
+  ///
+  /// Answers it, so that it is released outside the lock.
   mutating func cancel(_ number: Int) -> Action? {
     let action = actions.removeValue(forKey: number)
     if heap.count > 64, actions.count < heap.count / 2 { forgetCancelled() }
@@ -49,7 +56,9 @@ struct VirtualTimeline: Sendable {
   }
 
   /// Takes the next action that is due by the limit and moves the time to it; when there is none, moves the time
-  /// to the limit. Without a limit everything is due, and the time stays at the last action.
+  /// to the limit.
+  ///
+  /// Without a limit everything is due, and the time stays at the last action.
   mutating func next(upTo limit: Duration?) -> Action? {
     while let first = heap.first {
       if let limit, first.due > limit { break }

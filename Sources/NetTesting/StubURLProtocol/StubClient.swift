@@ -61,7 +61,9 @@ struct StubClient: @unchecked Sendable {
 
   #if canImport(FoundationNetworking)
     /// Goes on with the request that the session's delegate makes of the redirect; without one where it follows
-    /// none. Foundation itself stops the process when a URL protocol tells of a redirect.
+    /// none.
+    ///
+    /// Foundation itself stops the process when a URL protocol tells of a redirect.
     func askDelegate(
       about head: ResponseHead, to next: TransportRequest,
       _ goOn: @escaping @Sendable (TransportRequest?) -> Void
@@ -77,7 +79,7 @@ struct StubClient: @unchecked Sendable {
       }
     }
   #else
-    /// Lets Foundation ask the session's delegate, and begin anew.
+    /// Lets Foundation ask the session's delegate, and start again.
     func handOver(_ head: ResponseHead, to next: TransportRequest) {
       guard let response = head.httpURLResponse else { return fail(URLError(.badServerResponse)) }
       urlProtocol.client?.urlProtocol(

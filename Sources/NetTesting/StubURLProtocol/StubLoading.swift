@@ -3,11 +3,11 @@ import Foundation
 import Net
 
 /// One request of a stubbed session, from its start to its end: its answer, or the redirects to it.
-final class StubLoading: Sendable {
+final class StubLoading: StubbedExchange {
   private let state: Lock<StubLoadingState>
   private let stubs: URLStubs
-  /// The client is told one thing at a time here, and nothing once the loading is called off: Foundation on Linux
-  /// stops the process when it is told of a task that it has done with.
+  /// The client is told one thing at a time here, and nothing once the loading is cancelled: Foundation on Linux
+  /// stops the process when it receives an event of a task that has ended.
   private let line = DispatchQueue(label: "stubbed request")
 
   init(_ client: StubClient, stubs: URLStubs) {
@@ -19,10 +19,10 @@ final class StubLoading: Sendable {
   func start(_ request: RecordedRequest?) {
     guard let request else { return fail(URLError(.badURL)) }
     if let refusal = state.withLock({ $0.client })?.refusal {
-      stubs.reporter.fail(refusal.description, at: stubs.place)
+      stubs.ledger.fail(refusal.description)
       return fail(URLError(stubFailure: refusal))
     }
-    stubs.didBegin(self, request)
+    stubs.ledger.open(self, for: request, isRecorded: false)
     load(request, redirects: 0)
   }
 
@@ -31,15 +31,18 @@ final class StubLoading: Sendable {
     let ended = line.sync { state.withLock { $0.end() } }
     guard let ended else { return }
     ended.scheduled?.cancel()
-    stubs.didEnd(self, isCancelled: true)
+    stubs.ledger.close(self, isCancelled: true)
   }
+
+  /// Ends the request at the end of its test.
+  func cancel() { fail(URLError(.cancelled)) }
 
   func fail(_ error: any Error) { line.sync { end { $0.fail(error) } } }
 
   private func load(_ request: RecordedRequest, redirects: Int) {
     let response: StubResponse
     do throws(UnmatchedRequest) {
-      response = try stubs.answer(to: request)
+      response = try stubs.response(to: request)
     } catch {
       return fail(URLError(stubFailure: error))
     }
@@ -65,7 +68,9 @@ final class StubLoading: Sendable {
     }
   }
 
-  /// On the line. What else there is to do, if anything is.
+  /// On the line.
+  ///
+  /// What else there is to do, if anything is.
   private func tellWhatIsThere() -> StubLoadingState.Step? {
     while let step = state.withLock({ $0.next() }) {
       guard case .event(let event, let client) = step else { return step }
@@ -104,11 +109,13 @@ final class StubLoading: Sendable {
     state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 
-  /// On the line. The last that the client is told, unless it has been told it.
+  /// On the line.
+  ///
+  /// The last that the client is told, unless it has been told it.
   private func end(_ tell: (StubClient) -> Void) {
     guard let ended = state.withLock({ $0.end() }) else { return }
     ended.scheduled?.cancel()
-    stubs.didEnd(self)
+    stubs.ledger.close(self)
     tell(ended.client)
   }
 }

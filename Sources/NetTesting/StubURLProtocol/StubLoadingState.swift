@@ -81,7 +81,7 @@ struct StubLoadingState: Sendable {
     return true
   }
 
-  /// The client, for the one that ends it, and what is to be called off.
+  /// The client, for the one that ends it, and what is to be cancelled.
   mutating func end() -> (client: StubClient, scheduled: (any Cancellation)?)? {
     guard let client else { return nil }
     defer {

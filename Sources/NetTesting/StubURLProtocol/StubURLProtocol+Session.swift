@@ -41,7 +41,7 @@ extension StubURLProtocol {
   /// Whether what is loaded is told as it comes.
   ///
   /// Linux hands a completion handler nothing but what was loaded last, so that must be the whole. Its delegate is
-  /// told of each piece. Which of both a task has is known on the session's own queue alone, where a task starts.
+  /// notified of each chunk. Which of both a task has is known on the session's own queue alone, where a task starts.
   var takesPieces: Bool {
     #if canImport(FoundationNetworking)
       guard let session, session.delegate is any URLSessionDataDelegate, let task,

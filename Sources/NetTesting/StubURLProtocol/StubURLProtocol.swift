@@ -17,7 +17,7 @@ import Net
 /// ```
 ///
 /// Nothing is registered: the configuration alone knows it, so sessions stub the same URL differently side by
-/// side. Delays, pieces and throttling are measured on the timer of the stubs. A delegate is told of each piece when its
+/// side. Delays, pieces and throttling are measured on the timer of the stubs. A delegate receives each chunk when its
 /// time has come; a completion handler gets the whole when the last has come. A fault ends a task with a ``ServerFault``
 /// after what came before it, and so does a stall, since nothing would end it here. On Linux download tasks cannot be
 /// stubbed; they fail the test and themselves.
@@ -50,7 +50,9 @@ public class StubURLProtocol: URLProtocol {
   /// The request as it is.
   public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  /// Answers the request. Foundation calls it.
+  /// Answers the request.
+  ///
+  /// Foundation calls it.
   public override func startLoading() {
     // Linux starts once more what was suspended and resumed.
     guard loading == nil else { return }
@@ -63,7 +65,9 @@ public class StubURLProtocol: URLProtocol {
     loading.start(recordedRequest)
   }
 
-  /// Calls off an answer that is still to come. Foundation calls it.
+  /// Calls off an answer that is still to come.
+  ///
+  /// Foundation calls it.
   public override func stopLoading() { loading?.stop() }
 
   private var recordedRequest: RecordedRequest? {
@@ -103,7 +107,7 @@ struct StubsAreGone: Error, CustomStringConvertible {
 }
 
 extension URLError {
-  /// What a session's user is told of a failure of the stubs themselves.
+  /// The error for a failure of the stubs themselves.
   init(stubFailure error: some Error) {
     self.init(
       .unsupportedURL,

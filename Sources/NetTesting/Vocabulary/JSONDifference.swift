@@ -15,20 +15,21 @@ struct JSONDifference: Sendable, Hashable {
 
   /// Finds the differences, in the order of the keys.
   ///
-  /// - Parameters:
-  ///   - actual: The value.
-  ///   - expected: What it is held against.
-  ///   - allowsMore: Whether objects may have members beside the expected ones.
+  /// - `actual`: The value.
+  /// - `expected`: What it is held against.
+  /// - `allowsMore`: Whether objects may have members beside the expected ones.
   static func between(
-    _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, at path: String = ""
+    _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, redaction: Redaction = .standard,
+    at path: String = ""
   ) -> [JSONDifference] {
     switch (actual, expected) {
     case (.object(let actual), .object(let expected)):
       let names = allowsMore ? Set(expected.keys) : Set(expected.keys).union(actual.keys)
       return names.sorted().flatMap { name in
         let differences = between(
-          actual[name], and: expected[name], allowsMore: allowsMore, at: path + step(to: name, from: path))
-        guard Redaction.standard.hides(bodyName: name) else { return differences }
+          actual[name], and: expected[name], allowsMore: allowsMore, redaction: redaction,
+          at: path + step(to: name, from: path))
+        guard redaction.hides(bodyName: name) else { return differences }
         return differences.map { $0.hidden }
       }
     case (.array(let actual), .array(let expected)):
@@ -36,7 +37,7 @@ struct JSONDifference: Sendable, Hashable {
         between(
           index < actual.count ? .some(actual[index]) : .none,
           and: index < expected.count ? .some(expected[index]) : .none, allowsMore: allowsMore,
-          at: "\(path)[\(index)]")
+          redaction: redaction, at: "\(path)[\(index)]")
       }
     default:
       if isEqual(actual, expected) { return [] }
@@ -45,12 +46,12 @@ struct JSONDifference: Sendable, Hashable {
   }
 
   private static func between(
-    _ actual: JSONValue?, and expected: JSONValue?, allowsMore: Bool, at path: String
+    _ actual: JSONValue?, and expected: JSONValue?, allowsMore: Bool, redaction: Redaction, at path: String
   ) -> [JSONDifference] {
     guard let actual, let expected else {
       return [JSONDifference(path: path, expected: expected, actual: actual)]
     }
-    return between(actual, and: expected, allowsMore: allowsMore, at: path)
+    return between(actual, and: expected, allowsMore: allowsMore, redaction: redaction, at: path)
   }
 
   private static func step(to name: String, from path: String) -> String {
@@ -67,11 +68,17 @@ struct JSONDifference: Sendable, Hashable {
   }
 
   /// The differences in lines, at most ten, each with the part of the request that they are in.
-  static func report(_ differences: [JSONDifference], part: String) -> [String] {
+  static func report(
+    _ differences: [JSONDifference], part: String, _ redaction: Redaction = .standard
+  ) -> [String] {
     let shown = differences.prefix(10).map { difference in
       let place = difference.path.isEmpty ? part : "\(part) at \(difference.path)"
       guard difference.isSecret else {
-        return "\(place): expected \(text(of: difference.expected)), got \(text(of: difference.actual))"
+        let (expected, actual) = (
+          text(of: difference.expected, redaction), text(of: difference.actual, redaction)
+        )
+        let note = expected == actual ? "; \(Redaction.hiddenDifference)" : ""
+        return "\(place): expected \(expected), got \(actual)\(note)"
       }
       let isThere = difference.expected != nil && difference.actual != nil
       let words = [difference.expected, difference.actual].map {
@@ -89,8 +96,8 @@ struct JSONDifference: Sendable, Hashable {
     return difference
   }
 
-  private static func text(of value: JSONValue?) -> String {
-    guard let text = value.map(Redaction.standard.text) else { return "nothing" }
+  private static func text(of value: JSONValue?, _ redaction: Redaction) -> String {
+    guard let text = value.map(redaction.text) else { return "nothing" }
     return text.count > 100 ? "\(text.prefix(100))… (\(text.count) characters)" : text
   }
 }

@@ -7,7 +7,7 @@ import Net
 /// let network = NetworkingMock(delivery: .held)
 /// ```
 ///
-/// A handler that names a queue of its own is called there, whatever this says.
+/// A handler that names a queue is called there, whatever this says.
 public enum MockDelivery: Sendable {
   /// Inside the call that starts the request: what asked for it has its answer when that call returns.
   case inline
@@ -18,7 +18,9 @@ public enum MockDelivery: Sendable {
   /// When the test completes it by hand, from the mock's `pending`.
   case held
 
-  /// Runs the action when and where this says, unless it is to be held. What is scheduled can be called off.
+  /// Runs the action when and where this says, unless it is to be held.
+  ///
+  /// What is scheduled can be cancelled.
   func schedule(
     after delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
   ) -> (any Cancellation)? {

@@ -13,6 +13,29 @@ public struct RecordedRequest: Sendable, Hashable {
   public var body: Data
   /// The fields behind a chunked body (RFC 9110 section 6.5), in order; a server alone gets any.
   public var trailers: HTTPHeaders
+  private var carried = CarriedRedaction()
+  private var captured = Captures()
+
+  /// What the matcher of a stub found in the request, which does not count for equality.
+  private struct Captures: Sendable, Hashable {
+    var values: [String: String] = [:]
+
+    static func == (left: Captures, right: Captures) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The parts of the path that match the names in the stub's URI template, percent-decoded.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/users/{login}")) { request in .json(["login": .string(request.captures["login"] ?? "")]) }
+  /// ```
+  ///
+  /// It is empty except in the closure of a stub.
+  public internal(set) var captures: [String: String] {
+    get { captured.values }
+    set { captured.values = newValue }
+  }
 
   /// Makes a recorded request.
   public init(
@@ -30,10 +53,37 @@ public struct RecordedRequest: Sendable, Hashable {
     self.init(
       method: request.method, url: request.url, headers: request.headers,
       body: (try? request.body.contents()) ?? Data())
+    carried = CarriedRedaction(request.carriedRedaction)
+  }
+
+  /// The value of the query item with this name, percent-decoded; nil without the item, or when it has no value.
+  public func query(_ name: String) -> String? { queryPairs.first { $0.name == name }?.value }
+
+  /// What reports leave out of the request: what the session says that sent it, `Redaction.standard` where it says
+  /// nothing.
+  ///
+  /// It is no part of the value.
+  package var redaction: Redaction {
+    get { carried.value ?? .standard }
+    set { carried.value = newValue }
   }
 }
 
-extension RecordedRequest: CustomStringConvertible {
-  /// The method and the URL, secrets left out.
-  public var description: String { "\(method) \(Redaction.standard.redacted(url))" }
+extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The method and the URL, without what the redaction of its session hides.
+  public var description: String { "\(method) \(redaction.redacted(url))" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts, without what the redaction of its session hides.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "method": method.rawValue, "url": redaction.redacted(url), "headers": redaction.lines(of: headers),
+        "body": redaction.shownText(of: body, headers["Content-Type"]),
+        "trailers": redaction.lines(of: trailers),
+      ])
+  }
 }

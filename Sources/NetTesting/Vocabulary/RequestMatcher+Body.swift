@@ -5,7 +5,7 @@ extension RequestMatcher {
   /// Requests whose body is these bytes; empty for no body.
   public static func body(equals data: Data) -> RequestMatcher {
     RequestMatcher(
-      "body \(text(of: data))", part: "body", expected: text(of: data), actual: { text(of: $0.body) },
+      "body \(text(of: data))", part: "body", expected: text(of: data), actual: { text(of: $0) },
       matches: { $0.body == data })
   }
 
@@ -40,7 +40,7 @@ extension RequestMatcher {
   ) -> RequestMatcher {
     let differences: @Sendable (RecordedRequest) -> [JSONDifference]? = { request in
       (try? JSONValue(parsing: request.body)).map {
-        JSONDifference.between($0, and: expected, allowsMore: allowsMore)
+        JSONDifference.between($0, and: expected, allowsMore: allowsMore, redaction: request.redaction)
       }
     }
     return RequestMatcher(
@@ -49,21 +49,22 @@ extension RequestMatcher {
         Criterion(
           part: "JSON body", expected: Redaction.standard.text(of: expected),
           actual: { request in
-            (try? JSONValue(parsing: request.body)).map(Redaction.standard.text) ?? text(of: request.body)
+            (try? JSONValue(parsing: request.body)).map(request.redaction.text) ?? text(of: request)
           },
           matches: { differences($0)?.isEmpty == true },
           differences: { request in
-            differences(request).map { JSONDifference.report($0, part: "JSON body") }
+            differences(request).map { JSONDifference.report($0, part: "JSON body", request.redaction) }
           })
       ])
   }
 
-  /// The bytes for a failure message: as text where they are text, cut where they are long, secrets left out.
-  static func text(of data: Data) -> String {
-    guard let text = String(validating: Redaction.standard.redacted(body: data), as: UTF8.self) else {
-      return "\(data.count) bytes"
-    }
-    guard !text.isEmpty else { return "none" }
-    return text.count > 200 ? "\(text.prefix(200))… (\(data.count) bytes)" : text
+  /// The bytes for a failure message, without what `Redaction.standard` hides.
+  static func text(of data: Data, as type: String? = nil) -> String {
+    Redaction.standard.shownText(of: data, type)
+  }
+
+  /// The body for a failure message, without what the redaction of its session hides.
+  static func text(of request: RecordedRequest) -> String {
+    request.redaction.shownText(of: request.body, request.headers["Content-Type"])
   }
 }

@@ -19,7 +19,7 @@ extension RequestMatcher {
             expected: Redaction.standard.quoted(item.value ?? "", ofQuery: item.name),
             actual: { request in
               let values = request.formFields.filter { $0.name == item.name }
-                .map { Redaction.standard.quotedAsOther($0.value ?? "", ofQuery: item.name) }
+                .map { request.redaction.quotedAsOther($0.value ?? "", ofQuery: item.name) }
               return values.isEmpty ? "none" : values.joined(separator: ", ")
             }, matches: { $0.formFields.contains(item) })
         })
@@ -34,8 +34,9 @@ extension RequestMatcher {
       criteria: [
         isForm,
         Criterion(
-          part: "form", expected: text(ofForm: items), actual: { text(ofForm: $0.formFields) },
-          matches: { sorted($0.formFields) == expected }),
+          part: "form", expected: text(ofForm: items), actual: { $0.formText },
+          matches: { sorted($0.formFields) == expected },
+          hidden: { $0.redaction.hiddenDifferences(expected, $0.formFields) }),
       ])
   }
 
@@ -56,6 +57,15 @@ extension RequestMatcher {
 }
 
 extension RecordedRequest {
+  /// The fields of the form for a failure message; of what is none the body.
+  fileprivate var formText: String {
+    let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    let type = headers["Content-Type"]?.lowercased() ?? ""
+    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
+    let isOther = first.map { "{[<-".utf8.contains($0) } ?? false
+    return isForm && !isOther ? redaction.shown(formFields) : RequestMatcher.text(of: self)
+  }
+
   /// The fields of a form body (the WHATWG URL Standard, section 5.1), where `+` is a space.
   fileprivate var formFields: [URLQueryItem] {
     String(decoding: body, as: UTF8.self).split(separator: "&").map { field in

@@ -8,7 +8,9 @@ extension RequestMatcher {
     let shown = Redaction.standard.shown(value, ofHeader: name)
     return RequestMatcher(
       "header \(name): \(shown)", part: "header \(name)", expected: shown,
-      actual: { $0.headers[name].map { Redaction.standard.shownAsOther($0, ofHeader: name) } ?? "none" },
+      actual: { request in
+        request.headers[name].map { request.redaction.shownAsOther($0, ofHeader: name) } ?? "none"
+      },
       matches: { $0.headers.values(for: name).contains(value) || $0.headers[name] == value })
   }
 
@@ -16,7 +18,9 @@ extension RequestMatcher {
   public static func header(_ name: String) -> RequestMatcher {
     RequestMatcher(
       "header \(name)", part: "header \(name)", expected: "any value",
-      actual: { $0.headers[name].map { Redaction.standard.shown($0, ofHeader: name) } ?? "none" },
+      actual: { request in
+        request.headers[name].map { request.redaction.shown($0, ofHeader: name) } ?? "none"
+      },
       matches: { $0.headers.contains(name) })
   }
 }

@@ -6,7 +6,7 @@ extension RequestMatcher {
   /// the file name, the content type and the content that are given.
   ///
   /// ```swift
-  /// server.route(.post("/avatar") && .multipart(part: "image", filename: "me.png"), .status(201))
+  /// server.stub(.post("/avatar") && .multipart(part: "image", filename: "me.png"), with: .status(201))
   /// ```
   ///
   /// The type is compared without its parameters.
@@ -16,13 +16,14 @@ extension RequestMatcher {
     var details: [String] = []
     if let filename { details.append("filename \"\(filename)\"") }
     if let contentType { details.append(contentType) }
-    if let data { details.append(MultipartReader.shown(data, of: name)) }
+    if let data { details.append(MultipartReader.shown(data, of: name, .standard)) }
     let wanted = (["part \"\(name)\""] + details).joined(separator: ", ")
-    return RequestMatcher(
-      "multipart with \(wanted)", part: "multipart", expected: wanted,
+    let criterion = Criterion(
+      part: "multipart", expected: wanted,
       actual: { request in
         guard let parts = MultipartReader.parts(of: request) else { return "no multipart/form-data" }
-        return parts.isEmpty ? "no parts" : parts.map(\.summary).joined(separator: "; ")
+        return parts.isEmpty
+          ? "no parts" : parts.map { $0.summary(request.redaction) }.joined(separator: "; ")
       },
       matches: { request in
         MultipartReader.parts(of: request)?.contains { part in
@@ -30,13 +31,23 @@ extension RequestMatcher {
             && (contentType == nil || part.mediaType == contentType?.lowercased())
             && (data == nil || part.data == data)
         } == true
+      },
+      hidden: { request in
+        guard let data, let parts = MultipartReader.parts(of: request) else { return [] }
+        let shown = MultipartReader.shown(data, of: name, request.redaction)
+        let isHidden = parts.contains { part in
+          part.name == name && part.data != data
+            && MultipartReader.shown(part.data, of: name, request.redaction) == shown
+        }
+        return isHidden ? ["\(name): \(Redaction.hiddenDifference)"] : []
       })
+    return RequestMatcher("multipart with \(wanted)", criteria: [criterion])
   }
 
   /// Requests whose body is a form with parts, one of them of this name with this text in UTF-8.
   ///
   /// ```swift
-  /// server.route(.post("/avatar") && .multipart(part: "title", text: "Me"), .status(201))
+  /// server.stub(.post("/avatar") && .multipart(part: "title", text: "Me"), with: .status(201))
   /// ```
   public static func multipart(part name: String, text: String) -> RequestMatcher {
     multipart(part: name, data: Data(text.utf8))
@@ -57,10 +68,10 @@ enum MultipartReader {
       }
     }
 
-    var summary: String {
+    func summary(_ redaction: Redaction) -> String {
       let file = filename.map { ", filename \"\($0)\"" } ?? ""
       return
-        "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(MultipartReader.shown(data, of: name))"
+        "part \"\(name ?? "")\"\(file), \(mediaType ?? "no type"), \(MultipartReader.shown(data, of: name, redaction))"
     }
 
     private func parameter(_ name: String) -> String? {
@@ -69,9 +80,8 @@ enum MultipartReader {
   }
 
   /// The content of a part for a failure message, as far as it may be shown.
-  static func shown(_ data: Data, of name: String?) -> String {
-    name.map(Redaction.standard.hides(bodyName:)) == true
-      ? Redaction.placeholder : RequestMatcher.text(of: data)
+  static func shown(_ data: Data, of name: String?, _ redaction: Redaction) -> String {
+    name.map(redaction.hides(formName:)) == true ? Redaction.placeholder : redaction.shownText(of: data)
   }
 
   /// The parts, as far as they can be read; nil when the request is none of the kind.

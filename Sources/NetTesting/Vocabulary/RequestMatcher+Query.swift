@@ -24,8 +24,13 @@ extension RequestMatcher {
   public static func query(equals pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let expected = sorted(items(pairs))
     return RequestMatcher(
-      "query \(text(of: items(pairs)))", part: "query", expected: text(of: items(pairs)),
-      actual: { text(of: $0.queryPairs) }, matches: { sorted($0.queryPairs) == expected })
+      "query \(text(of: items(pairs)))",
+      criteria: [
+        Criterion(
+          part: "query", expected: text(of: items(pairs)), actual: { $0.redaction.shown($0.queryPairs) },
+          matches: { sorted($0.queryPairs) == expected },
+          hidden: { $0.redaction.hiddenDifferences(expected, $0.queryPairs) })
+      ])
   }
 
   /// Requests whose query has the name, whatever its value.

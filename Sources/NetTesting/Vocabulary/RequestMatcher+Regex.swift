@@ -20,7 +20,7 @@ extension RequestMatcher {
       "path matching \(pattern)",
       criteria: [
         Criterion(
-          part: "path", expected: "a match of \(pattern)", actual: { $0.plainPath },
+          part: "path", expected: "a match of \(pattern)", actual: { $0.shownPath },
           matches: { (try? Regex(pattern).wholeMatch(in: $0.plainPath)) != nil })
       ], misuse: misuse)
   }

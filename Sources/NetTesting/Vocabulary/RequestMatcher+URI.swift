@@ -29,10 +29,11 @@ extension RequestMatcher {
     }
     if let port = pattern.port { criteria += Self.port(port).criteria }
     if let path = pattern.path {
-      criteria.append(
-        Criterion(
-          part: "path", expected: (pattern.isSuffix ? "…/" : "") + path.description, actual: { $0.pathText },
-          matches: { pattern.matches(path: $0.pathText) }))
+      var criterion = Criterion(
+        part: "path", expected: (pattern.isSuffix ? "…/" : "") + path.description, actual: { $0.shownPath },
+        matches: { pattern.matches(path: $0.pathText) })
+      criterion.captures = { pattern.captures(inPath: $0.pathText) }
+      criteria.append(criterion)
     }
     for (name, value) in pattern.query {
       criteria.append(
@@ -76,7 +77,7 @@ extension RequestMatcher {
   public static func path(_ path: String) -> RequestMatcher {
     let expected = URIPattern.normalized(path: path)
     return RequestMatcher(
-      "path \(path)", part: "path", expected: path, actual: { $0.pathText },
+      "path \(path)", part: "path", expected: path, actual: { $0.shownPath },
       matches: { URIPattern.normalized(path: $0.pathText) == expected })
   }
 
@@ -84,7 +85,7 @@ extension RequestMatcher {
   public static func pathPrefix(_ prefix: String) -> RequestMatcher {
     let expected = URIPattern.normalized(path: prefix)
     return RequestMatcher(
-      "path \(prefix)…", part: "path", expected: "\(prefix)…", actual: { $0.pathText },
+      "path \(prefix)…", part: "path", expected: "\(prefix)…", actual: { $0.shownPath },
       matches: { URIPattern.normalized(path: $0.pathText).hasPrefix(expected) })
   }
 
@@ -92,7 +93,7 @@ extension RequestMatcher {
   public static func pathSuffix(_ suffix: String) -> RequestMatcher {
     let expected = URIPattern.normalized(path: suffix)
     return RequestMatcher(
-      "path …\(suffix)", part: "path", expected: "…\(suffix)", actual: { $0.pathText },
+      "path …\(suffix)", part: "path", expected: "…\(suffix)", actual: { $0.shownPath },
       matches: { URIPattern.normalized(path: $0.pathText).hasSuffix(expected) })
   }
 }
@@ -110,6 +111,17 @@ extension RecordedRequest {
   fileprivate var pathText: String {
     let path = url.path(percentEncoded: true)
     return path.isEmpty ? "/" : path
+  }
+
+  /// The path for a failure message: without the tokens that some services have in it.
+  var shownPath: String {
+    // With the host, which tells whose path it is.
+    let text = redaction.redacted(url)
+    guard text != url.absoluteString, let authority = text.range(of: "://")?.upperBound else {
+      return pathText
+    }
+    let path = text[authority...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
+    return path.isEmpty ? "/" : String(path)
   }
 
   /// The path, percent-encoding undone.
@@ -134,7 +146,7 @@ extension RecordedRequest {
     return values.isEmpty
       ? "none"
       : values.map { value in
-        value.map { Redaction.standard.quotedAsOther($0, ofQuery: name) } ?? "without a value"
+        value.map { redaction.quotedAsOther($0, ofQuery: name) } ?? "without a value"
       }.joined(separator: ", ")
   }
 }

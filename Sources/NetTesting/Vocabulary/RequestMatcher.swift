@@ -28,13 +28,19 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     package var matches: @Sendable (RecordedRequest) -> Bool
     /// Where a request differs, in lines; nil where expected and actual say it.
     package var differences: (@Sendable (RecordedRequest) -> [String]?)?
+    /// Which secrets differ, in words, beside what expected and actual show.
+    package var hidden: (@Sendable (RecordedRequest) -> [String])?
+    /// What stands in a request for the names of a URL template.
+    package var captures: (@Sendable (RecordedRequest) -> [String: String])?
 
     package init(
       part: String, expected: String, actual: @escaping @Sendable (RecordedRequest) -> String,
       matches: @escaping @Sendable (RecordedRequest) -> Bool,
-      differences: (@Sendable (RecordedRequest) -> [String]?)? = nil
+      differences: (@Sendable (RecordedRequest) -> [String]?)? = nil,
+      hidden: (@Sendable (RecordedRequest) -> [String])? = nil
     ) {
       self.differences = differences
+      self.hidden = hidden
       self.part = part
       self.expected = expected
       self.actual = actual
@@ -78,6 +84,13 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
 
   /// Whether the request is one that this asks for.
   public func matches(_ request: RecordedRequest) -> Bool { misuse == nil && predicate(request) }
+
+  /// What stands in the request for the names of its URL templates.
+  package func captures(of request: RecordedRequest) -> [String: String] {
+    criteria.reduce(into: [:]) { captures, criterion in
+      captures.merge(criterion.captures?(request) ?? [:]) { first, _ in first }
+    }
+  }
 
   /// Every request.
   public static let everything = RequestMatcher("every request", criteria: [])

@@ -3,8 +3,8 @@ public import Foundation
 /// What is wrong with an answer on its way: how a server misbehaves.
 ///
 /// ```swift
-/// server.route(.get("/flaky"), .fault(.reset), .json("{}"))
-/// server.route(.get("/report"), .text("a long report").fault(.reset(after: .bodyBytes(6))))
+/// server.stub(.get("/flaky"), withSequence: [.fault(.reset), .json("{}")], then: .repeatingLast)
+/// server.stub(.get("/report"), with: .text("a long report").fault(.reset(after: .bodyBytes(6))))
 /// ```
 ///
 /// A ``MockServer`` does it on the wire. A mock transport delivers what a client would have received before it,
@@ -75,14 +75,16 @@ extension StubResponse {
   /// No answer, but this fault; those that break an answer have one of a few words to break.
   ///
   /// ```swift
-  /// server.route(.get("/flaky"), .fault(.close), .json("{}"))
+  /// server.stub(.get("/flaky"), withSequence: [.fault(.close), .json("{}")], then: .repeatingLast)
   /// ```
   public static func fault(_ fault: ServerFault) -> StubResponse { StubResponse(.failure(fault)) }
 
-  /// The same, with this fault on its way. A failure stays as it is.
+  /// The same, with this fault on its way.
+  ///
+  /// A failure stays as it is.
   ///
   /// ```swift
-  /// server.route(.get("/feed"), .events([ServerSentEvent("1")]).fault(.close(after: .body)))
+  /// server.stub(.get("/feed"), with: .events([ServerSentEvent("1")]).fault(.close(after: .body)))
   /// ```
   public func fault(_ fault: ServerFault) -> StubResponse {
     var changed = self

@@ -14,6 +14,8 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
   /// One time.
   public static let once = StubCount.times(1)
+  /// Not at all: a request that matches is unmatched and fails the test, even if an older stub would answer it.
+  public static let never = StubCount.times(0)
 
   /// So many times.
   public init(integerLiteral value: Int) { self = .times(value) }

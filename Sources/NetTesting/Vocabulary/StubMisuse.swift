@@ -11,6 +11,13 @@ public struct StubMisuse: Error, CustomStringConvertible {
 extension StubResponse {
   /// What is wrong with the stub itself, for the mock that answers with it to fail the test with.
   package var misuse: StubMisuse? {
-    if case .failure(let error) = outcome { error as? StubMisuse } else { nil }
+    if case .failure(let error as StubMisuse) = outcome { return error }
+    return value.map { value in
+      StubMisuse(
+        """
+        The stub gives a value of type \(value.typeName), which only a NetworkingMock can deliver. Give bytes here: \
+        .json(encodable: value).
+        """)
+    }
   }
 }

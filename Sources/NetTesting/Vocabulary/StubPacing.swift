@@ -14,7 +14,9 @@ package struct StubPacing: Sendable, Hashable {
   package var bytesPerSecond: Int?
 }
 
-/// Reads a body piece by piece, each with how long it takes. A pure value.
+/// Reads a body piece by piece, each with how long it takes.
+///
+/// A pure value.
 package struct StubBodyReader: Sendable {
   /// What comes next.
   package enum Step: Sendable, Hashable {

@@ -12,7 +12,9 @@ extension StubResponse {
     response(headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
   }
 
-  /// A 200 response with this text, as `application/json`. The text is not looked at, so it may be invalid.
+  /// A 200 response with this text, as `application/json`.
+  ///
+  /// The text is not looked at, so it may be invalid.
   public static func json(_ text: String) -> StubResponse { json(bytes: Data(text.utf8)) }
 
   /// A 200 response with this JSON value, as `application/json`.

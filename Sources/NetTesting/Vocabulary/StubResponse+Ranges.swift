@@ -6,7 +6,7 @@ extension StubResponse {
   /// 14), of a response of status 200.
   ///
   /// ```swift
-  /// server.route(.get("/film"), .file(film).header("ETag", "\"1\"").acceptingRanges())
+  /// server.stub(.get("/film"), with: .file(film).header("ETag", "\"1\"").acceptingRanges())
   /// ```
   ///
   /// One range, from here to there, from here on, or the last so many bytes, gets a 206 with its `Content-Range`.

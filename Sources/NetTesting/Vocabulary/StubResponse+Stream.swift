@@ -8,13 +8,13 @@ extension StubResponse {
   /// transport.stub(.get("/log"), with: .stream(["one", "two", "three"], every: .seconds(1)))
   /// ```
   ///
-  /// A ``MockServer`` sends them as chunks (RFC 9112 section 7.1), and to clients of HTTP/1.0 up to its close. A
-  /// typed mock, which has no pieces, answers with the whole at the time of its end.
+  /// A ``MockServer`` sends them as chunks (RFC 9112 section 7.1), and to clients of HTTP/1.0 up to its close.
   ///
   /// - Parameters:
   ///   - pieces: The pieces.
   ///   - interval: The time between each piece and the next, beside the delays of their own.
   ///   - headers: The headers of the response.
+  /// - Returns: A response that is sent in these pieces.
   public static func stream(
     _ pieces: [StubPiece], every interval: Duration = .zero, headers: HTTPHeaders = [:]
   ) -> StubResponse {
@@ -33,7 +33,7 @@ extension StubResponse {
   /// A 200 response with these server-sent events, as `text/event-stream`, one by one.
   ///
   /// ```swift
-  /// server.route(.get("/ticks"), .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2")], every: .seconds(1)))
+  /// server.stub(.get("/ticks"), with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2")], every: .seconds(1)))
   /// ```
   ///
   /// The stream ends after the last of them; `.fault(.stall(after: .body))` leaves it open. An event that cannot be
@@ -55,7 +55,7 @@ extension StubResponse {
   /// of the mock or server.
   ///
   /// ```swift
-  /// server.route(.get("/slow"), .text("drip, drip, drip").throttle(bytesPerSecond: 1))
+  /// server.stub(.get("/slow"), with: .text("drip, drip, drip").throttle(bytesPerSecond: 1))
   /// ```
   ///
   /// It comes in pieces of a tenth of a second. A failure stays as it is; zero and less count as 1.

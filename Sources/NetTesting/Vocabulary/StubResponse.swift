@@ -22,6 +22,14 @@ public struct StubResponse: Sendable {
   package var isBeforeBody = false
   /// Whether requests for parts of it are answered with parts.
   package var acceptsRanges = false
+  /// The value that a typed mock gives in place of what the body decodes to.
+  package var value: (any StubValue)?
+  /// Whether it is of whatever content type the code under test asks for, unless it names one.
+  package var takesRequestedType = false
+  /// The error that it ends with, after its body.
+  package var failure: (any Error)?
+  /// When and where it is delivered; nil for what the mock says.
+  package var delivery: MockDelivery?
 
   /// What a stub answers.
   public enum Outcome: Sendable {
@@ -40,7 +48,9 @@ public struct StubResponse: Sendable {
   /// A response of this status (RFC 9110 section 15), without a body.
   public static func status(_ code: Int) -> StubResponse { response(status: code) }
 
-  /// No response, but this error. Code under test reads it as the `underlyingError` of its `NetworkError`.
+  /// No response, but this error.
+  ///
+  /// Code under test reads it as the `underlyingError` of its `NetworkError`.
   public static func failure(_ error: any Error) -> StubResponse { StubResponse(.failure(error)) }
 
   /// A redirect (RFC 9110 section 15.4) to this `Location`.
@@ -52,17 +62,23 @@ public struct StubResponse: Sendable {
     StubResponse(.response(status: status, headers: headers, body: body))
   }
 
-  /// The same with this status. A failure stays as it is.
+  /// The same with this status.
+  ///
+  /// A failure stays as it is.
   public func status(_ code: Int) -> StubResponse {
     changed { status, _, _ in status = code }
   }
 
-  /// The same with this header, in the place of others of its name. A failure stays as it is.
+  /// The same with this header, in the place of others of its name.
+  ///
+  /// A failure stays as it is.
   public func header(_ name: String, _ value: String) -> StubResponse {
     changed { _, headers, _ in headers.update(name: name, value: value) }
   }
 
-  /// The same with a further header, beside others of its name: `Set-Cookie`. A failure stays as it is.
+  /// The same with a further header, beside others of its name: `Set-Cookie`.
+  ///
+  /// A failure stays as it is.
   public func addingHeader(_ name: String, _ value: String) -> StubResponse {
     changed { _, headers, _ in headers.add(name: name, value: value) }
   }
@@ -78,7 +94,7 @@ public struct StubResponse: Sendable {
   /// body that waits for it (RFC 9110 section 10.1.1).
   ///
   /// ```swift
-  /// server.route(.put("/files/{name}"), StubResponse.status(413).beforeBody())
+  /// server.stub(.put("/files/{name}"), with: StubResponse.status(413).beforeBody())
   /// ```
   ///
   /// Matchers see such a request without its body, and the connection closes. In memory it changes nothing.

@@ -4,9 +4,9 @@ import Net
 ///
 /// ```swift
 /// let cart = StubScenario("cart", state: "empty")
-/// server.route(.get("/cart") && .scenario(cart, in: "empty"), .json("[]"))
-/// server.route(.post("/cart") && .scenario(cart, in: "empty", then: "full"), .status(201))
-/// server.route(.get("/cart") && .scenario(cart, in: "full"), .json(#"["milk"]"#))
+/// server.stub(.get("/cart") && .scenario(cart, in: "empty"), with: .json("[]"))
+/// server.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
+/// server.stub(.get("/cart") && .scenario(cart, in: "full"), with: .json(#"["milk"]"#))
 /// ```
 ///
 /// It belongs to a test, and works for the stubs of any mock, of several too. An answer moves it at the moment it is

@@ -56,6 +56,21 @@ struct URIPattern: Sendable {
     }
   }
 
+  /// What stands in the path for the names of the template, percent-encoding undone; empty when it does not match.
+  func captures(inPath text: String) -> [String: String] {
+    guard let path else { return [:] }
+    let normalized = Array(Self.normalized(path: text).utf8)
+    var found: [String: String]?
+    if isSuffix {
+      for index in normalized.indices where found == nil && normalized[index] == UInt8(ascii: "/") {
+        found = path.captures(in: normalized[(index + 1)...])
+      }
+    } else {
+      found = path.captures(in: normalized[...])
+    }
+    return (found ?? [:]).mapValues { Self.decoded($0) }
+  }
+
   static func defaultPort(of scheme: String?) -> Int? {
     switch scheme?.lowercased() {
     case "http": 80
@@ -107,8 +122,10 @@ struct URIPattern: Sendable {
 struct TextPattern: Sendable, CustomStringConvertible {
   private enum Token {
     case literal([UInt8])
-    case segment
-    case anything
+    /// A run without `/`, and its name.
+    case segment(String)
+    /// Any run, and its name.
+    case anything(String)
   }
 
   let description: String
@@ -119,7 +136,8 @@ struct TextPattern: Sendable, CustomStringConvertible {
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       if open > rest.startIndex { tokens.append(.literal(Array(literal(String(rest[..<open])).utf8))) }
-      tokens.append(rest[open...].hasPrefix("{+") ? .anything : .segment)
+      let name = rest[rest.index(after: open)..<close]
+      tokens.append(name.first == "+" ? .anything(String(name.dropFirst())) : .segment(String(name)))
       rest = rest[rest.index(after: close)...]
     }
     if !rest.isEmpty { tokens.append(.literal(Array(literal(String(rest)).utf8))) }
@@ -129,22 +147,37 @@ struct TextPattern: Sendable, CustomStringConvertible {
 
   func matches(_ text: String) -> Bool { matches(Array(text.utf8)[...]) }
 
-  func matches(_ text: ArraySlice<UInt8>) -> Bool { Self.matches(tokens[...], text) }
+  func matches(_ text: ArraySlice<UInt8>) -> Bool {
+    var captures: [String: String]?
+    return Self.matches(tokens[...], text, &captures)
+  }
 
-  private static func matches(_ tokens: ArraySlice<Token>, _ text: ArraySlice<UInt8>) -> Bool {
+  /// The runs of the text that stand for the names, as they are spelled; nil when it does not match.
+  func captures(in text: ArraySlice<UInt8>) -> [String: String]? {
+    var captures: [String: String]? = [:]
+    return Self.matches(tokens[...], text, &captures) ? captures : nil
+  }
+
+  /// Fills the captures from the last one to the first, unless they are nil.
+  private static func matches(
+    _ tokens: ArraySlice<Token>, _ text: ArraySlice<UInt8>, _ captures: inout [String: String]?
+  ) -> Bool {
     guard let token = tokens.first else { return text.isEmpty }
     let others = tokens.dropFirst()
     switch token {
     case .literal(let literal):
       // The length first: most texts that differ, differ there.
       return text.count >= literal.count && text.prefix(literal.count).elementsEqual(literal)
-        && matches(others, text.dropFirst(literal.count))
-    case .segment, .anything:
+        && matches(others, text.dropFirst(literal.count), &captures)
+    case .segment(let name), .anything(let name):
       var end = text.startIndex
       while end < text.endIndex {
         if case .segment = token, text[end] == UInt8(ascii: "/") { return false }
         end += 1
-        if matches(others, text[end...]) { return true }
+        if matches(others, text[end...], &captures) {
+          captures?[name] = String(decoding: text[text.startIndex..<end], as: UTF8.self)
+          return true
+        }
       }
       return false
     }

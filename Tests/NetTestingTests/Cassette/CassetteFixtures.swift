@@ -4,7 +4,7 @@ import NetTesting
 
 /// HAR files as other programs save them, and a folder for those of a test.
 enum CassetteFixtures {
-  /// As Chrome's developer tools save one: fields of its own, HTTP/2 with pseudo-headers in lower case, a blocked
+  /// As Chrome's developer tools save one: its own fields, HTTP/2 with pseudo-headers in lower case, a blocked
   /// request, a WebSocket, a `data:` URL, and a body that was not kept.
   static let chrome = """
     {

@@ -3,6 +3,8 @@ import Net
 import NetTesting
 import Testing
 
+private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
+
 @Suite struct CassetteParsingTests {
   private func cassette(_ text: String) throws -> Cassette {
     try Cassette(parsing: Data(text.utf8), file: "t.har")
@@ -44,6 +46,20 @@ import Testing
   @Test func joinedHeadersOfChromeAreTakenApart() throws {
     let first = try cassette(CassetteFixtures.chrome).entries.first
     #expect(first?.response?.headers.values(for: "Set-Cookie") == ["a=1; Path=/", "b=2; Path=/"])
+  }
+
+  @Test func forbiddenCharactersOfAURLAreEscapedAndEscapesKept() throws {
+    let urls = [
+      "https://h/a?page[number]=3&q=a%20b|c", "https://h/ü%20x?a=50%", "data:text/plain,a b\\n",
+      "about:blank",
+    ]
+    let entries = urls.map {
+      #"{"request": {"method": "GET", "url": "\#($0)"}, "response": {"status": 200, "headers": [], "content": {}}}"#
+    }
+    #expect(
+      try cassette(har(entries.joined(separator: ","))).entries.map(\.request.url.absoluteString) == [
+        "https://h/a?page%5Bnumber%5D=3&q=a%20b%7Cc", "https://h/%C3%BC%20x?a=50%25",
+      ])
   }
 
   @Test func whatWasNotHTTPIsLeftOut() throws {
@@ -107,44 +123,55 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "", "not JSON: no key at byte 1"),
+    ("{", "", "not JSON: a key is missing at byte 1"),
     ("[]", "log", "expected an object, got nothing"),
-    (#"{"log": {"entries": []}}"#, "log.version", "expected a string, got nothing"),
+    (#"{"log": {"version": [], "entries": []}}"#, "log.version", "expected a string, got an array"),
     (
       #"{"log": {"version": "2.0", "entries": []}}"#, "log.version",
       #"HAR "2.0" is not known; 1.1, 1.2 and 1.3 are"#
     ),
     (#"{"log": {"version": "1.2"}}"#, "log.entries", "expected an array, got nothing"),
-    (
-      #"{"log": {"version": "1.2", "entries": [1]}}"#, "log.entries[0]",
-      "expected an object, got the number 1"
-    ),
-    (
-      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}}]}}"#,
-      "log.entries[0].response", "expected an object, got nothing"
-    ),
-    (
-      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": ""}}]}}"#,
-      "log.entries[0].request.url", #"expected an absolute URL, got the text """#
-    ),
-    (
-      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": "200"}}]}}"#,
-      "log.entries[0].response.status", #"expected a whole number, got the text "200""#
-    ),
-    (
-      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 200, "headers": [{"name": "A"}]}}]}}"#,
-      "log.entries[0].response.headers[0].value", "expected a string, got nothing"
-    ),
-    (
-      #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 200, "content": {"text": "%", "encoding": "base64"}}}]}}"#,
-      "log.entries[0].response.content.text", #"expected Base64, got the text "%""#
-    ),
   ])
   func aBadFileIsAnErrorThatNamesThePlace(text: String, path: String, words: String) throws {
     let error = try #require(try error(of: text))
     #expect(error.file == "t.har")
     #expect(error.path == path)
     #expect(error.description == ["t.har", path, words].filter { !$0.isEmpty }.joined(separator: ": "))
+  }
+
+  @Test(arguments: [
+    ("1", "log.entries[0]", "expected an object, got the number 1"),
+    ("{\(plainRequest), \"response\": 1}", "log.entries[0].response", "expected an object, got the number 1"),
+    (
+      #"{"request": {"method": "GET", "url": ""}}"#, "log.entries[0].request.url",
+      #"expected an absolute URL, got the text """#
+    ),
+    (
+      "{\(plainRequest), \"response\": {\"status\": \"OK\"}}", "log.entries[0].response.status",
+      #"expected a whole number, got the text "OK""#
+    ),
+    (
+      "{\(plainRequest), \"response\": {\"status\": 200, \"headers\": [{\"name\": \"A\", \"value\": 1}]}}",
+      "log.entries[0].response.headers[0].value", "expected a string, got the number 1"
+    ),
+    (
+      #"{"request": {"method": "POST", "url": "https://h/", "postData": {"text": "%", "_encoding": "base64"}}}"#,
+      "log.entries[0].request.postData.text", #"expected Base64, got the text "%""#
+    ),
+  ])
+  func aBadEntryIsSkippedWithANoteAndTheOthersAreRead(entry: String, path: String, words: String) throws {
+    let good = "{\(plainRequest), \"response\": {\"status\": 200}}"
+    let cassette = try cassette(har("\(entry), \(good)"))
+    #expect(cassette.entries.map { $0.response?.status } == [200])
+    #expect(cassette.skipped.map(\.path) == [path])
+    #expect(cassette.skipped.map(\.description) == ["t.har: \(path): \(words)"])
+  }
+
+  @Test func aResponseWhoseBase64IsInvalidHasNoBody() throws {
+    let cassette = try cassette(har(content: #"{"size": 1, "text": "%", "encoding": "base64"}"#))
+    #expect(cassette.skipped.isEmpty)
+    #expect(
+      cassette.entries.first?.response?.missingBody == "the file has it in Base64 that is not valid")
   }
 
   @Test func aMissingFileIsAnErrorThatNamesIt() throws {

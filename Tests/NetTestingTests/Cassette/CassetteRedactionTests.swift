@@ -69,11 +69,11 @@ import Testing
 
   @Test func whatTheUserNamesIsNotWritten() async throws {
     var redaction = Redaction.standard
-    redaction.insert(headerName: "X-Api-Key")
-    redaction.insert(queryName: "session")
-    redaction.insert(bodyName: "pin")
+    redaction.insert(headerName: "X-Patient")
+    redaction.insert(queryName: "visit")
+    redaction.insert(bodyName: "iban")
     let (text, _) = try await record(
-      .post, "https://h/a?session=hunter2", headers: ["X-Api-Key": "hunter2"], body: #"{"pin": "hunter2"}"#,
+      .post, "https://h/a?visit=hunter2", headers: ["X-Patient": "hunter2"], body: #"{"iban": "hunter2"}"#,
       redaction: redaction)
     #expect(!text.contains("hunter2"))
   }

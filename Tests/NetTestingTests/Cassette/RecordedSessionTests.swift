@@ -29,16 +29,18 @@ import Testing
 
   @Test func aSessionRecordsFromAServerAndReplaysWithoutIt() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(
-      .get("/users/{name}"), .json(["name": "Trent"]).header("ETag", "\"1\""), .json(["name": "Trent Mick"]))
+    server.stub(
+      .get("/users/{name}"),
+      withSequence: [.json(["name": "Trent"]).header("ETag", "\"1\""), .json(["name": "Trent Mick"])],
+      then: .repeatingLast)
     let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"]
-    server.route(
+    server.stub(
       .get("/bytes"),
-      .data(
+      with: .data(
         Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) }),
         headers: HTTPHeaders(
           cookies.map { HTTPField(name: "Set-Cookie", value: $0) })))
-    server.route(.get("/missing"), .text("no").status(404))
+    server.stub(.get("/missing"), with: .text("no").status(404))
     try server.start()
     let base = server.baseURL
 

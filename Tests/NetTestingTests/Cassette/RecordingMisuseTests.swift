@@ -26,13 +26,27 @@ import Testing
               method: expected GET, got POST
               URL: expected https://down.example.com/, got https://api.example.com/todos
               body: expected none, got {"title": "Bread"}
-          To answer it: record it, in mode .recordNew, which adds it to the cassette; or everything anew, in mode \
-          .recordAll. Where a part differs each time, such as a date, have the code be given it; where it is a secret, \
-          name it in the Redaction.
+          To answer it: record it, in mode .recordNew, which adds it to the cassette; or everything again, in mode \
+          .recordAll. If a part differs each time, such as a date, pass it to the code; if it is a secret, add its \
+          name to the Redaction.
           """
         ])
       #expect(failures.lines == [8])
       #expect(upstream.requests.isEmpty)
+    }
+  }
+
+  @Test func theReportNamesTheEntriesThatCouldNotBeRead() async throws {
+    let text = #"{"log": {"entries": [{"request": {"method": "GET", "url": ""}}]}}"#
+    try await CassetteFixtures.with(text) { file in
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
+      try replay.receive()
+      #expect(
+        failures.messages.first?.hasSuffix(
+          """
+          Entries that could not be read, and were skipped: log.entries[0].request.url: expected an absolute URL, \
+          got the text "".
+          """) == true)
     }
   }
 

@@ -73,7 +73,7 @@ import Testing
       [law],
       scripted: { script in
         let network = NetworkingMock(configuration: script.configuration, timer: script.timer)
-        network.mock(.everything, answering: { request in script.response(to: request) })
+        network.stub(.everything, respondingWith: { request in script.response(to: request) })
         return network
       })
   }

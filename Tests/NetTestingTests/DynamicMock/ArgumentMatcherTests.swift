@@ -105,7 +105,7 @@ import Testing
     let got = Captured<Int>()
     let collected = CollectedFailures()
     let mock = collected.collect { Mock() }
-    mock.expect.save(capture(into: got) && greaterThan(3), 1).toBeCalled(times: 2)
+    mock.expect.save(capture(into: got) && greaterThan(3), 1).toBeCalled(times: 0...)
     mock.call.save(2, 1)
     mock.call.save(4, 1)
     mock.call.save(5, 2)

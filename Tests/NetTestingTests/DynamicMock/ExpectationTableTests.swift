@@ -94,6 +94,12 @@ import Testing
     #expect([call(3), call(3), call(4)] == ["2", "forbidden by 1", "forbidden by 1"])
   }
 
+  @Test mutating func aProhibitionCountsAgainstAFallbackThatIsStatedAfter() {
+    add(three, .never, line: 1)
+    add(any, .anyNumber, line: 2)
+    #expect([call(3), call(4)] == ["forbidden by 1", "2"])
+  }
+
   @Test mutating func whatIsOwedIsTakenOnce() {
     add(nil, 2, line: 1)
     add(nil, .anyNumber, line: 2)

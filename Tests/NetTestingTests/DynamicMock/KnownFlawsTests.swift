@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What mocks of this kind are known to do wrong, one test each.
-@Suite struct KnownFlawsTests {
+@Suite(.netTesting) struct KnownFlawsTests {
   private let failures = CollectedFailures()
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-@Suite struct MockTests {
+@Suite(.netTesting) struct MockTests {
   private let failures = CollectedFailures()
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }

@@ -17,7 +17,7 @@ private final class MockUsers: Users, Mockable {
   }
 }
 
-@Suite struct MockedTests {
+@Suite(.netTesting) struct MockedTests {
   private let failures = CollectedFailures()
 
   @Test func answersByTypes() {

@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test func looksBehindANetworkError() {
-    let failure: Result<Int, NetworkError> = .failure(
-      NetworkError(.transport(.connect), underlyingError: NSError(domain: "here", code: 404)))
+    let error = NetworkError(.transport(.connect), underlyingError: NSError(domain: "here", code: 404))
+    let failure: Result<Int, NetworkError> = .failure(error)
     expect(failure).to(beFailure(with: NetworkError.self))
     expect(failure).to(beFailure(with: NSError(domain: "here", code: 404)))
     expect(failure).toNot(beFailure(with: Offline.cable))
@@ -66,8 +66,10 @@ import Testing
     #expect(
       failures { expect(failure).to(beFailure(with: Offline.cable)) }
         == [
-          "expected the failure cable (Offline), got the failure transport(Net.TransportPhase.connect) "
-            + #"(NetworkError, underlying: NSError "here" 404)"#
+          """
+          expected the failure cable (Offline), got the failure NetworkError: \(error)
+          Underlying error: NSError "here" 404
+          """
         ])
   }
 
@@ -79,7 +81,26 @@ import Testing
     expect(offline).toNot(beFailure(with: .cancelled))
     #expect(
       failures { expect(failure).to(beFailure(with: .encoding)) }
-        == ["expected a failure with the reason encoding, got the failure cancelled (NetworkError)"])
+        == [
+          "expected a failure because the parameters or the body could not be encoded, "
+            + "got the failure NetworkError: The request failed: it was cancelled."
+        ])
+  }
+
+  @Test func aNetworkErrorDescribesItself() throws {
+    let url = try #require(URL(string: "https://api.example.com/users/1"))
+    let failure: Result<Int, any Error> = .failure(
+      NetworkError(
+        .validation(.statusCode(404)), request: TransportRequest(url: url),
+        response: ResponseHead(status: 404, url: url), data: Data("no such user".utf8), attempts: 3))
+    #expect(
+      failures { expect(failure).to(beFailure(with: .validation(.statusCode(401)))) } == [
+        """
+        expected a failure because the status code 401 is not acceptable, got the failure NetworkError: \
+        GET https://api.example.com/users/1 failed: the status code 404 is not acceptable. It was sent 3 times.
+        The body: no such user
+        """
+      ])
   }
 
   @Test func asksTheCondition() {

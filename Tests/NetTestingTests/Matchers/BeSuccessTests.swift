@@ -73,7 +73,7 @@ import Testing
     expect(DataResponse<String>?.none).to(beNil())
     #expect(
       failures { expect(bad).to(beSuccess()) } == [
-        "expected a success, got the failure cancelled (NetworkError)"
+        "expected a success, got the failure NetworkError: The request failed: it was cancelled."
       ])
   }
 

@@ -16,7 +16,7 @@ import Testing
 
   @Test func aMockTellsOfItsRequests() throws {
     let network = NetworkingMock(delivery: .held)
-    network.mock(.everything, with: User(name: "Trent"))
+    network.stub(.everything, with: User(name: "Trent"))
     let change = try #require(
       changes { (network.requests, network.requestCallCount, network.pending, network.cancelCount) }.first)
     let before = change.version
@@ -49,7 +49,7 @@ import Testing
 
   @Test func aWaitForAMockNeedsNoLookInBetween() async {
     let network = NetworkingMock()
-    network.mock(.everything, with: User(name: "Trent"))
+    network.stub(.everything, with: User(name: "Trent"))
     Task { network.get("https://h/a").resume() }
     await expect(network.requestCallCount).toEventually(equal(1), within: .patience)
   }

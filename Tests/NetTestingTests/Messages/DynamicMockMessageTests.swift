@@ -1,8 +1,10 @@
 import NetTesting
 import Testing
 
-/// The full text of every failure of a dynamic mock. Each says what happened, where, and what to write.
-@Suite struct DynamicMockMessageTests {
+/// The full text of every failure of a dynamic mock.
+///
+/// Each says what happened, where, and what to write.
+@Suite(.netTesting) struct DynamicMockMessageTests {
   private let failures = CollectedFailures()
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
@@ -142,6 +144,47 @@ import Testing
         """
       ])
     #expect(failures.lines == [12])
+  }
+
+  @Test func oneCallPastAStatedCount() {
+    let example = mockExample()
+    example.expect.baz(buz: any()).toAlways(.return(0))
+    example.expect.baz(buz: 3).to(.return(4), times: 1, file: "/t/ExampleTests.swift", line: 12)
+    _ = (example.baz(buz: 3), example.baz(buz: 3))
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 3) was called once too often: baz(buz: 3) is expected once (ExampleTests.swift:12).
+        To allow more: times: 2, or .and.toAlways(…).
+        """
+      ])
+  }
+
+  @Test func nothingVerifiesTheMock() {
+    TestScope.$current.withValue(nil) {
+      failures.collect {
+        _ = Mock().expect.baz(buz: 3).to(.return(4), file: "/t/ExampleTests.swift", line: 12)
+      }
+    }
+    #expect(
+      failures.messages == [
+        """
+        baz(buz: 3) is expected once, but nothing verifies that: the mock does not know when the test ends.
+        Add the trait: @Test(.netTesting), or @Suite(.netTesting) for all tests of a suite. A detached task does not \
+        inherit it: create the mock outside of that task.
+        """
+      ])
+    #expect(failures.lines == [12])
+  }
+
+  @Test func theErrorOfAnUnexpectedCallDoesNotRepeatTheReport() {
+    let example = mockExample()
+    let error = #expect(throws: MockFailure.self) { try example.save("a") }
+    #expect(error?.report == failures.messages.first)
+    #expect(
+      error?.description
+        == "save(\"a\") was called, and nothing is expected of the function save. See the failure of the test."
+    )
   }
 
   @Test func outOfOrder() {

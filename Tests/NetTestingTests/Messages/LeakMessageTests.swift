@@ -58,7 +58,7 @@ import Testing
       failures.messages == [
         """
         The subscription that was recorded here is over, but what it held is still in memory.
-        An operator is in the middle of an event, or keeps its observer: let go of it at the end and on disposal.
+        An operator is in the middle of an event, or keeps its observer: release it at the end and on disposal.
         """
       ])
     #expect(failures.lines == [12])
@@ -86,7 +86,7 @@ import Testing
   @Test func openRequests() {
     test {
       let network = NetworkingMock(delivery: .held, line: 12)
-      network.mock(.everything, with: User(name: "Trent"))
+      network.stub(.everything, with: User(name: "Trent"))
       network.get("https://h/a", parameters: ["q": 1]).resume()
       network.post("https://h/b").resume()
     }
@@ -125,7 +125,7 @@ import Testing
 
   @Test func anOpenRequestOnATransport() {
     test {
-      let transport = MockTransport(afterEach: .test, delivery: .held, line: 12)
+      let transport = MockTransport(delivery: .held, afterEach: .test, line: 12)
       transport.stub(.everything, with: .status(200))
       NetworkSession(transport: transport).get("https://h/a").resume()
     }

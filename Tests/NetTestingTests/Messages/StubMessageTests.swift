@@ -11,10 +11,10 @@ import Testing
 
   @Test func noStubAnswers() throws {
     let network = mock()
-    network.mock(
+    network.stub(
       .get("/users/{username}") && .header("Accept", equals: "text/html"), with: User(name: "Trent"),
       file: "/t/UserTests.swift", line: 5)
-    network.mock(.post("/users/{username}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 6)
+    network.stub(.post("/users/{username}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 6)
     _ = try network.fetch("https://h/users/trentm?page=2")
     #expect(
       failures.messages == [
@@ -25,7 +25,7 @@ import Testing
             header Accept: expected text/html, got application/json
           POST /users/{username} (UserTests.swift:6)
             method: expected POST, got GET
-        To answer it: network.mock(.get("https://h/users/trentm?page=2"), with: …)
+        To answer it: network.stub(.get("https://h/users/trentm?page=2"), with: …)
         """
       ])
     #expect(failures.lines == [99])
@@ -47,7 +47,7 @@ import Testing
 
   @Test func theAnswerIsOfTheWrongType() throws {
     let network = mock()
-    network.mock(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
+    network.stub(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
     _ = try network.fetch("https://h/a")
     #expect(
       failures.messages == [
@@ -61,7 +61,7 @@ import Testing
 
   @Test func aStubIsUsedTooOften() throws {
     let network = mock()
-    network.mock(
+    network.stub(
       .get("/a"), with: User(name: "Trent"), times: 2, file: "/t/UserTests.swift", line: 5)
     for _ in 1...3 { _ = try network.fetch("https://h/a") }
     #expect(
@@ -71,14 +71,14 @@ import Testing
         Nearest of 1:
           GET /a (UserTests.swift:5)
             already used 2 of 2
-        To answer it: network.mock(.get("https://h/a"), with: …)
+        To answer it: network.stub(.get("https://h/a"), with: …)
         """
       ])
   }
 
   @Test func aStubIsNotUsed() {
     let network = mock()
-    network.mock(.get("/a"), with: User(name: "Trent"), times: 2, line: 5)
+    network.stub(.get("/a"), with: User(name: "Trent"), times: 2, line: 5)
     network.verify()
     #expect(
       failures.messages == [
@@ -96,7 +96,7 @@ import Testing
     server.verify()
     #expect(
       failures.messages == [
-        "The answer that was enqueued here was not asked for. Fewer requests came than answers were enqueued."
+        "The response that was enqueued here was not asked for. Fewer requests came than responses were enqueued."
       ])
     #expect(failures.lines == [5])
   }

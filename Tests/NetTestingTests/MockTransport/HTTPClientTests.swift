@@ -70,7 +70,7 @@ final class HTTPClientTests: XCTestCase {
   }
 
   func testTheDefaultDeliveryMayBeAQueue() async throws {
-    let transport = MockTransport(afterEach: self, delivery: .queue(DispatchQueue(label: "mock")))
+    let transport = MockTransport(delivery: .queue(DispatchQueue(label: "mock")), afterEach: self)
     transport.nextData = Data("{}".utf8)
     let called = expectation(description: "called")
     HTTPClient(transport: transport).get(url: try XCTUnwrap(URL(string: "https://mockurl"))) { data, _ in

@@ -8,7 +8,7 @@ import Testing
   let events = ReceivedEvents()
 
   @Test func aDelayPassesOnTheTimer() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(4900))
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aCancelledDelayDeliversItsEndAndNothingMore() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     let task = try transport.send(to: events).task
     timer.advance(by: .milliseconds(500))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func cancellingInsideAnEventKeepsTheRestBack() throws {
-    let transport = MockTransport(afterEach: .test, pieceSize: 1)
+    let transport = MockTransport(pieceSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aPausedTaskHoldsItsPieces() throws {
-    let transport = MockTransport(afterEach: .test, pieceSize: 1)
+    let transport = MockTransport(pieceSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func proceedingInsideAnEventKeepsTheOrder() throws {
-    let transport = MockTransport(afterEach: .test, pieceSize: 1)
+    let transport = MockTransport(pieceSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func aHeldAnswerWaitsForTheTest() throws {
-    let transport = MockTransport(afterEach: .test, delivery: .held)
+    let transport = MockTransport(delivery: .held, afterEach: .test)
     transport.stub(.get("/a"), with: .text("stub"))
     for _ in 0..<3 { try transport.send(to: events) }
     #expect(events.words == [])
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func aCancelledTaskIsNotPending() throws {
-    let transport = MockTransport(afterEach: .test, delivery: .held)
+    let transport = MockTransport(delivery: .held, afterEach: .test)
     let task = try transport.send(to: events).task
     let pending = transport.pending.first
     task.cancel()

@@ -67,7 +67,7 @@ import Testing
   func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) throws {
     let scope = TestScope()
     let timer = TestScheduler()
-    let transport = MockTransport(afterEach: scope, delivery: delivery, timer: timer)
+    let transport = MockTransport(delivery: delivery, timer: timer, afterEach: scope)
     transport.stub(.everything, with: .status(200).delay(.seconds(5)))
     let events = try transport.send().received
     scope.end()
@@ -106,7 +106,7 @@ import Testing
 
   @Test func theEndOfTheTestVerifiesAndCancelsWhatIsHeld() throws {
     let scope = TestScope()
-    let transport = failures.collect { MockTransport(afterEach: scope, delivery: .held) }
+    let transport = failures.collect { MockTransport(delivery: .held, afterEach: scope) }
     transport.stub(.get("/b"), with: .status(200), times: 1)
     let events = try transport.send().received
     scope.end()

@@ -8,7 +8,7 @@ import Testing
   let events = ReceivedEvents()
 
   @Test func piecesComeWhenTheirTimeHasCome() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
     try transport.send(to: events)
     #expect(events.words == ["head 200", "body one"])
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func aDelayedStreamBeginsLater() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(
       .get("/a"), with: .stream(["one", StubPiece("two", after: .seconds(2))]).delay(.seconds(5)))
     try transport.send(to: events)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func aPieceWithoutBytesPutsTheEndOff() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", StubPiece(after: .seconds(1))]))
     try transport.send(to: events)
     timer.advance(by: .milliseconds(999))
@@ -44,14 +44,14 @@ import Testing
   }
 
   @Test func aStreamAnnouncesNoLength() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one"]))
     try transport.send(to: events)
     #expect(events.head?.headers["Content-Length"] == nil)
   }
 
   @Test func cancellingAStreamEndsItAndCallsItsTimerOff() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two"], every: .seconds(1)))
     let task = try transport.send(to: events).task
     timer.advance(by: .milliseconds(500))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func aPausedStreamKeepsItsOrder() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
     let task = try transport.send(to: events).task
     task.pause()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func aThrottledBodyTakesItsTime() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abcd").throttle(bytesPerSecond: 2))
     try transport.send(to: events)
     #expect(events.words == ["head 200"])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func eventsComeOneByOne() throws {
-    let transport = MockTransport(afterEach: .test, timer: timer)
+    let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(
       .get("/a"),
       with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2", event: "tick")], every: .seconds(1)))
@@ -105,7 +105,7 @@ import Testing
     let queue = DispatchQueue(label: "pieces")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
-    let transport = MockTransport(afterEach: .test, delivery: .queue(queue), timer: timer)
+    let transport = MockTransport(delivery: .queue(queue), timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two"], every: .seconds(1)))
     let places = Captured<Bool>()
     let (ends, end) = AsyncStream<Void>.makeStream()

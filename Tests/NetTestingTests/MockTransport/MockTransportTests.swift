@@ -4,7 +4,7 @@ import NetTesting
 import Testing
 
 @Suite(.netTesting) struct MockTransportTests {
-  let transport = MockTransport(afterEach: .test, pieceSize: 3)
+  let transport = MockTransport(pieceSize: 3, afterEach: .test)
 
   @Test func eventsComeInTheOrderOfEveryTransport() throws {
     transport.stub(.post("/a"), with: .data(Data("abcdefgh".utf8)))

@@ -8,8 +8,8 @@ import XCTest
 final class MockConcurrencyTests: XCTestCase {
   func testAHundredRequestsFromSeveralThreadsAreEachAnsweredOnce() async {
     let network = NetworkingMock(afterEach: self)
-    network.mock(.get("/{n}"), returning: { request in User(name: request.url) })
-    network.mock(.get("/{n}"), with: User(name: "first"), times: 10)
+    network.stub(.get("/{n}"), respondingWith: { request in User(name: request.url.path) })
+    network.stub(.get("/{n}"), with: User(name: "first"), times: 10)
     let got = Captured<DataResponse<User>>()
     let done = expectation(description: "done")
     done.expectedFulfillmentCount = 4
@@ -29,7 +29,7 @@ final class MockConcurrencyTests: XCTestCase {
   }
 
   func testHeldRequestsThatAreCompletedAndCancelledAtOnceEndOnce() async {
-    let network = NetworkingMock(afterEach: self, delivery: .held)
+    let network = NetworkingMock(delivery: .held, afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let got = Captured<DataResponse<User>>()
     let requests = (0..<100).map { n in
@@ -57,7 +57,7 @@ final class MockConcurrencyTests: XCTestCase {
   @Test(arguments: 0..<200)
   func mocksThatRunInParallelDoNotSeeEachOther(number: Int) throws {
     let network = NetworkingMock()
-    network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "\(number)"))
+    network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "\(number)"))
     let response = try network.fetch("https://api.github.com/users/trentm")
     #expect(response.value == User(name: "\(number)"))
     #expect(network.requestCallCount == 1)

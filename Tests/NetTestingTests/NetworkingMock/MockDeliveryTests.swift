@@ -9,8 +9,8 @@ import Testing
   let trent = User(name: "Trent")
 
   @Test func aDelayPassesOnTheTimer() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/a"), answer: .json(["name": "Trent"]).delay(.seconds(5)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/a"), with: .json(["name": "Trent"]).delay(.seconds(5)))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(4900))
     #expect(got.count == 0)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func theMockMayDelayAllAnswers() {
-    let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(1)), timer: timer)
+    let network = NetworkingMock(delivery: .after(.seconds(1)), timer: timer, afterEach: .test)
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(999))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aCancelledDelayDeliversNothingMore() {
-    let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(5)), timer: timer)
+    let network = NetworkingMock(delivery: .after(.seconds(5)), timer: timer, afterEach: .test)
     network.mockResponse(.success(trent))
     let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     timer.advance(by: .milliseconds(500))
@@ -44,21 +44,21 @@ import Testing
   }
 
   @Test func aHeldAnswerWaitsForTheTest() throws {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
-    network.mock(.get("/{n}"), with: trent)
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
+    network.stub(.get("/{n}"), with: trent)
     network.get("https://h/a").responseObject(completionHandler: got.set)
     network.get("https://h/b").responseObject(completionHandler: got.set)
-    #expect(network.pending.map(\.request.url) == ["https://h/a", "https://h/b"])
+    #expect(network.pending.map(\.request.url.path) == ["/a", "/b"])
     #expect(got.count == 0)
     let second = try #require(network.pending.last)
     second.complete()
     second.complete()
     #expect(got.values.map(\.request?.url.path) == ["/b"])
-    #expect(network.pending.map(\.request.url) == ["https://h/a"])
+    #expect(network.pending.map(\.request.url.path) == ["/a"])
   }
 
   @Test func aHeldAnswerIsWhatTheTestSays() {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
     for _ in 0..<4 { network.get("https://h/a").responseObject(completionHandler: got.set) }
     network.pending.first?.complete(with: trent)
     network.pending.first?.complete(with: .json(["name": "Ada"]))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aCancelledRequestIsNotPending() {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.mockResponse(.success(trent))
     let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     let pending = network.pending.first
@@ -84,10 +84,10 @@ import Testing
   }
 
   @Test func aStubMayBeDeliveredInItsOwnWay() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/a"), with: trent, delivery: .held)
-    network.mock(.get("/b"), with: trent, delivery: .after(.seconds(1)))
-    network.mock(.get("/c"), with: trent)
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/a"), with: .value(trent).delivered(.held))
+    network.stub(.get("/b"), with: .value(trent).delivered(.after(.seconds(1))))
+    network.stub(.get("/c"), with: trent)
     for path in ["a", "b", "c"] {
       network.get("https://h/\(path)").responseObject(completionHandler: got.set)
     }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func theDeliveryMayChange() {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     network.delivery = .inline
@@ -110,7 +110,7 @@ import Testing
 
   @Test func headProgressAndEndComeInOrder() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/a"), answer: .json(["name": "Trent"]).header("ETag", "1"))
+    network.stub(.get("/a"), with: .json(["name": "Trent"]).header("ETag", "1"))
     let steps = Lock<[String]>([])
     let step = { @Sendable (text: String) in steps.withLock { $0.append(text) } }
     network.get("https://h/a")
@@ -122,7 +122,7 @@ import Testing
 
   @Test func cancellingInsideTheHeadEndsItOnceAndCancelled() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/a"), answer: .json(["name": "Trent"]))
+    network.stub(.get("/a"), with: .json(["name": "Trent"]))
     let steps = Lock<[String]>([])
     let request = network.get("https://h/a")
     request.onHTTPResponse { [weak request] _ in request?.cancel() }
@@ -145,7 +145,7 @@ import Testing
 
   @Test func theEndOfTheTestCancelsWhatIsHeld() {
     let scope = TestScope()
-    let network = NetworkingMock(afterEach: scope, delivery: .held)
+    let network = NetworkingMock(delivery: .held, afterEach: scope)
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
     scope.end()
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func aHeldRequestIsLetGoWhenItIsCancelled() {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.mockResponse(.success(trent))
     weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
     #expect(request != nil)

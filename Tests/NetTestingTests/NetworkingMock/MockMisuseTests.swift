@@ -14,7 +14,7 @@ import Testing
 
   @Test func anUnmatchedRequestFailsTheTestWithTheReportAndGetsAnError() throws {
     let network = mock(line: 77)
-    network.mock(.get("/users/{u}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 5)
+    network.stub(.get("/users/{u}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 5)
     let response = try network.fetch("https://h/orgs/a")
     #expect(
       failures.messages == [
@@ -23,7 +23,7 @@ import Testing
         Nearest of 1:
           GET /users/{u} (UserTests.swift:5)
             path: expected /users/{u}, got /orgs/a
-        To answer it: network.mock(.get("https://h/orgs/a"), with: …)
+        To answer it: network.stub(.get("https://h/orgs/a"), with: …)
         """
       ])
     #expect(failures.lines == [77])
@@ -47,7 +47,7 @@ import Testing
 
   @Test func aUsedUpStubIsNamed() throws {
     let network = mock()
-    network.mock(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
+    network.stub(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
     _ = try (network.fetch(), network.fetch(), network.fetch())
     #expect(failures.messages.count == 1)
     #expect(failures.messages.first?.contains("already used 2 of 2") == true)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func anAnswerOfTheWrongTypeNamesBothTypesAndTheLine() throws {
     let network = mock()
-    network.mock(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
+    network.stub(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
     let response = try network.fetch()
     #expect(
       failures.messages == [
@@ -92,7 +92,7 @@ import Testing
 
   @Test func aMissingFixtureFailsTheTestAtTheStub() throws {
     let network = mock()
-    network.mock(.get("/a"), answer: .fixture("none.json", in: .main), line: 9)
+    network.stub(.get("/a"), with: .fixture("none.json", in: .main), line: 9)
     #expect(try network.fetch().error?.underlyingError is StubMisuse)
     #expect(failures.lines == [9])
     #expect(failures.messages.first?.contains("none.json") == true)
@@ -108,10 +108,10 @@ import Testing
 
   @Test func verifyNamesEachStubThatIsLeft() throws {
     let network = mock()
-    network.mock(.get("/a"), with: User(name: "1"), times: 2, line: 1)
-    network.mock(.get("/b"), with: User(name: "1"), times: .once, line: 2)
-    network.mock(.get("/c"), with: User(name: "1"), times: .optionally(1), line: 3)
-    network.mock(.get("/d"), with: User(name: "1"), line: 4)
+    network.stub(.get("/a"), with: User(name: "1"), times: 2, line: 1)
+    network.stub(.get("/b"), with: User(name: "1"), times: .once, line: 2)
+    network.stub(.get("/c"), with: User(name: "1"), times: .optionally(1), line: 3)
+    network.stub(.get("/d"), with: User(name: "1"), line: 4)
     _ = try network.fetch("https://h/a")
     network.verify()
     #expect(
@@ -131,7 +131,7 @@ import Testing
   @Test func whatWasVerifiedByHandIsNotReportedAgain() {
     let scope = TestScope()
     let network = failures.collect { NetworkingMock(afterEach: scope) }
-    network.mock(.get("/a"), with: User(name: "1"), times: 1)
+    network.stub(.get("/a"), with: User(name: "1"), times: 1)
     network.verify()
     scope.end()
     #expect(failures.messages.count == 1)
@@ -141,8 +141,8 @@ import Testing
   func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) {
     let scope = TestScope()
     let timer = TestScheduler()
-    let network = NetworkingMock(afterEach: scope, delivery: delivery, timer: timer)
-    network.mock(.everything, answer: .status(200).delay(.seconds(5)))
+    let network = NetworkingMock(delivery: delivery, timer: timer, afterEach: scope)
+    network.stub(.everything, with: .status(200).delay(.seconds(5)))
     let got = Captured<DataResponse<User>>()
     network.get("https://h/a").responseObject(completionHandler: got.set)
     scope.end()
@@ -154,7 +154,7 @@ import Testing
   @Test func aRequestCancelledByItsMatcherIsNotHeld() {
     let network = mock(delivery: .held)
     let request = Captured<any NetworkRequesting>()
-    network.mock(
+    network.stub(
       RequestMatcher("cancels") { _ in
         request.value?.cancel()
         return true
@@ -169,7 +169,7 @@ import Testing
   @Test func theEndOfTheTestVerifies() {
     let scope = TestScope()
     failures.collect {
-      NetworkingMock(afterEach: scope).mock(.get("/a"), with: User(name: "1"), times: 1)
+      NetworkingMock(afterEach: scope).stub(.get("/a"), with: User(name: "1"), times: 1)
     }
     #expect(failures.messages.isEmpty)
     scope.end()

@@ -12,7 +12,7 @@ import Testing
   private func send(
     _ description: RequestDescription, answer: StubResponse
   ) -> (mock: DataResponse<User>?, session: DataResponse<User>?) {
-    network.mock(.everything, answer: answer)
+    network.stub(.everything, with: answer)
     transport.stub(.everything, with: answer)
     let networks: [any Networking] = [network, NetworkSession(transport: transport)]
     for network in networks {

@@ -13,8 +13,8 @@ import Testing
   }
 
   @Test func aStreamIsAnsweredAsAWholeAtItsEnd() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/a"), answer: .stream(["one", "two", "three"], every: .seconds(1)).delay(.seconds(3)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)).delay(.seconds(3)))
     let got = ask(network)
     timer.advance(by: .milliseconds(4999))
     #expect(got.values.isEmpty)
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func aThrottledBodyTakesItsTime() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/a"), answer: .text("hello").throttle(bytesPerSecond: 1))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/a"), with: .text("hello").throttle(bytesPerSecond: 1))
     let got = ask(network)
     timer.advance(by: .milliseconds(4999))
     #expect(got.values.isEmpty)
@@ -34,7 +34,7 @@ import Testing
 
   @Test func aFaultFailsInItsPhaseAndKeepsWhatHadCome() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/a"), answer: .text("hello").fault(.reset(after: .bodyBytes(3))))
+    network.stub(.get("/a"), with: .text("hello").fault(.reset(after: .bodyBytes(3))))
     let got = ask(network)
     let error = try #require(got.value?.error)
     #expect(error.reason == .transport(.body))
@@ -45,15 +45,15 @@ import Testing
 
   @Test func aFaultBeforeTheHeadHasNoResponse() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/a"), answer: .fault(.close))
+    network.stub(.get("/a"), with: .fault(.close))
     let error = try #require(ask(network).value?.error)
     #expect(error.reason == .transport(.head))
     #expect(error.response == nil)
   }
 
   @Test func aStalledAnswerWaitsToBeCancelled() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/a"), answer: .text("hello").fault(.stall(after: .bodyBytes(3))))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/a"), with: .text("hello").fault(.stall(after: .bodyBytes(3))))
     let got = Captured<Result<String, NetworkError>>()
     let request = network.get("/a")
       .response(delivery: .inline, responseSerializer: .string) { got.set($0.result) }
@@ -66,7 +66,7 @@ import Testing
 
   @Test func aRangeGetsItsPart() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/a"), answer: .text("hello").acceptingRanges())
+    network.stub(.get("/a"), with: .text("hello").acceptingRanges())
     let got = Captured<Result<String, NetworkError>>()
     network.get("/a", headers: ["Range": "bytes=1-3"])
       .response(delivery: .inline, responseSerializer: .string) { got.set($0.result) }

@@ -15,7 +15,7 @@ import Testing
       .responseStream(delivery: .inline, buffer: buffer) { event in
         switch event {
         case .head(let head): events.set("head \(head.status)")
-        case .piece(let piece): events.set(String(decoding: piece, as: UTF8.self))
+        case .chunk(let chunk): events.set(String(decoding: chunk, as: UTF8.self))
         case .complete(let response): events.set(response.error.map { "\($0.reason)" } ?? "complete")
         }
       }
@@ -31,8 +31,8 @@ import Testing
   // MARK: - Streams
 
   @Test func aStreamComesPieceByPieceWhenItsTimeHasCome() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/log"), answer: .stream(["one", "two"], every: .seconds(1)).delay(.seconds(3)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)).delay(.seconds(3)))
     let (_, events) = stream(network)
     #expect(events.values == [])
     timer.advance(by: .seconds(3))
@@ -43,9 +43,9 @@ import Testing
   }
 
   @Test func eventsComeOneByOne() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(
-      .get("/log"), answer: .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(1)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(
+      .get("/log"), with: .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(1)))
     let (_, events) = stream(network)
     #expect(events.values == ["head 200", "data: 1\n\n"])
     timer.advance(by: .seconds(1))
@@ -54,33 +54,33 @@ import Testing
 
   @Test func aValueOfBytesIsAPieceAndSeveralAreSeveral() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), with: Data("one".utf8), times: 1)
-    network.mock(.get("/log"), with: [Data("one".utf8), Data("two".utf8)], times: 1)
+    network.stub(.get("/log"), with: Data("one".utf8), times: 1)
+    network.stub(.get("/log"), with: [Data("one".utf8), Data("two".utf8)], times: 1)
     #expect(stream(network).events.values == ["head 200", "one", "two", "complete"])
     #expect(stream(network).events.values == ["head 200", "one", "complete"])
   }
 
   @Test func aStreamIsValidatedAsInProduction() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), answer: .text("no such log").status(404))
+    network.stub(.get("/log"), with: .text("no such log").status(404))
     #expect(stream(network).events.values == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
   @Test func aFaultComesBehindThePieces() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), answer: .text("hello").fault(.reset(after: .bodyBytes(2))))
+    network.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
     #expect(stream(network).events.values == ["head 200", "he", "transport(Net.TransportPhase.body)"])
   }
 
   @Test func aFailureIsTheEnd() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/log"), answer: .failure(URLError(.notConnectedToInternet)))
+    network.stub(.get("/log"), with: .failure(URLError(.notConnectedToInternet)))
     #expect(stream(network).events.values == ["transport(Net.TransportPhase.connect)"])
   }
 
   @Test func cancellingAStreamIsCountedAndEndsIt() {
-    let network = NetworkingMock(afterEach: .test, timer: timer)
-    network.mock(.get("/log"), answer: .stream(["one", "two"], every: .seconds(1)))
+    let network = NetworkingMock(timer: timer, afterEach: .test)
+    network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)))
     let (request, events) = stream(network)
     request.cancel()
     timer.advance(by: .seconds(10))
@@ -90,8 +90,8 @@ import Testing
   }
 
   @Test func aHeldStreamIsCompletedByHand() {
-    let network = NetworkingMock(afterEach: .test, delivery: .held)
-    network.mock(.get("/log"), answer: .stream(["one"]))
+    let network = NetworkingMock(delivery: .held, afterEach: .test)
+    network.stub(.get("/log"), with: .stream(["one"]))
     let (_, events) = stream(network)
     #expect(events.values == [])
     network.pending.first?.complete(with: .text("two"))
@@ -111,7 +111,7 @@ import Testing
 
   @Test func aDownloadIsWrittenToItsPlace() throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/film"), answer: .text("hello"))
+    network.stub(.get("/film"), with: .text("hello"))
     let got = download(network)
     #expect(got.value?.value == place)
     #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
@@ -121,14 +121,14 @@ import Testing
   @Test func aDownloadCanBeAnsweredWithAPlace() {
     let network = NetworkingMock(afterEach: .test)
     let other = URL(filePath: "/films/1.mp4")
-    network.mock(.get("/film"), with: other)
+    network.stub(.get("/film"), with: other)
     #expect(download(network).value?.value == other)
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
   @Test func aDownloadThatBreaksOffLeavesNoFile() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get("/film"), answer: .text("hello").fault(.close(after: .bodyBytes(2))))
+    network.stub(.get("/film"), with: .text("hello").fault(.close(after: .bodyBytes(2))))
     #expect(download(network).value?.error?.reason == .transport(.body))
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
@@ -137,7 +137,7 @@ import Testing
 
   @Test func anUploadReportsItsProgress() {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.post("/films"), answer: .status(201))
+    network.stub(.post("/films"), with: .status(201))
     let progress = Captured<TransferProgress>()
     network.post("/films", httpBody: Data("hello".utf8), contentType: "text/plain")
       .uploadProgress(queue: nil) { progress.set($0) }

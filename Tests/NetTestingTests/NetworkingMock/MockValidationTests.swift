@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func bytesAreValidatedAsInProduction() throws {
-    network.mock(.get("/a"), answer: .text("{}"))
+    network.stub(.get("/a"), with: .text("{}"))
     #expect(
       try network.fetch().error?.reason
         == .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"])))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func aRelativeURLHasABaseThoughTheMockWasGivenNone() throws {
-    network.mock(.get("/relative"), with: User(name: "Trent"))
+    network.stub(.get("/relative"), with: User(name: "Trent"))
     #expect(try network.fetch("relative").value == User(name: "Trent"))
     #expect(network.requests.first?.absoluteURL?.absoluteString == "https://mock.invalid/relative")
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(network.requests.first?.absoluteURL?.absoluteString == "https://api.example.com/v1/users")
   }
 
-  @Test(arguments: ["", "not a url", "ftp://h/a", "https://"])
+  @Test(arguments: ["", "https://h:99999/", "ftp://h/a", "https://"])
   func whatIsNoURLFailsAsInProduction(url: String) throws {
     network.mockResponse(.success(User(name: "Trent")))
     #expect(try network.fetch(url).error?.reason == .invalidRequest(.url(url)))
@@ -94,7 +94,7 @@ import Testing
     configuration.baseURL = URL(string: "https://api.example.com/v1/")
     configuration.headers = ["X-Key": "k"]
     let network = NetworkingMock(configuration: configuration)
-    network.mock(
+    network.stub(
       .get("https://api.example.com/v1/users") && .header("X-Key", equals: "k"), with: User(name: "a"))
     #expect(try network.fetch("users").value == User(name: "a"))
     #expect(network.requests.first?.url == "users")

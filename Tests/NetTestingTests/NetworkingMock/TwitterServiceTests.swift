@@ -37,7 +37,7 @@ final class TwitterServiceTests: XCTestCase {
   func testAnErrorOfFoundationIsReadableThroughTheUnderlyingOne() throws {
     let network = NetworkingMock(afterEach: self)
     let error = NSError(domain: "Describe your error here", code: 404)
-    network.mock(.get("https://api.github.com/users/{username}"), answer: .failure(error))
+    network.stub(.get("https://api.github.com/users/{username}"), with: .failure(error))
     let response = try network.fetch("https://api.github.com/users/trentm")
     let underlying = try XCTUnwrap(response.error?.underlyingError) as NSError
     XCTAssertEqual(underlying.domain, "Describe your error here")
@@ -64,7 +64,7 @@ final class TwitterServiceTests: XCTestCase {
     let key = DispatchSpecificKey<String>()
     let queue = DispatchQueue(label: "named")
     queue.setSpecific(key: key, value: "named")
-    let network = NetworkingMock(afterEach: self, delivery: .queue(queue))
+    let network = NetworkingMock(delivery: .queue(queue), afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let called = expectation(description: "called")
     network.get("https://h/a").responseObject(of: User.self) { _ in
@@ -75,7 +75,7 @@ final class TwitterServiceTests: XCTestCase {
   }
 
   func testADelayIsRealOnTheDefaultTimer() async {
-    let network = NetworkingMock(afterEach: self, delivery: .after(.milliseconds(1)))
+    let network = NetworkingMock(delivery: .after(.milliseconds(1)), afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let called = expectation(description: "called")
     network.get("https://h/a").responseObject(of: User.self) { _ in called.fulfill() }

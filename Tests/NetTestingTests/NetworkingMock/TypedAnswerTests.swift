@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func stringsAndJSONAnswerTheirSerializers() {
-    network.mock(.get("/text"), with: "hello")
-    network.mock(.get("/json"), with: JSONValue.array([1]))
+    network.stub(.get("/text"), with: "hello")
+    network.stub(.get("/json"), with: JSONValue.array([1]))
     let texts = Captured<DataResponse<String>>()
     let values = Captured<DataResponse<JSONValue>>()
     network.get("https://h/text").responseString(completionHandler: texts.set)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func bytesGoThroughTheSerializer() throws {
-    network.mock(.get("/a"), answer: .json(["name": "Trent"]))
+    network.stub(.get("/a"), with: .json(["name": "Trent"]))
     #expect(try network.fetch().value == User(name: "Trent"))
   }
 
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func everySerializerOfOneRequestIsAnswered() {
-    network.mock(.get("/a"), answer: .json(["name": "Trent"]))
+    network.stub(.get("/a"), with: .json(["name": "Trent"]))
     let users = Captured<DataResponse<User>>()
     let texts = Captured<DataResponse<String>>()
     network.get("https://h/a").responseObject(completionHandler: users.set).responseString(
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func aForeignErrorIsTheUnderlyingOne() throws {
-    network.mock(.get("/a"), with: Result<User, URLError>.failure(URLError(.timedOut)))
+    network.stub(.get("/a"), with: Result<User, URLError>.failure(URLError(.timedOut)))
     let got = try network.fetch().error
     #expect(got?.underlyingError as? URLError == URLError(.timedOut))
     #expect(got?.request?.url.absoluteString == "https://h/a")
@@ -95,42 +95,43 @@ import Testing
   }
 
   @Test func aClosureSeesTheRequest() throws {
-    network.mock(.get("/{name}"), returning: { request in User(name: request.url) })
-    #expect(try network.fetch("https://h/x").value == User(name: "https://h/x"))
+    network.stub(.get("/{name}"), respondingWith: { request in User(name: request.url.path) })
+    #expect(try network.fetch("https://h/x").value == User(name: "/x"))
   }
 
   @Test func aClosureThatThrowsFailsTheRequest() throws {
-    network.mock(.get("/a"), returning: { _ -> User in throw URLError(.badURL) })
+    network.stub(.get("/a"), respondingWith: { _ -> User in throw URLError(.badURL) })
     #expect(try network.fetch().error?.underlyingError as? URLError == URLError(.badURL))
   }
 
   @Test func aClosureMayAnswerBytes() throws {
-    network.mock(.get("/{name}"), answering: { request in .json(["name": .string(request.url)]) })
-    #expect(try network.fetch("https://h/x").value == User(name: "https://h/x"))
+    network.stub(.get("/{name}"), respondingWith: { request in .json(["name": .string(request.url.path)]) })
+    #expect(try network.fetch("https://h/x").value == User(name: "/x"))
   }
 
   @Test func aSequenceIsUsedUpInOrder() throws {
-    network.mock(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
+    network.stub(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
     #expect(try [network.fetch().value?.name, network.fetch().value?.name] == ["1", "2"])
   }
 
   @Test func aSequenceOfResultsMayFailInBetween() throws {
-    network.mock(
-      .get("/a"), withSequence: [.failure(URLError(.timedOut)), .success(User(name: "2"))], times: .always)
+    network.stub(
+      .get("/a"), withSequence: [.failure(URLError(.timedOut)), .success(User(name: "2"))],
+      then: .repeatingLast)
     #expect(try network.fetch().error?.underlyingError is URLError)
     #expect(try [network.fetch().value?.name, network.fetch().value?.name] == ["2", "2"])
   }
 
   @Test func aSequenceOfBytesIsUsedUpInOrder() throws {
-    network.mock(.get("/a"), answers: [.status(503), .json(["name": "2"])])
+    network.stub(.get("/a"), withSequence: [.status(503), .json(["name": "2"])])
     #expect(try network.fetch().error?.reason == .validation(.statusCode(503)))
     #expect(try network.fetch().value == User(name: "2"))
   }
 
   @Test func theNewestRouteThatMatchesAnswers() throws {
     network.mockResponse(.success(User(name: "any")))
-    network.mock(.get("/users/{u}"), with: User(name: "user"))
-    network.mock(.get("/users/me"), with: User(name: "me"), times: 1)
+    network.stub(.get("/users/{u}"), with: User(name: "user"))
+    network.stub(.get("/users/me"), with: User(name: "me"), times: 1)
     let names = try ["users/me", "users/me", "b"].map { try network.fetch("https://h/\($0)").value?.name }
     #expect(names == ["me", "user", "any"])
   }

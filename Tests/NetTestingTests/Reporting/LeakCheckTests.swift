@@ -25,8 +25,8 @@ import XCTest
   @Test func whatIsHungOnTheTestIsNoLeak() throws {
     let timer = TestScheduler()
     ending {
-      let network = NetworkingMock(afterEach: .test, delivery: .after(.seconds(5)), timer: timer)
-      network.mock(.everything, with: User(name: "Trent"))
+      let network = NetworkingMock(delivery: .after(.seconds(5)), timer: timer, afterEach: .test)
+      network.stub(.everything, with: User(name: "Trent"))
       let source: TestableObservable<Int> = timer.createHotObservable([])
       _ = source.map { $0 + 1 }.share().record(afterEach: .test)
       Single<User>.create { observer in
@@ -45,8 +45,8 @@ import XCTest
     ending {
       let request = Captured<any NetworkRequesting>()
       TestScope.current?.atEnd { request.value?.cancel() }
-      let network = NetworkingMock(afterEach: .test, delivery: .held)
-      network.mock(.everything, with: User(name: "Trent"))
+      let network = NetworkingMock(delivery: .held, afterEach: .test)
+      network.stub(.everything, with: User(name: "Trent"))
       request.set(network.get("https://h/a").resume())
     }
     #expect(failures.messages.isEmpty)
@@ -55,8 +55,8 @@ import XCTest
   @Test func aScopeThatDoesNotCheckSaysNothing() {
     let network = Captured<NetworkingMock>()
     ending(TestScope()) {
-      network.set(NetworkingMock(afterEach: .test, delivery: .held))
-      network.value?.mock(.everything, with: User(name: "Trent"))
+      network.set(NetworkingMock(delivery: .held, afterEach: .test))
+      network.value?.stub(.everything, with: User(name: "Trent"))
       network.value?.get("https://h/a").resume()
       _ = Single<Int>.never().record()
     }
@@ -69,7 +69,7 @@ import XCTest
     let recording = Captured<SingleRecording<Int>>()
     ending {
       network.set(NetworkingMock(delivery: .held))
-      network.value?.mock(.everything, with: User(name: "Trent"))
+      network.value?.stub(.everything, with: User(name: "Trent"))
       network.value?.get("https://h/a").resume()
       recording.set(Single<Int>.never().record())
     }
@@ -81,7 +81,7 @@ import XCTest
   @Test func aConnectionThatIsOpenIsNamedWithItsRequest() async throws {
     let scope = TestScope(checksLeaks: true)
     let server = failures.collect { MockServer(afterEach: scope, line: 12) }
-    server.route(.get("/slow"), .status(200).delay(.seconds(600)))
+    server.stub(.get("/slow"), with: .status(200).delay(.seconds(600)))
     try server.start()
     let configuration = URLSessionConfiguration.ephemeral
     // Longer than a busy machine may take to get back to this test.
@@ -107,7 +107,7 @@ import XCTest
   @Test func aConnectionThatItsClientKeepsForLaterIsNoLeak() async throws {
     let scope = TestScope(checksLeaks: true)
     let server = failures.collect { MockServer(afterEach: scope) }
-    server.route(.get("/a"), .status(204))
+    server.stub(.get("/a"), with: .status(204))
     try server.start()
     let session = URLSession(configuration: .ephemeral)
     _ = try await session.data(from: server.baseURL.appending(path: "a"))
@@ -119,7 +119,7 @@ import XCTest
   @Test func aRequestThatItsClientHasCancelledIsNoLeak() async throws {
     let scope = TestScope(checksLeaks: true)
     let server = failures.collect { MockServer(afterEach: scope) }
-    server.route(.get("/slow"), .status(200).delay(.seconds(600)))
+    server.stub(.get("/slow"), with: .status(200).delay(.seconds(600)))
     try server.start()
     let request = NetworkSession().get(server.baseURL.appending(path: "slow"))
     request.response(delivery: .inline, responseSerializer: .data) { _ in }
@@ -172,13 +172,13 @@ final class LeakCheckXCTests: XCTestCase {
   func testLeaksARequestInAnAsyncMethod() async {
     await Task.yield()
     let network = NetworkingMock(delivery: .held)
-    network.mock(.everything, with: User(name: "Trent"))
+    network.stub(.everything, with: User(name: "Trent"))
     network.get("https://h/a").resume()
   }
 
   func testKeepsNothing() {
-    let network = NetworkingMock(afterEach: self, delivery: .held)
-    network.mock(.everything, with: User(name: "Trent"))
+    let network = NetworkingMock(delivery: .held, afterEach: self)
+    network.stub(.everything, with: User(name: "Trent"))
     let request = network.get("https://h/a").resume()
     atEnd { request.cancel() }
     _ = Single<Int>.never().record(afterEach: self)

@@ -27,7 +27,7 @@ private struct Service {
 
   @Test(arguments: 0..<200) func noneSeesTheStubOfAnother(number: Int) async throws {
     let network = NetworkingMock(afterEach: .test)
-    network.mock(.get(Self.url), with: User(name: "user \(number)"), times: 1)
+    network.stub(.get(Self.url), with: User(name: "user \(number)"), times: 1)
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get(Self.url), with: .json(["name": .string("user \(number)")]), times: 1)
     let mock = Mock()
@@ -55,7 +55,7 @@ final class ParallelTestsXCTests: XCTestCase {
     let scope = TestScope()
     DispatchQueue.concurrentPerform(iterations: 200) { number in
       let network = NetworkingMock(afterEach: scope)
-      network.mock(.get("https://api.github.com/users/trentm"), with: User(name: "user \(number)"), times: 1)
+      network.stub(.get("https://api.github.com/users/trentm"), with: User(name: "user \(number)"), times: 1)
       let observed = Service(network: network).name().record(afterEach: scope)
       got.withLock { $0[number] = observed.value ?? "" }
     }

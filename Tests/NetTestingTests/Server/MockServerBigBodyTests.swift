@@ -4,7 +4,9 @@ import XCTest
 
 @testable import NetTesting
 
-/// Bodies of a quarter of a gigabyte. XCTest runs one test at a time, so what the process takes is theirs.
+/// Bodies of a quarter of a gigabyte.
+///
+/// XCTest runs one test at a time, so what the process takes is theirs.
 final class MockServerBigBodyTests: XCTestCase {
   private let block = Data((0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
   private let blocks = 256
@@ -21,7 +23,7 @@ final class MockServerBigBodyTests: XCTestCase {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let before = try privateMemory()
-    fixture.server.route(.everything, .file(file))
+    fixture.server.stub(.everything, with: .file(file))
     let client = try fixture.client()
     try client.get("/")
     XCTAssertTrue(try client.receive(until: "\r\n\r\n").contains("Content-Length: \(blocks << 20)\r\n"))
@@ -36,7 +38,7 @@ final class MockServerBigBodyTests: XCTestCase {
   func testABigBodyIsReceivedWithFlatMemory() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(201))
+    fixture.server.stub(.everything, with: .status(201))
     let before = try privateMemory()
     let client = try fixture.client()
     try client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(blocks << 20)\r\n\r\n")

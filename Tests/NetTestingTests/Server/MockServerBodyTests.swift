@@ -8,7 +8,7 @@ import Testing
   @Test func leaveToSendABodyIsNotGivenWhenItIsNotWanted() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.put("/big"), StubResponse.status(413).beforeBody())
+    fixture.server.stub(.put("/big"), with: StubResponse.status(413).beforeBody())
     let client = try fixture.client()
     try client.send("PUT /big HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
     let response = try client.receive()
@@ -21,8 +21,8 @@ import Testing
   @Test func leaveIsGivenWhenAnotherAnswerWins() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.put("/big"), StubResponse.status(413).beforeBody())
-    fixture.server.route(.put("/big") && .header("X-Small"), .status(201))
+    fixture.server.stub(.put("/big"), with: StubResponse.status(413).beforeBody())
+    fixture.server.stub(.put("/big") && .header("X-Small"), with: .status(201))
     let client = try fixture.client()
     try client.send(
       "PUT /big HTTP/1.1\r\nHost: x\r\nX-Small: 1\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
@@ -53,7 +53,7 @@ import Testing
   @Test func trailersAreRecorded() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(204))
+    fixture.server.stub(.everything, with: .status(204))
     let client = try fixture.client()
     try client.send(
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 2\r\nx-sum: 3\r\n\r\n"
@@ -68,7 +68,7 @@ import Testing
   {
     let fixture = try ServerFixture(limits: ServerLimits(bodyInMemory: 100))
     defer { fixture.server.stop() }
-    fixture.server.route(.everything) { .data($0.body) }
+    fixture.server.stub(.everything) { .data($0.body) }
     let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     let client = try fixture.client()
     for _ in 1...2 {
@@ -84,7 +84,7 @@ import Testing
   @Test func aPartOfAMultipartBodyIsMatched() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.post("/") && .multipart(part: "a", text: "b"), .status(201))
+    fixture.server.stub(.post("/") && .multipart(part: "a", text: "b"), with: .status(201))
     let client = try fixture.client()
     let body = "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--X--\r\n"
     try client.send(

@@ -17,7 +17,7 @@ final class MockServerCrowdTests: XCTestCase {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello").delay(.seconds(1)))
+    fixture.server.stub(.everything, with: .text("hello").delay(.seconds(1)))
     let clients = try (0..<count).map { _ in try fixture.client() }
     for round in 1...2 {
       for client in clients { try client.get("/") }

@@ -9,7 +9,7 @@ import Testing
   private func ask(_ response: StubResponse) throws -> (text: String, ending: SocketClient.Ending) {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, response.header("Date", "today"))
+    fixture.server.stub(.everything, with: response.header("Date", "today"))
     let client = try fixture.client()
     try client.get("/")
     let ending = client.receiveEnd()
@@ -88,7 +88,7 @@ import Testing
   @Test func aStalledAnswerStaysOpenUntilTheClientGoes() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello").fault(.stall(after: .bodyBytes(2))))
+    fixture.server.stub(.everything, with: .text("hello").fault(.stall(after: .bodyBytes(2))))
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive(until: "\r\n\r\nhe").hasSuffix("he"))
@@ -101,12 +101,12 @@ import Testing
   @Test func nothingAtAllComesFromAServerThatStalls() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .fault(.stall))
+    fixture.server.stub(.everything, with: .fault(.stall))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
     // The server has nothing to say to this one, and serves the others.
-    fixture.server.route(.get("/other"), .text("served"))
+    fixture.server.stub(.get("/other"), with: .text("served"))
     let other = try fixture.client()
     try other.get("/other")
     #expect(try other.receive().text == "served")
@@ -118,7 +118,7 @@ import Testing
   @Test func anEndlessHeaderGoesOnUntilTheClientHasEnough() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .fault(.endlessHeader))
+    fixture.server.stub(.everything, with: .fault(.endlessHeader))
     let client = try fixture.client()
     try client.get("/")
     let received = try client.receive(count: 2 << 20)
@@ -131,7 +131,7 @@ import Testing
   @Test func aFaultHasItsTurnInASequence() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .fault(.close), .text("better"))
+    fixture.server.stub(.everything, withSequence: [.fault(.close), .text("better")], then: .repeatingLast)
     let first = try fixture.client()
     try first.get("/")
     #expect(first.receiveEnd() == .closed)
@@ -143,7 +143,7 @@ import Testing
   @Test func aPortCanRefuseAndAcceptAgain() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello"))
+    fixture.server.stub(.everything, with: .text("hello"))
     let open = try fixture.client()
     try open.get("/")
     #expect(try open.receive().text == "hello")

@@ -15,7 +15,7 @@ final class MockServerLifeTests: XCTestCase {
 
   func testStoppingClosesOpenConnections() throws {
     let fixture = try ServerFixture()
-    fixture.server.route(.everything, .text("hello"))
+    fixture.server.stub(.everything, with: .text("hello"))
     let client = try fixture.client()
     try client.get("/")
     _ = try client.receive()
@@ -28,7 +28,7 @@ final class MockServerLifeTests: XCTestCase {
   func testStoppingCallsOffAnswersThatAreHeldBack() async throws {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
-    fixture.server.route(.everything, .text("late").delay(.seconds(1)))
+    fixture.server.stub(.everything, with: .text("late").delay(.seconds(1)))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
@@ -53,6 +53,13 @@ final class MockServerLifeTests: XCTestCase {
     }
   }
 
+  func testABaseURLThatIsReadBeforeTheStartFailsTheTest() {
+    let failures = CollectedFailures()
+    let server = failures.collect { MockServer(line: 12) }
+    XCTAssertEqual(server.baseURL.host, "127.0.0.1")
+    XCTAssertEqual(failures.lines, [12])
+  }
+
   func testAServerThatNeverStartedCanBeStopped() {
     let server = MockServer()
     server.stop()
@@ -62,11 +69,11 @@ final class MockServerLifeTests: XCTestCase {
   func testAMatcherMayStopTheServer() throws {
     let fixture = try ServerFixture()
     let server = fixture.server
-    server.route(
+    server.stub(
       RequestMatcher("stops") { [weak server] _ in
         server?.stop()
         return true
-      }, .text("last"))
+      }, with: .text("last"))
     let client = try fixture.client()
     try client.get("/")
     XCTAssertEqual(try client.receive().text, "last")
@@ -77,7 +84,7 @@ final class MockServerLifeTests: XCTestCase {
     let fixture = try ServerFixture()
     let server = fixture.server
     let stopped = expectation(description: "stopped")
-    server.route(.everything) { [weak server] _ in
+    server.stub(.everything) { [weak server] _ in
       server?.stop()
       stopped.fulfill()
       return .text("late")
@@ -93,7 +100,7 @@ final class MockServerLifeTests: XCTestCase {
     let fixture = try ServerFixture()
     let (running, goOn) = (expectation(description: "running"), DispatchSemaphore(value: 0))
     let ended = expectation(description: "ended")
-    fixture.server.route(.everything) { _ in
+    fixture.server.stub(.everything) { _ in
       running.fulfill()
       goOn.wait()
       ended.fulfill()
@@ -113,7 +120,7 @@ final class MockServerLifeTests: XCTestCase {
     weak let weakServer = server
     try server?.start()
     let port = try XCTUnwrap(server?.port)
-    server?.route(.everything, .text("hello"))
+    server?.stub(.everything, with: .text("hello"))
     let client = try SocketClient(port: port)
     try client.get("/")
     _ = try client.receive()
@@ -126,7 +133,7 @@ final class MockServerLifeTests: XCTestCase {
   func testAFreshServerStartsAfterAnother() throws {
     for _ in 0..<20 {
       let fixture = try ServerFixture()
-      fixture.server.route(.everything, .text("hello"))
+      fixture.server.stub(.everything, with: .text("hello"))
       let client = try fixture.client()
       try client.get("/")
       XCTAssertEqual(try client.receive().text, "hello")
@@ -139,7 +146,7 @@ final class MockServerLifeTests: XCTestCase {
     final class Held: Sendable {}
     var held: Held? = Held()
     weak let weakHeld = held
-    fixture.server.route(.everything) { [held] _ in .text("\(String(describing: held))") }
+    fixture.server.stub(.everything) { [held] _ in .text("\(String(describing: held))") }
     held = nil
     XCTAssertNotNil(weakHeld)
     fixture.server.stop()
@@ -150,7 +157,7 @@ final class MockServerLifeTests: XCTestCase {
     func testNoDescriptorAndNoThreadIsLeftBehind() throws {
       func serve() throws {
         let fixture = try ServerFixture()
-        fixture.server.route(.everything, .text("hello"))
+        fixture.server.stub(.everything, with: .text("hello"))
         let clients = try (0..<20).map { _ in try fixture.client() }
         for client in clients {
           try client.get("/")

@@ -26,9 +26,9 @@ final class MockServerLifetimeTests: XCTestCase {
   func testVerifyingNamesWhatWasNotAskedFor() throws {
     let fixture = try ServerFixture()
     let server = fixture.server
-    server.route(.get("/asked"), .status(204), times: 1)
-    server.route(.get("/unasked"), .status(204), times: 2)
-    server.route(.get("/any"), .status(204))
+    server.stub(.get("/asked"), with: .status(204), times: 1)
+    server.stub(.get("/unasked"), with: .status(204), times: 2)
+    server.stub(.get("/any"), with: .status(204))
     let client = try fixture.client()
     try client.get("/asked")
     _ = try client.receive()
@@ -40,14 +40,15 @@ final class MockServerLifetimeTests: XCTestCase {
     XCTAssertTrue(fixture.failureMessages.first?.contains("/unasked") == true)
     XCTAssertEqual(
       fixture.failureMessages.last,
-      "The answer that was enqueued here was not asked for. Fewer requests came than answers were enqueued.")
+      "The response that was enqueued here was not asked for. Fewer requests came than responses were enqueued."
+    )
   }
 }
 
 @Suite struct MockServerInSwiftTestingTests {
   @Test(.netTesting) func isStartedForTheTest() throws {
     let server = MockServer(afterEach: .test)
-    server.route(.everything, .status(204))
+    server.stub(.everything, with: .status(204))
     try server.start()
     let client = try SocketClient(port: server.port)
     try client.get("/")

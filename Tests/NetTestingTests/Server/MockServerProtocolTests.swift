@@ -9,7 +9,7 @@ import Testing
   @Test func aConnectionServesManyRequests() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello"))
+    fixture.server.stub(.everything, with: .text("hello"))
     let client = try fixture.client()
     for number in 1...20 {
       try client.get("/\(number)")
@@ -19,10 +19,21 @@ import Testing
     #expect(fixture.server.exchanges.map(\.connection) == Array(repeating: 1, count: 20))
   }
 
+  @Test func escapesOfATargetAreKeptBesideForbiddenCharacters() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.everything) { .text("\($0.url.query(percentEncoded: true) ?? "")") }
+    let client = try fixture.client()
+    for target in ["/a?p[n]=3&q=a%20b", "http://x/a?p[n]=3&q=a%20b"] {
+      try client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try client.receive().text == "p%5Bn%5D=3&q=a%20b")
+    }
+  }
+
   @Test func pipelinedRequestsAreAnsweredInOrder() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything) { .text($0.url.path) }
+    fixture.server.stub(.everything) { .text($0.url.path) }
     let client = try fixture.client()
     let all = (1...50).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined()
     try client.send(all)
@@ -33,7 +44,7 @@ import Testing
   @Test func aHeadRequestGetsTheHeadAlone() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello"))
+    fixture.server.stub(.everything, with: .text("hello"))
     let client = try fixture.client()
     try client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
     let response = try client.receive(toHead: true)
@@ -45,7 +56,7 @@ import Testing
   @Test func aChunkedBodyIsPutTogether() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(201))
+    fixture.server.stub(.everything, with: .status(201))
     let client = try fixture.client()
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
     try client.send("6\r\n world\r\n0\r\n\r\n")
@@ -56,7 +67,7 @@ import Testing
   @Test func leaveToSendTheBodyIsGiven() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything) { .data($0.body) }
+    fixture.server.stub(.everything) { .data($0.body) }
     let client = try fixture.client()
     try client.send("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
     #expect(try client.receive().status == 100)
@@ -67,8 +78,8 @@ import Testing
   @Test func repeatedHeadersAreKeptBothWays() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(
-      .everything, .status(200).addingHeader("Set-Cookie", "a=1").addingHeader("Set-Cookie", "b=2"))
+    fixture.server.stub(
+      .everything, with: .status(200).addingHeader("Set-Cookie", "a=1").addingHeader("Set-Cookie", "b=2"))
     let client = try fixture.client()
     try client.get("/", headers: "X-A: 1\r\nX-A: 2\r\n")
     let head = try client.receive().head
@@ -79,7 +90,7 @@ import Testing
   @Test func anOldClientIsClosedAfterItsAnswer() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello"))
+    fixture.server.stub(.everything, with: .text("hello"))
     let client = try fixture.client()
     try client.send("GET / HTTP/1.0\r\n\r\n")
     #expect(try client.receive().text == "hello")
@@ -108,7 +119,7 @@ import Testing
   @Test(.heavy) func aBigBodyArrivesWholeInBothDirections() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything) { .data($0.body) }
+    fixture.server.stub(.everything) { .data($0.body) }
     // Its period shares no factor with the sizes of buffers, so that nothing lost or swapped goes unseen.
     let period = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     let body = (0..<128).reduce(into: Data()) { body, _ in body.append(period) }
@@ -121,7 +132,7 @@ import Testing
   @Test func theTargetMayBeAWholeURL() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(204))
+    fixture.server.stub(.everything, with: .status(204))
     let client = try fixture.client()
     try client.get("http://example.com/a")
     #expect(try client.receive().status == 204)
@@ -140,11 +151,11 @@ import Testing
   func aStrangeTargetIsAnsweredAndTheServerGoesOn(target: String) throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.get("http://{h}:1/{+path}?a={a}") && .query(equals: [:]), .text("never"))
+    fixture.server.stub(.get("http://{h}:1/{+path}?a={a}") && .query(equals: [:]), with: .text("never"))
     let strange = try fixture.client()
     try strange.get(target)
     #expect(try [400, 501].contains(strange.receive().status))
-    fixture.server.route(.get("/plain"), .text("hello"))
+    fixture.server.stub(.get("/plain"), with: .text("hello"))
     let client = try fixture.client()
     try client.get("/plain")
     #expect(try client.receive().text == "hello")
@@ -156,7 +167,7 @@ import Testing
     defer { fixture.server.stop() }
     // All have to be there at the same time: none is answered before the last is scheduled.
     for number in 0..<200 {
-      fixture.server.route(.get("/\(number)"), .text("\(number)").delay(.seconds(1)))
+      fixture.server.stub(.get("/\(number)"), with: .text("\(number)").delay(.seconds(1)))
     }
     let clients = try (0..<200).map { number in
       let client = try fixture.client()

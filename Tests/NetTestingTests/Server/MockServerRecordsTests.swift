@@ -9,7 +9,7 @@ import Testing
   @Test func requestsAreTakenInOrderEachOnce() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(204))
+    fixture.server.stub(.everything, with: .status(204))
     let client = try fixture.client()
     for path in ["/1", "/2"] {
       try client.get(path)
@@ -23,7 +23,7 @@ import Testing
   @Test func takingWaitsForTheRequest() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(204))
+    fixture.server.stub(.everything, with: .status(204))
     async let taken = fixture.server.takeRequest()
     let client = try fixture.client()
     try client.get("/later")
@@ -46,8 +46,8 @@ import Testing
   @Test func theLongestLimitIsNoTrap() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.get("/late"), .status(204).delay(.seconds(Int.max)))
-    fixture.server.route(.get("/"), .status(204))
+    fixture.server.stub(.get("/late"), with: .status(204).delay(.seconds(Int.max)))
+    fixture.server.stub(.get("/"), with: .status(204))
     let late = try fixture.client()
     try late.get("/late")
     async let taken = [
@@ -79,7 +79,7 @@ import Testing
 
   @Test func whatWasRecordedStaysAfterTheStop() async throws {
     let fixture = try ServerFixture()
-    fixture.server.route(.everything, .status(204))
+    fixture.server.stub(.everything, with: .status(204))
     let client = try fixture.client()
     try client.get("/a")
     _ = try client.receive()
@@ -92,7 +92,7 @@ import Testing
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("late").delay(.seconds(3_600)))
+    fixture.server.stub(.everything, with: .text("late").delay(.seconds(3_600)))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
@@ -105,7 +105,7 @@ import Testing
   @Test func withoutATimerADelayPassesInRealTime() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("late").delay(.milliseconds(20)))
+    fixture.server.stub(.everything, with: .text("late").delay(.milliseconds(20)))
     let client = try fixture.client()
     let start = ContinuousClock.now
     try client.get("/")
@@ -117,7 +117,7 @@ import Testing
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("late").delay(.seconds(1)))
+    fixture.server.stub(.everything, with: .text("late").delay(.seconds(1)))
     let clients = try (0..<4).map { _ in try fixture.client() }
     for client in clients { try client.get("/") }
     for _ in clients { _ = try await fixture.server.takeRequest() }
@@ -132,7 +132,7 @@ import Testing
   @Test func aClientThatCancelsADownloadIsNoticed() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .data(Data(count: 32 << 20)))
+    fixture.server.stub(.everything, with: .data(Data(count: 32 << 20)))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
@@ -144,7 +144,7 @@ import Testing
   @Test func aClientThatClosesAfterItsAnswerHasNotGivenUp() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello"))
+    fixture.server.stub(.everything, with: .text("hello"))
     let client = try fixture.client()
     try client.get("/")
     _ = try client.receive()

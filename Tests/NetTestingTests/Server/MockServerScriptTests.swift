@@ -8,8 +8,8 @@ final class MockServerScriptTests: XCTestCase {
   func testARedirectIsFollowedByASession() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.get("/old"), .redirect(to: "/new", status: 301))
-    fixture.server.route(.get("/new"), .text("here"))
+    fixture.server.stub(.get("/old"), with: .redirect(to: "/new", status: 301))
+    fixture.server.stub(.get("/new"), with: .text("here"))
     var configuration = SessionConfiguration()
     configuration.baseURL = fixture.server.baseURL
     let text = try await NetworkSession(configuration: configuration).get("/old").string()
@@ -26,7 +26,7 @@ final class MockServerScriptTests: XCTestCase {
   func testRoutesAnswerInSequenceAndTheLastRepeats() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.get("/a"), .text("1"), .text("2"))
+    fixture.server.stub(.get("/a"), withSequence: [.text("1"), .text("2")], then: .repeatingLast)
     let client = try fixture.client()
     XCTAssertEqual(try (1...3).map { _ in try ask(client, "/a") }, ["1", "2", "2"])
   }
@@ -34,8 +34,8 @@ final class MockServerScriptTests: XCTestCase {
   func testTheNewestRouteThatIsNotUsedUpAnswers() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("old"))
-    fixture.server.route(.get("/a"), .text("new"), times: 1)
+    fixture.server.stub(.everything, with: .text("old"))
+    fixture.server.stub(.get("/a"), with: .text("new"), times: 1)
     let client = try fixture.client()
     XCTAssertEqual(try (1...2).map { _ in try ask(client, "/a") }, ["new", "old"])
   }
@@ -43,7 +43,7 @@ final class MockServerScriptTests: XCTestCase {
   func testWhatIsEnqueuedComesFirst() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("route"))
+    fixture.server.stub(.everything, with: .text("route"))
     fixture.server.enqueue(.text("1"))
     fixture.server.enqueue(.text("2"))
     let client = try fixture.client()
@@ -53,7 +53,7 @@ final class MockServerScriptTests: XCTestCase {
   func testAClosureAnswersFromTheRequest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything) { .text("you asked for \($0.url.path)") }
+    fixture.server.stub(.everything) { .text("you asked for \($0.url.path)") }
     XCTAssertEqual(try ask(fixture.client(), "/a"), "you asked for /a")
   }
 
@@ -61,11 +61,11 @@ final class MockServerScriptTests: XCTestCase {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let gate = DispatchSemaphore(value: 0)
-    fixture.server.route(.get("/slow")) { _ in
+    fixture.server.stub(.get("/slow")) { _ in
       gate.wait()
       return .text("slow")
     }
-    fixture.server.route(.get("/fast"), .text("fast"))
+    fixture.server.stub(.get("/fast"), with: .text("fast"))
     let slow = try fixture.client()
     try slow.get("/slow")
     XCTAssertEqual(try ask(fixture.client(), "/fast"), "fast")
@@ -77,12 +77,12 @@ final class MockServerScriptTests: XCTestCase {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
-    server.route(.everything, .text("asked"))
-    server.route(
+    server.stub(.everything, with: .text("asked"))
+    server.stub(
       RequestMatcher("never") { [weak server] _ in
         server?.enqueue(.text("enqueued"))
         return false
-      }, .text("never"))
+      }, with: .text("never"))
     let client = try fixture.client()
     XCTAssertEqual(try (1...2).map { _ in try ask(client) }, ["asked", "enqueued"])
   }
@@ -91,19 +91,19 @@ final class MockServerScriptTests: XCTestCase {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
-    server.route(.everything, .text("old"))
-    server.route(
+    server.stub(.everything, with: .text("old"))
+    server.stub(
       RequestMatcher("resets") { [weak server] _ in
         server?.reset()
-        server?.route(.everything, .text("new"))
+        server?.stub(.everything, with: .text("new"))
         return true
-      }, .text("never"))
+      }, with: .text("never"))
     XCTAssertEqual(try ask(fixture.client()), "new")
   }
 
   func testTheReportOnAnUnscriptedRequestLeavesSecretsOut() throws {
     let fixture = try ServerFixture()
-    fixture.server.route(.get("/a") && .header("Authorization", equals: "s3cret"), .status(200))
+    fixture.server.stub(.get("/a") && .header("Authorization", equals: "s3cret"), with: .status(200))
     let client = try fixture.client()
     try client.send("GET /a?token=s3cret HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer s3cret\r\n\r\n")
     let text = String(decoding: try client.receive().body, as: UTF8.self)
@@ -114,21 +114,21 @@ final class MockServerScriptTests: XCTestCase {
   func testAnUnscriptedRequestGets501AtOnceAndFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.get("/known"), .text("known"))
+    fixture.server.stub(.get("/known"), with: .text("known"))
     let client = try fixture.client()
     try client.get("/unknown")
     let response = try client.receive()
     XCTAssertEqual(response.status, 501)
     XCTAssertEqual(fixture.failureMessages.map { $0 + "\n" }, [response.text])
     XCTAssertTrue(response.text.contains("/unknown"), response.text)
-    XCTAssertTrue(response.text.contains("server.route("), response.text)
+    XCTAssertTrue(response.text.contains("server.stub("), response.text)
     XCTAssertEqual(fixture.server.requestCount, 1)
   }
 
   func testResetForgetsScriptAndRecords() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("route"))
+    fixture.server.stub(.everything, with: .text("route"))
     let client = try fixture.client()
     XCTAssertEqual(try ask(client), "route")
     fixture.server.enqueue(.text("enqueued"))
@@ -142,7 +142,7 @@ final class MockServerScriptTests: XCTestCase {
   func testAnAnswerThatCannotBeWrittenFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .status(200).header("A", "1\r\nB: 2"))
+    fixture.server.stub(.everything, with: .status(200).header("A", "1\r\nB: 2"))
     let client = try fixture.client()
     try client.get("/")
     XCTAssertEqual(try client.receive().status, 500)
@@ -152,7 +152,7 @@ final class MockServerScriptTests: XCTestCase {
   func testAMissingFixtureFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .fixture("no-such-file.json", in: .main))
+    fixture.server.stub(.everything, with: .fixture("no-such-file.json", in: .main))
     let client = try fixture.client()
     try client.get("/")
     XCTAssertEqual(try client.receive().status, 500)
@@ -162,7 +162,7 @@ final class MockServerScriptTests: XCTestCase {
   func testTheFaultResetIsSeenAsAReset() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .fault(.reset))
+    fixture.server.stub(.everything, with: .fault(.reset))
     let client = try fixture.client()
     try client.get("/")
     XCTAssertEqual(client.receiveEnd(), .reset)
@@ -171,7 +171,7 @@ final class MockServerScriptTests: XCTestCase {
   func testAFailureClosesWithoutAnAnswer() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .failure(CancellationError()))
+    fixture.server.stub(.everything, with: .failure(CancellationError()))
     let client = try fixture.client()
     try client.get("/")
     XCTAssertEqual(client.receiveEnd(), .closed)
@@ -186,8 +186,8 @@ final class MockServerScriptTests: XCTestCase {
       one.server.stop()
       two.server.stop()
     }
-    one.server.route(.everything, .text("one"))
-    two.server.route(.everything, .text("two"))
+    one.server.stub(.everything, with: .text("one"))
+    two.server.stub(.everything, with: .text("two"))
     XCTAssertEqual(try ask(one.client(), "/1"), "one")
     XCTAssertEqual(try ask(two.client(), "/2"), "two")
     XCTAssertEqual(one.server.requests.map(\.url.path), ["/1"])

@@ -10,7 +10,7 @@ import Testing
   @Test func aStreamIsSentInChunks() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .stream(["one", "", "three"]).trailer("X-Sum", "8"))
+    fixture.server.stub(.everything, with: .stream(["one", "", "three"]).trailer("X-Sum", "8"))
     let client = try fixture.client()
     for _ in 1...2 {
       try client.get("/")
@@ -23,8 +23,9 @@ import Testing
   @Test func piecesComeWhenTheirTimeHasCome() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(
-      .everything, .stream(["one", StubPiece("two", after: .seconds(60)), StubPiece(after: .seconds(60))]))
+    fixture.server.stub(
+      .everything,
+      with: .stream(["one", StubPiece("two", after: .seconds(60)), StubPiece(after: .seconds(60))]))
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive(until: "one\r\n").hasSuffix("\r\n\r\n3\r\none\r\n"))
@@ -37,8 +38,8 @@ import Testing
   @Test func piecesKeepTheirTimesHoweverFarTheTimeJumps() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(
-      .everything, .stream(["one", "two", "three"], every: .seconds(60)).delay(.seconds(60)))
+    fixture.server.stub(
+      .everything, with: .stream(["one", "two", "three"], every: .seconds(60)).delay(.seconds(60)))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
@@ -50,7 +51,7 @@ import Testing
   @Test func aThrottledBodyIsHeldBackOnTheTimer() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("ab").throttle(bytesPerSecond: 1))
+    fixture.server.stub(.everything, with: .text("ab").throttle(bytesPerSecond: 1))
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive(until: "\r\n\r\n").contains("Content-Length: 2\r\n"))
@@ -63,7 +64,7 @@ import Testing
   @Test func anOldClientReadsAStreamToTheEnd() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .stream(["one", "two"]).trailer("X", "y"))
+    fixture.server.stub(.everything, with: .stream(["one", "two"]).trailer("X", "y"))
     let client = try fixture.client()
     try client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     #expect(client.receiveEnd() == .closed)
@@ -75,7 +76,7 @@ import Testing
   @Test func aHeadRequestForAStreamGetsTheHeadAlone() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .stream(["one"], every: .seconds(3600)))
+    fixture.server.stub(.everything, with: .stream(["one"], every: .seconds(3600)))
     let client = try fixture.client()
     for _ in 1...2 {
       try client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -86,8 +87,8 @@ import Testing
   @Test func aClientThatLeavesAStreamIsNoticed() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(
-      .everything, .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(60)))
+    fixture.server.stub(
+      .everything, with: .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(60)))
     let client = try fixture.client()
     try client.get("/")
     _ = try client.receive(until: "data: 1\n\n")
@@ -99,7 +100,7 @@ import Testing
 
   @Test func stoppingEndsAStream() throws {
     let fixture = try ServerFixture(timer: timer)
-    fixture.server.route(.everything, .stream(["one", "two"], every: .seconds(60)))
+    fixture.server.stub(.everything, with: .stream(["one", "two"], every: .seconds(60)))
     let client = try fixture.client()
     try client.get("/")
     _ = try client.receive(until: "one\r\n")
@@ -111,8 +112,8 @@ import Testing
   @Test func whatIsSentAheadWaitsForTheEndOfAStream() throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    fixture.server.route(.get("/stream"), .stream(["one", "two"], every: .seconds(60)))
-    fixture.server.route(.get("/next"), .text("next"))
+    fixture.server.stub(.get("/stream"), with: .stream(["one", "two"], every: .seconds(60)))
+    fixture.server.stub(.get("/next"), with: .text("next"))
     let client = try fixture.client()
     try client.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n")
     _ = try client.receive(until: "one\r\n")
@@ -125,7 +126,7 @@ import Testing
   @Test func aTrailerThatCannotBeWrittenFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("a").trailer("A", "1\r\nB: 2"))
+    fixture.server.stub(.everything, with: .text("a").trailer("A", "1\r\nB: 2"))
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive().status == 500)
@@ -139,7 +140,7 @@ import Testing
   func aRangeGetsItsPart(_ range: String, _ status: Int, _ body: String, _ place: String) throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, .text("hello").acceptingRanges())
+    fixture.server.stub(.everything, with: .text("hello").acceptingRanges())
     let client = try fixture.client()
     try client.get("/", headers: "Range: \(range)\r\n")
     let response = try client.receive()
@@ -152,7 +153,7 @@ import Testing
   @Test func aRangeOfWhatAClosureMakesGetsItsPart() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything) { _ in .text("hello").acceptingRanges() }
+    fixture.server.stub(.everything) { _ in .text("hello").acceptingRanges() }
     let client = try fixture.client()
     try client.get("/", headers: "Range: bytes=0-0\r\n")
     #expect(try client.receive().text == "h")
@@ -162,8 +163,8 @@ import Testing
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let door = StubScenario("door", state: "closed")
-    fixture.server.route(.get("/") && .scenario(door, in: "open"), .text("come in"))
-    fixture.server.route(.post("/") && .scenario(door, in: "closed", then: "open"), .status(204))
+    fixture.server.stub(.get("/") && .scenario(door, in: "open"), with: .text("come in"))
+    fixture.server.stub(.post("/") && .scenario(door, in: "closed", then: "open"), with: .status(204))
     let client = try fixture.client()
     try client.get("/")
     #expect(try client.receive().status == 501)

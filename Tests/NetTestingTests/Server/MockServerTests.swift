@@ -11,7 +11,7 @@ import Testing
   @Test func listensWhenStartReturns() throws {
     let server = MockServer()
     defer { server.stop() }
-    server.route(.everything, .text("hello"))
+    server.stub(.everything, with: .text("hello"))
     try server.start()
     let client = try SocketClient(port: server.port)
     try client.get("/")
@@ -21,7 +21,7 @@ import Testing
   @Test func isServedToURLSession() async throws {
     let server = MockServer()
     defer { server.stop() }
-    server.route(.get("/users/{username}"), .json(#"{"name": "Trent"}"#))
+    server.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#))
     try server.start()
     let session = URLSession(configuration: .ephemeral)
     defer { session.invalidateAndCancel() }

@@ -13,12 +13,12 @@ final class MockServerTracesTests: XCTestCase {
   private func serveAndStop() throws {
     let fixture = try ServerFixture(timer: timer, limits: ServerLimits(bodyInMemory: 1_000))
     let server = fixture.server
-    server.route(.get("/held"), .text("late").delay(.seconds(60)))
-    server.route(.get("/stalled"), .text("hello").fault(.stall(after: .bodyBytes(2))))
-    server.route(.get("/stream"), .stream(["one", "two"], every: .seconds(60)))
-    server.route(.get("/big"), .data(Data(count: 8 << 20)))
-    server.route(.get("/reset"), .fault(.reset))
-    server.route(.put("/kept"), .status(201))
+    server.stub(.get("/held"), with: .text("late").delay(.seconds(60)))
+    server.stub(.get("/stalled"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
+    server.stub(.get("/stream"), with: .stream(["one", "two"], every: .seconds(60)))
+    server.stub(.get("/big"), with: .data(Data(count: 8 << 20)))
+    server.stub(.get("/reset"), with: .fault(.reset))
+    server.stub(.put("/kept"), with: .status(201))
     let clients = try (0..<8).map { _ in try fixture.client() }
     try clients[0].send("GET /half HTTP/1.1\r\n")
     try clients[1].send("PUT /memory HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nhalf")

@@ -47,7 +47,7 @@ import Testing
   private func ask(_ response: StubResponse, cancellingAt bytes: Int? = nil) async throws -> Seen {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
-    fixture.server.route(.everything, response)
+    fixture.server.stub(.everything, with: response)
     return try await ask(fixture, cancellingAt: bytes)
   }
 

@@ -67,7 +67,13 @@ import Testing
 
   @Test func isJudgedByItsLastValue() {
     let results = Captured<Result<Int, any Error>>()
-    #expect(failures { expect(results).to(beSuccess()) } == ["expected a success, got nil"])
+    #expect(
+      failures { expect(results).to(beSuccess()) } == [
+        """
+        expected a success, got nil: the callback has not been called; is a request pending, or has virtual time not \
+        advanced?
+        """
+      ])
     results.set(.success(3))
     expect(results).to(beSuccess(3))
   }

@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-/// Runs the body on a thread of its own, and waits for it.
+/// Runs the body on a dedicated thread, and waits for it.
 private func onNewThread(_ body: @escaping @Sendable () -> Void) {
   let done = DispatchSemaphore(value: 0)
   Thread.detachNewThread {

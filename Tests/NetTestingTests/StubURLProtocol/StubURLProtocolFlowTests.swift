@@ -56,6 +56,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     let scheduled: XCTestExpectation
 
     var now: Duration { base.now }
+    var date: Date { base.date }
 
     func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
       defer { scheduled.fulfill() }
@@ -132,7 +133,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
   func testADelayIsMeasuredOnTheTimer() async throws {
     let scheduler = TestScheduler()
     let scheduled = expectation(description: "scheduled")
-    let stubs = URLStubs(afterEach: self, timer: NotedTimer(base: scheduler, scheduled: scheduled))
+    let stubs = URLStubs(timer: NotedTimer(base: scheduler, scheduled: scheduled), afterEach: self)
     stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     let end = expectation(description: "ended")
     let delegate = Delegate(end)
@@ -150,7 +151,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
   func testCancellingCallsOffADelayedAnswer() async throws {
     let scheduler = TestScheduler()
     let scheduled = expectation(description: "scheduled")
-    let stubs = URLStubs(afterEach: self, timer: NotedTimer(base: scheduler, scheduled: scheduled))
+    let stubs = URLStubs(timer: NotedTimer(base: scheduler, scheduled: scheduled), afterEach: self)
     stubs.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     let end = expectation(description: "ended")
     let delegate = Delegate(end)

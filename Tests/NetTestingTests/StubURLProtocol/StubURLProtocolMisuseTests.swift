@@ -32,7 +32,8 @@ import Testing
     #expect(failures.messages == [report])
     #expect(failures.lines == [8])
     #expect(error.code == .unsupportedURL)
-    #expect(error.localizedDescription == report)
+    #expect(
+      error.localizedDescription == "No stub answers GET https://h.invalid/a. See the failure of the test.")
   }
 
   @Test func aRedirectToNoStubFailsTheTest() async throws {

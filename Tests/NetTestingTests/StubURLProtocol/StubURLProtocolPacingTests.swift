@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Answers that take their time: as a delegate is told of them, and as a completion handler gets them.
+/// Answers that take their time: as a delegate and as a completion handler receive them.
 @Suite(.netTesting) struct StubURLProtocolPacingTests {
   /// The callbacks of a session's delegate, in words.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
@@ -38,6 +38,7 @@ import Testing
     let delays = Captured<Duration>()
 
     var now: Duration { base.now }
+    var date: Date { base.date }
 
     func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
       defer { delays.set(delay) }
@@ -50,7 +51,7 @@ import Testing
   private let url = URL(string: "https://h.invalid/a")
 
   private func stubs(_ response: StubResponse) -> URLStubs {
-    let stubs = URLStubs(afterEach: .test, timer: timer)
+    let stubs = URLStubs(timer: timer, afterEach: .test)
     stubs.stub(.get("/a"), with: response)
     return stubs
   }
@@ -102,7 +103,7 @@ import Testing
   @Test func aCompletionHandlerGetsTheWholeAtTheEnd() async throws {
     let stubs = stubs(.stream(["one", "two", "three"], every: .seconds(1)))
     let got = Captured<String>()
-    // The delegate is there, and is not asked: the task has a handler of its own.
+    // The delegate is there, and is not asked: the task has its own handler.
     let session = URLSession(
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     session.dataTask(with: try #require(url)) { data, _, _ in

@@ -79,7 +79,7 @@ private final class StreamLog: Sendable {
   private let state = Lock(State())
   private let ends = CompletionLog<Void>()
 
-  /// The events in short: pieces that follow one another are one.
+  /// The events in short: chunks that follow each other are joined.
   var order: [String] { state.withLock { $0.order } }
   var body: Data { state.withLock { $0.body } }
 
@@ -90,8 +90,8 @@ private final class StreamLog: Sendable {
     state.withLock { state in
       switch event {
       case .head(let head): state.order.append("head \(head.status)")
-      case .piece(let piece):
-        state.body.append(piece)
+      case .chunk(let chunk):
+        state.body.append(chunk)
         if state.order.last != "body" { state.order.append("body") }
       case .complete: state.order.append("complete")
       }

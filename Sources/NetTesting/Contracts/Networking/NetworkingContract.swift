@@ -14,13 +14,13 @@ public import Net
 /// func theMockKeeps(_ law: NetworkingContract.Law) async {
 ///   await NetworkingContract.check([law], scripted: { script in
 ///     let network = NetworkingMock(configuration: script.configuration, timer: script.timer)
-///     network.mock(.everything, answering: { script.response(to: $0) })
+///     network.stub(.everything, respondingWith: { script.response(to: $0) })
 ///     return network
 ///   })
 /// }
 /// ```
 ///
-/// Each law gets an implementation, and a server, of its own, so laws may run in parallel. A law that is broken
+/// Each law gets its own implementation and server, so laws may run in parallel. A law that is broken
 /// fails the test at the line of the call, naming the law and what was found. What does not come is waited for
 /// 30 seconds, in real time. <doc:Contracts> says what the laws are for.
 public enum NetworkingContract {

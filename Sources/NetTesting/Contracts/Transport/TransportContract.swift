@@ -22,7 +22,7 @@ public import Net
 /// ```
 ///
 /// In an `XCTestCase`, `await TransportContract.check { MyTransport() }` tries them all. Each law gets a
-/// transport and a server of its own, so laws may run in parallel. A law that is broken fails the test at the
+/// transport and a separate server, so laws may run in parallel. A law that is broken fails the test at the
 /// line of the call, naming the law and what was found. What does not come is waited for 30 seconds, in real
 /// time. <doc:Contracts> says what the laws are for.
 public enum TransportContract {

@@ -81,7 +81,9 @@ final class TransportLog: TransportReceiver {
 
   deinit { farewell.say() }
 
-  /// Lets the closure have the task. It is forgotten at the end, as the task forgets its receiver.
+  /// Lets the closure have the task.
+  ///
+  /// It is forgotten at the end, as the task forgets its receiver.
   func begin(_ task: any TransportTask) { state.withLock { $0.task = task } }
 
   func receive(_ event: TransportEvent) {

@@ -1,7 +1,9 @@
 import Net
 
 extension HTTPField {
-  /// Reads `Name: value` (RFC 9112 section 5). A folded line, and a space before the colon, are refused.
+  /// Reads `Name: value` (RFC 9112 section 5).
+  ///
+  /// A folded line, and a space before the colon, are refused.
   init(line: ArraySlice<UInt8>) throws(ParseFailure) {
     guard let colon = line.firstIndex(of: 0x3a), colon > line.startIndex,
       line[..<colon].allSatisfy(\.isTokenCharacter)

@@ -43,8 +43,9 @@ struct InputBuffer: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// Takes a line: up to CR LF (RFC 9112 section 2.2). The limit counts all but the LF, so that it is passed or not
-  /// wherever the input was cut.
+  /// Takes a line: up to CR LF (RFC 9112 section 2.2).
+  ///
+  /// The limit counts all but the LF, so that it is passed or not wherever the input was cut.
   mutating func takeLine(limit: Int) -> Line {
     guard let end = lineFeed() else {
       scanned = bytes.count

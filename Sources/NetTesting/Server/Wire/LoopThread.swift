@@ -29,7 +29,9 @@ import Foundation
     private nonisolated(unsafe) let handle: pthread_t
   #endif
 
-  /// Starts the thread. The name, of up to 15 letters, is what tools show.
+  /// Starts the thread.
+  ///
+  /// The name, of up to 15 letters, is what tools show.
   init(name: String, run: @escaping @Sendable () -> Void) throws(Socket.Failure) {
     let body = unsafe Unmanaged.passRetained(Body(name: name, run: run))
     #if canImport(Glibc) || canImport(Android)
@@ -60,8 +62,23 @@ import Foundation
     // Takes over the one retain of `init`.
     let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
     Thread.current.name = body.name
+    blockSignalsFromOutside()
     body.run()
     return nil
+  }
+
+  /// A thread begins with the signals of the one that starts it, which may be any.
+  ///
+  /// Signals from outside are for other threads; those that a crash raises stay open, so that the crash is
+  /// reported.
+  private static func blockSignalsFromOutside() {
+    var blocked = sigset_t()
+    // The pointers live for the calls.
+    unsafe sigfillset(&blocked)
+    for crash in [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS] {
+      unsafe sigdelset(&blocked, crash)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
   }
 
   /// Whether this is the thread that asks.
@@ -73,7 +90,9 @@ import Foundation
     #endif
   }
 
-  /// Waits until the thread is gone. On the thread itself, which cannot wait for itself, it lets go of it.
+  /// Waits until the thread is gone.
+  ///
+  /// On the thread itself, which cannot wait for itself, it lets go of it.
   func join() {
     #if canImport(Glibc) || canImport(Android)
       if isCurrent { pthread_detach(handle) } else { pthread_join(handle, nil) }

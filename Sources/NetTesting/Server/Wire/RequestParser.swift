@@ -1,12 +1,14 @@
 import Foundation
 import Net
 
-/// Reads HTTP/1.1 requests (RFC 9112) from bytes that arrive cut anywhere. A pure value.
+/// Reads HTTP/1.1 requests (RFC 9112) from bytes that arrive cut anywhere.
+///
+/// A pure value.
 ///
 /// After a failure it stays there: where the next request would begin cannot be known.
 struct RequestParser: Sendable {
   /// What it has read.
-  enum Event: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
     /// The head of a request, and whether the client waits for leave to send the body (RFC 9110 section 10.1.1).
     case head(ParsedRequest, hasBody: Bool, expectsContinue: Bool)
     /// A piece of its body, as long as it happened to arrive.
@@ -30,7 +32,7 @@ struct RequestParser: Sendable {
   }
 
   private enum Step {
-    case event(Event)
+    case event(Part)
     case goOn
     case needsMore
   }
@@ -54,7 +56,7 @@ struct RequestParser: Sendable {
   mutating func append(_ bytes: ArraySlice<UInt8>) { buffer.append(bytes) }
 
   /// Reads on to the next event; nil when more bytes are needed.
-  mutating func next() -> Event? {
+  mutating func next() -> Part? {
     while true {
       do throws(ParseFailure) {
         switch try step() {

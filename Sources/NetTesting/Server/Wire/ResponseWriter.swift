@@ -52,7 +52,9 @@ struct ResponseWriter: Sendable {
     Data("0\r\n\(trailers.map { "\($0.name): \($0.value)\r\n" }.joined())\r\n".utf8)
   }
 
-  /// Writes a response. The framing is the body's own, whatever a header says; a wrong one is a fault of its own.
+  /// Writes a response.
+  ///
+  /// The framing is the body's own, whatever a header says; a wrong one is a separate fault.
   func message(_ content: Content, date: Date) throws(Unwritable) -> Message {
     let (status, headers) = (content.status, content.headers)
     guard (200...999).contains(status) else {

@@ -10,7 +10,9 @@ import Foundation
   import Android
 #endif
 
-/// A non-blocking TCP socket, owned by whoever closes it. The only calls on descriptors are in this folder.
+/// A non-blocking TCP socket, owned by whoever closes it.
+///
+/// The only calls on descriptors are in this folder.
 struct Socket: Sendable, Hashable {
   /// The descriptor.
   let descriptor: Int32
@@ -24,7 +26,9 @@ struct Socket: Sendable, Hashable {
 
     static func last(_ call: String) -> Failure { Failure(call: call, code: errno) }
 
-    /// What the system says about the code. The text is copied at once, before another call could change it.
+    /// What the system says about the code.
+    ///
+    /// The text is copied at once, before another call could change it.
     var explanation: String { "\(call): \(unsafe String(cString: strerror(code)))" }
   }
 

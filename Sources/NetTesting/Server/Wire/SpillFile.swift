@@ -10,8 +10,10 @@ import Foundation
   import Android
 #endif
 
-/// A file for what is too big for memory. It loses its name as soon as it is made, so that the system takes it back
-/// with its last use, whatever becomes of this process.
+/// A file for what is too big for memory.
+///
+/// It loses its name as soon as it is made, so that the system takes it back with its last use, whatever
+/// becomes of this process.
 struct SpillFile: Sendable {
   private let descriptor: Int32
   private var count = 0
@@ -45,8 +47,9 @@ struct SpillFile: Sendable {
     }
   }
 
-  /// All of it, read from the file as it is looked at; the file lives as long as what is returned. To be closed all
-  /// the same.
+  /// All of it, read from the file as it is looked at; the file lives as long as what is returned.
+  ///
+  /// To be closed all the same.
   func contents() throws(Socket.Failure) -> Data {
     guard count > 0 else { return Data() }
     // The mapping is owned by the data that is made of it, which undoes it once, with the length it was made with.

@@ -28,7 +28,9 @@ struct WakePipe: Sendable {
     }
   }
 
-  /// Wakes the thread. When the pipe is full it is awake already.
+  /// Wakes the thread.
+  ///
+  /// When the pipe is full it is awake already.
   func wake() {
     var byte: UInt8 = 1
     // One byte is read from a variable that lives for the call.

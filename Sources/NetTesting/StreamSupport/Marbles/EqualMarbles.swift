@@ -24,30 +24,32 @@ public func equalMarbles<Element: Equatable & Sendable>(
   }
 }
 
-/// A marble diagram that recorded events are held against. ``equalMarbles(_:values:error:tick:from:)`` makes one.
+/// A marble diagram that recorded events are held against.
+///
+/// ``equalMarbles(_:values:error:tick:from:)`` makes one.
 public struct MarbleMatcher<Element: Equatable & Sendable>: Sendable {
   let diagram: Result<MarbleDiagram<Element>, MarbleProblem>
   let scale: MarbleScale
 }
 
 extension Expectation {
+  // Not listed beside the `to(_:)` for every matcher, whose links it would make ambiguous.
   /// Fails the test unless the events are those of the diagram, at its times.
   ///
   /// ```swift
   /// expect(observer.events).to(equalMarbles("--a--b|"))
   /// ```
-  // Not listed beside the `to(_:)` for every matcher, whose links it would make ambiguous.
   @_documentation(visibility: internal)
   public func to<Element>(_ marbles: MarbleMatcher<Element>) where Value == [Recorded<Event<Element>>] {
     judge(marbles) { comparison in comparison.mismatch }
   }
 
+  // Not listed beside the `toNot(_:)` for every matcher, whose links it would make ambiguous.
   /// Fails the test if the events are those of the diagram, at its times.
   ///
   /// ```swift
   /// expect(observer.events).toNot(equalMarbles("--a--b|"))
   /// ```
-  // Not listed beside the `toNot(_:)` for every matcher, whose links it would make ambiguous.
   @_documentation(visibility: internal)
   public func toNot<Element>(_ marbles: MarbleMatcher<Element>) where Value == [Recorded<Event<Element>>] {
     judge(marbles) { comparison in

@@ -81,7 +81,9 @@ struct MarbleReading {
     self.isHot = isHot
   }
 
-  /// Takes a character. Answers the tick, when the character stands for an event.
+  /// Takes a character.
+  ///
+  /// Answers the tick, when the character stands for an event.
   mutating func read(_ character: Character, at index: Int) throws(MarbleProblem) -> Int? {
     if character == " " { return nil }
     if hasEnded, !(character == ")" && group != nil) { throw problem("nothing may follow the end", index) }

@@ -12,8 +12,9 @@ struct MarbleLetters<Element: Equatable & Sendable> {
     }
   }
 
-  /// The character for an event. A value that has none gets itself, if it is one letter or digit, else the next
-  /// free letter.
+  /// The character for an event.
+  ///
+  /// A value that has none gets itself, if it is one letter or digit, else the next free letter.
   mutating func character(for event: Event<Element>) -> Character {
     switch event {
     case .completed: return "|"

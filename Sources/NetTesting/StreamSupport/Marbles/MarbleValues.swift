@@ -21,7 +21,9 @@ public struct MarbleValues<Element: Sendable>: Sendable {
 }
 
 extension MarbleValues: ExpressibleByDictionaryLiteral {
-  /// Makes values of a dictionary literal. Of two for one character the last counts.
+  /// Makes values of a dictionary literal.
+  ///
+  /// Of two for one character the last counts.
   public init(dictionaryLiteral elements: (Character, Element)...) {
     self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

@@ -10,7 +10,7 @@ struct ServerFixture {
 
   init(timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits()) throws {
     server = MockServer(
-      timer: timer, reporter: failures.reporter, place: SourcePlace(file: #filePath, line: #line),
+      timer: timer, at: SourcePlace(file: #filePath, line: #line), reporter: failures.reporter,
       limits: limits)
     try server.start()
   }

@@ -22,7 +22,7 @@ enum ParserTrial {
     return events
   }
 
-  private static func add(_ event: RequestParser.Event, to events: inout [Event]) {
+  private static func add(_ event: RequestParser.Part, to events: inout [Event]) {
     switch event {
     case .head(let request, let hasBody, let expectsContinue):
       events.append(.head(request, hasBody: hasBody, expectsContinue: expectsContinue))

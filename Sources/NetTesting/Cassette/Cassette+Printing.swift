@@ -1,0 +1,34 @@
+import Net
+
+extension Cassette.Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The status, the headers and how much body there is, without what `Redaction.standard` hides.
+  public var description: String {
+    (["\(status)"] + Redaction.standard.lines(of: headers) + ["\(body.count) bytes"]).joined(separator: "\n")
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts, without what `Redaction.standard` hides; of the body its size.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "status": status, "headers": headers, "httpVersion": httpVersion as Any,
+        "body": "\(body.count) bytes",
+        "missingBody": missingBody as Any,
+      ])
+  }
+}
+
+extension Cassette.Entry: CustomReflectable {
+  /// The parts, without what `Redaction.standard` hides.
+  public var customMirror: Mirror {
+    Mirror(
+      redacted: self,
+      [
+        "startedAt": startedAt, "request": request, "response": response as Any,
+        "failure": failure.map { Redaction.standard.redacted(text: $0.text) } as Any, "timings": timings,
+      ])
+  }
+}

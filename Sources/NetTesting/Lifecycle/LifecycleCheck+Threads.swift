@@ -1,0 +1,101 @@
+import Dispatch
+import Foundation
+import Stream
+
+extension LifecycleCheck {
+  /// A source that sends all it has before `subscribe` returns, and an observer that takes one element.
+  var whileSubscribing: [LifecycleBreach] {
+    let trial = LifecycleTrial(subject, flood: isSingle ? 1 : 1000)
+    trial.subscribe(takesOne: true)
+    trial.scheduler.advance(by: .zero)
+    let occasion = "while it is being subscribed to"
+    var breaches: [LifecycleBreach] = []
+    if options.stopsProducer, !isSingle, let first = trial.log.entries.first(where: { !$0.kind.isEnd }) {
+      let more = trial.source.sentCount - first.sentCount
+      if more > 1 {
+        let found = "the source has sent \(more) elements after the only one that was taken"
+        breaches.append(LifecycleBreach(law: .stopsProducer, occasion: occasion, found: found))
+      }
+    }
+    trial.dispose()
+    let kept = trial.kept
+    if !kept.isEmpty {
+      let found = "still in memory: \(kept.joined(separator: ", "))"
+      breaches.append(LifecycleBreach(law: .releases, occasion: occasion, found: found))
+    }
+    return breaches
+  }
+
+  /// A source that sends all it has before `subscribe` returns, and an observer that disposes inside its `onNext`, when
+  /// it may not have been given the subscription yet.
+  var disposedWhileSubscribing: [LifecycleBreach] {
+    let trial = LifecycleTrial(subject, flood: isSingle ? 1 : 100)
+    trial.subscribe(disposesInside: true)
+    trial.scheduler.advance(by: .zero)
+    trial.dispose()
+    trial.scheduler.advance(by: .seconds(3600))
+    var breaches: [LifecycleBreach] = []
+    func add(_ law: LifecycleLaw, _ found: String?) {
+      guard let found else { return }
+      let occasion = "at disposal while it is being subscribed to"
+      breaches.append(LifecycleBreach(law: law, occasion: occasion, found: found))
+    }
+    add(.silentAfterDisposal, trial.log.entries.first(where: \.isAfterDisposal)?.kind.words)
+    add(.disposesSource, trial.wrongLives(timeMatters: false).first)
+    let kept = trial.kept
+    add(.releases, kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))")
+    return breaches
+  }
+
+  /// One thread sends while another disposes, again and again, sooner and later.
+  var inRaces: [LifecycleBreach] {
+    for number in 0..<max(0, options.races) {
+      let trial = LifecycleTrial(subject)
+      trial.subscribe()
+      trial.scheduler.advance(by: .zero)
+      if let found = race(trial, number) {
+        return [LifecycleBreach(law: .survivesThreads, occasion: "in race \(number + 1)", found: found)]
+      }
+    }
+    return []
+  }
+
+  private func race(_ trial: LifecycleTrial<Input>, _ number: Int) -> String? {
+    let sending = onThread {
+      for element in 1...20 {
+        trial.source.sendElement(element)
+        trial.scheduler.advance(by: .zero)
+      }
+    }
+    let disposing = onThread {
+      // Bounded, and no wait: it makes the moment differ from race to race.
+      var looks = 0
+      while trial.source.sentCount < number % 20, looks < 100_000 { looks += 1 }
+      trial.subscription.dispose()
+    }
+    let deadline = DispatchTime.now() + .seconds(30)
+    guard sending.wait(timeout: deadline) == .success, disposing.wait(timeout: deadline) == .success else {
+      return "a thread did not come back within 30 seconds"
+    }
+    trial.dispose()
+    trial.source.sendElement(1)
+    trial.scheduler.advance(by: .zero)
+    if trial.log.overlaps > 0 { return "two events were delivered at once" }
+    if let late = trial.log.entries.first(where: \.isAfterDisposal) {
+      return "\(late.kind.words) came after disposal"
+    }
+    if let wrong = trial.wrongLives(timeMatters: false).first { return wrong }
+    let kept = trial.kept
+    return kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))"
+  }
+
+  /// Runs the body on a dedicated thread, so that one that hangs holds up nobody else.
+  private func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      done.signal()
+    }
+    return done
+  }
+}

@@ -1,0 +1,86 @@
+import Net
+import Stream
+
+/// One run of an operator: its own source, an observer, and virtual time.
+final class LifecycleTrial<Input: Sendable>: Sendable {
+  private struct Progress: Sendable {
+    var isSubscribed = false
+    var disposed: Duration?
+  }
+
+  let scheduler = TestScheduler()
+  let source: LifecycleSource<Input>
+  let log: LifecycleLog
+  /// Held to the end: what it keeps in memory must be next to nothing.
+  let subscription = SerialDisposable()
+  private let subject: LifecycleSubject<Input>
+  private let witnesses = Lock<[(name: String, witness: LifecycleWitness)]>([])
+  private let progress = Lock(Progress())
+
+  init(_ subject: LifecycleSubject<Input>, flood: Int = 0) {
+    self.subject = subject
+    source = LifecycleSource(scheduler: scheduler, flood: flood, make: subject.make)
+    log = LifecycleLog(scheduler: scheduler)
+  }
+
+  /// When the subscription was given up.
+  var disposed: Duration? { progress.withLock { $0.disposed } }
+
+  /// Subscribes.
+  ///
+  /// The observer takes one element only, or disposes of its subscription inside `onNext`, if told to.
+  func subscribe(takesOne: Bool = false, disposesInside: Bool = false) {
+    let (sourceToken, observerToken) = (LifecycleToken(), LifecycleToken())
+    witnesses.withLock {
+      $0 = [
+        ("what the source captured", LifecycleWitness(sourceToken)),
+        ("what the observer captured", LifecycleWitness(observerToken)),
+      ]
+    }
+    let observer = LifecycleSubject<Input>.Observer(
+      log: log, token: observerToken, takesOne: takesOne,
+      onNext: { [weak self] in if disposesInside { self?.dispose() } })
+    subscription.disposable = subject.connect(source, sourceToken, scheduler, observer)
+    if progress.withLock({ progress in
+      progress.isSubscribed = true
+      return progress.disposed != nil
+    }) {
+      log.noteDisposal()
+    }
+  }
+
+  /// Gives the subscription up.
+  func dispose() {
+    let now = scheduler.now
+    let isSubscribed = progress.withLock { progress in
+      progress.disposed = progress.disposed ?? now
+      return progress.isSubscribed
+    }
+    subscription.dispose()
+    // Inside an `onNext` before `subscribe` has returned there is nothing to dispose of yet.
+    if isSubscribed { log.noteDisposal() }
+  }
+
+  /// What is in memory and should not be any more.
+  var kept: [String] {
+    let kept = witnesses.withLock { $0 }.filter { $0.witness.isAlive }.map(\.name)
+    let elements = source.keptCount
+    return kept + (elements == 0 ? [] : ["\(elements) of the \(source.sentCount) elements"])
+  }
+
+  /// The subscriptions to the source that were not disposed of as they should, in words: once, at the end of the
+  /// source, at that of the operator or at the disposal, whichever came first.
+  func wrongLives(timeMatters: Bool = true) -> [String] {
+    source.lives.compactMap { life in
+      let expected = [life.ended, log.end?.time, disposed].compactMap { $0 }.filter { $0 >= life.subscribed }
+        .min()
+      let isRight = life.disposed.count == 1 && (!timeMatters || life.disposed.first == expected)
+      if isRight { return nil }
+      let times = life.disposed.map(MarbleScale.seconds).joined(separator: " and at ")
+      return """
+        the source, subscribed to at \(MarbleScale.seconds(life.subscribed)), was to be disposed of at \
+        \(expected.map(MarbleScale.seconds) ?? "its end"), and \(times.isEmpty ? "never was" : "was at \(times)")
+        """
+    }
+  }
+}

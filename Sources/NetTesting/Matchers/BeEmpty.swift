@@ -1,0 +1,18 @@
+/// A collection without elements.
+///
+/// ```swift
+/// expect(network.requests).to(beEmpty())
+/// ```
+public func beEmpty<Value: Collection>() -> Matcher<Value> { Matcher("nothing in it") { $0.isEmpty } }
+
+/// A collection of so many elements.
+///
+/// ```swift
+/// expect(network.requests).to(haveCount(2))
+/// ```
+public func haveCount<Value: Collection>(_ count: Int) -> Matcher<Value> {
+  Matcher("\(count) \(count == 1 ? "element" : "elements")") { value in
+    let got = "\(value.count): \(excerpt(of: spelling(of: value)))"
+    return value.count == count ? .matches(got: got) : .differs(got: got)
+  }
+}

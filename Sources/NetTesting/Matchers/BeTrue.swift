@@ -1,0 +1,23 @@
+/// True.
+///
+/// Nil passes neither `to` nor `toNot`.
+///
+/// ```swift
+/// expect(names.isCompleted).to(beTrue())
+/// ```
+public func beTrue() -> Matcher<Bool?> { Matcher("true") { Verdict(on: $0) { $0 } } }
+
+/// True.
+public func beTrue() -> Matcher<Bool> { equal(true) }
+
+/// False.
+///
+/// Nil passes neither `to` nor `toNot`.
+///
+/// ```swift
+/// expect(names.isDisposed).to(beFalse())
+/// ```
+public func beFalse() -> Matcher<Bool?> { Matcher("false") { Verdict(on: $0) { !$0 } } }
+
+/// False.
+public func beFalse() -> Matcher<Bool> { equal(false) }

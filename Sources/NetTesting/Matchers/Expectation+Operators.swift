@@ -1,0 +1,47 @@
+/// The statements that read as comparisons, as those who come from Nimble write them.
+extension Expectation where Value: Equatable {
+  /// Fails the test unless the values are equal: ``equal(_:)->Matcher<Value>`` in short.
+  ///
+  /// ```swift
+  /// expect(network.requestCallCount) == 1
+  /// ```
+  public static func == (left: Expectation, right: Value) { left.to(equal(right)) }
+
+  /// Fails the test if the values are equal.
+  public static func != (left: Expectation, right: Value) { left.toNot(equal(right)) }
+}
+
+extension Expectation {
+  /// Fails the test unless there is a value and it is equal.
+  ///
+  /// ```swift
+  /// expect(names.values.first) == "Trent"
+  /// expect(names.error as? LoginError) == nil
+  /// ```
+  public static func == <Wrapped: Equatable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
+    left.to(equal(right))
+  }
+
+  /// Fails the test if the value is equal, or if there is none to compare.
+  public static func != <Wrapped: Equatable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
+    left.toNot(equal(right))
+  }
+}
+
+extension Expectation where Value: Comparable {
+  /// Fails the test unless the value is less than this one.
+  ///
+  /// ```swift
+  /// expect(network.requestCallCount) < 3
+  /// ```
+  public static func < (left: Expectation, right: Value) { left.to(beLessThan(right)) }
+
+  /// Fails the test unless the value is at most this one.
+  public static func <= (left: Expectation, right: Value) { left.to(beLessThanOrEqualTo(right)) }
+
+  /// Fails the test unless the value is greater than this one.
+  public static func > (left: Expectation, right: Value) { left.to(beGreaterThan(right)) }
+
+  /// Fails the test unless the value is at least this one.
+  public static func >= (left: Expectation, right: Value) { left.to(beGreaterThanOrEqualTo(right)) }
+}

@@ -1,0 +1,76 @@
+import Net
+
+/// The requests of a ``NetworkingMock`` as its callers made them, taken down from the events of its session.
+final class MockRecords: EventMonitor {
+  private struct State: Sendable {
+    var requests: [MockedRequest] = []
+    /// The positions of the requests that run.
+    var running: [RequestID: Int] = [:]
+    var startedCount = 0
+
+    /// Notes a request at its transport; a retry or a redirect is a request beside the one before.
+    mutating func sent(_ request: TransportRequest, _ id: RequestID) {
+      guard let index = running[id] else { return }
+      guard requests[index].transportRequest != nil else {
+        requests[index].transportRequest = request
+        return
+      }
+      running[id] = requests.count
+      requests.append(MockedRequest(requests[index].description, transportRequest: request))
+    }
+  }
+
+  private let state = Lock(State())
+  private let ledger: StubLedger
+
+  init(_ ledger: StubLedger) { self.ledger = ledger }
+
+  var requests: [MockedRequest] { read { $0.requests } }
+
+  var startedCount: Int { read { $0.startedCount } }
+
+  /// How many ended as cancelled: a cancellation may come when the transport has ended and the request has not.
+  var cancelCount: Int { read { $0.requests.count { $0.isCancelled } } }
+
+  /// The last request that went to the transport as this one.
+  func request(sentAs recorded: RecordedRequest) -> MockedRequest? {
+    state.withLock { state in
+      state.requests.last { $0.method == recorded.method && $0.absoluteURL == recorded.url }
+    }
+  }
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    switch event {
+    case .started(let description):
+      state.withLock { state in
+        state.startedCount += 1
+        state.running[id] = state.requests.count
+        state.requests.append(MockedRequest(description, transportRequest: nil))
+      }
+    case .sent(let request, _), .redirected(_, to: let request):
+      state.withLock { $0.sent(request, id) }
+    case .failed(let error, _): end(id, isCancelled: error.reason == .cancelled)
+    case .finished: end(id)
+    case .configuredTooLate(let call):
+      return ledger.fail(
+        """
+        \(call) was called on a request that had started, so it changed nothing. The first response… call starts a \
+        request; configure it before.
+        """)
+    default: return
+    }
+    ledger.changes.notify()
+  }
+
+  private func end(_ id: RequestID, isCancelled: Bool = false) {
+    state.withLock { state in
+      guard let index = state.running.removeValue(forKey: id), isCancelled else { return }
+      state.requests[index].isCancelled = true
+    }
+  }
+
+  private func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
+    ledger.changes.noteRead()
+    return state.withLock { body($0) }
+  }
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import Net
+
+/// A request of a ``NetworkingMock``: one of its session, whose serializers give the value of a stub.
+final class MockRequest: NetworkRequesting {
+  private let base: any NetworkRequesting
+  private let values: StubValues
+
+  init(_ base: any NetworkRequesting, values: StubValues) {
+    self.base = base
+    self.values = values
+  }
+
+  var requestDescription: RequestDescription { base.requestDescription }
+  var request: TransportRequest? { base.request }
+  var response: ResponseHead? { base.response }
+  var state: RequestState { base.state }
+  var cURLDescription: String { base.cURLDescription }
+
+  func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self {
+    base.configure(as: call) { description in
+      change(&description)
+      if case .consumer(let consumer, let buffer, let delivery) = description.destination {
+        description.destination = .consumer(consumer, buffer: buffer, delivery: Self.named(delivery))
+      }
+    }
+    return self
+  }
+
+  func progress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    base.progress(queue: queue, handler)
+    return self
+  }
+
+  func uploadProgress(
+    queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
+  ) -> Self {
+    base.uploadProgress(queue: queue, handler)
+    return self
+  }
+
+  func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+    base.onHTTPResponse(handler)
+    return self
+  }
+
+  func response<Serializer: ResponseSerializer>(
+    delivery: ResponseDelivery, responseSerializer: Serializer,
+    completionHandler: @escaping @Sendable (DataResponse<Serializer.Value>) -> Void
+  ) -> Self {
+    let serializer = StubValueSerializer(base: responseSerializer, values: values)
+    base.response(delivery: Self.named(delivery), responseSerializer: serializer) { [self] response in
+      // Until then the request keeps itself, as one of a session does.
+      withExtendedLifetime(self) { completionHandler(response) }
+    }
+    return self
+  }
+
+  func resume() -> Self {
+    base.resume()
+    return self
+  }
+
+  func cancel() { base.cancel() }
+
+  /// Where no queue is named, a mock delivers on the thread that it delivers the response on.
+  private static func named(_ delivery: ResponseDelivery) -> ResponseDelivery {
+    if case .callbackQueue = delivery { .inline } else { delivery }
+  }
+}

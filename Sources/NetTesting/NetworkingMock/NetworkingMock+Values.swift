@@ -1,0 +1,103 @@
+public import Foundation
+public import Net
+
+extension NetworkingMock {
+  /// Gives this result to every request, unless a stub made later answers it.
+  ///
+  /// ```swift
+  /// network.mockResponse(.success(User(name: "Trent")))
+  /// network.stub(.everything, with: .failure(URLError(.timedOut)))  // a failure needs no type
+  /// ```
+  ///
+  /// The type must be the one that the code under test asks for; `Data` goes through its serializer. An error that is not
+  /// a `NetworkError` becomes the underlying error of one.
+  ///
+  /// - Parameters:
+  ///   - result: The value, or the error.
+  ///   - statusCode: The status, which is validated as in production.
+  ///   - headers: The headers of the response; with a `Content-Type` that is validated, too.
+  ///   - data: The body of the response.
+  ///   - validateRequest: Called with each request before its response; what it throws fails the test.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
+  public func mockResponse<Value: Sendable>(
+    _ result: Result<Value, any Error>, statusCode: Int = 200, headers: HTTPHeaders = [:], data: Data? = nil,
+    validateRequest: (@Sendable (MockedRequest) throws -> Void)? = nil, file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    var response = StubResponse.value(result)
+    if statusCode != 200 || !headers.isEmpty || data != nil {
+      if case .failure(let error) = result {
+        response = .status(200)
+        response.failure = error
+      }
+      response = response.changed { status, fields, body in
+        status = statusCode
+        for field in headers { fields.add(name: field.name, value: field.value) }
+        body = data ?? body
+      }
+    }
+    add(
+      Stub(.everything, answers: [.response(response)], place: SourcePlace(file: file, line: line)),
+      validateRequest: validateRequest)
+  }
+
+  /// Gives this value to the requests that match.
+  ///
+  /// ```swift
+  /// network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
+  /// network.stub(.post("/login"), with: Token(id: "1234"), times: 1)
+  /// ```
+  ///
+  /// For a status, headers or a delay beside it, give `StubResponse.value(_:)`.
+  public func stub<Value: Sendable>(
+    _ matcher: RequestMatcher, with value: Value, times count: StubCount = .always,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    stub(matcher, with: StubResponse.value(value), times: count, file: file, line: line)
+  }
+
+  /// Gives this result to the requests that match.
+  ///
+  /// ```swift
+  /// network.stub(.get("/user"), with: Result<User, any Error>.failure(URLError(.notConnectedToInternet)))
+  /// ```
+  public func stub<Value: Sendable, Failure: Error>(
+    _ matcher: RequestMatcher, with result: Result<Value, Failure>, times count: StubCount = .always,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    stub(matcher, with: StubResponse.value(result), times: count, file: file, line: line)
+  }
+
+  /// Gives these values to the requests that match, one after the other, each once.
+  public func stub<Value: Sendable>(
+    _ matcher: RequestMatcher, withSequence values: [Value], then end: StubSequenceEnd = .unmatched,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let responses = values.map { StubResponse.value($0) }
+    stub(matcher, withSequence: responses, then: end, file: file, line: line)
+  }
+
+  /// Gives these results to the requests that match, one after the other, each once.
+  public func stub<Value: Sendable, Failure: Error>(
+    _ matcher: RequestMatcher, withSequence results: [Result<Value, Failure>],
+    then end: StubSequenceEnd = .unmatched, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let responses = results.map { StubResponse.value($0) }
+    stub(matcher, withSequence: responses, then: end, file: file, line: line)
+  }
+
+  /// Gives to each request that matches the value that the closure makes of it; what it throws fails the request.
+  ///
+  /// ```swift
+  /// network.stub(.get("/users/{id}"), respondingWith: { request in User(name: request.url.lastPathComponent) })
+  /// ```
+  public func stub<Value: Sendable>(
+    _ matcher: RequestMatcher, times count: StubCount = .always, file: StaticString = #filePath,
+    line: UInt = #line, respondingWith value: @escaping @Sendable (RecordedRequest) throws -> Value
+  ) {
+    stub(matcher, times: count, file: file, line: line) { request -> StubResponse in
+      .value(Result { try value(request) })
+    }
+  }
+}

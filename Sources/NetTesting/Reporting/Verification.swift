@@ -1,0 +1,77 @@
+import Net
+
+/// Makes sure that a mock is verified at the end of each test that expects something of it.
+///
+/// The test may be the one in which the mock is created, one that the mock is given, or one in which an expectation is
+/// stated. Without any of them nothing would notice a call that is missing, and the test must not pass.
+final class Verification: Sendable {
+  private struct State: Sendable {
+    /// The scopes that verify the mock when they end.
+    var scopes: Set<ObjectIdentifier> = []
+    /// How many ends are still to come, those of the scopes included.
+    var ends = 0
+    var isReported = false
+  }
+
+  private let state = Lock(State())
+
+  /// Verifies the mock when this test ends.
+  func join(_ test: some TestLifetime, at place: SourcePlace, verify: @escaping @Sendable () -> Void) {
+    state.withLock { $0.ends += 1 }
+    test.atEnd(file: place.staticFile, line: place.line) { [self] in
+      verify()
+      state.withLock { $0.ends -= 1 }
+    }
+  }
+
+  /// Verifies the mock when the scope of this task ends, if there is one.
+  ///
+  /// Joining it again changes nothing.
+  func joinCurrentScope(verify: @escaping @Sendable () -> Void) {
+    guard let scope = TestScope.current else { return }
+    let number = ObjectIdentifier(scope)
+    let isNew = state.withLock { state in
+      guard state.scopes.insert(number).inserted else { return false }
+      state.ends += 1
+      return true
+    }
+    guard isNew else { return }
+    scope.atEnd { [self] in
+      verify()
+      state.withLock { state in
+        state.scopes.remove(number)
+        state.ends -= 1
+      }
+    }
+  }
+
+  /// Fails the test if no end is to come.
+  ///
+  /// A mock is reported once.
+  func requireEnd(for expectation: String, at place: SourcePlace, reporter: TestReporter) {
+    let lacksEnd = state.withLock { state in
+      guard state.ends == 0, !state.isReported else { return false }
+      state.isReported = true
+      return true
+    }
+    guard lacksEnd else { return }
+    reporter.fail(
+      """
+      \(expectation), but nothing verifies that: the mock does not know when the test ends.
+      \(Self.advice(for: .current))
+      """, at: place)
+  }
+
+  private static func advice(for runner: TestRunner) -> String {
+    switch runner {
+    case .swiftTesting:
+      """
+      Add the trait: @Test(.netTesting), or @Suite(.netTesting) for all tests of a suite. A detached task does not \
+      inherit it: create the mock outside of that task.
+      """
+    case .xcTest:
+      "Give the mock the test: Mock(afterEach: self), or verified(afterEach: self) of a mock object."
+    case .none: "Give the mock a TestScope, Mock(afterEach: scope), and end the scope."
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A request whose response a ``NetworkingMock`` or a ``MockTransport`` holds until the test completes it.
+///
+/// ```swift
+/// let network = NetworkingMock(delivery: .held)
+/// network.stub(.get("/user"), with: User(name: "Trent"))
+/// sut.load()
+/// #expect(sut.isLoading)
+/// network.pending.first?.complete()
+/// ```
+///
+/// The response is delivered inside the call that completes it. Completing a request that has been completed or cancelled
+/// does nothing. May be used from any thread.
+public struct PendingRequest: Sendable {
+  /// The request.
+  public let request: RecordedRequest
+  private let completion: @Sendable ((response: StubResponse, place: SourcePlace)?) -> Void
+
+  init(
+    _ request: RecordedRequest,
+    complete: @escaping @Sendable ((response: StubResponse, place: SourcePlace)?) -> Void
+  ) {
+    self.request = request
+    completion = complete
+  }
+
+  /// Delivers the response of the stub that the request matched.
+  ///
+  /// Without one it fails the test and the request.
+  public func complete() { completion(nil) }
+
+  /// Delivers this response instead; its delay does not count.
+  public func complete(with response: StubResponse, file: StaticString = #filePath, line: UInt = #line) {
+    completion((response, SourcePlace(file: file, line: line)))
+  }
+
+  /// Delivers this value instead, to the code under test of a ``NetworkingMock``.
+  public func complete<Value: Sendable>(
+    with value: Value, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    complete(with: .value(value), file: file, line: line)
+  }
+
+  /// Delivers this result instead, to the code under test of a ``NetworkingMock``.
+  public func complete<Value: Sendable, Failure: Error>(
+    with result: Result<Value, Failure>, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    complete(with: .value(result), file: file, line: line)
+  }
+
+  /// Fails the request with this error.
+  public func fail(_ error: any Error, file: StaticString = #filePath, line: UInt = #line) {
+    complete(with: .failure(error), file: file, line: line)
+  }
+}

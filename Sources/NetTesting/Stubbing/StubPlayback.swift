@@ -1,0 +1,141 @@
+import Foundation
+package import Net
+
+/// An answer as a client sees it, event by event and wait by wait, for the mocks that have no wire.
+///
+/// A pure value.
+package struct StubPlayback: Sendable {
+  /// What comes next.
+  package enum Step: Sendable {
+    /// An event.
+    case event(TransportEvent)
+    /// Nothing for so long.
+    case wait(Duration)
+    /// Nothing any more, and no end either.
+    case silence
+  }
+
+  private enum Ending: Sendable {
+    case finished
+    case failed(any Error, TransportPhase)
+    case silence
+  }
+
+  private var opening: ArraySlice<TransportEvent> = []
+  private var reader: StubBodyReader?
+  private var upcoming: Data?
+  private var ending: Ending
+
+  /// Plays the answer to a request.
+  ///
+  /// - `pieceSize`: How many bytes an event has at most.
+  package init(_ response: StubResponse, to request: RecordedRequest, pieceSize: Int) {
+    let answer = response.resolved(for: request)
+    guard case .response(let status, let headers, let body) = answer.outcome else {
+      if case .failure(let error) = answer.outcome {
+        ending = .failed(error, .connect)
+      } else {
+        ending = .silence
+      }
+      return
+    }
+    let sight = Sight(answer, hasContent: request.method != .head && StubResponse.hasContent(status), body)
+    if !request.body.isEmpty { opening.append(.sent(bytes: Int64(request.body.count))) }
+    ending = sight.ending
+    guard sight.hasHead else { return }
+    var head = ResponseHead(status: status, headers: headers, url: request.url, httpVersion: "HTTP/1.1")
+    if let length = sight.length, length > 0 || answer.fault != nil {
+      head.headers.setDefault(name: "Content-Length", value: "\(length)")
+    }
+    opening.append(.head(head))
+    reader = StubBodyReader(sight.content, pacing: answer.pacing, pieceSize: pieceSize)
+  }
+
+  /// Plays these events, one after the other.
+  package init(_ events: [TransportEvent]) {
+    opening = events[...]
+    ending = .silence
+  }
+
+  /// Takes the next step; after the last event there is only silence.
+  package mutating func next() -> Step {
+    if let event = opening.popFirst() { return .event(event) }
+    if let piece = upcoming {
+      upcoming = nil
+      return .event(.body(piece))
+    }
+    switch reader?.next() {
+    case .piece(let piece, let delay)?:
+      if delay <= .zero { return .event(.body(piece)) }
+      upcoming = piece
+      return .wait(delay)
+    case .end(let delay)?:
+      reader = nil
+      return delay > .zero ? .wait(delay) : end()
+    case nil: return end()
+    }
+  }
+
+  private mutating func end() -> Step {
+    defer { ending = .silence }
+    switch ending {
+    case .finished: return .event(.finished(TransportTimings()))
+    case .failed(let error, let phase): return .event(.failed(error, phase: phase))
+    case .silence: return .silence
+    }
+  }
+
+  /// What of an answer reaches a client past its fault.
+  private struct Sight {
+    var hasHead = true
+    var content: Data
+    /// The length that is announced; nil for a stream.
+    var length: Int?
+    var ending = Ending.finished
+
+    init(_ answer: StubResponse, hasContent: Bool, _ body: Data) {
+      let isStream = answer.pacing.cuts != nil || !answer.trailers.isEmpty
+      content = hasContent ? body : Data()
+      length = isStream || !StubResponse.hasContent(answer.status) ? nil : body.count
+      guard let fault = answer.fault else {
+        if let failure = answer.failure { ending = .failed(failure, .body) }
+        return
+      }
+      switch fault {
+      case .breaks(_, after: .end): break
+      case .breaks(let kind, after: .bodyBytes(let count)):
+        // A body that is there to its announced length is complete, whatever comes then.
+        let isComplete = (!isStream || !hasContent) && count >= content.count
+        content = content.prefix(max(0, count))
+        if !isComplete { ending = Self.ending(kind, fault, .body) }
+      case .breaks(let kind, after: .nothing), .breaks(let kind, after: .headBytes):
+        lose(Self.ending(kind, fault, .head))
+      case .truncatedChunk:
+        content = content.prefix(content.count / 2)
+        length = nil
+        ending = .failed(fault, .body)
+      case .contentLength(let off):
+        let told = ServerFault.length(content.count, off: off)
+        length = told
+        if off > 0 { ending = .failed(fault, .body) } else { content = content.prefix(told) }
+      case .garbage, .endlessHeader: lose(.failed(fault, .head))
+      }
+    }
+
+    private mutating func lose(_ ending: Ending) {
+      hasHead = false
+      self.ending = ending
+    }
+
+    private static func ending(
+      _ kind: ServerFault.Break, _ fault: ServerFault, _ phase: TransportPhase
+    ) -> Ending { kind == .stall ? .silence : .failed(fault, phase) }
+  }
+}
+
+extension StubResponse {
+  /// Whether a response of this status has content, whatever the stub says (RFC 9110 section 6.4.1).
+  package static func hasContent(_ status: Int) -> Bool { status != 204 && status != 304 && status >= 200 }
+
+  fileprivate var status: Int { if case .response(let status, _, _) = outcome { status } else { 0 } }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Bodies of which a recording does not keep everything reach the code under test and the server whole.
+@Suite(.netTesting) struct RecordingLimitTests {
+  private let failures = CollectedFailures()
+  private let upstream = MockTransport(pieceSize: 4)
+
+  @Test func aBodyOverTheLimitIsDeliveredWholeAndNotRecorded() async throws {
+    upstream.stub(.everything, with: .text("0123456789"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
+      let received = try recorder.receive()
+      #expect(received.words == ["head 200", "body 0123", "body 4567", "body 89", "finished"])
+      #expect(recorder.recording.first?.response?.body == Data())
+      try recorder.save()
+      let entry = try Cassette(contentsOf: file).entries.first
+      #expect(
+        entry?.response?.missingBody
+          == "it has 10 bytes, and 9 are recorded at most, as maximumBodySize says")
+    }
+  }
+
+  @Test func replayingABodyThatWasNotRecordedFailsTheTestAndSaysWhy() async throws {
+    upstream.stub(.everything, with: .text("0123456789"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
+      try recorder.receive()
+      try recorder.save()
+      let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
+      #expect(try replay.receive().words == ["failed StubMisuse connect"])
+      #expect(failures.messages.first?.contains("it has 10 bytes, and 9 are recorded at most") == true)
+    }
+  }
+
+  @Test func aBodyOfTheLimitIsRecorded() async throws {
+    upstream.stub(.everything, with: .text("0123456789"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 10)
+      try recorder.receive()
+      #expect(recorder.recording.first?.response?.body == Data("0123456789".utf8))
+      #expect(recorder.recording.first?.response?.missingBody == nil)
+    }
+  }
+
+  @Test func ofALargerRequestBodyTheBeginningIsRecordedAndCompared() async throws {
+    upstream.stub(.everything, with: .text("a"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 4)
+      try recorder.receive(.post, body: "0123456789")
+      try recorder.save()
+      #expect(upstream.lastRequest?.body == Data("0123456789".utf8))
+      #expect(try Cassette(contentsOf: file).entries.first?.request.body == Data("0123".utf8))
+      let replay = RecordingTransport(upstream, cassette: file, maximumBodySize: 4)
+      #expect(try replay.receive(.post, body: "0123456789").words.last == "finished")
+    }
+  }
+
+  @Test(arguments: [RecordingMode.recordAll, .recordNew])
+  func aBodyThatCanBeReadOnceIsRecordedAndSent(mode: RecordingMode) async throws {
+    upstream.stub(.everything, with: .text("a"))
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: mode)
+      let url = try #require(URL(string: "https://h/a"))
+      let body = BodyStream(isRepeatable: false, inputStream: { InputStream(data: Data("hello".utf8)) })
+      let received = ReceivedEvents()
+      recorder.task(
+        for: TransportRequest(method: .post, url: url, body: .stream(body)), receiver: received
+      ).resume()
+      #expect(received.words.last == "finished")
+      #expect(upstream.lastRequest?.body == Data("hello".utf8))
+      #expect(recorder.recording.first?.request.body == Data("hello".utf8))
+    }
+  }
+
+  @Test func aRequestBodyThatCannotBeReadFailsTheRequest() async throws {
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
+      let url = try #require(URL(string: "https://h/a"))
+      let received = ReceivedEvents()
+      recorder.task(
+        for: TransportRequest(method: .post, url: url, body: .file(URL(filePath: "/nowhere/a"))),
+        receiver: received
+      ).resume()
+      #expect(received.words == ["failed RequestBodyError send"])
+      #expect(upstream.requests.isEmpty)
+    }
+  }
+}

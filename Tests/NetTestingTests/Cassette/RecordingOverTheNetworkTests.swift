@@ -1,0 +1,41 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// A recording sees what a session sees: without another upstream both use the transport of the platform.
+@Suite(.netTesting) struct RecordingOverTheNetworkTests {
+  /// What was received and recorded of a response that a server on this machine gives.
+  private func recorded(
+    _ response: StubResponse
+  ) async throws -> (received: DataResponse<Data>, direct: DataResponse<Data>, entry: Cassette.Entry?) {
+    let server = MockServer(afterEach: .test)
+    server.stub(.get("/a"), with: response)
+    try server.start()
+    let url = server.baseURL.appending(path: "a")
+    return try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(cassette: file, mode: .recordAll)
+      let received = await NetworkSession(transport: recorder).get(url).response(.data)
+      let direct = await NetworkSession().get(url).response(.data)
+      try recorder.save()
+      return (received, direct, try Cassette(contentsOf: file).entries.first)
+    }
+  }
+
+  @Test func repeatedFieldsAreKeptAsASessionKeepsThem() async throws {
+    let recorded = try await recorded(
+      .text("a").addingHeader("X-Note", "1").addingHeader("X-Note", "2"))
+    let direct = recorded.direct.response?.headers.values(for: "X-Note")
+    #expect(recorded.received.response?.headers.values(for: "X-Note") == direct)
+    #expect(recorded.entry?.response?.headers.values(for: "X-Note") == direct)
+    #if os(Linux)
+      #expect(direct == ["1", "2"])
+    #endif
+  }
+
+  @Test func aResponseWithTrailersIsRecorded() async throws {
+    let recorded = try await recorded(.stream([StubPiece("hello")]).trailer("X-Sum", "5"))
+    #expect(recorded.received.data == Data("hello".utf8))
+    #expect(recorded.entry?.response?.body == Data("hello".utf8))
+  }
+}

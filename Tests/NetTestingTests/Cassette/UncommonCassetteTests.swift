@@ -1,0 +1,102 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What tools write that differs from HAR 1.2, or that it allows and few write.
+@Suite(.netTesting) struct UncommonCassetteTests {
+  private func entries(log: String) throws -> [Cassette.Entry] {
+    try Cassette(parsing: Data("{\"log\": \(log)}".utf8), file: "t.har").entries
+  }
+
+  private func entries(response: String, beside: String = "") throws -> [Cassette.Entry] {
+    let request = #""request": {"method": "GET", "url": "https://h/a"}"#
+    return try entries(
+      log: """
+        {"version": "1.2", "entries": [{\(request), "response": \(response)\(beside)},
+         {\(request), "response": {"status": 200, "content": {"text": "good"}}}]}
+        """)
+  }
+
+  @Test(arguments: [
+    #"{"status": -1}"#, #"{"status": -2}"#, #"{"status": 0}"#, #"{"status": null}"#, "{}", "null",
+    #"{"status": -1, "statusText": "", "headers": [], "content": {"size": -1, "mimeType": "x-unknown"}}"#,
+  ])
+  func anEntryWithoutAResponseIsAFailureAndTheOthersAreRead(response: String) throws {
+    let entries = try entries(response: response)
+    #expect(entries.count == 2)
+    #expect(entries.first?.response == nil)
+    #expect(entries.first?.failure?.text == "no response was recorded")
+    #expect(entries.last?.response?.body == Data("good".utf8))
+  }
+
+  @Test func anEntryWithoutAResponseReplaysAsAFailedRequest() async throws {
+    let text = #"""
+      {"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/a"},
+      "response": {"status": -1, "_failureText": "net::ERR_ABORTED"}}]}}
+      """#
+    try await CassetteFixtures.with(text) { file in
+      let replay = RecordingTransport(MockTransport(), cassette: file)
+      let events = try replay.receive(.get, "https://h/a")
+      #expect(events.words.last?.contains("failed") == true, "\(events.words)")
+    }
+  }
+
+  @Test func theFailureOfPlaywrightIsReadBesideAStatus() throws {
+    let entry = try entries(
+      response: #"{"status": 200, "content": {"size": -1}, "_failureText": "net::ERR_ABORTED"}"#
+    ).first
+    #expect(entry?.failure?.text == "net::ERR_ABORTED")
+    #expect(entry?.failure?.phase == .body)
+    #expect(entry?.response?.missingBody == nil)
+  }
+
+  @Test(arguments: [#""entries": []"#, #""version": "", "entries": []"#, #""version": 1.2, "entries": []"#])
+  func aVersionThatIsMissingIsNoError(log: String) throws {
+    #expect(try entries(log: "{\(log)}").isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"status": 200}"#, #"{"status": 200, "content": null}"#, #"{"status": 200, "content": {"size": 0}}"#,
+    #"{"status": 200, "headers": null, "cookies": null, "headersSize": null, "content": {}}"#,
+    #"{"status": 200, "httpVersion": "h2", "_transferSize": 12, "_x": {"y": []}}"#,
+    #"{"status": 200, "httpVersion": "unknown", "statusText": null, "redirectURL": null}"#,
+    #"{"status": "200", "headers": [{"name": "X-A"}]}"#, #"{"status": 200.0, "content": {"encoding": null}}"#,
+  ])
+  func whatIsMissingFromAResponseIsEmpty(response: String) throws {
+    let entry = try entries(response: response).first
+    #expect(entry?.response?.status == 200)
+    #expect(entry?.response?.body == Data())
+  }
+
+  @Test func base64WithLineBreaksIsDecoded() throws {
+    let entry = try entries(
+      response: #"{"status": 200, "content": {"text": "Z29\r\nvZA==\n", "encoding": "base64"}}"#
+    ).first
+    #expect(entry?.response?.body == Data("good".utf8))
+  }
+
+  @Test(arguments: [
+    #"1546300800"#, #""yesterday""#, "null", #""2019-01-01T00:00:00Z""#,
+    #""2019-01-01T00:00:00.1234567+01:00""#,
+  ])
+  func aDateThatCannotBeReadIsNoError(date: String) throws {
+    #expect(try entries(response: #"{"status": 200}"#, beside: ", \"startedDateTime\": \(date)").count == 2)
+  }
+
+  @Test func aByteOrderMarkIsSkipped() throws {
+    let text = "\u{feff}{\"log\": {\"version\": \"1.2\", \"entries\": []}}"
+    #expect(try Cassette(parsing: Data(text.utf8), file: "t.har").entries.isEmpty)
+  }
+
+  @Test(arguments: [
+    "data:text/plain,a", "blob:https://h/1-2", "chrome-extension://a/b.js", "about:blank", "wss://h/socket",
+    "file:///a",
+  ])
+  func aURLThatIsNotHTTPIsLeftOut(url: String) throws {
+    let log = """
+      {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "\(url)"}, "response": {"status": 200}}]}
+      """
+    #expect(try entries(log: log).isEmpty)
+  }
+}

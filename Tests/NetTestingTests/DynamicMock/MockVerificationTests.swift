@@ -1,0 +1,189 @@
+import Net
+import NetTesting
+import Testing
+import XCTest
+
+/// What is expected and does not happen fails a test, wherever the mock was made.
+@Suite struct MockVerificationTests {
+  private let failures = CollectedFailures()
+
+  /// Runs this as a test that has no end that could be known.
+  private func outsideOfATest(_ body: () -> Void) {
+    TestScope.$current.withValue(nil) { failures.collect(body) }
+  }
+
+  /// Runs this as a test, to its end.
+  private func test(_ body: () -> Void) {
+    let scope = TestScope()
+    TestScope.$current.withValue(scope) { failures.collect(body) }
+    scope.end()
+  }
+
+  @Test func anExpectationThatNothingWouldVerifyFailsAtItsLine() {
+    outsideOfATest { Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aTypedExpectationThatNothingWouldVerifyFailsAtItsLine() {
+    outsideOfATest { Mocked<Int, Int>("find").expect(3).to(.return(4), file: "/t/A.swift", line: 5) }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aMockWithoutAnEndIsReportedOnce() {
+    outsideOfATest {
+      let mock = Mock()
+      mock.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
+      mock.expect.load().toBeCalled(file: "/t/A.swift", line: 6)
+    }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func whatNeedNotBeCalledNeedsNoEnd() {
+    outsideOfATest {
+      let mock = Mock()
+      mock.expect.save().toAlways(.return(()))
+      mock.expect.load().toBeCalled(times: .never)
+      mock.expect.log().toBeCalled(times: 0...3)
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func aMockFromOutsideIsVerifiedInTheTestThatUsesIt() {
+    let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
+    test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
+    #expect(failures.lines == [5])
+    #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
+  }
+
+  @Test func aMockThatSeveralTestsShareIsVerifiedInEach() {
+    let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
+    for line: UInt in 5...6 { test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: line) } }
+    #expect(failures.lines == [5, 6])
+  }
+
+  @Test func anEndThatIsOverIsNone() {
+    let scope = TestScope()
+    let mock = failures.collect { TestScope.$current.withValue(nil) { Mock(afterEach: scope) } }
+    scope.end()
+    outsideOfATest { mock.expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aMockOfADetachedTaskIsGivenTheTest() async {
+    let scope = TestScope()
+    let failures = failures
+    await Task.detached {
+      failures.collect {
+        _ = Mock(afterEach: scope).expect.save().toBeCalled(file: "/t/A.swift", line: 5)
+      }
+    }.value
+    #expect(failures.messages.isEmpty)
+    scope.end()
+    #expect(failures.lines == [5])
+  }
+
+  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+    test {
+      let mock = Mock()
+      mock.expect.save().toBeCalled()
+      mock.verify()
+    }
+    #expect(failures.messages.count == 1)
+  }
+
+  @Test func aProhibitedCallFailsBesideAFallback() {
+    test {
+      let mock = Mock()
+      mock.expect.delete("a").toBeCalled(times: 0, file: "/t/A.swift", line: 5)
+      mock.expect.delete(any()).toAlways(.return(()))
+      mock.call.delete("a")
+      mock.call.delete("b")
+    }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aCallPastAnExactCountFailsBesideAFallback() {
+    test {
+      let mock = Mock()
+      mock.expect.delete(any()).toAlways(.return(()))
+      mock.expect.delete("a").toBeCalled(times: 2, file: "/t/A.swift", line: 5)
+      for _ in 1...3 { mock.call.delete("a") }
+      mock.call.delete("b")
+    }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func aCallPastAnUpperLimitFailsBesideAFallback() {
+    test {
+      let mock = Mock()
+      mock.expect.delete("a").toBeCalled(times: 0...1, file: "/t/A.swift", line: 5)
+      mock.expect.delete(any()).toAlways(.return(()))
+      for _ in 1...2 { mock.call.delete("a") }
+    }
+    #expect(failures.lines == [5])
+  }
+
+  @Test func whatGoesOnWithAndTakesTheCallsPastAnExactCount() {
+    test {
+      let mock = Mock()
+      mock.expect.size.to(.return(1), times: 2).and.toAlways(.return(2))
+      let sizes: [Int] = [mock.get.size, mock.get.size, mock.get.size]
+      #expect(sizes == [1, 1, 2])
+    }
+    #expect(failures.messages.isEmpty)
+  }
+
+  @Test func anExpectationWithoutACountLeavesTheRestToTheFallback() {
+    test {
+      let mock = Mock()
+      mock.expect.load(any()).toAlways(.return(0))
+      mock.expect.load(3).to(.return(4))
+      let loaded: [Int] = [mock.call.load(3), mock.call.load(3)]
+      #expect(loaded == [4, 0])
+    }
+    #expect(failures.messages.isEmpty)
+  }
+}
+
+/// The same in an `XCTestCase`, where nothing is known of the test but what it says itself.
+final class MockVerificationXCTests: XCTestCase {
+  private let failures = CollectedFailures()
+  private lazy var ofTheTestCase = failures.collect { Mock() }
+  private var ofSetUp: Mock?
+
+  override func setUp() {
+    super.setUp()
+    ofSetUp = failures.collect { Mock() }
+  }
+
+  func testAMockOfSetUpThatNothingWouldVerifyFailsTheTest() {
+    ofSetUp?.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
+    XCTAssertEqual(failures.lines, [5])
+  }
+
+  func testAMockOfThePropertyThatNothingWouldVerifyFailsTheTest() {
+    ofTheTestCase.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
+    XCTAssertEqual(failures.lines, [5])
+  }
+
+  func testAMockOfAnAsyncTestThatNothingWouldVerifyFailsTheTest() async {
+    await Task.yield()
+    failures.collect { _ = Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
+    XCTAssertEqual(failures.lines, [5])
+  }
+
+  func testAMockThatIsGivenTheTestNeedsNothingMore() {
+    let mock = failures.collect { Mock(afterEach: self) }
+    mock.expect.save().toBeCalled()
+    mock.call.save()
+    XCTAssertEqual(failures.messages, [])
+  }
+
+  func testAMockInATestThatIsCheckedForLeaksIsVerifiedByItself() {
+    failures.collect {
+      checkingLeaks { Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
+    }
+    XCTAssertEqual(failures.lines, [5])
+    XCTAssertEqual(failures.messages.first?.hasPrefix("save() is expected once, and was not called."), true)
+  }
+}

@@ -1,0 +1,57 @@
+import NetTesting
+import Testing
+
+/// Statements as those who come from Nimble write them.
+@Suite struct OperatorsTests {
+  private let three: Int? = 3
+  private let nothing: Int? = nil
+
+  @Test func equalValuesPass() {
+    expect(3) == 3
+    expect("a") != "b"
+    expect([1, 2]) == [1, 2]
+    expect(three) == 3
+    expect(three) != 4
+  }
+
+  @Test func differentValuesFailWithBoth() {
+    #expect(failures { expect(3) == 4 } == ["expected 4, got 3"])
+    #expect(failures { expect("a") != "a" } == [#"expected anything but "a", got "a""#])
+    #expect(failures { expect(three) == 4 } == ["expected 4, got 3"])
+  }
+
+  @Test func aFailureIsReportedAtTheLineOfTheStatement() {
+    let collected = CollectedFailures()
+    let line: UInt = #line + 1
+    collected.collect { expect(3) == 4 }
+    #expect(collected.lines == [line])
+  }
+
+  @Test func nilIsNeitherEqualNorUnequalToAValue() {
+    #expect(failures { expect(nothing) == 3 } == ["expected 3, got nil"])
+    #expect(failures { expect(nothing) != 3 } == ["expected anything but 3, got nil, which is neither"])
+  }
+
+  @Test func nilIsComparedWithNil() {
+    expect(nothing) == nil
+    expect(three) != nil
+    #expect(failures { expect(three) == nil } == ["expected nil, got 3"])
+    #expect(failures { expect(nothing) != nil } == ["expected anything but nil, got nil"])
+  }
+
+  @Test func valuesAreOrdered() {
+    expect(3) < 4
+    expect(3) <= 3
+    expect(3) > 2
+    expect(3) >= 3
+    #expect(failures { expect(3) < 3 } == ["expected a value less than 3, got 3"])
+    #expect(failures { expect(3) <= 2 } == ["expected a value of at most 2, got 3"])
+    #expect(failures { expect(3) > 3 } == ["expected a value greater than 3, got 3"])
+    #expect(failures { expect(3) >= 4 } == ["expected a value of at least 4, got 3"])
+  }
+
+  @Test func notToIsToNot() {
+    expect(3).notTo(equal(4))
+    #expect(failures { expect(3).notTo(equal(3)) } == ["expected anything but 3, got 3"])
+  }
+}

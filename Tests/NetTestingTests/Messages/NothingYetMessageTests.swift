@@ -1,0 +1,108 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+/// What a statement says when there is nothing yet: why, and what the test may be waiting for.
+@Suite struct NothingYetMessageTests {
+  private let failures = CollectedFailures()
+
+  /// Runs a test that has an end.
+  private func test(_ body: () -> Void) {
+    let scope = TestScope()
+    TestScope.$current.withValue(scope) { failures.collect(body) }
+    scope.end()
+  }
+
+  @Test func aPendingRequestIsNamed() {
+    test {
+      let network = NetworkingMock(delivery: .held, file: "/t/A.swift", line: 9)
+      network.stub(.everything, with: User(name: "Trent"))
+      network.get("https://h/users/trentm").resume()
+      let user = Single<User>.never().record(file: "/t/A.swift", line: 12)
+      expect(user.event).to(beSuccess())
+      user.dispose()
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected a success, got nil: the subscription that is recorded at A.swift:12 is live, and nothing has come yet; \
+        GET https://h/users/trentm is pending on the mock of A.swift:9
+        """
+      ])
+  }
+
+  @Test func aTimeThatHasNotComeIsNamed() {
+    test {
+      let scheduler = TestScheduler()
+      let slow = Single.just(1).delay(.seconds(5), scheduler: scheduler).record(file: "/t/A.swift", line: 12)
+      scheduler.advance(by: 2)
+      expect(slow.value) == 1
+      slow.dispose()
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected 1, got nil: the subscription that is recorded at A.swift:12 is live, and nothing has come yet; \
+        the virtual time is 2.0 seconds, and the next action is due at 5.0 seconds
+        """
+      ])
+  }
+
+  @Test func withoutAScopeBothArePossible() {
+    TestScope.$current.withValue(nil) {
+      failures.collect {
+        let names = Observable<Int>.never().record(file: "/t/A.swift", line: 12)
+        expect(names.event).toNot(beFailure())
+        names.dispose()
+      }
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected anything but a failure, got nil, which is neither: the subscription that is recorded at A.swift:12 is \
+        live, and nothing has come yet; is a request pending, or has virtual time not advanced?
+        """
+      ])
+  }
+
+  @Test func aSubscriptionThatIsOverWillBringNothing() {
+    TestScope.$current.withValue(nil) {
+      failures.collect {
+        let names = Observable<Int>.never().record(file: "/t/A.swift", line: 12)
+        names.dispose()
+        expect(names.event).to(beSuccess())
+      }
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected a success, got nil: the subscription that is recorded at A.swift:12 was disposed of before anything came
+        """
+      ])
+  }
+
+  @Test func aCallbackThatWasNotCalledIsNamed() {
+    TestScope.$current.withValue(nil) {
+      failures.collect { expect(Captured<Result<Int, any Error>>().value).to(beSuccess()) }
+    }
+    #expect(
+      failures.messages == [
+        """
+        expected a success, got nil: the callback has not been called; is a request pending, or has virtual time not \
+        advanced?
+        """
+      ])
+  }
+
+  @Test func aValueThatIsThereSaysNothingMore() {
+    test {
+      let network = NetworkingMock(delivery: .held)
+      network.stub(.everything, with: User(name: "Trent"))
+      network.get("https://h/users/trentm").resume()
+      expect(Single.just(1).record().event).to(beFailure())
+    }
+    #expect(failures.messages == ["expected a failure, got the success 1"])
+  }
+}

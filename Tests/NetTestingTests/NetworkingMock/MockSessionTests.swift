@@ -1,0 +1,110 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What a session does, a typed mock does too.
+@Suite(.netTesting) struct MockSessionTests {
+  private let timer = TestScheduler()
+  private let trent = User(name: "Trent")
+  private let got = Captured<DataResponse<User>>()
+
+  private func network(_ change: (inout SessionConfiguration) -> Void) -> NetworkingMock {
+    var configuration = SessionConfiguration()
+    change(&configuration)
+    return NetworkingMock(configuration: configuration, timer: timer, afterEach: .test)
+  }
+
+  @Test func aFailureIsRetriedAndEachAttemptIsARequest() {
+    let network = network { $0.interceptors = [RetryPolicy()] }
+    network.stub(.get("/a"), withSequence: [.status(503).header("Retry-After", "2"), .value(trent)])
+    network.get("/a", parameters: ["q": "1"]).responseObject(completionHandler: got.set)
+    #expect(network.requestCount == 1)
+    #expect(got.count == 0)
+    timer.advance(by: .seconds(2))
+    #expect(got.value?.value == trent)
+    #expect(got.value?.timings.attempts == 2)
+    #expect(network.requests.map { $0.parameters["q"] as? String } == ["1", "1"])
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func aRedirectIsFollowedToAValue() throws {
+    let network = network { _ in }
+    network.stub(.get("/old"), with: .redirect(to: "/new"))
+    network.stub(.get("/new"), with: trent)
+    #expect(try network.fetch("/old").value == trent)
+    #expect(network.requests.map(\.absoluteURL?.path) == ["/old", "/new"])
+    #expect(network.lastRequest?.url == "/old")
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func aRedirectIsRefusedWhereTheRequestSaysSo() {
+    let network = network { _ in }
+    network.stub(.get("/old"), with: .redirect(to: "/new"))
+    network.get("/old").redirects(.refuse).responseObject(completionHandler: got.set)
+    #expect(got.value?.error?.reason == .validation(.statusCode(302)))
+    #expect(network.requestCount == 1)
+  }
+
+  @Test func cookiesOfAResponseAreSentBack() throws {
+    let network = network { $0.cookies = CookieJar() }
+    network.stub(.get("/home") && .header("Cookie", equals: "sid=1"), with: trent)
+    network.stub(.get("/login"), with: .value(trent).header("Set-Cookie", "sid=1"))
+    #expect(try network.fetch("/login").value == trent)
+    #expect(try network.fetch("/home").value == trent)
+  }
+
+  @Test func anInterceptorAdaptsEachRequest() throws {
+    struct Token: RequestInterceptor {
+      func adapt(
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
+      ) {
+        var request = request
+        request.headers.add(name: "Authorization", value: "Bearer 1")
+        completion(.success(request))
+      }
+    }
+    let network = network { $0.interceptors = [Token()] }
+    network.stub(.get("/a") && .header("Authorization", equals: "Bearer 1"), with: trent)
+    #expect(try network.fetch("/a").value == trent)
+    #expect(network.lastRequest?.transportRequest?.headers["Authorization"] == "Bearer 1")
+  }
+
+  @Test func monitorsReceiveTheStepsOfARequest() throws {
+    let lines = Captured<String>()
+    let network = network { configuration in
+      configuration.monitors = [LoggingMonitor(level: .info) { _, text in lines.set(text) }]
+    }
+    network.stub(.get("/a"), with: trent)
+    _ = try network.fetch("/a")
+    _ = try network.fetch("/a")
+    #expect(lines.values.map { $0.prefix(5) } == ["#1 → ", "#1 ← ", "#2 → ", "#2 ← "])
+  }
+
+  @Test func aTimeoutOfTheConfigurationEndsARequestInVirtualTime() {
+    let network = network { $0.timeouts = RequestTimeouts(total: .seconds(5)) }
+    network.stub(.get("/a"), with: .value(trent).delay(.seconds(6)))
+    network.get("/a").responseObject(completionHandler: got.set)
+    timer.advance(by: .seconds(5))
+    #expect(got.value?.error?.reason == .timeout(.total))
+  }
+
+  @Test func requestsWaitForAPlaceWhereTheConfigurationLimitsThem() {
+    let network = network { $0.maximumConcurrentRequests = 1 }
+    network.delivery = .held
+    network.stub(.everything, with: trent)
+    for path in ["/a", "/b"] { network.get(path).responseObject(completionHandler: got.set) }
+    #expect(network.pending.map(\.request.url.path) == ["/a"])
+    network.pending.first?.complete()
+    #expect(network.pending.map(\.request.url.path) == ["/b"])
+  }
+
+  @Test func aValueOfBytesIsOfTheTypeThatARuleWants() {
+    let network = network { _ in }
+    network.stub(.get("/a"), with: Data("a,b".utf8))
+    let data = Captured<DataResponse<Data>>()
+    network.get("/a").validate(contentType: ["text/csv"]).responseData(completionHandler: data.set)
+    #expect(data.value?.value == Data("a,b".utf8))
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What the closure of a stub reads from the path.
+@Suite(.netTesting) struct CapturesTests {
+  private func captures(_ matcher: RequestMatcher, _ url: String) throws -> [String: String] {
+    matcher.captures(of: try recorded(.get, url))
+  }
+
+  @Test func aNameIsTheRunInItsPlace() throws {
+    #expect(try captures(.get("/users/{login}"), "https://h/users/trent.m") == ["login": "trent.m"])
+    #expect(
+      try captures(.get("https://h/{owner}/{repo}/issues"), "https://h/a/b/issues")
+        == ["owner": "a", "repo": "b"])
+  }
+
+  @Test func aRunMayHoldSlashesWhereTheTemplateSaysSo() throws {
+    #expect(try captures(.get("/files/{+path}"), "https://h/files/a/b.txt") == ["path": "a/b.txt"])
+  }
+
+  @Test func percentEncodingIsUndone() throws {
+    #expect(try captures(.get("/users/{login}"), "https://h/users/a%20b") == ["login": "a b"])
+  }
+
+  @Test func theEndOfAPathHasCapturesToo() throws {
+    #expect(try captures(.get("users/{login}"), "https://h/v1/users/a") == ["login": "a"])
+  }
+
+  @Test func matchersThatAreCombinedBringTheirsAlong() throws {
+    let matcher = RequestMatcher.get("/users/{login}") && .header("A") && !.header("B")
+    #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
+  }
+
+  @Test func whatDoesNotMatchHasNone() throws {
+    #expect(try captures(.get("/users/{login}"), "https://h/orgs/a") == [:])
+  }
+
+  @Test func theClosureOfAStubReadsThem() async throws {
+    let network = NetworkingMock(afterEach: .test)
+    network.stub(.get("/users/{login}")) { request in .text(request.captures["login"] ?? "nobody") }
+    #expect(try await network.get("/users/trentm").string() == "trentm")
+  }
+
+  @Test func aServerHasThemToo() async throws {
+    let server = MockServer(afterEach: .test)
+    server.stub(.get("/users/{login}")) { request in .text(request.captures["login"] ?? "nobody") }
+    try server.start()
+    let text = try await NetworkSession().get(server.baseURL.appending(path: "users/trentm")).string()
+    #expect(text == "trentm")
+  }
+
+}

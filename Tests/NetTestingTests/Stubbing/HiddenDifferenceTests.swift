@@ -1,0 +1,98 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// A report on a request that differs in a secret alone says that it differs, and shows neither value.
+@Suite struct HiddenDifferenceTests {
+  private func report(
+    _ matcher: RequestMatcher, _ url: String = "https://h/a", headers: HTTPHeaders = [:], body: String = ""
+  ) throws -> String {
+    var table = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
+    table.add(
+      Stub(
+        matcher, answers: [.response(.status(200))], count: .always,
+        place: SourcePlace(file: "/t.swift", line: 1)))
+    let text = table.report(for: try recorded(.post, url, headers: headers, body: body))
+    #expect(!text.contains("hunter"), "\(text)")
+    return text
+  }
+
+  private let form: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+
+  @Test func aFormSaysWhichFieldDiffers() throws {
+    let text = try report(
+      .form(equals: ["user": "ada", "password": "hunter1"]), headers: form, body: "user=ada&password=hunter2")
+    #expect(text.contains("password: values differ (hidden)"), "\(text)")
+    #expect(!text.contains("user: values differ"), "\(text)")
+  }
+
+  @Test func aFormSaysSoBesideADifferenceThatIsShown() throws {
+    let text = try report(
+      .form(equals: ["user": "ada", "password": "hunter1"]), headers: form, body: "user=bob&password=hunter2")
+    #expect(text.contains("got user=bob&password=<redacted>; password: values differ (hidden)"), "\(text)")
+  }
+
+  @Test func aFormSaysNothingOfASecretThatIsTheSame() throws {
+    let text = try report(
+      .form(equals: ["user": "ada", "password": "hunter1"]), headers: form, body: "user=bob&password=hunter1")
+    #expect(!text.contains("differ"), "\(text)")
+  }
+
+  @Test func aQuerySaysWhichPairDiffers() throws {
+    let text = try report(
+      .query(equals: ["token": "hunter1", "page": "2"]), "https://h/a?page=2&token=hunter2")
+    #expect(text.contains("token: values differ (hidden)"), "\(text)")
+  }
+
+  @Test func aPairOfAQuerySaysSo() throws {
+    let text = try report(.query(contains: ["token": "hunter1"]), "https://h/a?token=hunter2")
+    #expect(text.contains("query token: expected <redacted>, got another value, <redacted>"), "\(text)")
+  }
+
+  @Test func aHeaderSaysSo() throws {
+    let text = try report(.header("X-Api-Key", equals: "hunter1"), headers: ["X-Api-Key": "hunter2"])
+    #expect(text.contains("header X-Api-Key: expected <redacted>, got another value, <redacted>"), "\(text)")
+  }
+
+  @Test func aHeaderWithAURLSaysSo() throws {
+    let text = try report(
+      .header("Referer", equals: "https://h/?token=hunter1"), headers: ["Referer": "https://h/?token=hunter2"]
+    )
+    #expect(text.contains("values differ in what is not shown"), "\(text)")
+  }
+
+  @Test func cookiesSaySo() throws {
+    let text = try report(.header("Cookie", equals: "sid=hunter1"), headers: ["Cookie": "sid=hunter2"])
+    #expect(text.contains("got another value, <redacted>"), "\(text)")
+  }
+
+  @Test func aMemberOfJSONSaysSo() throws {
+    let text = try report(.json(equals: ["password": "hunter1"]), body: #"{"password": "hunter2"}"#)
+    #expect(
+      text.contains("JSON body at password: expected <redacted>, got another value, <redacted>"), "\(text)")
+  }
+
+  @Test func aURLInJSONSaysSo() throws {
+    let text = try report(
+      .json(equals: ["next": "https://h/?token=hunter1"]), body: #"{"next": "https://h/?token=hunter2"}"#)
+    #expect(text.contains("values differ (hidden)"), "\(text)")
+  }
+
+  @Test func aBodySaysSo() throws {
+    let text = try report(.body(equals: "password=hunter1"), body: "password=hunter2")
+    #expect(
+      text.contains(
+        "body: expected password=<redacted>, got password=<redacted>; values differ in what is not shown"),
+      "\(text)")
+  }
+
+  @Test func aPartSaysSo() throws {
+    let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter2\r\n--b--\r\n"
+    let text = try report(
+      .multipart(part: "password", text: "hunter1"),
+      headers: ["Content-Type": "multipart/form-data; boundary=b"],
+      body: body)
+    #expect(text.contains("password: values differ (hidden)"), "\(text)")
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct NearMissReportTests {
+  private func report(_ request: RecordedRequest, _ stubs: [(RequestMatcher, StubCount, used: Int)]) -> String
+  {
+    var table = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
+    for (index, stub) in stubs.enumerated() {
+      let place = SourcePlace(file: "/t/UserTests.swift", line: UInt(index + 1))
+      var entry = Stub(stub.0, answers: [.response(.status(200))], count: stub.1, place: place)
+      entry.used = stub.used
+      table.add(entry)
+    }
+    return table.report(for: request)
+  }
+
+  @Test func ofJSONOnlyThePathsThatDifferAreReported() throws {
+    let matcher =
+      RequestMatcher.post("/todos")
+      && .json(
+        equals: ["title": "Milk", "done": false, "tags": ["a", ["b c": 1]], "by": nil])
+    let request = try recorded(
+      .post, "https://h/todos",
+      body: #"{"title": "Bread", "done": false, "tags": ["a", {"b c": 2}, 3], "at": 1}"#)
+    #expect(
+      report(request, [(matcher, .always, used: 0)]).split(separator: "\n")[3...].dropLast().map(String.init)
+        == [
+          "    JSON body at at: expected nothing, got 1",
+          "    JSON body at by: expected null, got nothing",
+          "    JSON body at tags[1][\"b c\"]: expected 1, got 2",
+          "    JSON body at tags[2]: expected nothing, got 3",
+          "    JSON body at title: expected \"Milk\", got \"Bread\"",
+        ])
+  }
+
+  @Test func ofManyDifferencesTenAreReported() throws {
+    let expected = JSONValue.array((0..<13).map { .integer($0) })
+    let lines = report(
+      try recorded(.post, "https://h", body: "[\((1..<14).map(String.init).joined(separator: ","))]"),
+      [(.json(equals: expected), .always, used: 0)]
+    ).split(separator: "\n").filter { $0.contains("JSON body") }
+    #expect(lines.count == 11)
+    #expect(lines.first == "    JSON body at [0]: expected 0, got 1")
+    #expect(lines.last == "    JSON body: and 3 more differences")
+  }
+
+  @Test func aBodyThatIsNoJSONIsQuoted() throws {
+    let lines = report(
+      try recorded(.post, "https://h", body: "{"), [(.json(contains: ["a": 1]), .always, used: 0)])
+    #expect(lines.contains("    JSON body: expected {\"a\":1}, got {\n"))
+  }
+
+  @Test func withoutStubsItSaysWhatToWrite() throws {
+    #expect(
+      report(try recorded(.get, "https://h/a"), []) == """
+        No stub answers GET https://h/a
+        There are no stubs.
+        To answer it: transport.stub(.get("https://h/a"), with: .json("{}"))
+        """)
+  }
+
+  @Test func theThreeNearestArePinnedPartByPart() throws {
+    let request = try recorded(
+      .get, "https://api.github.com/users/trentm?page=2", headers: ["Accept": "text/html"])
+    #expect(
+      report(
+        request,
+        [
+          (.post("https://example.org/login"), .always, used: 0),
+          (.post("/users/{username}"), .always, used: 0),
+          (.get("/users/{username}") && .header("Accept", equals: "*/*"), .always, used: 0),
+          (.get("/users/{username}?page=3"), .always, used: 0),
+          (.get("/users/trentm"), .times(2), used: 2),
+        ]) == """
+          No stub answers GET https://api.github.com/users/trentm?page=2
+          Nearest of 5:
+            GET /users/trentm (UserTests.swift:5)
+              already used 2 of 2
+            GET /users/{username}?page=3 (UserTests.swift:4)
+              query page: expected "3", got "2"
+            GET /users/{username} and header Accept: */* (UserTests.swift:3)
+              header Accept: expected */*, got text/html
+          To answer it: transport.stub(.get("https://api.github.com/users/trentm?page=2"), with: .json("{}"))
+          """)
+  }
+
+  @Test func everyPartThatFailsIsNamed() throws {
+    let request = try recorded(.delete, "https://h/b", body: #"{"a":1}"#)
+    #expect(
+      report(request, [(.post("http://h/a") && .json(equals: ["a": 2]), .always, used: 0)]) == """
+        No stub answers DELETE https://h/b
+        Nearest of 1:
+          POST http://h/a and JSON {"a":2} (UserTests.swift:1)
+            method: expected POST, got DELETE
+            scheme: expected http, got https
+            port: expected 80, got 443
+            path: expected /a, got /b
+            JSON body at a: expected 2, got 1
+        To answer it: transport.stub(.delete("https://h/b"), with: .json("{}"))
+        """)
+  }
+
+  @Test func aMethodWithoutAVerbIsSpelledOut() throws {
+    #expect(
+      report(try recorded("PURGE", "https://h/a"), []).hasSuffix(
+        #"transport.stub(.method("PURGE") && .uri("https://h/a"), with: .json("{}"))"#))
+  }
+
+  @Test func amongEquallyNearTheNewestComesFirst() throws {
+    let lines = report(
+      try recorded(.get, "https://h/x"),
+      [(.get("/a"), .always, used: 0), (.get("/b"), .always, used: 0)]
+    ).split(separator: "\n").filter { $0.contains("UserTests") }
+    #expect(lines == ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
+  }
+
+  @Test func secretsAreLeftOut() throws {
+    let request = try recorded(
+      .post, "https://me:s3cret@h/a?token=s3cret&page=2",
+      headers: [
+        "Authorization": "Bearer s3cret", "Cookie": "a=s3cret",
+        "Content-Type": "application/x-www-form-urlencoded",
+      ], body: "password=s3cret&name=x")
+    let text = report(
+      request,
+      [
+        (
+          .post("https://h/a?token=s3cret2") && .header("Authorization", equals: "Bearer s3cret3")
+            && .header("cookie", equals: "s3cret4"), .always, used: 0
+        ),
+        (.query(contains: ["token": "s3cret5", "page": "3"]), .always, used: 0),
+        (.query(equals: ["token": "s3cret6"]) && .form(equals: ["password": "s3cret7"]), .always, used: 0),
+      ])
+    #expect(!text.contains("s3cret"), "\(text)")
+    #expect(text.contains("header Authorization: expected <redacted>, got another value, <redacted>"))
+    #expect(text.contains("query page: expected \"3\", got \"2\""))
+    let form = report(request, [(.form(contains: ["password": "s3cret8", "name": "y"]), .always, used: 0)])
+    #expect(!form.contains("s3cret"), "\(form)")
+    #expect(form.contains("form field name: expected \"y\", got \"x\""))
+  }
+
+  @Test func secretsOfJSONAreLeftOut() throws {
+    let request = try recorded(
+      .post, "https://h/a",
+      body: #"{"user": {"name": "x", "password": "s3cret"}, "access_token": {"a": "s3cret"}}"#)
+    let text = report(
+      request,
+      [
+        (.json(contains: ["user": ["name": "y", "password": "s3cret2"]]), .always, used: 0),
+        (.json(equals: ["access_token": ["a": "s3cret3"], "refresh_token": "s3cret4"]), .always, used: 0),
+        (.body(equals: #"{"token": "s3cret5"}"#), .always, used: 0),
+      ])
+    #expect(!text.contains("s3cret"), "\(text)")
+    for line in [
+      #"JSON with {"user":{"name":"y","password":"<redacted>"}}"#,
+      #"JSON body at user.name: expected "y", got "x""#,
+      "JSON body at user.password: expected <redacted>, got another value, <redacted>",
+      "JSON body at access_token.a: expected <redacted>, got another value, <redacted>",
+      "JSON body at refresh_token: expected <redacted>, got nothing",
+      #"JSON body at user: expected nothing, got {"name":"x","password":"<redacted>"}"#,
+      #"body: expected {"token": "<redacted>"}, got {"user": {"name": "x", "password": "<redacted>"}, "#,
+    ] { #expect(text.contains(line), "\(text)") }
+  }
+
+  @Test func secretsOfPartsAreLeftOut() throws {
+    let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
+    let request = try recorded(
+      .post, "https://h/a", headers: ["Content-Type": "multipart/form-data; boundary=b"], body: body)
+    let text = report(request, [(.multipart(part: "password", text: "s3cret2"), .always, used: 0)])
+    #expect(!text.contains("s3cret"), "\(text)")
+    #expect(
+      text.contains(#"multipart: expected part "password", <redacted>, got part "password""#), "\(text)")
+  }
+
+  @Test func aSecretThatIsNotThereIsNamedAsMissing() throws {
+    let text = report(
+      try recorded(.get, "https://h/a"), [(.header("Authorization", equals: "s3cret"), .always, used: 0)])
+    #expect(text.contains("header Authorization: expected <redacted>, got none"))
+  }
+}

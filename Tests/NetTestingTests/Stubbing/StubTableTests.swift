@@ -1,0 +1,119 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct StubTableTests {
+  private var place: SourcePlace { SourcePlace(file: "/t/UserTests.swift", line: 7) }
+
+  private func stub(_ matcher: RequestMatcher, _ statuses: Int..., times: StubCount = .always) -> Stub {
+    Stub(
+      matcher, answers: statuses.map { .response(.status($0)) }, count: times, place: place)
+  }
+
+  private func status(_ table: inout StubTable, _ url: String = "https://h/a") throws -> Int? {
+    let request = try recorded(.get, url)
+    guard case .taken(let taken) = table.take(from: table.candidates(for: request)) else { return nil }
+    guard case .response(let status, _, _) = taken.response(to: request).outcome else { return nil }
+    return status
+  }
+
+  @Test func theNewestThatMatchesAnswers() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.get("/a"), 201))
+    table.add(stub(.get("/b"), 202))
+    #expect(try status(&table) == 201)
+    #expect(try status(&table, "https://h/c") == 200)
+  }
+
+  @Test func theOlderAnswersWhenTheNewerIsUsedUp() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.everything, 503, times: 2))
+    #expect(try (0..<4).map { _ in try status(&table) } == [503, 503, 200, 200])
+  }
+
+  @Test func aSequenceGoesInOrderAndItsLastRepeats() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 1, 2, 3))
+    #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])
+  }
+
+  @Test(arguments: [
+    (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.times(0), 0, 0),
+    (.times(-1), 0, 0), (.always, 9, 0),
+  ])
+  func aCountSaysHowOftenAtMostAndAtLeast(count: StubCount, most: Int, least: Int) throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200, times: count))
+    var unasked = table
+    #expect(unasked.takeUnused().isEmpty == (least == 0))
+    for _ in 0..<most { #expect(try status(&table) == 200) }
+    #expect(table.takeUnused().isEmpty)
+    if count != .always { #expect(try status(&table) == nil) }
+  }
+
+  @Test func aStubThatMustNotBeAskedHidesOlderOnes() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    table.add(stub(.get("/a"), 201, times: .never))
+    #expect(try status(&table) == nil)
+    #expect(try status(&table, "https://h/b") == 200)
+    #expect(table.report(for: try recorded(.get, "https://h/a")).contains("it must not be asked"))
+    #expect(table.takeUnused().isEmpty)
+  }
+
+  @Test func anEnqueuedResponseComesBeforeAllStubsAndOnce() throws {
+    var table = StubTable()
+    for status in [503, 504] {
+      var enqueued = stub(.everything, status, times: 1)
+      enqueued.isEnqueued = true
+      table.add(enqueued)
+    }
+    table.add(stub(.everything, 200))
+    #expect(try (0..<3).map { _ in try status(&table) } == [503, 504, 200])
+  }
+
+  @Test func aClearedTableGivesNothingToThoseWhoLookedBefore() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200))
+    let candidates = table.candidates(for: try recorded(.get, "https://h/a"))
+    _ = table.clear()
+    table.add(stub(.everything, 201))
+    guard case .stale = table.take(from: candidates) else {
+      Issue.record("taken from a stub that was removed")
+      return
+    }
+    #expect(try status(&table) == 201)
+  }
+
+  @Test func aRetiredTableKeepsWhatIsUnusedAndTakesNoMoreStubs() throws {
+    var table = StubTable()
+    table.add(stub(.everything, 200, times: 1))
+    _ = table.retire()
+    table.add(stub(.everything, 201))
+    #expect(try status(&table) == nil)
+    #expect(table.takeUnused().count == 1)
+    #expect(table.takeUnused().isEmpty)
+  }
+
+  @Test func aStubWithoutAnswersIsUnmatched() throws {
+    var table = StubTable()
+    table.add(stub(.everything))
+    #expect(try status(&table) == nil)
+  }
+
+  @Test func unusedSaysHowOften() throws {
+    var table = StubTable()
+    table.add(stub(.get("/a"), 200, times: 2))
+    _ = try status(&table)
+    #expect(
+      table.takeUnused().map(\.report) == [
+        """
+        The stub for GET /a was to answer 2 times, and answered 1. Nothing else asked for it; if nothing needs to, \
+        write `times: .optionally(2)`.
+        """
+      ])
+  }
+}
