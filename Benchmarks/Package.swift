@@ -27,6 +27,7 @@ let package = Package(
     .package(name: "NetStream", path: "..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
   ],
   targets: [
     .target(name: "CAllocations"),
@@ -60,6 +61,7 @@ let package = Package(
         .product(name: "Stream", package: "NetStream"),
         .product(
           name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Peers"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Peers"])),
       ],
       swiftSettings: settings),
     .testTarget(name: "NetMeasuringTests", dependencies: ["NetMeasuring"], swiftSettings: settings),

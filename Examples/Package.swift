@@ -24,7 +24,7 @@ let package = Package(
       traits: [.trait(name: "TestFrameworks", condition: .when(traits: ["Tests"]))])
   ],
   targets: [
-    // What every program needs: its arguments, its interruption, its exit code.
+    // What every program needs: arguments, interruption, exit code.
     .target(name: "Programs", swiftSettings: settings),
     .target(
       name: "GitHubFollowers",

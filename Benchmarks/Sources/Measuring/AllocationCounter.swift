@@ -1,9 +1,9 @@
 private import CAllocations
 
 /// Counts what `malloc` and its kin are asked for by all threads.
-public struct AllocationCounter: Sendable {
+package struct AllocationCounter: Sendable {
   /// Nil where allocations cannot be counted, or where a known number of them is counted wrong.
-  public init?() {
+  package init?() {
     guard allocations_are_countable(), Self.countsAKnownNumber() else { return nil }
   }
 

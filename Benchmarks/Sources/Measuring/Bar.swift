@@ -1,5 +1,5 @@
 /// What Stream has to reach.
-public enum Bar: Equatable, Sendable {
+package enum Bar: Equatable, Sendable {
   /// At least so many times faster than another subject with the same workload.
   case faster(String, than: Subject, atLeast: Double)
   /// At most so many times the cost of another subject with the same workload.
@@ -10,7 +10,7 @@ public enum Bar: Equatable, Sendable {
   case linear(String, String, within: Double)
 
   /// The workloads that have to be measured for it.
-  public var workloads: [String] {
+  package var workloads: [String] {
     switch self {
     case .faster(let name, _, _), .costs(let name, _, _), .mallocs(let name, _): [name]
     case .linear(let small, let large, _): [small, large]
@@ -19,8 +19,8 @@ public enum Bar: Equatable, Sendable {
 }
 
 /// A bar beside what was measured.
-public struct Verdict: Equatable, Sendable {
-  public enum Outcome: Equatable, Sendable {
+package struct Verdict: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     case met(Double)
     case short(Double)
     /// A subject or a workload that the bar speaks of is missing.
@@ -29,10 +29,10 @@ public struct Verdict: Equatable, Sendable {
     case uncountable
   }
 
-  public let bar: Bar
-  public let outcome: Outcome
+  package let bar: Bar
+  package let outcome: Outcome
 
-  public var fallsShort: Bool {
+  package var fallsShort: Bool {
     switch outcome {
     case .met, .uncountable: false
     case .short, .unmeasured: true
@@ -42,7 +42,7 @@ public struct Verdict: Equatable, Sendable {
 
 extension Bar {
   /// Compares the bar with what was measured.
-  public func verdict(_ figures: [Figure]) -> Verdict {
+  package func verdict(_ figures: [Figure]) -> Verdict {
     Verdict(bar: self, outcome: outcome(figures))
   }
 

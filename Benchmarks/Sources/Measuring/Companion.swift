@@ -4,10 +4,10 @@ import Dispatch
 ///
 /// In a process of one thread the C library leaves locks and atomic operations out, and everything seems cheaper than it
 /// is in a program.
-public final class Companion: Sendable {
+package final class Companion: Sendable {
   private let end = DispatchSemaphore(value: 0)
 
-  public init() {
+  package init() {
     let end = end
     let started = DispatchSemaphore(value: 0)
     DispatchQueue(label: "companion").async {

@@ -1,13 +1,13 @@
 /// What one subject needed for one workload, per element, subscription or delivery.
-public struct Figure: Codable, Equatable, Sendable {
-  public var workload: String
-  public var subject: Subject
+package struct Figure: Codable, Equatable, Sendable {
+  package var workload: String
+  package var subject: Subject
   /// The median of the rounds.
-  public var ns: Double
+  package var ns: Double
   /// Nil where they cannot be counted.
-  public var mallocs: Double?
+  package var mallocs: Double?
 
-  public init(workload: String, subject: Subject, ns: Double, mallocs: Double?) {
+  package init(workload: String, subject: Subject, ns: Double, mallocs: Double?) {
     self.workload = workload
     self.subject = subject
     self.ns = ns
@@ -15,7 +15,7 @@ public struct Figure: Codable, Equatable, Sendable {
   }
 
   /// Written by hand, so that a missing number of allocations is `null` and not left out.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(workload, forKey: .workload)
     try container.encode(subject, forKey: .subject)
@@ -25,14 +25,14 @@ public struct Figure: Codable, Equatable, Sendable {
 }
 
 extension [Figure] {
-  public subscript(workload: String, subject: Subject) -> Figure? {
+  package subscript(workload: String, subject: Subject) -> Figure? {
     first { $0.workload == workload && $0.subject == subject }
   }
 }
 
 extension [Double] {
   /// The middle value, or the mean of the two middle ones; nil of nothing.
-  public var median: Double? {
+  package var median: Double? {
     guard !isEmpty else { return nil }
     let ordered = sorted()
     let middle = count / 2

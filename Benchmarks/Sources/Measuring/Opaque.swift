@@ -3,4 +3,4 @@
 /// A stage that is built by a closure that went through here cannot be fused with the stage before it or after it.
 @inline(never)
 @_optimize(none)
-public func opaque<Value>(_ value: Value) -> Value { value }
+package func opaque<Value>(_ value: Value) -> Value { value }

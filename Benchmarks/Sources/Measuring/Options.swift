@@ -1,14 +1,14 @@
 /// What the program is asked for.
-public struct Options: Equatable, Sendable {
-  public var json: String?
-  public var filter: String?
-  public var checks = false
-  public var smoke = false
-  public var lists = false
-  public var helps = false
-  public var rounds = 15
+package struct Options: Equatable, Sendable {
+  package var json: String?
+  package var filter: String?
+  package var checks = false
+  package var smoke = false
+  package var lists = false
+  package var helps = false
+  package var rounds = 15
 
-  public static let usage = """
+  package static let usage = """
     usage: stream-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--list] [--help]
       --filter TEXT  only the workloads whose name contains the text
       --rounds N     how many rounds each subject has (15); the median counts
@@ -18,9 +18,9 @@ public struct Options: Equatable, Sendable {
       --list         the names of the workloads
     """
 
-  public init() {}
+  package init() {}
 
-  public init(_ arguments: some Sequence<String>) throws(Refusal) {
+  package init(_ arguments: some Sequence<String>) throws(Refusal) {
     var iterator = arguments.makeIterator()
     while let argument = iterator.next() {
       switch argument {
@@ -46,12 +46,12 @@ public struct Options: Equatable, Sendable {
   }
 
   /// Whether the workload is among those that were asked for.
-  public func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
+  package func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
 
   /// The arguments are not understood.
-  public struct Refusal: Error, Equatable, CustomStringConvertible {
-    public let reason: String
+  package struct Refusal: Error, Equatable, CustomStringConvertible {
+    package let reason: String
 
-    public var description: String { reason }
+    package var description: String { reason }
   }
 }

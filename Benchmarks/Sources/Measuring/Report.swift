@@ -1,9 +1,9 @@
 import Foundation
 
 /// What was measured, for the reader and for other programs.
-public enum Report {
+package enum Report {
   /// A table in Markdown: a line for each workload, in the order of the figures.
-  public static func table(_ figures: [Figure], units: [String: String] = [:]) -> String {
+  package static func table(_ figures: [Figure], units: [String: String] = [:]) -> String {
     var names: [String] = []
     for figure in figures where !names.contains(figure.workload) {
       names.append(figure.workload)
@@ -26,14 +26,14 @@ public enum Report {
   }
 
   /// The figures as an array in JSON.
-  public static func json(_ figures: [Figure]) throws -> Data {
+  package static func json(_ figures: [Figure]) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     return try encoder.encode(figures)
   }
 
   /// What a verdict says, in a line.
-  public static func line(_ verdict: Verdict) -> String {
+  package static func line(_ verdict: Verdict) -> String {
     let bar =
       switch verdict.bar {
       case .faster(let name, let than, let least):

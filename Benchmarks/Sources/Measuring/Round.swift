@@ -1,7 +1,7 @@
 /// One turn of one subject: how often it shall do the work, and what that took.
-public struct Round: Sendable {
+package struct Round: Sendable {
   /// How many elements, subscriptions or deliveries this round is for.
-  public let count: Int
+  package let count: Int
   private let stopwatch: Stopwatch
   private let counter: AllocationCounter?
   private var started = 0.0
@@ -14,27 +14,31 @@ public struct Round: Sendable {
     self.counter = counter
   }
 
-  /// Begins the part that is measured. What was set up before does not count.
-  public mutating func start() {
+  /// Begins the part that is measured.
+  ///
+  /// What was set up before does not count.
+  package mutating func start() {
     counter?.start()
     started = stopwatch.nanoseconds
   }
 
-  /// Ends the part that is measured. What is asserted and torn down after it does not count.
-  public mutating func stop() {
+  /// Ends the part that is measured.
+  ///
+  /// What is asserted and torn down after it does not count.
+  package mutating func stop() {
     nanoseconds = stopwatch.nanoseconds - started
     allocations = counter?.stop()
   }
 
   /// Fails the program if the work did not come to what it should: a wrong result has no time.
-  public func expect<Value: Equatable>(_ actual: Value, _ expected: Value) throws {
+  package func expect<Value: Equatable>(_ actual: Value, _ expected: Value) throws {
     if actual != expected { throw WrongResult(what: "\(actual) instead of \(expected)") }
   }
 }
 
 /// The result of a workload is not what it should be.
-public struct WrongResult: Error, CustomStringConvertible {
+package struct WrongResult: Error, CustomStringConvertible {
   let what: String
 
-  public var description: String { what }
+  package var description: String { what }
 }

@@ -1,6 +1,6 @@
 /// Lets the subjects of a workload take turns, so that what the machine does meanwhile meets all of them.
-public struct Runner: Sendable {
-  public enum Effort: Sendable {
+package struct Runner: Sendable {
+  package enum Effort: Sendable {
     /// Warm up, then this many rounds, of which the median counts, and one more that counts allocations.
     case rounds(Int)
     /// One short round each, only for the results.
@@ -10,12 +10,12 @@ public struct Runner: Sendable {
   private let effort: Effort
   private let counter: AllocationCounter?
 
-  public init(effort: Effort, counter: AllocationCounter?) {
+  package init(effort: Effort, counter: AllocationCounter?) {
     self.effort = effort
     self.counter = counter
   }
 
-  public func run(_ workload: Workload) async throws -> [Figure] {
+  package func run(_ workload: Workload) async throws -> [Figure] {
     switch effort {
     case .smoke:
       var figures: [Figure] = []
@@ -75,11 +75,11 @@ public struct Runner: Sendable {
   }
 
   /// A workload that could not be measured, because its subject did not do the work.
-  public struct Failure: Error, Equatable, CustomStringConvertible {
-    public let workload: String
-    public let subject: Subject
-    public let reason: String
+  package struct Failure: Error, Equatable, CustomStringConvertible {
+    package let workload: String
+    package let subject: Subject
+    package let reason: String
 
-    public var description: String { "\(workload), \(subject.rawValue): \(reason)" }
+    package var description: String { "\(workload), \(subject.rawValue): \(reason)" }
   }
 }

@@ -7,7 +7,7 @@
 #endif
 
 /// Which time a workload is measured in.
-public enum Stopwatch: Sendable {
+package enum Stopwatch: Sendable {
   /// The time for which the thread was running: what else the machine does, does not count. For work that stays on the
   /// thread that it began on.
   case thread
@@ -17,7 +17,7 @@ public enum Stopwatch: Sendable {
   case wall
 
   /// What it shows.
-  public var nanoseconds: Double {
+  package var nanoseconds: Double {
     var time = timespec()
     switch self {
     case .thread: clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,5 +1,5 @@
 /// Who does the work of a workload.
-public enum Subject: String, CaseIterable, Codable, Sendable {
+package enum Subject: String, CaseIterable, Codable, Sendable {
   /// The module Stream of this repository.
   case stream = "Stream"
   /// A peer with the same vocabulary on this platform.

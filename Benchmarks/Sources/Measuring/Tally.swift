@@ -2,23 +2,23 @@
 ///
 /// The sum lives behind a pointer, because the exclusivity checks of a class's variables would be part of every
 /// subject's time, and most of the floor's.
-public final class Tally: @unchecked Sendable {
+package final class Tally: @unchecked Sendable {
   // Every use is from one thread at a time: the workloads' stages are serialised, and the rounds end before they are read.
   @usableFromInline let values: UnsafeMutablePointer<Int>
 
-  public init() {
+  package init() {
     values = .allocate(capacity: 2)
     values.initialize(repeating: 0, count: 2)
   }
 
   deinit { values.deallocate() }
 
-  @inlinable public func add(_ value: Int) {
+  @inlinable package func add(_ value: Int) {
     values[0] &+= value
     values[1] &+= 1
   }
 
-  public var sum: Int { values[0] }
+  package var sum: Int { values[0] }
 
-  public var count: Int { values[1] }
+  package var count: Int { values[1] }
 }

@@ -2,22 +2,22 @@ import Dispatch
 import Foundation
 
 /// Lets a workload wait for what other threads do.
-public struct Gathering: Sendable {
+package struct Gathering: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  public init() {}
+  package init() {}
 
-  public func signal() { semaphore.signal() }
+  package func signal() { semaphore.signal() }
 
   /// Waits for as many signals; false if one of them is missing after half a minute.
-  public func wait(for count: Int = 1) -> Bool {
+  package func wait(for count: Int = 1) -> Bool {
     for _ in 0..<count where semaphore.wait(timeout: .now() + 30) == .timedOut { return false }
     return true
   }
 }
 
-/// Runs the body on a thread of its own, with a stack of so many bytes, and waits for its end.
-public func onThread<Value: Sendable>(
+/// Runs the body on a dedicated thread, with a stack of so many bytes, and waits for its end.
+package func onThread<Value: Sendable>(
   stackSize: Int, _ body: @escaping @Sendable () -> Value
 ) -> Value? {
   let result = ThreadResult<Value>()

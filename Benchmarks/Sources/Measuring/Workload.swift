@@ -5,26 +5,26 @@
 ///   .stream { round in … }
 ///   .floor { round in … }
 /// ```
-public struct Workload: Sendable {
+package struct Workload: Sendable {
   /// Sets up, does the round's work between `start` and `stop`, and asserts the result.
-  public typealias Body = @Sendable (inout Round) async throws -> Void
+  package typealias Body = @Sendable (inout Round) async throws -> Void
 
   /// One of the subjects, and how it does the work.
-  public struct Contender: Sendable {
-    public let subject: Subject
-    public let body: Body
+  package struct Contender: Sendable {
+    package let subject: Subject
+    package let body: Body
   }
 
-  public let name: String
+  package let name: String
   /// What one of `count` is: an element, a subscription, a delivery.
-  public let unit: String
-  public let count: Int
+  package let unit: String
+  package let count: Int
   /// The count where only the results matter, not the time.
-  public let smokeCount: Int
-  public let stopwatch: Stopwatch
-  public private(set) var contenders: [Contender] = []
+  package let smokeCount: Int
+  package let stopwatch: Stopwatch
+  package private(set) var contenders: [Contender] = []
 
-  public init(
+  package init(
     _ name: String, per unit: String, count: Int, smokeCount: Int? = nil, stopwatch: Stopwatch = .thread
   ) {
     self.stopwatch = stopwatch
@@ -34,11 +34,11 @@ public struct Workload: Sendable {
     self.smokeCount = smokeCount ?? max(count / 100, 10)
   }
 
-  public func stream(_ body: @escaping Body) -> Workload { adding(.stream, body) }
+  package func stream(_ body: @escaping Body) -> Workload { adding(.stream, body) }
 
-  public func openCombine(_ body: @escaping Body) -> Workload { adding(.openCombine, body) }
+  package func openCombine(_ body: @escaping Body) -> Workload { adding(.openCombine, body) }
 
-  public func floor(_ body: @escaping Body) -> Workload { adding(.floor, body) }
+  package func floor(_ body: @escaping Body) -> Workload { adding(.floor, body) }
 
   private func adding(_ subject: Subject, _ body: @escaping Body) -> Workload {
     var copy = self

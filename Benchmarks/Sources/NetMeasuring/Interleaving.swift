@@ -1,7 +1,7 @@
 /// The turns of several subjects, so that what the machine does beside meets all of them alike.
-public enum Interleaving {
+package enum Interleaving {
   /// So many rounds of all subjects; each round begins with another.
-  public static func turns<Subject>(_ subjects: [Subject], rounds: Int) -> [Subject] {
+  package static func turns<Subject>(_ subjects: [Subject], rounds: Int) -> [Subject] {
     guard !subjects.isEmpty else { return [] }
     return (0..<rounds).flatMap { round in
       subjects.indices.map { subjects[(round + $0) % subjects.count] }
@@ -11,7 +11,7 @@ public enum Interleaving {
 
 extension [Double] {
   /// The middle value, or the mean of the two middle ones; nil of nothing.
-  public var middle: Double? {
+  package var middle: Double? {
     guard !isEmpty else { return nil }
     let ordered = sorted()
     return count.isMultiple(of: 2)

@@ -1,28 +1,37 @@
 /// What Net and NetStream have to reach.
-public enum NetBar: Equatable, Sendable {
+package enum NetBar: Equatable, Sendable {
   /// At least so many times the requests per second of another subject.
   case rate(String, NetSubject, of: NetSubject, atLeast: Double)
-  /// At most so many microseconds of CPU per request to a server.
-  case cpu(String, NetSubject, atMost: Double)
+  /// At most so many times the CPU time per request of another subject in the same workload.
+  case cpu(String, NetSubject, of: NetSubject, atMost: Double)
   /// At most so many MB of memory.
   case memory(String, NetSubject, atMost: Double)
-  /// At most so many microseconds per request.
-  case microseconds(String, NetSubject, atMost: Double)
+  /// At most so many times the CPU time that the default transport takes for a request in another workload.
+  case layer(String, NetSubject, ofTransportIn: String, atMost: Double)
+  /// Every request that was sent at once received the right response.
+  case allAnswered(String, NetSubject)
+  /// The slowest of a hundred requests takes at most so many times as long while the session has other work.
+  case latency(String, NetSubject, atMost: Double)
   /// At least so many mebibytes per second.
   case throughput(String, NetSubject, atLeast: Double)
   /// At most so many allocations per request, line or event.
   case mallocs(String, NetSubject, atMost: Double)
 
-  public var workload: String {
+  package var workload: String {
     switch self {
-    case .rate(let name, _, _, _), .cpu(let name, _, _), .memory(let name, _, _),
-      .microseconds(let name, _, _), .throughput(let name, _, _),
-      .mallocs(let name, _, _):
+    case .rate(let name, _, _, _), .cpu(let name, _, _, _), .memory(let name, _, _),
+      .layer(let name, _, _, _), .throughput(let name, _, _), .mallocs(let name, _, _),
+      .latency(let name, _, _), .allAnswered(let name, _):
       name
     }
   }
 
-  public enum Outcome: Equatable, Sendable {
+  /// The workloads whose figures the bar compares.
+  package var workloads: [String] {
+    if case .layer(let name, _, let other, _) = self { [name, other] } else { [workload] }
+  }
+
+  package enum Outcome: Equatable, Sendable {
     case met(Double)
     case short(Double)
     /// What the bar speaks of is missing.
@@ -30,7 +39,7 @@ public enum NetBar: Equatable, Sendable {
     /// Allocations, where they cannot be counted.
     case uncountable
 
-    public var fallsShort: Bool {
+    package var fallsShort: Bool {
       switch self {
       case .met, .uncountable: false
       case .short, .unmeasured: true
@@ -39,22 +48,29 @@ public enum NetBar: Equatable, Sendable {
   }
 
   /// Compares the bar with what was measured.
-  public func outcome(_ figures: [NetFigure]) -> Outcome {
+  package func outcome(_ figures: [NetFigure]) -> Outcome {
     switch self {
     case .rate(let name, let subject, let other, let least):
       guard let own = figures[name, subject]?.rps, let other = figures[name, other]?.rps, other > 0 else {
         return .unmeasured
       }
       return own / other >= least ? .met(own / other) : .short(own / other)
-    case .cpu(let name, let subject, let most):
-      guard let cpu = figures[name, subject]?.cpu else { return .unmeasured }
-      return cpu <= most ? .met(cpu) : .short(cpu)
+    case .cpu(let name, let subject, let other, let most):
+      return Self.atMost(most, figures[name, subject]?.cpu, figures[name, other]?.cpu)
     case .memory(let name, let subject, let most):
       guard let rss = figures[name, subject]?.rss else { return .unmeasured }
       return rss <= most ? .met(rss) : .short(rss)
-    case .microseconds(let name, let subject, let most):
-      guard case .layer(let us, _)? = figures[name, subject]?.value else { return .unmeasured }
-      return us <= most ? .met(us) : .short(us)
+    case .layer(let name, let subject, let other, let most):
+      return Self.atMost(most, figures[name, subject]?.us, figures[other, .transport]?.cpu)
+    case .allAnswered(let name, let subject):
+      guard case .crowd(let answered, let sent, _)? = figures[name, subject]?.value, sent > 0 else {
+        return .unmeasured
+      }
+      let share = Double(answered) / Double(sent)
+      return answered == sent ? .met(share) : .short(share)
+    case .latency(let name, let subject, let most):
+      guard case .latency(let quiet, let busy)? = figures[name, subject]?.value else { return .unmeasured }
+      return Self.atMost(most, busy, quiet)
     case .throughput(let name, let subject, let least):
       guard case .reading(let mibps, _)? = figures[name, subject]?.value else { return .unmeasured }
       return mibps >= least ? .met(mibps) : .short(mibps)
@@ -62,15 +78,20 @@ public enum NetBar: Equatable, Sendable {
       let mallocs: Double?
       switch figures[name, subject]?.value {
       case .layer(_, let counted)?, .reading(_, let counted)?: mallocs = counted
-      case .requests?, nil: return .unmeasured
+      case .requests?, .crowd?, .latency?, nil: return .unmeasured
       }
       guard let mallocs else { return .uncountable }
       return mallocs <= most ? .met(mallocs) : .short(mallocs)
     }
   }
 
+  private static func atMost(_ most: Double, _ own: Double?, _ other: Double?) -> Outcome {
+    guard let own, let other, other > 0 else { return .unmeasured }
+    return own / other <= most ? .met(own / other) : .short(own / other)
+  }
+
   /// The bar and its outcome in words.
-  public func line(_ figures: [NetFigure]) -> String {
+  package func line(_ figures: [NetFigure]) -> String {
     let outcome = outcome(figures)
     let measured =
       switch outcome {
@@ -85,12 +106,16 @@ public enum NetBar: Equatable, Sendable {
     switch self {
     case .rate(let name, let subject, let other, let least):
       "\(name): \(subject.rawValue) at least \(least) times the requests per second of \(other.rawValue)"
-    case .cpu(let name, let subject, let most):
-      "\(name): \(subject.rawValue) at most \(most) µs of CPU per request"
+    case .cpu(let name, let subject, let other, let most):
+      "\(name): \(subject.rawValue) at most \(most) times the CPU time per request of \(other.rawValue)"
     case .memory(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) MB of memory"
-    case .microseconds(let name, let subject, let most):
-      "\(name): \(subject.rawValue) at most \(most) µs per request"
+    case .layer(let name, let subject, let other, let most):
+      "\(name): \(subject.rawValue) at most \(most) times the CPU time per request of the transport in \(other)"
+    case .allAnswered(let name, let subject):
+      "\(name): \(subject.rawValue) has every request answered"
+    case .latency(let name, let subject, let most):
+      "\(name): \(subject.rawValue) at most \(most) times the 99th percentile without other work"
     case .throughput(let name, let subject, let least):
       "\(name): \(subject.rawValue) at least \(least) MiB/s"
     case .mallocs(let name, let subject, let most):

@@ -1,33 +1,38 @@
 /// What one subject needed for one workload: for requests to a server, for the layer alone, or to read a stream.
 ///
 /// In JSON it has the keys of its kind and no others.
-public struct NetFigure: Equatable, Sendable {
-  public var workload: String
-  public var subject: NetSubject
-  public var value: Value
+package struct NetFigure: Equatable, Sendable {
+  package var workload: String
+  package var subject: NetSubject
+  package var value: Value
 
-  public enum Value: Equatable, Sendable {
+  package enum Value: Equatable, Sendable {
     /// Requests per second, microseconds of CPU per request, and the most memory the process had, in MB.
     case requests(rps: Double, cpu: Double, rss: Double)
     /// Microseconds and allocations per request; nil where they cannot be counted.
     case layer(us: Double, mallocs: Double?)
     /// Mebibytes per second, and allocations per line or event; nil where they cannot be counted.
     case reading(mibps: Double, mallocs: Double?)
+    /// How many of the requests that were sent at once received the right response, and how many per second.
+    case crowd(answered: Int, of: Int, rps: Double)
+    /// In milliseconds: what 99 of 100 requests took at most, without and with other work.
+    case latency(quiet: Double, busy: Double)
   }
 
-  public init(workload: String, subject: NetSubject, value: Value) {
+  package init(workload: String, subject: NetSubject, value: Value) {
     self.workload = workload
     self.subject = subject
     self.value = value
   }
 
-  public var cpu: Double? { if case .requests(_, let cpu, _) = value { cpu } else { nil } }
-  public var rss: Double? { if case .requests(_, _, let rss) = value { rss } else { nil } }
-  public var rps: Double? { if case .requests(let rps, _, _) = value { rps } else { nil } }
+  package var cpu: Double? { if case .requests(_, let cpu, _) = value { cpu } else { nil } }
+  package var rss: Double? { if case .requests(_, _, let rss) = value { rss } else { nil } }
+  package var rps: Double? { if case .requests(let rps, _, _) = value { rps } else { nil } }
+  package var us: Double? { if case .layer(let us, _) = value { us } else { nil } }
 }
 
 /// Who sends the requests.
-public enum NetSubject: String, CaseIterable, Codable, Sendable {
+package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case netStream = "NetStream"
   case net = "Net"
   /// NetStream over a `URLSessionTransport`, which is its default on Apple's platforms.
@@ -39,17 +44,31 @@ public enum NetSubject: String, CaseIterable, Codable, Sendable {
   /// `URLSession.data(for:)`.
   case urlSessionAsync = "URLSession.data(for:)"
   case asyncHTTPClient = "AsyncHTTPClient"
+  /// The default transport, which trusts the system's authorities and one more.
+  case trustingSystem = "Transport, system's CAs"
+  /// The default transport, which trusts the same authorities, given as one file.
+  case trustingFile = "Transport, CAs by file"
+
+  /// The clients that are compared with each other.
+  ///
+  /// The others differ from ``transport`` only in what they trust.
+  package static let clients: [NetSubject] = [
+    .netStream, .net, .netStreamOverURLSession, .transport, .urlSession, .urlSessionAsync, .asyncHTTPClient,
+  ]
 }
 
 extension NetFigure: Encodable {
   private enum Key: String, CodingKey {
-    case workload, subject, rps, us, mallocs
+    case workload, subject, rps, us, mallocs, answered
+    case quiet = "p99_quiet_ms"
+    case busy = "p99_busy_ms"
+    case sent = "of"
     case cpu = "cpu_us"
     case mibps = "mib_per_s"
     case rss = "rss_mb"
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(workload, forKey: .workload)
     try container.encode(subject, forKey: .subject)
@@ -65,17 +84,24 @@ extension NetFigure: Encodable {
     case .reading(let mibps, let mallocs):
       try container.encode(mibps.rounded1, forKey: .mibps)
       try container.encode(mallocs?.rounded1, forKey: .mallocs)
+    case .crowd(let answered, let sent, let rps):
+      try container.encode(answered, forKey: .answered)
+      try container.encode(sent, forKey: .sent)
+      try container.encode(rps.rounded1, forKey: .rps)
+    case .latency(let quiet, let busy):
+      try container.encode(quiet.rounded1, forKey: .quiet)
+      try container.encode(busy.rounded1, forKey: .busy)
     }
   }
 }
 
 extension [NetFigure] {
-  public subscript(workload: String, subject: NetSubject) -> NetFigure? {
+  package subscript(workload: String, subject: NetSubject) -> NetFigure? {
     first { $0.workload == workload && $0.subject == subject }
   }
 }
 
 extension Double {
   /// One decimal: more than a benchmark knows.
-  public var rounded1: Double { (self * 10).rounded() / 10 }
+  package var rounded1: Double { (self * 10).rounded() / 10 }
 }

@@ -1,27 +1,30 @@
 /// What `net-bench` is asked for.
-public struct NetOptions: Equatable, Sendable {
-  public var json: String?
-  public var filter: String?
-  public var checks = false
-  public var smoke = false
-  public var helps = false
-  public var rounds = 7
+package struct NetOptions: Equatable, Sendable {
+  package var json: String?
+  package var filter: String?
+  package var checks = false
+  package var smoke = false
+  package var helps = false
+  package var rounds = 7
 
-  public static let usage = """
+  package static let usage = """
     usage: net-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--help]
-      --filter TEXT  only the workloads whose name contains the text: requests-1, requests-16, requests-128, layer,
-                     lines, events
+      --filter TEXT  only the workloads whose name contains the text: requests-1, requests-16, requests-128,
+                     requests-16-held-1000, https-16, h2-16, connect-16, connect-tls-16, connect-tls-full-16,
+                     connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, lines, events
       --rounds N     how many rounds each subject has (7); the median counts
       --json FILE    writes the figures as an array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
-                     {workload, subject, us, mallocs}, and for lines and events
-                     {workload, subject, mib_per_s, mallocs}
+                     {workload, subject, us, mallocs}, for lines and events
+                     {workload, subject, mib_per_s, mallocs}, for the crowd
+                     {workload, subject, answered, of, rps}, and for decoding
+                     {workload, subject, p99_quiet_ms, p99_busy_ms}
       --check        compares with the bars, and ends with 1 if one is not reached
       --smoke        every workload with few requests, for the results only
     """
 
-  public init() {}
+  package init() {}
 
-  public init(_ arguments: some Sequence<String>) throws(Refusal) {
+  package init(_ arguments: some Sequence<String>) throws(Refusal) {
     var iterator = arguments.makeIterator()
     while let argument = iterator.next() {
       switch argument {
@@ -48,14 +51,14 @@ public struct NetOptions: Equatable, Sendable {
   }
 
   /// Whether the workload is among those that were asked for.
-  public func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
+  package func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
 
   /// The arguments are not understood.
-  public struct Refusal: Error, Equatable, CustomStringConvertible {
-    public let reason: String
+  package struct Refusal: Error, Equatable, CustomStringConvertible {
+    package let reason: String
 
-    public init(reason: String) { self.reason = reason }
+    package init(reason: String) { self.reason = reason }
 
-    public var description: String { reason }
+    package var description: String { reason }
   }
 }

@@ -1,28 +1,41 @@
 import Foundation
 
 /// Figures for people and for programs.
-public enum NetReport {
+package enum NetReport {
   /// One line for each figure, in columns.
-  public static func table(_ figures: [NetFigure]) -> String {
+  package static func table(_ figures: [NetFigure]) -> String {
     let rows =
-      [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "MiB/s", "mallocs"]]
+      [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "MiB/s", "mallocs", "answered", "p99 ms"]]
       + figures.map { figure in
         switch figure.value {
         case .requests(let rps, let cpu, let rss):
-          [figure.workload, figure.subject.rawValue, whole(rps), tenth(cpu), tenth(rss), "–", "–", "–"]
+          [
+            figure.workload, figure.subject.rawValue, whole(rps), tenth(cpu), tenth(rss), "–", "–", "–", "–",
+            "–",
+          ]
         case .layer(let us, let mallocs):
           [
             figure.workload, figure.subject.rawValue, "–", "–", "–", tenth(us), "–",
-            mallocs.map(tenth) ?? "–",
+            mallocs.map(tenth) ?? "–", "–", "–",
           ]
         case .reading(let mibps, let mallocs):
           [
             figure.workload, figure.subject.rawValue, "–", "–", "–", "–", whole(mibps),
-            mallocs.map(tenth) ?? "–",
+            mallocs.map(tenth) ?? "–", "–", "–",
+          ]
+        case .crowd(let answered, let sent, let rps):
+          [
+            figure.workload, figure.subject.rawValue, whole(rps), "–", "–", "–", "–", "–",
+            "\(answered) of \(sent)", "–",
+          ]
+        case .latency(let quiet, let busy):
+          [
+            figure.workload, figure.subject.rawValue, "–", "–", "–", "–", "–", "–", "–",
+            "\(tenth(quiet)) / \(tenth(busy))",
           ]
         }
       }
-    let widths = (0..<8).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (0..<10).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { row in
       "| "
         + zip(row, widths).enumerated().map { index, cell in
@@ -40,7 +53,7 @@ public enum NetReport {
   }
 
   /// The figures as a JSON array.
-  public static func json(_ figures: [NetFigure]) throws -> Data {
+  package static func json(_ figures: [NetFigure]) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
     return try encoder.encode(figures)

@@ -9,22 +9,22 @@ import Foundation
 #endif
 
 /// What one turn of a subject came to, as the process that had it tells.
-public struct Turn: Codable, Equatable, Sendable {
+package struct Turn: Codable, Equatable, Sendable {
   /// Requests per second.
-  public var rps: Double
+  package var rps: Double
   /// Microseconds of CPU per request, all threads together.
-  public var cpu: Double
+  package var cpu: Double
   /// The most memory the process has had, in MB; 0 where that cannot be read.
-  public var rss: Double
+  package var rss: Double
 
-  public init(rps: Double, cpu: Double, rss: Double) {
+  package init(rps: Double, cpu: Double, rss: Double) {
     self.rps = rps
     self.cpu = cpu
     self.rss = rss
   }
 
   /// Measures the work, which makes so many requests.
-  public static func measuring(count: Int, _ work: () async throws -> Void) async throws -> Turn {
+  package static func measuring(count: Int, _ work: () async throws -> Void) async throws -> Turn {
     let (began, cpuBegan) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
     try await work()
     let (time, cpu) = (seconds(CLOCK_MONOTONIC) - began, seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuBegan)
@@ -32,7 +32,7 @@ public struct Turn: Codable, Equatable, Sendable {
   }
 
   /// The middle of each figure.
-  public static func middle(_ turns: [Turn]) -> Turn? {
+  package static func middle(_ turns: [Turn]) -> Turn? {
     guard let rps = turns.map(\.rps).middle, let cpu = turns.map(\.cpu).middle,
       let rss = turns.map(\.rss).middle
     else { return nil }
@@ -46,7 +46,7 @@ public struct Turn: Codable, Equatable, Sendable {
   }
 
   /// How much memory the process has, in MB; 0 where that cannot be read.
-  public static var memory: Double { memory("VmRSS:") }
+  package static var memory: Double { memory("VmRSS:") }
 
   private static var mostMemory: Double { memory("VmHWM:") }
 

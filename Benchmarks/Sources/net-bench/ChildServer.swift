@@ -1,17 +1,22 @@
 import Foundation
 
-/// A server in another process: nginx where it is installed, else this program as a server.
+/// A server in another process: nginx if it is installed, otherwise this program as a server.
 final class ChildServer {
   let name: String
   let url: URL
+  /// What clients of its secure URLs trust; nil if it has none.
+  let certificates: BenchCertificates?
+  private let urls: [ServerKind: URL]
   private let process: Process
   private let input: Pipe?
   private let folder: URL?
+  private var logRead = 0
 
-  /// - Parameter isOwn: Whether it has to be this program.
+  /// - `isOwn`: Whether it must be this program.
   init(isOwn: Bool = false) throws {
-    if !isOwn, let nginx = Nginx.started() {
-      (name, url, process, input, folder) = ("nginx", nginx.url, nginx.process, nil, nginx.folder)
+    if !isOwn, let nginx = Nginx.started(), let url = nginx.urls[.http] {
+      (name, self.url, urls, certificates) = ("nginx", url, nginx.urls, nginx.certificates)
+      (process, input, folder) = (nginx.process, nil, nginx.folder)
       return
     }
     let (child, input, output) = try OwnProcess.started(["serve"])
@@ -19,7 +24,24 @@ final class ChildServer {
       try? input.fileHandleForWriting.close()
       throw Failure(what: "the server did not start")
     }
-    (name, self.url, process, self.input, folder) = ("this program", url, child, input, nil)
+    (name, self.url, urls, certificates) = ("this program", url, [.http: url], nil)
+    (process, self.input, folder) = (child, input, nil)
+  }
+
+  /// The URL of one kind; nil if this server does not speak so.
+  func url(_ kind: ServerKind) -> URL? { urls[kind] }
+
+  /// The connections since the last call, of all kinds but plain HTTP that stays open; nil if it keeps no log.
+  func connections() -> ServedConnections? {
+    guard let file = folder?.appendingPathComponent("connections.log"),
+      let handle = try? FileHandle(forReadingFrom: file)
+    else { return nil }
+    defer { try? handle.close() }
+    guard (try? handle.seek(toOffset: UInt64(logRead))) != nil, let data = try? handle.readToEnd() else {
+      return ServedConnections(log: "")
+    }
+    logRead += data.count
+    return ServedConnections(log: String(decoding: data, as: UTF8.self))
   }
 
   /// Ends it, and waits for its end.
@@ -34,44 +56,5 @@ final class ChildServer {
     var what: String
 
     var description: String { what }
-  }
-}
-
-/// This program, once more.
-enum OwnProcess {
-  /// Starts it; its standard input ends with this process.
-  static func started(_ arguments: [String]) throws -> (process: Process, input: Pipe, output: Pipe) {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    return (process, input, output)
-  }
-
-  /// What it prints until its end; an error when it ends badly.
-  static func output(of arguments: [String]) throws -> Data {
-    let (process, _, pipe) = try started(arguments)
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw ChildServer.Failure(
-        what: "\(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
-    }
-    return output
-  }
-}
-
-extension Pipe {
-  /// The first line, as soon as it is there.
-  var firstLine: String? {
-    var text = Data()
-    while let byte = try? fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-      if byte == Data("\n".utf8) { return String(decoding: text, as: UTF8.self) }
-      text += byte
-    }
-    return nil
   }
 }

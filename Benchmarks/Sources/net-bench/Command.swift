@@ -3,9 +3,11 @@ import NetMeasuring
 
 /// What the program does, and the status that it ends with.
 enum Command {
-  /// Beside its options there are words with which the program calls itself: `serve` and `flood`, `download` with a
-  /// subject and a URL, and `turn` with a subject, how
-  /// many are in flight, how many there are in all, how many others are held, and the URL.
+  /// Beside its options there are words with which the program calls itself: `serve` and `flood`; `download` and `upload`
+  /// with a subject and a URL; `crowd` with a subject, how many there are and the URL; `decoding` with how many there are and the
+  /// URL; and `turn` with a subject, how many
+  /// are in flight, how many there are in all, how many others are held, the URL, and for TLS the file with the authorities
+  /// that are trusted.
   static func run(_ arguments: [String]) async -> Int32 {
     do {
       switch arguments.first {
@@ -13,6 +15,8 @@ enum Command {
       case "turn": return try await turn(arguments)
       case "flood": return try LongBodyWorkload.serve()
       case "download", "upload": return try await transfer(arguments)
+      case "crowd": return try await crowd(arguments)
+      case "decoding": return try await decoding(arguments)
       default: return try await measure(NetOptions(arguments))
       }
     } catch let refusal as NetOptions.Refusal {
@@ -25,11 +29,15 @@ enum Command {
   }
 
   private static func turn(_ arguments: [String]) async throws -> Int32 {
-    guard arguments.count == 6, let subject = NetSubject(rawValue: arguments[1]),
+    guard (6...7).contains(arguments.count), let subject = NetSubject(rawValue: arguments[1]),
       let inFlight = Int(arguments[2]),
       let count = Int(arguments[3]), let held = Int(arguments[4]), let url = URL(string: arguments[5])
-    else { throw NetOptions.Refusal(reason: "a turn needs a subject, three numbers and a URL") }
-    let turn = try await Turns.take(subject, count: count, inFlight: inFlight, held: held, url: url)
+    else {
+      throw NetOptions.Refusal(reason: "a turn needs a subject, three numbers, a URL and perhaps a file")
+    }
+    let turn = try await Turns.take(
+      subject, count: count, inFlight: inFlight, held: held, url: url,
+      authority: arguments.count > 6 ? arguments[6] : nil)
     print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
     return 0
   }
@@ -43,6 +51,23 @@ enum Command {
     return 0
   }
 
+  private static func crowd(_ arguments: [String]) async throws -> Int32 {
+    guard arguments.count == 4, let subject = NetSubject(rawValue: arguments[1]),
+      let count = Int(arguments[2]), let url = URL(string: arguments[3])
+    else { throw NetOptions.Refusal(reason: "a crowd needs a subject, a number and a URL") }
+    let turn = try await Crowd.take(subject, count: count, url: url)
+    print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
+    return 0
+  }
+
+  private static func decoding(_ arguments: [String]) async throws -> Int32 {
+    guard arguments.count == 3, let count = Int(arguments[1]), let url = URL(string: arguments[2])
+    else { throw NetOptions.Refusal(reason: "decoding needs a number and a URL") }
+    let turn = try await Decoding.take(count: count, url: url)
+    print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
+    return 0
+  }
+
   private static func measure(_ options: NetOptions) async throws -> Int32 {
     if options.helps {
       print(NetOptions.usage)
@@ -52,7 +77,10 @@ enum Command {
     let withLayer = options.includes(Layer.name)
     let readings = Reading.all.filter { options.includes($0.name) }
     let longBodies = LongBodyWorkload.allCases.filter { options.includes($0.name) }
-    if workloads.isEmpty && !withLayer && longBodies.isEmpty && readings.isEmpty {
+    let withCrowd = options.includes(Crowd.name)
+    let withDecoding = options.includes(Decoding.name)
+    let hasOthers = withLayer || withCrowd || withDecoding
+    if workloads.isEmpty && longBodies.isEmpty && readings.isEmpty && !hasOthers {
       throw NetOptions.Refusal(reason: "no workload has \(options.filter ?? "") in its name")
     }
     var figures: [NetFigure] = []
@@ -66,7 +94,13 @@ enum Command {
       figures.append(
         try reading.measure(mebibytes: options.smoke ? 1 : 64, rounds: options.smoke ? 1 : options.rounds))
     }
-    if !workloads.isEmpty {
+    if withDecoding {
+      complain(Decoding.name)
+      let server = try ChildServer(isOwn: true)
+      defer { server.stop() }
+      figures += try Decoding.measure(server: server, rounds: options.rounds, smoke: options.smoke)
+    }
+    if !workloads.isEmpty || withCrowd {
       let server = try ChildServer()
       defer { server.stop() }
       complain("the server is \(server.name)")
@@ -74,9 +108,17 @@ enum Command {
       let holding = try ChildServer(isOwn: true)
       defer { holding.stop() }
       for workload in workloads {
+        if let obstacle = workload.obstacle(server) {
+          complain("not measured: \(obstacle)")
+          continue
+        }
         complain(workload.name)
         figures += try workload.measure(
           server: workload.held > 0 ? holding : server, rounds: options.rounds, smoke: options.smoke)
+      }
+      if withCrowd {
+        complain(Crowd.name)
+        figures += try Crowd.measure(server: server, rounds: options.rounds, smoke: options.smoke)
       }
     }
     for workload in longBodies {
@@ -84,8 +126,9 @@ enum Command {
       figures += try workload.measure(rounds: options.rounds, smoke: options.smoke)
     }
     if options.smoke {
-      let count = workloads.count + readings.count + longBodies.count + (withLayer ? 1 : 0)
-      print("\(count) workloads with \(figures.count) subjects give the right results")
+      print(
+        "\(Set(figures.map(\.workload)).count) workloads with \(figures.count) subjects give the right results"
+      )
       return 0
     }
     print(NetReport.table(figures))
@@ -94,7 +137,7 @@ enum Command {
   }
 
   private static func check(_ figures: [NetFigure], _ options: NetOptions) -> Int32 {
-    let bars = NetBars.all.filter { options.includes($0.workload) }
+    let bars = NetBars.all.filter { $0.workloads.allSatisfy(options.includes) }
     print("")
     for bar in bars { print(bar.line(figures)) }
     let short = bars.filter { $0.outcome(figures).fallsShort }

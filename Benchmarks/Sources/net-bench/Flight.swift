@@ -62,6 +62,23 @@ final class Flight: Sendable {
     }
   }
 
+  /// Sends them all at once, and counts the right responses.
+  static func answered(_ subject: NetSubject, count: Int, send: Send) async -> Int {
+    let state = Mutex((right: 0, left: count))
+    return await withCheckedContinuation { continuation in
+      for _ in 0..<count {
+        send { answer in
+          let right = state.withLock { state -> Int? in
+            if failure(subject, answer) == nil { state.right += 1 }
+            state.left -= 1
+            return state.left == 0 ? state.right : nil
+          }
+          if let right { continuation.resume(returning: right) }
+        }
+      }
+    }
+  }
+
   /// What is wrong with an answer.
   static func failure(_ subject: NetSubject, _ answer: Answer) -> (any Error)? {
     switch answer {

@@ -13,7 +13,7 @@ import Foundation
 enum FloodServer {
   static let mebibytes = 512
 
-  /// Listens on a port of the system's choosing, on this machine alone, and serves on threads of its own.
+  /// Listens on a port of the system's choosing, on this machine alone, and serves on dedicated threads.
   static func start() throws -> URL {
     #if canImport(Glibc)
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

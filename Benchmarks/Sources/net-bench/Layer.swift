@@ -62,7 +62,9 @@ enum Layer {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Counts the right answers. All come on the thread that asks, inside the call.
+  /// Counts the right answers.
+  ///
+  /// All come on the thread that asks, inside the call.
   private final class Answers: @unchecked Sendable {
     var count = 0
 

@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Measures Net and NetStream beside the clients that they could be replaced by. `--help` tells the options.
+/// Measures Net and NetStream beside the clients that they could be replaced by.
+///
+/// `--help` tells the options.
 @main
 struct Main {
   static func main() {

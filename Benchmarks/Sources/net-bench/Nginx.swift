@@ -1,74 +1,117 @@
 import Foundation
 import NetTesting
 
-/// nginx as the server, with a configuration of its own in a temporary folder.
+/// nginx as the server, with its own configuration in a temporary folder.
 struct Nginx {
-  let url: URL
+  let urls: [ServerKind: URL]
+  /// What its clients trust; nil if it speaks no TLS.
+  let certificates: BenchCertificates?
   let process: Process
   let folder: URL
 
-  /// A server that answers; nil where nginx is not installed or does not come up.
+  /// A server that responds; nil if nginx is not installed or does not start.
+  ///
+  /// Without `openssl` it speaks no TLS.
   static func started() -> Nginx? {
     let places = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"]
-    guard let path = places.first(where: FileManager.default.isExecutableFile), let port = freePort(),
-      let url = URL(string: "http://127.0.0.1:\(port)/")
-    else { return nil }
+    guard let path = places.first(where: FileManager.default.isExecutableFile) else { return nil }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("net-bench-\(UUID().uuidString)", isDirectory: true)
+    guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil
+    else { return nil }
+    let certificates = BenchCertificates(in: folder)
+    // An nginx without TLS or HTTP/2 refuses a configuration that asks for them.
+    if let certificates, let nginx = started(path, folder, certificates) { return nginx }
+    if let nginx = started(path, folder, nil) { return nginx }
+    try? FileManager.default.removeItem(at: folder)
+    return nil
+  }
+
+  private static func started(_ path: String, _ folder: URL, _ certificates: BenchCertificates?) -> Nginx? {
+    var ports: [ServerKind: Int] = [:]
+    var urls: [ServerKind: URL] = [:]
+    for (kind, port) in zip(ServerKind.allCases, freePorts(ServerKind.allCases.count))
+    where certificates != nil || !kind.isSecure {
+      ports[kind] = port
+      urls[kind] = URL(string: "\(kind.isSecure ? "https" : "http")://127.0.0.1:\(port)/")
+    }
+    guard let url = urls[.http] else { return nil }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = ["-p", folder.path, "-c", "nginx.conf", "-e", "error.log"]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(configuration(port: port).utf8).write(to: folder.appendingPathComponent("nginx.conf"))
+      try Data(configuration(ports: ports, certificates: certificates).utf8).write(
+        to: folder.appendingPathComponent("nginx.conf"))
       try process.run()
     } catch {
-      try? FileManager.default.removeItem(at: folder)
       return nil
     }
     for _ in 0..<50 where process.isRunning {
       if let body = try? Data(contentsOf: url), body == ServedBody.data {
-        return Nginx(url: url, process: process, folder: folder)
+        return Nginx(urls: urls, certificates: certificates, process: process, folder: folder)
       }
       Thread.sleep(forTimeInterval: 0.1)
     }
     process.terminate()
-    try? FileManager.default.removeItem(at: folder)
+    process.waitUntilExit()
     return nil
   }
 
-  static func configuration(port: Int) -> String {
-    """
-    daemon off;
-    worker_processes 1;
-    pid nginx.pid;
-    events { worker_connections 4096; }
-    http {
-      access_log off;
-      client_body_temp_path body;
-      proxy_temp_path proxy;
-      fastcgi_temp_path fastcgi;
-      uwsgi_temp_path uwsgi;
-      scgi_temp_path scgi;
-      keepalive_requests 100000000;
-      server {
-        listen 127.0.0.1:\(port);
-        location / {
-          default_type application/json;
-          return 200 '\(String(decoding: ServedBody.data, as: UTF8.self))';
-        }
-      }
+  /// One server for each port.
+  ///
+  /// All but the plain one log the first request on each connection, which tells how the client speaks and
+  /// how often it connects.
+  static func configuration(ports: [ServerKind: Int], certificates: BenchCertificates?) -> String {
+    let servers = ServerKind.allCases.compactMap { kind in
+      ports[kind].map { server(kind, port: $0, certificates: certificates) }
     }
-    """
+    return """
+      daemon off;
+      worker_processes 1;
+      worker_rlimit_nofile 8192;
+      pid nginx.pid;
+      events { worker_connections 4096; }
+      http {
+        access_log off;
+        log_format connection '$server_protocol $ssl_protocol $ssl_session_reused';
+        map $connection_requests $is_first { default 0; 1 1; }
+        client_body_temp_path body;
+        proxy_temp_path proxy;
+        fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi;
+        scgi_temp_path scgi;
+        keepalive_requests 100000000;
+        default_type application/json;
+      \(servers.joined(separator: "\n"))
+      }
+      """
   }
 
-  /// A port that was free a moment ago.
-  private static func freePort() -> Int? {
-    let server = MockServer()
-    guard (try? server.start()) != nil else { return nil }
-    defer { server.stop() }
-    return server.port
+  private static func server(_ kind: ServerKind, port: Int, certificates: BenchCertificates?) -> String {
+    var lines = [
+      "listen 127.0.0.1:\(port)\(kind.isSecure ? " ssl" : "")\(kind == .http2 ? " http2" : "") backlog=4096;"
+    ]
+    if kind.closes { lines.append("keepalive_timeout 0;") }
+    if kind != .http { lines.append("access_log connections.log connection if=$is_first;") }
+    if kind.isSecure, let certificates {
+      lines += [
+        "ssl_certificate \(certificates.certificate);", "ssl_certificate_key \(certificates.key);",
+        "ssl_protocols TLSv1.3;",
+      ]
+      if kind == .httpsClosingInFull {
+        lines += ["ssl_session_tickets off;", "ssl_session_cache off;"]
+      }
+    }
+    lines.append("location / { return 200 '\(String(decoding: ServedBody.data, as: UTF8.self))'; }")
+    return "  server {\n" + lines.map { "    \($0)\n" }.joined() + "  }"
+  }
+
+  /// Ports that were free a moment ago, all different.
+  private static func freePorts(_ count: Int) -> [Int] {
+    let servers = (0..<count).map { _ in MockServer() }
+    defer { for server in servers { server.stop() } }
+    return servers.compactMap { (try? $0.start()) != nil ? $0.port : nil }
   }
 }

@@ -3,32 +3,64 @@ import NetMeasuring
 
 /// So many requests to a server, and so many of them at once.
 struct RequestWorkload {
+  let name: String
   let inFlight: Int
   let count: Int
-  /// How many others wait for an answer all the while.
+  /// How many others wait for a response all the while.
   var held = 0
+  var kind = ServerKind.http
+  /// The subjects that can do it, before those that are not built in are left out.
+  var subjects = NetSubject.clients
+
+  /// Those that can trust an authority by its file: on Linux `URLSession` trusts the system's only, on Apple's platforms it
+  /// needs a delegate's decision.
+  private static let trusting: [NetSubject] = [.netStream, .transport, .asyncHTTPClient]
 
   static let all = [
-    RequestWorkload(inFlight: 1, count: 2_000), RequestWorkload(inFlight: 16, count: 20_000),
-    RequestWorkload(inFlight: 128, count: 20_000), RequestWorkload(inFlight: 16, count: 20_000, held: 1000),
+    RequestWorkload(name: "requests-1", inFlight: 1, count: 2_000),
+    RequestWorkload(name: "requests-16", inFlight: 16, count: 20_000),
+    RequestWorkload(name: "requests-128", inFlight: 128, count: 20_000),
+    // `URLSession` cannot hold a thousand beside others, because it gives them its connections.
+    RequestWorkload(
+      name: "requests-16-held-1000", inFlight: 16, count: 20_000, held: 1000,
+      subjects: [.netStream, .net, .transport, .asyncHTTPClient]),
+    RequestWorkload(name: "https-16", inFlight: 16, count: 20_000, kind: .https, subjects: trusting),
+    RequestWorkload(name: "h2-16", inFlight: 16, count: 20_000, kind: .http2, subjects: trusting),
+    RequestWorkload(
+      name: "connect-16", inFlight: 16, count: 8_000, kind: .httpClosing,
+      subjects: [.netStream, .transport, .urlSession, .asyncHTTPClient]),
+    RequestWorkload(
+      name: "connect-tls-16", inFlight: 16, count: 3_000, kind: .httpsClosing, subjects: trusting),
+    RequestWorkload(
+      name: "connect-tls-full-16", inFlight: 16, count: 3_000, kind: .httpsClosingInFull, subjects: trusting),
+    // The CPU time per connection is what counts.
+    RequestWorkload(
+      name: "connect-tls-system", inFlight: 4, count: 200, kind: .httpsClosingInFull,
+      subjects: [.trustingSystem, .trustingFile]),
   ]
 
-  var name: String { "requests-\(inFlight)" + (held > 0 ? "-held-\(held)" : "") }
+  private func url(_ server: ChildServer) -> URL? { held > 0 ? server.url : server.url(kind) }
 
-  /// `URLSession` cannot hold a thousand beside others, whose connections it would give them.
-  private var subjects: [NetSubject] {
-    held == 0 ? Clients.subjects : Clients.subjects.filter { [.netStream, .net, .transport].contains($0) }
+  /// Why the workload cannot be measured with this server; nil if it can.
+  func obstacle(_ server: ChildServer) -> String? {
+    if url(server) == nil { return "\(name) needs nginx\(kind.isSecure ? " and openssl" : "")" }
+    if subjects.contains(.trustingFile), server.certificates?.bundle == nil {
+      return "\(name) needs the system's authorities in one file"
+    }
+    return nil
   }
 
-  /// Each turn is a process of its own, so that the memory and the threads of one subject are not those of another.
+  /// Each turn is a separate process, so that the memory and the threads of one subject are not those of another.
   func measure(server: ChildServer, rounds: Int, smoke: Bool) throws -> [NetFigure] {
-    let subjects = subjects
+    let subjects = subjects.filter { $0 != .asyncHTTPClient || Clients.subjects.contains($0) }
     var turns: [NetSubject: [Turn]] = [:]
     for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
-      let isQuick = [.netStream, .net, .transport, .asyncHTTPClient].contains(subject)
+      let isSlow = [.netStreamOverURLSession, .urlSession, .urlSessionAsync].contains(subject)
       // The slow ones need no more for as long a time.
-      let count = smoke ? 4 * inFlight : isQuick ? count : count / 5
-      turns[subject, default: []].append(try turn(subject, count: count, server: server))
+      let count = smoke ? 4 * inFlight : isSlow ? count / 5 : count
+      let turn = try turn(subject, count: count, server: server)
+      if kind != .http { try check(subject, count, server, isFirst: turns[subject] == nil) }
+      turns[subject, default: []].append(turn)
     }
     return subjects.compactMap { subject in
       Turn.middle(turns[subject] ?? []).map { turn in
@@ -39,22 +71,40 @@ struct RequestWorkload {
   }
 
   private func turn(_ subject: NetSubject, count: Int, server: ChildServer) throws -> Turn {
+    guard let url = url(server) else { throw WrongResult(subject: subject, what: "the server has no URL") }
+    let certificates = kind.isSecure ? server.certificates : nil
+    let authority = subject == .trustingFile ? certificates?.bundle : certificates?.authority
     let output = try OwnProcess.output(
-      of: ["turn", subject.rawValue, "\(inFlight)", "\(count)", "\(held)", server.url.absoluteString])
+      of: ["turn", subject.rawValue, "\(inFlight)", "\(count)", "\(held)", url.absoluteString]
+        + (authority.map { [$0] } ?? []))
     guard let turn = try? JSONDecoder().decode(Turn.self, from: output) else {
       throw WrongResult(subject: subject, what: "the turn ended without a result")
     }
     return turn
+  }
+
+  /// Compares what the server saw with what the workload is about.
+  private func check(
+    _ subject: NetSubject, _ count: Int, _ server: ChildServer, isFirst: Bool
+  ) throws {
+    guard let connections = server.connections() else { return }
+    if isFirst { Command.complain("  \(subject.rawValue): \(connections.summary)") }
+    let isOther = connections.versions.contains { !$0.hasPrefix(kind.version) }
+    if isOther || (kind.closes && connections.count < count) {
+      throw WrongResult(subject: subject, what: "\(connections.summary) for \(count) requests")
+    }
   }
 }
 
 /// The turn of a subject, within its process.
 enum Turns {
   /// Warms the subject up, which opens its connections, and measures it then.
+  ///
+  /// - `authority`: The file with the authorities that it trusts; nil for its defaults.
   static func take(
-    _ subject: NetSubject, count: Int, inFlight: Int, held: Int = 0, url: URL
+    _ subject: NetSubject, count: Int, inFlight: Int, held: Int = 0, url: URL, authority: String? = nil
   ) async throws -> Turn {
-    let client = try Clients.client(subject, connections: inFlight)
+    let client = try Clients.client(subject, connections: inFlight + held, authority: authority)
     defer { client.shutDown() }
     client.hold(held, at: url.appending(path: ServedBody.heldPath))
     try await client.send(count: max(inFlight * 2, min(count / 4, 500)), inFlight: inFlight, to: url)

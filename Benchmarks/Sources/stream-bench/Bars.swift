@@ -1,6 +1,8 @@
 import Measuring
 
-/// What Stream has to reach. A bar that is not reached stays, and `--check` names it.
+/// What Stream has to reach.
+///
+/// A bar that is not reached stays, and `--check` names it.
 enum Bars {
   static let all: [Bar] = peer + floor + mallocs + linear
 
@@ -16,6 +18,7 @@ enum Bars {
     .faster("observe-on", than: .openCombine, atLeast: 4),
     .faster("async-sequence", than: .openCombine, atLeast: 8),
     .faster("merge-100", than: .openCombine, atLeast: 3),
+    .faster("merge-2-threads", than: .openCombine, atLeast: 1.5),
     .faster("zip", than: .openCombine, atLeast: 3),
     .faster("share", than: .openCombine, atLeast: 3),
     .faster("debounce", than: .openCombine, atLeast: 3),
@@ -38,6 +41,8 @@ enum Bars {
     .mallocs("flatmap-just", atMost: 0),
     .mallocs("concat-100k", atMost: 0),
     .mallocs("bag", atMost: 1),
+    .mallocs("combine-latest", atMost: 0),
+    .mallocs("debounce", atMost: 0),
   ]
 
   private static let linear: [Bar] = [

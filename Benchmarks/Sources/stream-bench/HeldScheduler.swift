@@ -3,24 +3,34 @@ import OpenCombine
 import OpenCombineDispatch
 import Stream
 
-/// Keeps the last action that waits until the workload says that its time has come, so that no clock is measured.
+/// Keeps the last action that was scheduled until the workload advances the time, so that no clock is measured.
 final class Held: @unchecked Sendable {
   // A workload schedules and fires on one thread.
   private var action: (() -> Void)?
+  private var due: Duration = .zero
+  private(set) var now: Duration = .zero
 
-  func hold(_ action: @escaping () -> Void) { self.action = action }
+  func hold(after delay: Duration, _ action: @escaping () -> Void) {
+    self.action = action
+    due = now + delay
+  }
 
+  /// Advances the time to that of the action, and runs it.
   func fire() {
-    let due = action
+    let held = action
     action = nil
-    due?()
+    now = due
+    held?()
   }
 }
 
 /// A scheduler of Stream that holds.
 struct HeldScheduler: Stream.Scheduler {
   let held = Held()
-  let now: Duration = .zero
+  /// Disposing is the workload's concern and costs nothing.
+  private let scheduled = Scheduled()
+
+  var now: Duration { held.now }
 
   func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     action()
@@ -28,21 +38,23 @@ struct HeldScheduler: Stream.Scheduler {
   }
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    held.hold(action)
-    return Cancellation()
+    held.hold(after: delay, action)
+    return scheduled
   }
 
-  /// To cancel what the next action replaces costs both subjects one object and nothing more.
-  private final class Cancellation: Disposable {
+  private final class Scheduled: Disposable {
     func dispose() {}
   }
 }
 
 /// A scheduler of the peer that holds.
+///
+/// The peer sets a timer for each element, so its time need not advance.
 struct PeerHeldScheduler: OpenCombine.Scheduler {
   typealias SchedulerTimeType = DispatchQueue.OCombine.SchedulerTimeType
 
   let held = Held()
+  private let scheduled = Scheduled()
   let now = SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))
   let minimumTolerance: SchedulerTimeType.Stride = .nanoseconds(0)
 
@@ -52,18 +64,18 @@ struct PeerHeldScheduler: OpenCombine.Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping () -> Void
   ) {
-    held.hold(action)
+    held.hold(after: .zero, action)
   }
 
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    held.hold(action)
-    return Cancellation()
+    held.hold(after: .zero, action)
+    return scheduled
   }
 
-  private final class Cancellation: Cancellable {
+  private final class Scheduled: Cancellable {
     func cancel() {}
   }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import Measuring
 
-/// Measures the module Stream beside a peer and beside nested closures. `--help` tells the options.
+/// Measures the module Stream beside a peer and beside nested closures.
+///
+/// `--help` tells the options.
 @main
 struct Main {
   static func main() async {

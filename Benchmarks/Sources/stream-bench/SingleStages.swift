@@ -2,7 +2,9 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// The stages of a chain of Single. One that went through `opaque` builds them without the optimiser knowing how.
+/// The stages of a chain of Single.
+///
+/// One that went through `opaque` builds them without the optimiser knowing how.
 struct SingleStages {
   let source: (Int) -> Single<Int>
   let map = { (single: Single<Int>) in single.map { $0 &+ 1 } }

@@ -13,7 +13,7 @@ enum Loopback {
       round in
       let count = round.count
       let server = MockServer()
-      server.route(.get("/users/{username}"), .json(["name": "Trent"]))
+      server.stub(.get("/users/{username}"), with: .json(["name": "Trent"]))
       try server.start()
       defer { server.stop() }
       let network = NetworkSession(transport: URLSessionTransport(maximumConnectionsPerHost: width))
@@ -38,7 +38,7 @@ enum Loopback {
       round.start()
       for _ in 0..<round.count {
         let server = MockServer()
-        server.route(.get("/users/{username}"), .json(["name": "Trent"]))
+        server.stub(.get("/users/{username}"), with: .json(["name": "Trent"]))
         try server.start()
         let value = try await NetworkSession().get(server.baseURL.absoluteString + "/users/trentm").json()
         server.stop()

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Measures the mocks and the server of NetTesting. `--help` tells the options.
+/// Measures the mocks and the server of NetTesting.
+///
+/// `--help` tells the options.
 @main
 struct Main {
   static func main() async {

@@ -1,11 +1,21 @@
-/// What NetTesting has to reach on two cores. A bar that is not reached stays, and `--check` names it.
+/// A requirement of NetTesting on two cores.
+///
+/// A bar that is not met stays, and `--check` names it.
 struct TestBar: Equatable, Sendable {
+  /// The required result.
+  enum Requirement: Equatable, Sendable {
+    /// At least this often a second.
+    case perSecond(Double)
+    /// At most this many times the time of another workload, in the same run.
+    case timesOf(String, Double)
+  }
+
   var name: String
-  var perSecond: Double
+  var requirement: Requirement
 
   static let all = [
-    TestBar(name: "typed-mock-request", perSecond: 100_000),
-    TestBar(name: "loopback-request", perSecond: 3_000),
+    TestBar(name: "typed-mock-request", requirement: .timesOf("mock-transport-request", 1.5)),
+    TestBar(name: "loopback-request", requirement: .perSecond(3_000)),
   ]
 
   /// The bar beside what was measured.
@@ -15,13 +25,31 @@ struct TestBar: Equatable, Sendable {
   }
 
   func verdict(_ figures: [TestFigure]) -> Verdict {
-    let bar = "\(name): at least \(TestFigure.number(perSecond)) a second"
-    guard let figure = figures.first(where: { $0.name == name }) else {
-      return Verdict(isMet: false, line: "SHORT  \(bar); it was not measured")
+    guard let measured = measured(figures) else {
+      return Verdict(isMet: false, line: "SHORT  \(text); it was not measured")
     }
-    let isMet = figure.perSecond >= perSecond
+    let isMet =
+      switch requirement {
+      case .perSecond(let least): measured >= least
+      case .timesOf(_, let most): measured <= most
+      }
     return Verdict(
-      isMet: isMet,
-      line: "\(isMet ? "met   " : "SHORT ") \(bar); it is \(TestFigure.number(figure.perSecond))")
+      isMet: isMet, line: "\(isMet ? "met   " : "SHORT ") \(text); it is \(TestFigure.number(measured))")
+  }
+
+  private var text: String {
+    switch requirement {
+    case .perSecond(let least): "\(name): at least \(TestFigure.number(least)) a second"
+    case .timesOf(let other, let most): "\(name): at most \(TestFigure.number(most)) times \(other)"
+    }
+  }
+
+  private func measured(_ figures: [TestFigure]) -> Double? {
+    guard let own = figures.first(where: { $0.name == name })?.perSecond else { return nil }
+    switch requirement {
+    case .perSecond: return own
+    case .timesOf(let other, _):
+      return figures.first { $0.name == other }.map { $0.perSecond / max(own, 1) }
+    }
   }
 }

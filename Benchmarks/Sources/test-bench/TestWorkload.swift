@@ -1,7 +1,9 @@
 import Foundation
 import Measuring
 
-/// A piece of work with the mocks, done so many times a round. A wrong result ends the program.
+/// A piece of work with the mocks, done so many times a round.
+///
+/// A wrong result ends the program.
 struct TestWorkload: Sendable {
   /// Does it so many times, between start and stop of the round.
   typealias Body = @Sendable (_ round: inout TestRound) async throws -> Void

@@ -3,7 +3,7 @@ import Measuring
 import Net
 import NetTesting
 
-/// Requests that a typed mock answers.
+/// Requests that a typed mock answers, beside the same over a mock transport.
 enum TypedMocks {
   struct User: Codable, Equatable, Sendable {
     var name: String
@@ -12,7 +12,7 @@ enum TypedMocks {
   static let all = [
     TestWorkload("typed-mock-request", per: "request", count: 20_000, smokeCount: 200) { round in
       let network = NetworkingMock()
-      network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
+      network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
       let answered = Counter()
       round.start()
       for _ in 0..<round.count { ask(network, answered) }
@@ -20,13 +20,25 @@ enum TypedMocks {
       try WrongCount.check(answered.count, round.count)
       try WrongCount.check(network.requestCallCount, round.count)
     },
+    TestWorkload("mock-transport-request", per: "request", count: 20_000, smokeCount: 200) { round in
+      let transport = MockTransport()
+      transport.stub(
+        .get("https://api.github.com/users/{username}"), with: .json(#"{"name":"Trent"}"#))
+      let network = NetworkSession(transport: transport)
+      let answered = Counter()
+      round.start()
+      for _ in 0..<round.count { ask(network, answered) }
+      round.stop()
+      try WrongCount.check(answered.count, round.count)
+      try WrongCount.check(transport.requestCount, round.count)
+    },
     TestWorkload("typed-mock-test", per: "test", count: 10_000, smokeCount: 100) { round in
       let answered = Counter()
       round.start()
       for _ in 0..<round.count {
         let scope = TestScope()
         let network = NetworkingMock(afterEach: scope)
-        network.mock(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"), times: 1)
+        network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"), times: 1)
         ask(network, answered)
         scope.end()
       }
@@ -35,9 +47,9 @@ enum TypedMocks {
     },
   ]
 
-  private static func ask(_ network: NetworkingMock, _ answered: Counter) {
+  private static func ask(_ network: any Networking, _ answered: Counter) {
     network.get("https://api.github.com/users/trentm", parameters: ["page": 1])
-      .responseObject(of: User.self) { response in
+      .response(delivery: .inline, responseSerializer: .decodable(of: User.self)) { response in
         if response.value == User(name: "Trent") { answered.add(1) }
       }
   }

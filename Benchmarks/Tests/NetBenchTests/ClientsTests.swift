@@ -19,12 +19,35 @@ import Testing
   @Test(arguments: Clients.subjects)
   func aWrongAnswerEndsTheTurn(subject: NetSubject) async throws {
     let server = MockServer()
-    server.route(.everything, .text("something else"))
+    server.stub(.everything, with: .text("something else"))
     try server.start()
     defer { server.stop() }
     await #expect(throws: (any Error).self) {
       try await Turns.take(subject, count: 40, inFlight: 4, url: server.baseURL)
     }
+  }
+
+  @Test(arguments: Crowd.subjects.filter(Clients.subjects.contains))
+  func everyResponseOfACrowdIsCounted(subject: NetSubject) async throws {
+    let server = try ServedBody.server()
+    defer { server.stop() }
+    #expect(try await Crowd.take(subject, count: 40, url: server.baseURL).answered == 40)
+  }
+
+  @Test(arguments: Crowd.subjects.filter(Clients.subjects.contains))
+  func aWrongResponseInACrowdIsNotCounted(subject: NetSubject) async throws {
+    let server = MockServer()
+    server.stub(.everything, with: .text("something else"))
+    try server.start()
+    defer { server.stop() }
+    #expect(try await Crowd.take(subject, count: 4, url: server.baseURL).answered == 0)
+  }
+
+  @Test func requestsAreTimedWhileALongResponseIsDecoded() async throws {
+    let server = try ServedBody.server()
+    defer { server.stop() }
+    let turn = try await Decoding.take(count: 64, url: server.baseURL)
+    #expect(turn.quiet > 0 && turn.busy > 0)
   }
 
   @Test(arguments: Layer.subjects)
@@ -39,10 +62,19 @@ import Testing
   @Test func everyBarNamesWhatIsMeasured() {
     let workloads = Set(
       RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + LongBodyWorkload.allCases.map(\.name)
-        + [Layer.name])
-    #expect(NetBars.all.allSatisfy { workloads.contains($0.workload) })
+        + [Layer.name, Crowd.name, Decoding.name])
+    #expect(NetBars.all.allSatisfy { workloads.isSuperset(of: $0.workloads) })
     #expect(
-      Set(NetBars.all.map(\.workload)).isSuperset(of: ["layer", "requests-1", "requests-16", "requests-128"]))
+      Set(NetBars.all.map(\.workload)).isSuperset(of: [
+        "layer", "requests-1", "requests-16", "requests-128", "connect-tls-system", "crowd-2000",
+      ]))
+  }
+
+  @Test func everyNameOfAWorkloadIsInTheUsage() {
+    let names =
+      RequestWorkload.all.map(\.name) + LongBodyWorkload.allCases.map(\.name) + [Crowd.name, Decoding.name]
+    let words = Set(NetOptions.usage.split { " ,:\n".contains($0) }.map(String.init))
+    #expect(words.isSuperset(of: names))
   }
 
   @Test func theBodyIsAKibibyteOfJSON() throws {

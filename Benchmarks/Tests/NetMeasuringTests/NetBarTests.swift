@@ -10,7 +10,10 @@ import Testing
   }
 
   private func layer(us: Double, mallocs: Double?) -> [NetFigure] {
-    [NetFigure(workload: "layer", subject: .net, value: .layer(us: us, mallocs: mallocs))]
+    [
+      NetFigure(workload: "layer", subject: .net, value: .layer(us: us, mallocs: mallocs)),
+      NetFigure(workload: "r", subject: .transport, value: .requests(rps: 1, cpu: 20, rss: 1)),
+    ]
   }
 
   @Test(arguments: [(95.0, NetBar.Outcome.met(0.95)), (120, .met(1.2)), (90, .short(0.9))])
@@ -25,11 +28,41 @@ import Testing
     #expect(outcome.fallsShort)
   }
 
-  @Test func theLayerMayCostSoMuchAndNoMore() {
-    #expect(NetBar.microseconds("layer", .net, atMost: 15).outcome(layer(us: 15, mallocs: 0)) == .met(15))
-    #expect(NetBar.microseconds("layer", .net, atMost: 15).outcome(layer(us: 16, mallocs: 0)) == .short(16))
+  @Test func theLayerIsComparedWithTheTransportOfAnotherWorkload() {
+    let bar = NetBar.layer("layer", .net, ofTransportIn: "r", atMost: 0.5)
+    #expect(bar.workloads == ["layer", "r"])
+    #expect(bar.outcome(layer(us: 10, mallocs: 0)) == .met(0.5))
+    #expect(bar.outcome(layer(us: 12, mallocs: 0)) == .short(0.6))
+    #expect(bar.outcome(Array(layer(us: 10, mallocs: 0).prefix(1))) == .unmeasured)
     #expect(NetBar.mallocs("layer", .net, atMost: 60).outcome(layer(us: 1, mallocs: 60)) == .met(60))
     #expect(NetBar.mallocs("layer", .net, atMost: 60).outcome(layer(us: 1, mallocs: 61)) == .short(61))
+  }
+
+  @Test(arguments: [(30.0, NetBar.Outcome.met(0.75)), (32, .short(0.8))])
+  func cpuTimeIsComparedWithThatOfAnotherSubject(own: Double, outcome: NetBar.Outcome) {
+    let figures = [
+      NetFigure(workload: "r", subject: .net, value: .requests(rps: 1, cpu: own, rss: 1)),
+      NetFigure(workload: "r", subject: .asyncHTTPClient, value: .requests(rps: 1, cpu: 40, rss: 1)),
+    ]
+    let bar = NetBar.cpu("r", .net, of: .asyncHTTPClient, atMost: 0.75)
+    #expect(bar.outcome(figures) == outcome)
+    #expect(bar.outcome(Array(figures.prefix(1))) == .unmeasured)
+  }
+
+  @Test(arguments: [(2_000, NetBar.Outcome.met(1)), (1_000, .short(0.5))])
+  func oneRequestOfACrowdWithoutAResponseFallsShort(answered: Int, outcome: NetBar.Outcome) {
+    let figures = [
+      NetFigure(workload: "crowd", subject: .net, value: .crowd(answered: answered, of: 2_000, rps: 1))
+    ]
+    #expect(NetBar.allAnswered("crowd", .net).outcome(figures) == outcome)
+    #expect(NetBar.allAnswered("crowd", .net).outcome([]) == .unmeasured)
+  }
+
+  @Test(arguments: [(1.5, NetBar.Outcome.met(1.5)), (3, .short(3))])
+  func aLatencyIsComparedWithThatWithoutOtherWork(busy: Double, outcome: NetBar.Outcome) {
+    let figures = [NetFigure(workload: "d", subject: .net, value: .latency(quiet: 1, busy: busy))]
+    #expect(NetBar.latency("d", .net, atMost: 2).outcome(figures) == outcome)
+    #expect(NetBar.latency("d", .net, atMost: 2).outcome([]) == .unmeasured)
   }
 
   @Test func aStreamIsReadSoFastAtLeast() {

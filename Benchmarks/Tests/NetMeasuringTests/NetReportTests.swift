@@ -8,6 +8,8 @@ import Testing
       workload: "requests-16", subject: .netStream, value: .requests(rps: 4000.04, cpu: 250.26, rss: 40)),
     NetFigure(workload: "layer", subject: .net, value: .layer(us: 9.87, mallocs: nil)),
     NetFigure(workload: "lines", subject: .net, value: .reading(mibps: 1234.56, mallocs: 0.04)),
+    NetFigure(workload: "crowd", subject: .net, value: .crowd(answered: 7, of: 9, rps: 12.34)),
+    NetFigure(workload: "decoding", subject: .net, value: .latency(quiet: 0.51, busy: 0.84)),
   ]
 
   @Test func theJSONHasTheKeysOfItsKind() throws {
@@ -20,17 +22,24 @@ import Testing
     #expect(objects[1]["mallocs"] is NSNull)
     #expect(Set(objects[2].keys) == ["workload", "subject", "mib_per_s", "mallocs"])
     #expect(objects[2]["mib_per_s"] as? Double == 1234.6)
+    #expect(Set(objects[3].keys) == ["workload", "subject", "answered", "of", "rps"])
+    #expect(objects[3]["answered"] as? Int == 7)
+    #expect(Set(objects[4].keys) == ["workload", "subject", "p99_quiet_ms", "p99_busy_ms"])
   }
 
   @Test func theTableHasALineForEachFigure() {
     let lines = NetReport.table(figures).split(separator: "\n")
-    #expect(lines.count == 5)
+    #expect(lines.count == 7)
     #expect(Set(lines.map(\.count)).count == 1)
     #expect(
       lines[2].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        == ["requests-16", "NetStream", "4000", "250.3", "40.0", "–", "–", "–"])
+        == ["requests-16", "NetStream", "4000", "250.3", "40.0", "–", "–", "–", "–", "–"])
     #expect(
       lines[4].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        == ["lines", "Net", "–", "–", "–", "–", "1235", "0.0"])
+        == ["lines", "Net", "–", "–", "–", "–", "1235", "0.0", "–", "–"])
+    #expect(
+      lines[5].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        == ["crowd", "Net", "12", "–", "–", "–", "–", "–", "7 of 9", "–"])
+    #expect(lines[6].hasSuffix("| 0.5 / 0.8 |"))
   }
 }

@@ -17,10 +17,18 @@ import Testing
   }
 
   @Test func aBarIsMetFromItsNumberOn() {
-    let bar = TestBar(name: "a", perSecond: 100)
+    let bar = TestBar(name: "a", requirement: .perSecond(100))
     #expect(bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 100, running: 1)]).isMet)
     #expect(!bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 99, running: 1)]).isMet)
     #expect(bar.verdict([]).line == "SHORT  a: at least 100 a second; it was not measured")
+  }
+
+  @Test func aBarBesideAnotherWorkloadIsMetUpToItsFactor() {
+    let bar = TestBar(name: "a", requirement: .timesOf("b", 1.5))
+    let other = TestFigure(name: "b", unit: "test", perSecond: 150, running: 1)
+    #expect(bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 100, running: 1), other]).isMet)
+    #expect(!bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 99, running: 1), other]).isMet)
+    #expect(bar.verdict([other]).line == "SHORT  a: at most 1.50 times b; it was not measured")
   }
 
   @Test func theTableHasALineForEachFigure() {

@@ -2,24 +2,25 @@ public import Foundation
 import Net
 public import NetTesting
 
-/// A stream of events on this machine: it sends three, loses the connection, sends two more to a client that goes on
-/// after the third, and then has no more.
+/// A local stream of events: it sends three, drops the connection, sends two more to a client that continues after the
+/// third, and then ends.
 public final class DemoFeed: Sendable {
-  /// The server itself: its records are open to tests.
+  /// The server, so that tests can inspect its requests.
   public let server: MockServer
 
-  /// Starts the server; it listens when this returns.
+  /// Starts the server, which is listening when this returns.
   ///
   /// - Parameters:
-  ///   - pause: how long it is from one event to the next.
-  ///   - retry: how long it asks its clients to wait before they connect again.
+  ///   - pause: the time between two events.
+  ///   - retry: how long clients are asked to wait before they reconnect.
+  /// - Throws: An error if the server cannot start.
   public init(pause: Duration = .milliseconds(300), retry: Duration = .seconds(1)) throws {
     let server = MockServer()
     try server.start()
     self.server = server
     let first = Self.events.prefix(3)
     let second = Self.events.dropFirst(3)
-    server.route(.get("/weather")) { request in
+    server.stub(.get("/weather")) { request in
       switch request.headers["Last-Event-ID"] {
       case nil:
         let start = ServerSentEvent(retry: retry, comment: "the weather, as it changes")
@@ -30,10 +31,10 @@ public final class DemoFeed: Sendable {
     }
   }
 
-  /// The stream.
+  /// The URL of the stream.
   public var url: URL { server.baseURL.appending(path: "weather") }
 
-  /// Stops it; nothing of it is left when this returns.
+  /// Stops the server completely before it returns.
   public func stop() { server.stop() }
 
   static let events = [

@@ -3,17 +3,18 @@ import Net
 import NetStream
 import Stream
 
-/// The whole command, apart from the process around it: what it prints goes to its sinks.
+/// The command without the process around it: output goes to closures.
 public struct EventsCommand: Sendable {
   let options: EventsOptions
   let output: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
-  /// Makes the command.
+  /// Creates the command.
   ///
   /// - Parameters:
-  ///   - output: takes a line for each event.
-  ///   - log: takes each line about connections and requests.
+  ///   - options: what the command line says.
+  ///   - output: receives a line for each event.
+  ///   - log: receives each line about connections and requests.
   public init(
     options: EventsOptions, output: @escaping @Sendable (String) -> Void,
     log: @escaping @Sendable (String) -> Void
@@ -23,7 +24,7 @@ public struct EventsCommand: Sendable {
     self.log = log
   }
 
-  /// Follows the stream to its end; cancelling the task closes the connection and throws `CancellationError`.
+  /// Prints events until the stream ends; cancelling the task closes the connection and throws `CancellationError`.
   public func run() async throws {
     if options.help { return output(EventsOptions.usage) }
     let demo = options.url == nil ? try DemoFeed() : nil
@@ -40,7 +41,7 @@ public struct EventsCommand: Sendable {
     try Task.checkCancellation()
   }
 
-  /// The event in a line: `2 temperature: 12 degrees`.
+  /// The event on one line: `2 temperature: 12 degrees`.
   static func line(_ event: ServerSentEvent) -> String {
     let title = [event.id, event.event ?? "message"].compactMap { $0 }.joined(separator: " ")
     return
@@ -48,7 +49,7 @@ public struct EventsCommand: Sendable {
   }
 }
 
-/// Tells of connections that go on where one was lost.
+/// Logs each connection that continues after a lost one.
 private struct ConnectionMonitor: EventMonitor {
   let log: @Sendable (String) -> Void
 

@@ -1,36 +1,38 @@
 public import Foundation
 public import Programs
 
-/// What the command line says.
+/// The options of the command line.
 public struct EventsOptions: Equatable, Sendable {
-  /// The stream to follow; nil means that of the server that the program brings along.
+  /// The stream to read; nil uses the program's own demo server.
   public var url: URL?
-  /// The ID to go on after.
+  /// The ID of the event after which to continue.
   public var lastEventID: String?
-  /// How many times in a row it is tried to connect again.
+  /// The maximum number of consecutive attempts to reconnect.
   public var attempts = 5
   /// Whether every step of every request is logged.
   public var verbose = false
-  /// Whether just the usage is wanted.
+  /// Whether to print only the usage.
   public var help = false
 
+  /// Options as they are without arguments.
   public init() {}
 
+  /// What `--help` prints.
   public static let usage = """
     Usage: events [URL] [--after ID] [--attempts N] [--verbose] [--help]
 
-    Prints the server-sent events of a stream as they arrive, one a line, and connects again when the
-    connection is lost. It ends when the server has no more, or with Control-C. Without a URL it follows
-    a small server that it starts on this machine.
+    Prints the server-sent events of a stream as they arrive, one per line, and reconnects when the
+    connection is lost. Stops when the server ends the stream, or with Control-C. Without a URL it reads
+    from a small server that it starts on this machine.
 
-      URL           the stream to follow
-      --after ID    go on after the event of this ID
-      --attempts N  how many times in a row to try to connect again, 0 to 1000 (5)
+      URL           the stream to read
+      --after ID    continue after the event with this ID
+      --attempts N  maximum number of consecutive attempts to reconnect, 0 to 1000 (5)
       --verbose     log every request to standard error
-      --help        print this
+      --help        print this help
     """
 
-  /// Reads the arguments that follow the program's name.
+  /// Parses the arguments after the program's name.
   public init(arguments: [String]) throws(UsageError) {
     var rest = Arguments(arguments)
     while let argument = rest.next() {

@@ -1,28 +1,29 @@
 public import Foundation
 
-/// A folder for the files of a demonstration or a test.
+/// A temporary folder for a demonstration or a test.
 public struct TemporaryFolder: Sendable {
+  /// Where the folder is.
   public let url: URL
 
-  /// Makes the folder.
+  /// Creates the folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "transfers-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// A file in it.
+  /// Returns the URL of a file in the folder.
   public func file(_ name: String) -> URL { url.appending(path: name) }
 
-  /// The names of what is in it, sorted.
+  /// The sorted names of the folder's contents.
   public var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
   }
 
-  /// How many bytes a file in it has; nil when it is not there.
+  /// Returns the size of a file in bytes, or nil if it does not exist.
   public func size(of name: String) -> Int? {
     (try? FileManager.default.attributesOfItem(atPath: file(name).path))?[.size] as? Int
   }
 
-  /// Removes it with all that is in it.
+  /// Removes the folder and its contents.
   public func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -2,41 +2,41 @@ import Foundation
 import Net
 import NetTesting
 
-/// A stand-in for GitHub's API on this machine: one user, 64 followers on 3 pages, and a first page that is
-/// unavailable once.
+/// A local replacement for GitHub's API: one user, 64 followers on 3 pages, and a first page that is unavailable once.
 public final class DemoServer: Sendable {
-  /// The one user it knows, beside the followers.
+  /// The login of the only user besides the followers.
   public static let login = "octavia"
   static let pageSize = 24
 
-  /// The server itself: its records and its stubs are open to tests.
+  /// The server, so that tests can inspect its requests and change its stubs.
   public let server: MockServer
 
-  /// Starts the server; it listens when this returns.
+  /// Starts the server, which is listening when this returns.
   ///
-  /// - Parameter retryAfter: how many seconds the unavailable page asks its client to wait.
+  /// - Parameter retryAfter: the seconds in the `Retry-After` of the unavailable page.
+  /// - Throws: An error if the server cannot start.
   public init(retryAfter: Int = 1) throws {
     let server = MockServer()
     try server.start()
     self.server = server
     let base = server.baseURL
-    server.route(.get("/users/{login}")) { request in
+    server.stub(.get("/users/{login}")) { request in
       let login = request.url.lastPathComponent
       return DemoData.user(login).map { .json($0) } ?? .json(["message": "Not Found"]).status(404)
     }
-    server.route(.get("/users/\(Self.login)/followers")) { request in
+    server.stub(.get("/users/\(Self.login)/followers")) { request in
       Self.page(of: request, base: base)
     }
-    server.route(
+    server.stub(
       .get("/users/\(Self.login)/followers"),
-      StubResponse.json(["message": "Try again"]).status(503).header("Retry-After", "\(retryAfter)"),
+      with: StubResponse.json(["message": "Try again"]).status(503).header("Retry-After", "\(retryAfter)"),
       times: 1)
   }
 
-  /// What relative URLs are resolved against.
+  /// The base URL of the API.
   public var baseURL: URL { server.baseURL }
 
-  /// Stops it; nothing of it is left when this returns.
+  /// Stops the server completely before it returns.
   public func stop() { server.stop() }
 
   private static func page(of request: RecordedRequest, base: URL) -> StubResponse {
@@ -53,7 +53,7 @@ public final class DemoServer: Sendable {
   }
 }
 
-/// The users that the stand-in knows, invented, in the shape of the API's answers.
+/// Invented users, in the format of the API's responses.
 enum DemoData {
   private static let given = ["Ada", "Bruno", "Chiara", "Dmitri", "Elif", "Femi", "Greta", "Haruki"]
   private static let family = ["Abel", "Berg", "Costa", "Dahl", "Endo", "Faye", "Gomez", "Hale"]
@@ -63,12 +63,12 @@ enum DemoData {
     family.map { family in "\(given.lowercased())-\(family.lowercased())" }
   }
 
-  /// A user's answer; nil for one that is not known.
+  /// Returns the JSON of a user, or nil if the login is unknown.
   static func user(_ login: String) -> JSONValue? {
     if login == DemoServer.login { return answer(login, id: 1, name: "Octavia Quill", followers: 64) }
     guard let index = followers.firstIndex(of: login) else { return nil }
     let name = "\(given[index / family.count]) \(family[index % family.count])"
-    // Every ninth keeps the name to themselves, as users do.
+    // Every ninth user has no name, as in real data.
     return answer(
       login, id: 100 + index, name: index % 9 == 4 ? nil : name, followers: (index * 37 + 11) % 101)
   }

@@ -2,19 +2,20 @@ import Foundation
 import Net
 import Stream
 
-/// The whole command, apart from the process around it: what it prints goes to its sinks.
+/// The command without the process around it: output goes to closures.
 public struct FollowersCommand: Sendable {
   let options: Options
   let output: @Sendable (String) -> Void
   let progress: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
-  /// Makes the command.
+  /// Creates the command.
   ///
   /// - Parameters:
-  ///   - output: takes each line of the result.
-  ///   - progress: takes how far it has come; each line stands in the place of the one before.
-  ///   - log: takes each line of the request log.
+  ///   - options: what the command line says.
+  ///   - output: receives each line of the result.
+  ///   - progress: receives a progress message; each replaces the previous one.
+  ///   - log: receives each line of the request log.
   public init(
     options: Options, output: @escaping @Sendable (String) -> Void,
     progress: @escaping @Sendable (String) -> Void, log: @escaping @Sendable (String) -> Void
@@ -25,7 +26,7 @@ public struct FollowersCommand: Sendable {
     self.log = log
   }
 
-  /// Loads and prints; cancelling the task closes every connection and throws `CancellationError`.
+  /// Loads and prints the followers; cancelling the task closes every connection and throws `CancellationError`.
   public func run() async throws {
     if options.help { return output(Options.usage) }
     let demo = options.server == nil ? try DemoServer() : nil

@@ -1,11 +1,13 @@
-/// Users as a table, most followed first, and by login among equals.
+/// A table of users, sorted by followers (most first), then by login.
 public struct FollowersTable: CustomStringConvertible {
   let rows: [User]
 
+  /// Creates a table with a row for each user.
   public init(_ users: [User]) {
     rows = users.sorted { ($1.followers, $0.login) < ($0.followers, $1.login) }
   }
 
+  /// The lines of the table.
   public var description: String {
     let cells =
       [["LOGIN", "NAME", "FOLLOWERS"]] + rows.map { [$0.login, $0.name ?? "–", "\($0.followers)"] }

@@ -2,19 +2,25 @@ public import Net
 import NetStream
 public import Stream
 
-/// A user as a list of followers names one.
+/// A user in a list of followers.
 public struct Follower: Codable, Hashable, Sendable {
+  /// The name to ask for details with.
   public var login: String
 
+  /// Creates a follower with a login.
   public init(login: String) { self.login = login }
 }
 
-/// A user in full.
+/// A user with all details.
 public struct User: Codable, Hashable, Sendable {
+  /// The name to log in with.
   public var login: String
+  /// The name to show, if there is one.
   public var name: String?
+  /// How many others follow the user.
   public var followers: Int
 
+  /// Creates a user.
   public init(login: String, name: String?, followers: Int) {
     self.login = login
     self.name = name
@@ -22,19 +28,22 @@ public struct User: Codable, Hashable, Sendable {
   }
 }
 
-/// The part of GitHub's API that this program needs, over any network: a session, or a mock.
+/// The part of GitHub's API that this program needs, over any network: a session or a mock.
 public struct GitHubService: Sendable {
   let network: any Networking
 
+  /// Creates a service on a network, or on a mock of one.
   public init(network: any Networking) { self.network = network }
 }
 
 // snippet: chain
 extension GitHubService {
+  /// The details of one user.
   public func user(_ login: String) -> Single<User> {
     network.stream.get("users/\(login)").object()
   }
 
+  /// The details of all who follow a user, in order.
   public func followers(
     of login: String, maxConcurrent: Int = 4, loaded: @escaping @Sendable (User) -> Void = { _ in }
   ) -> Single<[User]> {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts what has been loaded, from any thread.
+/// A thread-safe counter.
 final class LoadedCount: Sendable {
   private let count = Atomic(0)
 
-  /// Counts one more, and says how many there are now.
+  /// Adds one and returns the new count.
   func increment() -> Int { count.add(1, ordering: .relaxed).newValue }
 }

@@ -1,37 +1,39 @@
 public import Foundation
 public import Programs
 
-/// What the command line says.
+/// The options of the command line.
 public struct Options: Equatable, Sendable {
-  /// Whose followers.
+  /// The user whose followers are listed.
   public var login = "octavia"
-  /// How many details are asked for at a time.
+  /// The maximum number of concurrent requests for details.
   public var maxConcurrent = 4
-  /// The API to ask; nil means the server that the program brings along.
+  /// The base URL of the API; nil uses the program's own demo server.
   public var server: URL?
   /// Whether every step of every request is logged.
   public var verbose = false
-  /// Whether just the usage is wanted.
+  /// Whether to print only the usage.
   public var help = false
 
+  /// Options as they are without arguments.
   public init() {}
 
+  /// What `--help` prints.
   public static let usage = """
     Usage: github-followers [LOGIN] [--max-concurrent N] [--server URL] [--verbose] [--help]
 
-    Lists the followers of a user, most followed first. Without --server it asks a small server
-    that it starts on this machine, which knows one user: octavia.
+    Lists the followers of a user, most followed first. Without --server it uses a small server
+    that it starts on this machine and that has one user: octavia.
 
       LOGIN               whose followers (octavia)
-      --max-concurrent N  how many details are asked for at a time, 1 to 64 (4)
+      --max-concurrent N  maximum number of concurrent requests for details, 1 to 64 (4)
       --server URL        a real API: https://api.github.com/
       --verbose           log every request to standard error
-      --help              print this
+      --help              print this help
     """
 }
 
 extension Options {
-  /// Reads the arguments that follow the program's name.
+  /// Parses the arguments after the program's name.
   public init(arguments: [String]) throws(UsageError) {
     var rest = Arguments(arguments)
     var logins: [String] = []

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// A line of progress: rewritten in place on a terminal, and elsewhere one line for every eighth step and the
-/// last one before something else is written.
+/// A progress message.
+///
+/// On a terminal it is rewritten in place; elsewhere every eighth message is printed, and the last one before
+/// other output.
 public final class ProgressLine: Sendable {
   private struct State: Sendable {
     var steps = 0
@@ -12,17 +14,17 @@ public final class ProgressLine: Sendable {
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Makes a line.
+  /// Creates a progress line.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether a line can be rewritten.
-  ///   - write: takes what is written, line ends included.
+  ///   - isTerminal: whether the line can be rewritten in place.
+  ///   - write: receives the text to write, including line endings.
   public init(isTerminal: Bool, write: @escaping @Sendable (String) -> Void) {
     self.isTerminal = isTerminal
     self.write = write
   }
 
-  /// Shows how far it has come.
+  /// Shows a progress message.
   public func show(_ text: String) {
     let written: String? = state.withLock { state in
       state.steps += 1
@@ -35,7 +37,7 @@ public final class ProgressLine: Sendable {
     if let written { write(written) }
   }
 
-  /// Ends the line, so that something else can be written.
+  /// Ends the line, so that other output can follow.
   public func end() {
     let pending: String? = state.withLock { state in
       defer { state.pending = nil }

@@ -5,13 +5,15 @@ import Synchronization
 public final class RequestCounter: EventMonitor {
   private let counts = Mutex((requests: 0, retries: 0))
 
+  /// Creates a counter at zero.
   public init() {}
 
-  /// How many requests were sent, retries included.
+  /// The number of requests that were sent, including retries.
   public var requests: Int { counts.withLock { $0.requests } }
-  /// How many of them were retries.
+  /// The number of retries.
   public var retries: Int { counts.withLock { $0.retries } }
 
+  /// Counts the requests that are sent and the retries.
   public func request(_ id: RequestID, did event: RequestEvent) {
     switch event {
     case .sent: counts.withLock { $0.requests += 1 }

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The arguments of a command line, read one after the other.
+/// The arguments of a command line, parsed one at a time.
 public struct Arguments: Sendable {
   private var rest: ArraySlice<String>
 
-  /// Makes the arguments that follow a program's name.
+  /// Creates the list from the arguments after a program's name.
   public init(_ arguments: [String]) { rest = arguments[...] }
 
-  /// The next argument; nil at the end.
+  /// Returns the next argument, or nil at the end.
   public mutating func next() -> String? { rest.popFirst() }
 
-  /// The number that an option takes.
+  /// Returns the number after an option, or throws if it is missing or out of range.
   public mutating func number(of option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let text = rest.popFirst(), let number = Int(text), range.contains(number) else {
       throw UsageError(
@@ -19,13 +19,13 @@ public struct Arguments: Sendable {
     return number
   }
 
-  /// The address that an option takes.
+  /// Returns the URL after an option, or throws if it is missing or invalid.
   public mutating func url(of option: String) throws(UsageError) -> URL {
     guard let text = rest.popFirst() else { throw Self.noURL(option) }
     return try Self.url(text, for: option)
   }
 
-  /// An address that can be asked.
+  /// Returns the text as an http or https URL with a host, or throws.
   public static func url(_ text: String, for option: String) throws(UsageError) -> URL {
     guard let url = URL(string: text), url.host() != nil, ["http", "https"].contains(url.scheme) else {
       throw noURL(option)
@@ -33,7 +33,7 @@ public struct Arguments: Sendable {
     return url
   }
 
-  /// There is no such option.
+  /// The error for an unknown option.
   public static func unknown(_ option: String) -> UsageError {
     UsageError(description: "there is no option \(option)")
   }

@@ -1,31 +1,31 @@
 import Dispatch
 import Foundation
 
-/// What is around the work of a program: its interruption, its messages and its exit code.
+/// Runs the work of a program and handles interruption, messages and the exit code.
 public struct Program: Sendable {
   let name: String
   let usage: String
   let beforeMessage: @Sendable () -> Void
 
-  /// Makes what is around a program.
+  /// Creates a program.
   ///
   /// - Parameters:
-  ///   - name: what its messages begin with.
-  ///   - usage: what is printed when its command line cannot be understood.
-  ///   - beforeMessage: called before a message is written.
+  ///   - name: the prefix of its messages.
+  ///   - usage: printed if the command line is invalid.
+  ///   - beforeMessage: called before each message is written.
   public init(name: String, usage: String, beforeMessage: @escaping @Sendable () -> Void = {}) {
     self.name = name
     self.usage = usage
     self.beforeMessage = beforeMessage
   }
 
-  /// Does the work, and gives the exit code: 0, 1 after a failure, 2 for a ``UsageError``, 130 when interrupted.
+  /// Runs the work and returns the exit code: 0, 1 after a failure, 2 for a ``UsageError``, 130 when interrupted.
   ///
-  /// SIGINT cancels the work, which closes what is in flight; the end then says so.
+  /// SIGINT cancels the work, which closes all connections, and prints that the program was interrupted.
   public func run(_ work: @escaping @Sendable () async throws -> Void) async -> Int32 {
     let (registered, registration) = AsyncStream<Never>.makeStream()
     let task = Task.detached {
-      // Not before an interruption is noticed.
+      // Wait until the signal handler is installed.
       for await _ in registered {}
       try await work()
     }
@@ -52,7 +52,7 @@ public struct Program: Sendable {
     }
   }
 
-  /// Writes to standard output, at once also where that is a pipe.
+  /// Writes to standard output without buffering, even if it is a pipe.
   public static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
   /// Writes to standard error.

@@ -1,14 +1,16 @@
 import Foundation
 import NetTesting
 
-/// A built program, running.
+/// A running process of a built program.
 public final class BuiltProgram: Sendable {
   private let process = Process()
   private let output = Pipe()
   private let error = Pipe()
   private let exit = Captured<Int32>()
 
-  /// Starts the program of this name, with its standard error on the terminal, if there is one.
+  /// Starts the program with this name.
+  ///
+  /// Its standard error goes to the terminal if one is given.
   public init(_ name: String, arguments: [String], terminal: PseudoTerminal? = nil) throws {
     // The programs are built beside the tests.
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -23,18 +25,22 @@ public final class BuiltProgram: Sendable {
     terminal?.closeDevice()
   }
 
-  /// What it ended with; nil when it did not end.
+  /// The exit code, or nil if the program has not ended within 30 seconds.
   public var exitCode: Int32? {
     get async { await exit.next(within: .seconds(30)) }
   }
 
-  /// What it wrote to standard output; there to be read once, when it has ended.
+  /// Returns the lines of standard output.
+  ///
+  /// Call it once, after the program has ended.
   public func readOutputLines() -> [String] { Self.lines(output) }
 
-  /// What it wrote to standard error; there to be read once, when it has ended.
+  /// Returns the lines of standard error.
+  ///
+  /// Call it once, after the program has ended.
   public func readErrorLines() -> [String] { Self.lines(error) }
 
-  /// Sends it SIGINT.
+  /// Sends SIGINT to the program.
   public func interrupt() { process.interrupt() }
 
   private static func lines(_ pipe: Pipe) -> [String] {

@@ -32,7 +32,7 @@ import Testing
     defer { demo.stop() }
     let server = demo.server
     // It has no time to wait from the server, which says it with the first events alone.
-    server.route(.get("/weather") && .header("Last-Event-ID", equals: "4"), .status(204))
+    server.stub(.get("/weather") && .header("Last-Event-ID", equals: "4"), with: .status(204))
     try await run {
       $0.url = demo.url
       $0.lastEventID = "4"
@@ -43,15 +43,15 @@ import Testing
 
   @Test func whatIsNoEventStreamIsOneReadableError() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(.everything, .text("hello"))
+    server.stub(.everything, with: .text("hello"))
     try server.start()
     let error = await #expect(throws: NetworkError.self) { try await run { $0.url = server.baseURL } }
     #expect("\(error.map { "\($0)" } ?? "")".contains("text/event-stream"))
   }
 
   @Test func cancellingClosesTheConnection() async throws {
-    let server = MockServer(afterEach: .test, timer: TestScheduler())
-    server.route(.everything, .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
+    let server = MockServer(timer: TestScheduler(), afterEach: .test)
+    server.stub(.everything, with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
     try server.start()
     let url = server.baseURL
     let task = Task { try await run { $0.url = url } }
@@ -63,7 +63,7 @@ import Testing
 
   @Test func verboseLogsEveryRequest() async throws {
     let server = MockServer(afterEach: .test)
-    server.route(.everything, .status(204))
+    server.stub(.everything, with: .status(204))
     try server.start()
     try await run {
       $0.url = server.baseURL

@@ -4,7 +4,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The program as a process: what only its output, its exit code and its signals show.
+/// Runs the program as a process to test its output, exit code and signals.
 @Suite(.netTesting) struct EventsProcessTests {
   @Test func withoutArgumentsItEndsByItself() async throws {
     let process = try BuiltProgram("events", arguments: [])
@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test func interruptingClosesTheConnectionAndIsExitCode130() async throws {
-    let server = MockServer(afterEach: .test, timer: TestScheduler())
-    server.route(.everything, .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
+    let server = MockServer(timer: TestScheduler(), afterEach: .test)
+    server.stub(.everything, with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
     try server.start()
     let process = try BuiltProgram("events", arguments: [server.baseURL.absoluteString])
     _ = try await server.takeRequest()

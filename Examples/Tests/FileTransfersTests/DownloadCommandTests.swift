@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.netTesting) final class DownloadCommandTests: Sendable {
   private let folder: TemporaryFolder
-  private let server = MockServer(afterEach: .test, timer: TestScheduler())
+  private let server = MockServer(timer: TestScheduler(), afterEach: .test)
   private let output = Captured<String>()
   private let progress = Captured<String>()
   private let log = Captured<String>()
@@ -36,7 +36,7 @@ import Testing
   private var answer: StubResponse { .data(film).header("ETag", "\"1\"").acceptingRanges() }
 
   @Test func theFileIsInItsPlaceAndThePartIsGone() async throws {
-    server.route(.get("/film"), answer)
+    server.stub(.get("/film"), with: answer)
     try await run()
     #expect(try Data(contentsOf: folder.file("film")) == film)
     #expect(folder.names == ["film"])
@@ -45,13 +45,15 @@ import Testing
   }
 
   @Test func itTellsHowFarItIs() async throws {
-    server.route(.get("/film"), answer)
+    server.stub(.get("/film"), with: answer)
     try await run()
     #expect(progress.value == "100%, 100.0 kB, in 0:00\n")
   }
 
   @Test func aLostConnectionLeavesAPartThatTheNextRunGoesOnFrom() async throws {
-    server.route(.get("/film"), answer.fault(.close(after: .bodyBytes(40_000))), answer)
+    server.stub(
+      .get("/film"), withSequence: [answer.fault(.close(after: .bodyBytes(40_000))), answer],
+      then: .repeatingLast)
     await #expect(throws: NetworkError.self) { try await run() }
     #expect(folder.names == ["film.part", "film.part.resume"])
     #expect(log.values == ["40.0 kB are kept in film.part, to go on from there"])
@@ -65,7 +67,9 @@ import Testing
 
   @Test func theRateOfARestIsThatOfTheRestAlone() async throws {
     let busy = StubResponse.text("busy").status(503).header("Retry-After", "0")
-    server.route(.get("/film"), answer.fault(.close(after: .bodyBytes(40_000))), busy, answer)
+    server.stub(
+      .get("/film"), withSequence: [answer.fault(.close(after: .bodyBytes(40_000))), busy, answer],
+      then: .repeatingLast)
     await #expect(throws: NetworkError.self) { try await run() }
     let looks = Captured<Void>()
     try await run(
@@ -81,7 +85,9 @@ import Testing
   @Test func aFileThatHasChangedMeanwhileComesAnew() async throws {
     let other = Data(repeating: 9, count: 50_000)
     let changed = StubResponse.data(other).header("ETag", "\"2\"").acceptingRanges()
-    server.route(.get("/film"), answer.fault(.close(after: .bodyBytes(40_000))), changed)
+    server.stub(
+      .get("/film"), withSequence: [answer.fault(.close(after: .bodyBytes(40_000))), changed],
+      then: .repeatingLast)
     await #expect(throws: NetworkError.self) { try await run() }
     try await run()
     #expect(try Data(contentsOf: folder.file("film")) == other)
@@ -89,14 +95,14 @@ import Testing
   }
 
   @Test func withoutAValidatorNothingIsKept() async throws {
-    server.route(.get("/film"), .data(film).fault(.close(after: .bodyBytes(40_000))))
+    server.stub(.get("/film"), with: .data(film).fault(.close(after: .bodyBytes(40_000))))
     await #expect(throws: NetworkError.self) { try await run() }
     #expect(folder.names == [])
     #expect(log.values.isEmpty)
   }
 
   @Test func aFileThatIsThereIsReplacedOnlyByForce() async throws {
-    server.route(.get("/film"), answer)
+    server.stub(.get("/film"), with: answer)
     try Data("old".utf8).write(to: folder.file("film"))
     let error = await #expect(throws: NetworkError.self) { try await run() }
     #expect(error?.reason == .transfer(.fileExists(folder.file("film"))))
@@ -106,14 +112,14 @@ import Testing
   }
 
   @Test func aStatusThatIsNoFileIsOneReadableError() async throws {
-    server.route(.get("/film"), .status(404))
+    server.stub(.get("/film"), with: .status(404))
     let error = await #expect(throws: NetworkError.self) { try await run() }
     #expect(error?.reason == .validation(.statusCode(404)))
     #expect(folder.names == [])
   }
 
   @Test func cancellingClosesTheConnectionAndKeepsThePart() async throws {
-    server.route(.get("/film"), answer.fault(.stall(after: .bodyBytes(40_000))))
+    server.stub(.get("/film"), with: answer.fault(.stall(after: .bodyBytes(40_000))))
     let task = Task { try await run() }
     await expect(self.folder.size(of: "film.part")).toEventually(equal(40_000), within: .seconds(20))
     task.cancel()

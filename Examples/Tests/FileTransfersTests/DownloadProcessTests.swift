@@ -5,10 +5,10 @@ import Net
 import NetTesting
 import Testing
 
-/// The program as a process: what only its output, its exit code, its terminal and its signals show.
+/// Runs the program as a process to test its output, exit code, terminal and signals.
 @Suite(.netTesting) final class DownloadProcessTests: Sendable {
   private let folder: TemporaryFolder
-  private let server = MockServer(afterEach: .test, timer: TestScheduler())
+  private let server = MockServer(timer: TestScheduler(), afterEach: .test)
   private let film = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
   init() throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func onATerminalItDrawsABarThatEndsFull() async throws {
-    server.route(.get("/film"), answer)
+    server.stub(.get("/film"), with: answer)
     let terminal = try PseudoTerminal(columns: 60)
     let process = try program(on: terminal)
     let code = await process.exitCode
@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test func interruptingLeavesAPartThatTheSameCommandGoesOnFrom() async throws {
-    server.route(.get("/film"), answer.fault(.stall(after: .bodyBytes(40_000))), answer)
+    server.stub(
+      .get("/film"), withSequence: [answer.fault(.stall(after: .bodyBytes(40_000))), answer],
+      then: .repeatingLast)
     let terminal = try PseudoTerminal(columns: 80)
     let interrupted = try program(on: terminal)
     #expect(await terminal.text(with: "%") != nil)

@@ -7,7 +7,7 @@ import Testing
   private let time = TestScheduler()
   private let written = Captured<String>()
 
-  /// A display of a transfer that has begun, behind so many bytes.
+  /// Creates a display of a transfer that has begun after this many bytes.
   private func display(_ device: ProgressDisplay.Device, at start: Int64 = 0) -> ProgressDisplay {
     let display = ProgressDisplay(device, now: { [time] in time.now }, write: written.set)
     display.begin(at: start)

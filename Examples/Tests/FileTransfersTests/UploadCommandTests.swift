@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.netTesting) final class UploadCommandTests: Sendable {
   private let folder: TemporaryFolder
-  private let server = MockServer(afterEach: .test, timer: TestScheduler())
+  private let server = MockServer(timer: TestScheduler(), afterEach: .test)
   private let output = Captured<String>()
   private let progress = Captured<String>()
   private let film = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func theFileIsPutAsItIs() async throws {
-    server.route(.put("/films/1"), .status(201))
+    server.stub(.put("/films/1"), with: .status(201))
     try await run()
     let request = try #require(server.requests.first)
     #expect(request.body == film)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func itPrintsTheStatusOfTheAnswer() async throws {
-    server.route(.put("/films/1"), .status(201))
+    server.stub(.put("/films/1"), with: .status(201))
     try await run()
     #expect(output.count == 1)
     #expect(output.value?.hasPrefix("film.png: 100.0 kB in ") == true)
@@ -48,13 +48,13 @@ import Testing
   }
 
   @Test func itTellsHowFarItIs() async throws {
-    server.route(.put("/films/1"), .status(201))
+    server.stub(.put("/films/1"), with: .status(201))
     try await run()
     #expect(progress.value == "100%, 100.0 kB, in 0:00\n")
   }
 
   @Test func itPostsWithATypeWhereThatIsWanted() async throws {
-    server.route(.post("/films/1"), .status(204))
+    server.stub(.post("/films/1"), with: .status(204))
     try await run {
       $0.post = true
       $0.contentType = "video/mp4"
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func aStatusThatRefusesItIsOneReadableError() async throws {
-    server.route(.put("/films/1"), .status(507))
+    server.stub(.put("/films/1"), with: .status(507))
     let error = await #expect(throws: NetworkError.self) { try await run() }
     #expect(error?.reason == .validation(.statusCode(507)))
     #expect(output.values.isEmpty)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func cancellingClosesTheConnection() async throws {
-    server.route(.everything, .fault(.stall))
+    server.stub(.everything, with: .fault(.stall))
     let task = Task { try await run() }
     _ = try await server.takeRequest()
     task.cancel()

@@ -5,10 +5,10 @@ import Net
 import NetTesting
 import Testing
 
-/// The program as a process: what only its output, its exit code, its terminal and its signals show.
+/// Runs the program as a process to test its output, exit code, terminal and signals.
 @Suite(.netTesting) final class UploadProcessTests: Sendable {
   private let folder: TemporaryFolder
-  private let server = MockServer(afterEach: .test, timer: TestScheduler())
+  private let server = MockServer(timer: TestScheduler(), afterEach: .test)
 
   init() throws {
     folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func onATerminalItDrawsABarThatEndsFull() async throws {
-    server.route(.put("/films/1"), .status(201))
+    server.stub(.put("/films/1"), with: .status(201))
     let terminal = try PseudoTerminal(columns: 60)
     let process = try program(on: terminal)
     let code = await process.exitCode
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func interruptingClosesTheConnectionAndIsExitCode130() async throws {
-    server.route(.everything, .fault(.stall))
+    server.stub(.everything, with: .fault(.stall))
     let process = try program()
     _ = try await server.takeRequest()
     process.interrupt()
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aStatusThatRefusesItIsOneLineAndExitCode1() async throws {
-    server.route(.everything, StubResponse.text("too\nbig").status(413))
+    server.stub(.everything, with: StubResponse.text("too\nbig").status(413))
     let process = try program()
     let code = await process.exitCode
     #expect(code == 1)

@@ -3,7 +3,7 @@ import Foundation
 import NetTesting
 import Testing
 
-/// The program as a process: what only its exit code and its signals show.
+/// Runs the program as a process to test its exit code and signals.
 @Suite(.netTesting) struct ProcessTests {
   @Test func aServerThatCannotBeReachedIsOneLineAndExitCode1() async throws {
     let server = MockServer()
@@ -27,7 +27,7 @@ import Testing
 
   @Test func interruptingClosesWhatIsInFlightAndIsExitCode130() async throws {
     let server = MockServer(timer: TestScheduler())
-    server.route(.everything, StubResponse.status(200).delay(.seconds(3600)))
+    server.stub(.everything, with: StubResponse.status(200).delay(.seconds(3600)))
     try server.start()
     defer { server.stop() }
     let process = try BuiltProgram(

@@ -2,12 +2,14 @@ import Foundation
 import Net
 import NetMeasuring
 
-/// A subject: sends requests, and asserts each answer.
+/// A subject: sends requests, and asserts each response.
 protocol Client: Sendable {
   func send(count: Int, inFlight: Int, to url: URL) async throws
-  /// Downloads a long body, keeps nothing of it, and gives how many bytes it had.
+  /// Sends so many requests at once, and counts the right responses.
+  func crowd(count: Int, to url: URL) async -> Int
+  /// Downloads a long body, keeps nothing of it, and returns how many bytes it had.
   func download(_ url: URL) async throws -> Int
-  /// Uploads a file, and gives how many bytes the server says have arrived.
+  /// Uploads a file, and returns how many bytes the server says have arrived.
   func upload(_ file: URL, to url: URL) async throws -> Int
   /// Sends so many requests that are not waited for.
   func hold(_ count: Int, at url: URL)
@@ -22,49 +24,112 @@ extension Client {
   func shutDown() {}
 }
 
+/// A subject that calls back.
+protocol CallbackClient: Client {
+  var subject: NetSubject { get }
+  /// Sends one GET.
+  func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void)
+}
+
+extension CallbackClient {
+  func send(count: Int, inFlight: Int, to url: URL) async throws {
+    try await Flight.run(subject, count: count, inFlight: inFlight) { done in get(url, done) }
+  }
+
+  func crowd(count: Int, to url: URL) async -> Int {
+    await Flight.answered(subject, count: count) { done in get(url, done) }
+  }
+
+  func hold(_ count: Int, at url: URL) { for _ in 0..<count { get(url) { _ in } } }
+}
+
+/// A subject that is awaited.
+protocol AwaitedClient: Client {
+  var subject: NetSubject { get }
+  typealias Get = @Sendable () async throws -> (status: Int, body: Data)
+  /// What sends one GET to the URL, each time it is called.
+  func get(_ url: URL) -> Get
+}
+
+extension AwaitedClient {
+  /// Keeps so many awaited requests in flight.
+  func send(count: Int, inFlight: Int, to url: URL) async throws {
+    let get = get(url)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for lane in 0..<inFlight {
+        group.addTask {
+          for _ in stride(from: lane, to: count, by: inFlight) {
+            if let failure = Flight.failure(subject, .success(try await get())) { throw failure }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  func crowd(count: Int, to url: URL) async -> Int {
+    let get = get(url)
+    return await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          guard let answer = try? await get() else { return false }
+          return Flight.failure(subject, .success(answer)) == nil
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+  }
+
+  func hold(_ count: Int, at url: URL) {
+    let get = get(url)
+    for _ in 0..<count { Task { try? await get() } }
+  }
+}
+
 /// All subjects.
 enum Clients {
   /// Those that are built in; without the trait `Peers` the one from another package is missing.
   static let subjects: [NetSubject] = {
     #if Peers
-      return NetSubject.allCases
+      return NetSubject.clients
     #else
-      return NetSubject.allCases.filter { $0 != .asyncHTTPClient }
+      return NetSubject.clients.filter { $0 != .asyncHTTPClient }
     #endif
   }()
 
-  static func client(_ subject: NetSubject, connections: Int) throws -> any Client {
+  /// - `connections`: How many it needs at once.
+  /// - `authority`: The file with the authorities that it trusts; nil for its defaults, which `URLSession` always has.
+  static func client(
+    _ subject: NetSubject, connections: Int, authority: String? = nil
+  ) throws -> any Client {
+    let only = authority.map { TrustedAuthorities.only([.file($0)]) }
     switch subject {
-    case .netStream: return NetStreamClient()
+    case .netStream: return NetStreamClient(try transport(only))
     case .netStreamOverURLSession:
-      return NetStreamClient(transport: URLSessionTransport(maximumConnectionsPerHost: connections))
-    case .net: return NetClient()
-    case .transport: return TransportClient()
+      return NetStreamClient(
+        URLSessionTransport(maximumConnectionsPerHost: connections), as: .netStreamOverURLSession)
+    case .net: return NetClient(session: NetworkSession(transport: try transport(only)))
+    case .transport, .trustingFile:
+      return TransportClient(subject: subject, transport: try transport(only))
+    case .trustingSystem:
+      return TransportClient(
+        subject: subject, transport: try transport(authority.map { .systemAnd([.file($0)]) }))
     case .urlSession: return DelegateClient(connections: connections)
     case .urlSessionAsync: return AsyncURLSessionClient(connections: connections)
     case .asyncHTTPClient:
       #if Peers
-        return PeerClient(connections: connections)
+        return PeerClient(connections: connections, authority: authority)
       #else
         throw WrongResult(subject: subject, what: "it is not built in")
       #endif
     }
   }
 
-  /// Keeps so many awaited requests in flight.
-  static func send(
-    _ subject: NetSubject, count: Int, inFlight: Int,
-    _ one: @escaping @Sendable () async throws -> (status: Int, body: Data)
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for lane in 0..<inFlight {
-        group.addTask {
-          for _ in stride(from: lane, to: count, by: inFlight) {
-            if let failure = Flight.failure(subject, .success(try await one())) { throw failure }
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
+  /// The default transport.
+  private static func transport(_ authorities: TrustedAuthorities?) throws -> any Transport {
+    guard let authorities else { return PlatformTransport.standard() }
+    var options = TransportOptions()
+    options.tls.authorities = authorities
+    return try PlatformTransport.make(options: options)
   }
 }

@@ -3,21 +3,29 @@
   import Foundation
   import NIOCore
   import NIOHTTP1
+  import NIOSSL
   import NetMeasuring
 
   /// AsyncHTTPClient, awaited.
-  struct PeerClient: Client {
+  struct PeerClient: AwaitedClient {
     private let client: HTTPClient
 
-    init(connections: Int) {
+    init(connections: Int, authority: String?) {
       var configuration = HTTPClient.Configuration()
+      if let authority {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .file(authority)
+        configuration.tlsConfiguration = tls
+      }
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
       client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    func send(count: Int, inFlight: Int, to url: URL) async throws {
+    var subject: NetSubject { .asyncHTTPClient }
+
+    func get(_ url: URL) -> Get {
       let address = url.absoluteString
-      try await Clients.send(.asyncHTTPClient, count: count, inFlight: inFlight) { [client] in
+      return { [client] in
         let response = try await client.execute(HTTPClientRequest(url: address), timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 1 << 20)
         return (Int(response.status.code), Data(body.readableBytesView))

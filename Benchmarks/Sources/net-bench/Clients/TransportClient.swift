@@ -4,19 +4,12 @@ import NetMeasuring
 import Synchronization
 
 /// The default transport with nothing around it.
-struct TransportClient: Client {
-  private let transport = PlatformTransport.standard()
+struct TransportClient: CallbackClient {
+  let subject: NetSubject
+  let transport: any Transport
 
-  func send(count: Int, inFlight: Int, to url: URL) async throws {
-    try await Flight.run(.transport, count: count, inFlight: inFlight) { done in
-      transport.task(for: TransportRequest(url: url), receiver: Collector(done)).resume()
-    }
-  }
-
-  func hold(_ count: Int, at url: URL) {
-    for _ in 0..<count {
-      transport.task(for: TransportRequest(url: url), receiver: Collector { _ in }).resume()
-    }
+  func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void) {
+    transport.task(for: TransportRequest(url: url), receiver: Collector(done)).resume()
   }
 
   func download(_ url: URL) async throws -> Int {

@@ -7,7 +7,7 @@ import Synchronization
 #endif
 
 /// A URL session with a delegate that collects, and nothing around it.
-struct DelegateClient: Client {
+struct DelegateClient: CallbackClient {
   private let session: URLSession
   private let collector = Collector()
 
@@ -16,12 +16,12 @@ struct DelegateClient: Client {
       configuration: .bare(connections: connections), delegate: collector, delegateQueue: nil)
   }
 
-  func send(count: Int, inFlight: Int, to url: URL) async throws {
-    try await Flight.run(.urlSession, count: count, inFlight: inFlight) { done in
-      let task = session.dataTask(with: URLRequest(url: url))
-      collector.expect(task, done)
-      task.resume()
-    }
+  var subject: NetSubject { .urlSession }
+
+  func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void) {
+    let task = session.dataTask(with: URLRequest(url: url))
+    collector.expect(task, done)
+    task.resume()
   }
 
   func download(_ url: URL) async throws -> Int {
@@ -97,13 +97,15 @@ struct DelegateClient: Client {
 }
 
 /// The asynchronous convenience of URL sessions.
-struct AsyncURLSessionClient: Client {
+struct AsyncURLSessionClient: AwaitedClient {
   private let session: URLSession
 
   init(connections: Int) { session = URLSession(configuration: .bare(connections: connections)) }
 
-  func send(count: Int, inFlight: Int, to url: URL) async throws {
-    try await Clients.send(.urlSessionAsync, count: count, inFlight: inFlight) { [session] in
+  var subject: NetSubject { .urlSessionAsync }
+
+  func get(_ url: URL) -> Get {
+    { [session] in
       let (data, response) = try await session.data(for: URLRequest(url: url))
       return ((response as? HTTPURLResponse)?.statusCode ?? 0, data)
     }

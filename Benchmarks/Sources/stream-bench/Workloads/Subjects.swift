@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// A subject with several observers, of its own or through `share`.
+/// A subject with several observers, its own or through `share`.
 enum Subjects {
   static let all = [subject(1), subject(10), subject(1000), tenThousand, share]
 

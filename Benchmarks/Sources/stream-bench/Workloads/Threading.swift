@@ -54,7 +54,7 @@ enum Threading {
     }
 
   /// Two threads into one observer that meets one element at a time.
-  private static let merging = Workload("merge-2-threads", per: "element", count: 100_000, stopwatch: .wall)
+  private static let merging = Workload("merge-2-threads", per: "element", count: 200_000, stopwatch: .wall)
     .stream { round in
       let tally = Tally()
       let subjects = opaque([PublishSubject<Int>(), PublishSubject<Int>()])
@@ -84,15 +84,19 @@ enum Threading {
     }
 
   /// Each of two threads sends half of the elements.
+  ///
+  /// They start together, or the first would be done before the second has begun, and nothing would meet.
   private static func onTwoThreads(
     _ round: inout Round, _ send: @escaping @Sendable (_ side: Int, _ value: Int) -> Void
   ) -> Bool {
     let end = Gathering()
+    let line = StartingLine(runners: 2)
     let count = round.count
     let queues = [DispatchQueue(label: "first"), DispatchQueue(label: "second")]
     round.start()
     for side in 0..<2 {
       queues[side].async {
+        line.arrive()
         for value in stride(from: side, to: count, by: 2) { send(side, value) }
         end.signal()
       }
@@ -105,6 +109,18 @@ enum Threading {
   private static func expectAll(_ tally: Tally, _ round: Round) throws {
     try round.expect(tally.count, round.count)
     try round.expect(tally.sum, round.count * (round.count - 1) / 2)
+  }
+}
+
+/// Lets threads start at the same moment.
+private final class StartingLine: Sendable {
+  private let missing: Atomic<Int>
+
+  init(runners: Int) { missing = Atomic(runners) }
+
+  func arrive() {
+    missing.subtract(1, ordering: .acquiringAndReleasing)
+    while missing.load(ordering: .acquiring) > 0 {}
   }
 }
 

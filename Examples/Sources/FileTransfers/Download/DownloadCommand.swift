@@ -1,19 +1,20 @@
 import Foundation
 import Net
 
-/// The whole command, apart from the process around it: what it prints goes to its sinks.
+/// The command without the process around it: output goes to closures.
 public struct DownloadCommand: Sendable {
   let options: DownloadOptions
   let display: ProgressDisplay
   let output: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
-  /// Makes the command.
+  /// Creates the command.
   ///
   /// - Parameters:
-  ///   - display: shows how far it is.
-  ///   - output: takes the line of the result.
-  ///   - log: takes a line about what is kept of a download that did not come to its end.
+  ///   - options: what the command line says.
+  ///   - display: shows the progress.
+  ///   - output: receives the line with the result.
+  ///   - log: receives a line about the partial file of a download that failed or was interrupted.
   public init(
     options: DownloadOptions, display: ProgressDisplay, output: @escaping @Sendable (String) -> Void,
     log: @escaping @Sendable (String) -> Void
@@ -24,7 +25,8 @@ public struct DownloadCommand: Sendable {
     self.log = log
   }
 
-  /// Downloads; cancelling the task closes the connection, keeps what has arrived, and throws `CancellationError`.
+  /// Downloads the file; cancelling the task closes the connection, keeps the bytes that have arrived, and throws
+  /// `CancellationError`.
   public func run() async throws {
     if options.help { return output(DownloadOptions.usage) }
     if let url = options.url, let file = options.file { return try await download(url, to: file) }
@@ -44,7 +46,7 @@ public struct DownloadCommand: Sendable {
     let clock = ContinuousClock.now
     do {
       let request = network.get(url)
-        // A refusal is not what is waited for; a 206 answers the request for the rest (RFC 9110 section 15.3.7).
+        // Only a 2xx starts the display. A 206 is the response to the request for the rest (RFC 9110 section 15.3.7).
         .onHTTPResponse { [display] head in
           if head.status / 100 == 2 { display.begin(at: head.status == 206 ? kept : 0) }
         }
@@ -65,14 +67,14 @@ public struct DownloadCommand: Sendable {
   }
 }
 
-/// What is kept of a download that did not come to its end.
+/// The partial file of an unfinished download.
 struct PartFile {
   let url: URL
 
-  /// The part of this file, beside it.
+  /// Creates the value for the partial file beside `file`.
   init(of file: URL) { url = file.appendingPathExtension("part") }
 
-  /// How many bytes are there to go on from; nil without any, or where nothing says what they are of.
+  /// The number of bytes to resume from; nil if there are none, or if the note about their version is missing.
   var size: Int64? {
     let files = FileManager.default
     guard files.fileExists(atPath: url.appendingPathExtension("resume").path),

@@ -1,36 +1,38 @@
 public import Foundation
 public import Programs
 
-/// What the command line of `download` says.
+/// The options of the `download` command line.
 public struct DownloadOptions: Equatable, Sendable {
-  /// What is downloaded; nil means the file of the server that the program brings along.
+  /// The URL to download; nil uses the program's own demo server.
   public var url: URL?
-  /// Where it is put; nil means a temporary folder.
+  /// The destination; nil uses a temporary folder.
   public var file: URL?
-  /// Whether a file that is there is replaced.
+  /// Whether to replace an existing file.
   public var force = false
-  /// How many times it is tried again when the connection is lost or the server is unavailable.
+  /// The maximum number of retries if the connection is lost or the server is unavailable.
   public var retries = 2
-  /// Whether just the usage is wanted.
+  /// Whether to print only the usage.
   public var help = false
 
+  /// Options as they are without arguments.
   public init() {}
 
+  /// What `--help` prints.
   public static let usage = """
     Usage: download [URL FILE] [--force] [--retries N] [--help]
 
-    Downloads a file. What has arrived stays in FILE.part when it fails or is interrupted, and the same
-    command goes on from there, if the server can. Without arguments it downloads from a small server that
-    it starts on this machine into a temporary folder, which it removes.
+    Downloads a file. If it fails or is interrupted, the bytes that have arrived stay in FILE.part, and the
+    same command resumes from there if the server supports it. Without arguments it downloads from a small
+    server that it starts on this machine into a temporary folder, which it removes.
 
-      URL          what to download
-      FILE         where to put it
-      --force      replace a file that is there
-      --retries N  how many times to try again, 0 to 100 (2)
-      --help       print this
+      URL          the URL to download
+      FILE         the destination
+      --force      replace an existing file
+      --retries N  maximum number of retries, 0 to 100 (2)
+      --help       print this help
     """
 
-  /// Reads the arguments that follow the program's name.
+  /// Parses the arguments after the program's name.
   public init(arguments: [String]) throws(UsageError) {
     var rest = Arguments(arguments)
     var places: [String] = []

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Quantities as a user reads them.
+/// Formats quantities for display.
 enum Measure {
   private static let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
 
-  /// A number of bytes, with the prefixes of the SI: `4.2 MB` is 4 200 000 bytes.
+  /// Returns a number of bytes with SI prefixes: `4.2 MB` is 4 200 000 bytes.
   static func bytes(_ count: Double) -> String {
     var (value, unit) = (max(0, count), 0)
-    // What would be rounded to a thousand is one of the next unit.
+    // A value that would be rounded to 1000 uses the next unit.
     while value >= (unit == 0 ? 999.5 : 999.95), unit < units.count - 1 {
       value /= 1_000
       unit += 1
@@ -15,10 +15,10 @@ enum Measure {
     return String(format: unit == 0 ? "%.0f" : "%.1f", value) + " " + units[unit]
   }
 
-  /// A number of bytes.
+  /// Returns a number of bytes with SI prefixes.
   static func bytes(_ count: Int64) -> String { bytes(Double(count)) }
 
-  /// A time as a clock shows it, `0:07` or `1:02:03`, rounded up; nil for one of a hundred hours or more.
+  /// Returns a time as `0:07` or `1:02:03`, rounded up to seconds, or nil from a hundred hours on.
   static func time(_ seconds: Double) -> String? {
     guard seconds < 360_000 else { return nil }
     let whole = Int(max(0, seconds).rounded(.up))

@@ -8,7 +8,7 @@ extension ProgressDisplay {
       isatty(STDERR_FILENO) != 0 ? .terminal(width: terminalWidth) : .lines, write: Program.writeError)
   }
 
-  /// How many columns the terminal has now; 80 where it does not say.
+  /// Returns the current number of columns of the terminal, or 80 if unknown.
   @Sendable private static func terminalWidth() -> Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

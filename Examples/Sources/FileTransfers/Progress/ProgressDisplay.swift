@@ -1,14 +1,16 @@
 public import Net
 import Synchronization
 
-/// Shows how far a transfer is: a bar that is rewritten on a terminal, and elsewhere a line for each tenth of it, or,
-/// where its length is not known, for each doubling from a megabyte on.
+/// Shows the progress of a transfer.
+///
+/// On a terminal it is a bar that is rewritten in place. Elsewhere it is a line for each tenth of the transfer or, if the
+/// length is unknown, for each doubling from one megabyte on.
 public final class ProgressDisplay: Sendable {
-  /// What it writes to.
+  /// The kind of output.
   public enum Device: Sendable {
-    /// One that can rewrite a line, with a function that tells how many columns it has.
+    /// A terminal, which can rewrite a line, with a function that returns its number of columns.
     case terminal(width: @Sendable () -> Int)
-    /// One that takes line after line.
+    /// Output line by line.
     case lines
   }
 
@@ -25,11 +27,12 @@ public final class ProgressDisplay: Sendable {
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Makes a display.
+  /// Creates a display.
   ///
   /// - Parameters:
-  ///   - now: the time, from any beginning.
-  ///   - write: takes what is written, line ends included.
+  ///   - device: what it writes to.
+  ///   - now: returns the time since a fixed but arbitrary start.
+  ///   - write: receives the text to write, including line endings.
   public init(
     _ device: Device, now: @escaping @Sendable () -> Duration = uptime,
     write: @escaping @Sendable (String) -> Void
@@ -39,13 +42,15 @@ public final class ProgressDisplay: Sendable {
     self.write = write
   }
 
-  /// The time since the first use of this.
+  /// Returns the time since its first use.
   public static let uptime: @Sendable () -> Duration = {
     let start = ContinuousClock.now
     return { ContinuousClock.now - start }
   }()
 
-  /// The transfer begins, behind so many bytes that are there. It is called once; the second time does nothing.
+  /// Starts the clock, with the number of bytes that already exist.
+  ///
+  /// Further calls have no effect.
   public func begin(at start: Int64 = 0) {
     let now = now()
     state.withLock { state in
@@ -55,7 +60,7 @@ public final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Shows how far it is, unless that was shown just now, or it has not begun.
+  /// Shows the progress, unless the same step was already shown or the transfer has not begun.
   public func show(_ progress: TransferProgress) {
     guard let began = state.withLock({ $0.began }) else { return }
     let elapsed = now() - began
@@ -71,13 +76,13 @@ public final class ProgressDisplay: Sendable {
     }
     guard let status else { return }
     switch device {
-    // One column stays free: in some terminals a full line is two.
+    // One column stays free, because some terminals wrap a full line.
     case .terminal(let width): write("\r\u{1B}[K" + status.bar(width: width() - 1))
     case .lines: write(status.line + "\n")
     }
   }
 
-  /// Ends the line, so that something else can be written.
+  /// Ends the line, so that other output can follow.
   public func end() {
     let isOpen = state.withLock { state in
       defer { state.isOpen = false }
@@ -86,7 +91,9 @@ public final class ProgressDisplay: Sendable {
     if isOpen, case .terminal = device { write("\n") }
   }
 
-  /// What is shown once: a tenth of a second, a tenth of the transfer, a doubling; nil before the first.
+  /// Returns the current step, or nil before the first one.
+  ///
+  /// A step is a tenth of a second, a tenth of the transfer, or a doubling. Each is shown once.
   private func step(of status: TransferStatus) -> Int? {
     switch device {
     case .terminal: return Int(status.elapsed / .milliseconds(100))

@@ -1,48 +1,49 @@
 public import Net
 
-/// How far a transfer is at a moment, in words and as a bar. A pure value.
+/// The progress of a transfer at one moment, as text and as a bar.
 public struct TransferStatus: Equatable, Sendable {
-  /// The bytes that are there, and those there will be.
+  /// The bytes transferred so far, and the total if known.
   public var progress: TransferProgress
-  /// How many bytes were there before it began: they took no time.
+  /// The bytes that existed before the transfer; they do not count for the rate.
   public var start: Int64
-  /// How long it has taken.
+  /// The time since the start.
   public var elapsed: Duration
 
+  /// Creates the status of a transfer that began at `start` bytes and has taken `elapsed`.
   public init(_ progress: TransferProgress, from start: Int64 = 0, after elapsed: Duration) {
     self.progress = progress
     self.start = start
     self.elapsed = elapsed
   }
 
-  /// Whether all of it is there, as far as that can be known.
+  /// Whether the transfer is complete; false if the total is unknown.
   public var isComplete: Bool { progress.total.map { progress.completed >= $0 } ?? false }
 
-  /// How many bytes came in a second, on average; nil before there is an average.
+  /// The average number of bytes per second, or nil before any bytes have arrived.
   public var rate: Double? {
     let seconds = elapsed / .seconds(1)
     let count = progress.completed - start
     return seconds > 0 && count > 0 ? Double(count) / seconds : nil
   }
 
-  /// How many seconds it will take at this rate; nil where nobody knows.
+  /// The estimated remaining seconds, or nil if unknown.
   public var secondsLeft: Double? {
     guard let total = progress.total, let rate, !isComplete else { return nil }
     return Double(total - progress.completed) / rate
   }
 
-  /// In words, on a line of its own: `45%, 4.5 MB of 10.0 MB, 1.5 MB/s, 0:04 left`.
+  /// The progress as text: `45%, 4.5 MB of 10.0 MB, 1.5 MB/s, 0:04 left`.
   public var line: String { ([percent].compactMap { $0 } + facts).joined(separator: ", ") }
 
-  /// As a bar that is no wider than so many columns: `[=========>           ]  45%  4.5 MB of 10.0 MB  1.5 MB/s  0:04 left`.
+  /// Returns a bar of at most `width` columns: `[=========>           ]  45%  4.5 MB of 10.0 MB  1.5 MB/s  0:04 left`.
   ///
-  /// Where that is too little, the bar is left out first, and then one fact after the other, from the end.
+  /// If there is too little room, the bar is omitted first, then the facts one by one, from the end.
   public func bar(width: Int) -> String {
     var facts = facts
     while !facts.isEmpty {
       let words = ([percent.map(Self.aligned)].compactMap { $0 } + facts).joined(separator: "  ")
-      // The brackets and what is between them and the words take four. The bar keeps its length while the words
-      // change theirs, where there is room for both.
+      // The brackets and the two spaces take four columns. If there is room, the bar keeps its length while the
+      // length of the text changes.
       let usual = width >= Self.usualWords + 4 + Self.shortest ? Self.usualWords : 0
       let room = width - max(words.count, usual) - 4
       if let fraction = progress.fraction, room >= Self.shortest {
@@ -56,7 +57,7 @@ public struct TransferStatus: Equatable, Sendable {
 
   private static let shortest = 10
   private static let longest = 40
-  /// As many as in `100%  999.9 kB of 999.9 MB  999.9 kB/s  0:00 left`.
+  /// The length of `100%  999.9 kB of 999.9 MB  999.9 kB/s  0:00 left`.
   private static let usualWords = 48
 
   private var facts: [String] {
@@ -70,7 +71,7 @@ public struct TransferStatus: Equatable, Sendable {
     return [amount ?? completed, rate, time].compactMap { $0 }
   }
 
-  /// Rounded down, so that 100% is all of it.
+  /// The percentage, rounded down, so that 100% means complete.
   private var percent: String? { progress.fraction.map { "\(Int(min(1, $0) * 100))%" } }
 
   private static func aligned(_ percent: String) -> String {

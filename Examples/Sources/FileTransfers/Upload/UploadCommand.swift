@@ -1,17 +1,18 @@
 import Foundation
 import Net
 
-/// The whole command, apart from the process around it: what it prints goes to its sinks.
+/// The command without the process around it: output goes to closures.
 public struct UploadCommand: Sendable {
   let options: UploadOptions
   let display: ProgressDisplay
   let output: @Sendable (String) -> Void
 
-  /// Makes the command.
+  /// Creates the command.
   ///
   /// - Parameters:
-  ///   - display: shows how far it is.
-  ///   - output: takes the line of the result.
+  ///   - options: what the command line says.
+  ///   - display: shows the progress.
+  ///   - output: receives the line with the result.
   public init(
     options: UploadOptions, display: ProgressDisplay, output: @escaping @Sendable (String) -> Void
   ) {
@@ -20,7 +21,7 @@ public struct UploadCommand: Sendable {
     self.output = output
   }
 
-  /// Uploads; cancelling the task closes the connection and throws `CancellationError`.
+  /// Uploads the file; cancelling the task closes the connection and throws `CancellationError`.
   public func run() async throws {
     if options.help { return output(UploadOptions.usage) }
     if let file = options.file, let url = options.url { return try await upload(file, to: url) }

@@ -1,35 +1,37 @@
 public import Foundation
 public import Programs
 
-/// What the command line of `upload` says.
+/// The options of the `upload` command line.
 public struct UploadOptions: Equatable, Sendable {
-  /// What is uploaded; nil means a file that the program makes.
+  /// The file to upload; nil uses a file that the program creates.
   public var file: URL?
-  /// Where it is sent; nil means the server that the program brings along.
+  /// The URL to upload to; nil uses the program's own demo server.
   public var url: URL?
-  /// Whether it is sent with `POST`, and not with `PUT`.
+  /// Whether to send `POST` instead of `PUT`.
   public var post = false
-  /// What the file is; nil goes by its extension.
+  /// The content type; nil uses the type for the file's extension.
   public var contentType: String?
-  /// Whether just the usage is wanted.
+  /// Whether to print only the usage.
   public var help = false
 
+  /// Options as they are without arguments.
   public init() {}
 
+  /// What `--help` prints.
   public static let usage = """
     Usage: upload [FILE URL] [--post] [--type TYPE] [--help]
 
-    Sends a file, which is read as it is sent, and prints what the server answers. Without arguments it
-    sends a file that it makes to a small server that it starts on this machine, and removes it.
+    Uploads a file, which is read while it is sent, and prints the server's status. Without arguments it
+    creates a file, sends it to a small server that it starts on this machine, and removes it.
 
-      FILE         what to send
-      URL          where to
-      --post       send it with POST instead of PUT
-      --type TYPE  its content type (by its extension)
-      --help       print this
+      FILE         the file to upload
+      URL          the URL to upload to
+      --post       send POST instead of PUT
+      --type TYPE  the content type (default: from the extension)
+      --help       print this help
     """
 
-  /// Reads the arguments that follow the program's name.
+  /// Parses the arguments after the program's name.
   public init(arguments: [String]) throws(UsageError) {
     var rest = Arguments(arguments)
     var places: [String] = []

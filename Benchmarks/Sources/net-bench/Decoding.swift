@@ -1,0 +1,111 @@
+import Dispatch
+import Foundation
+import Net
+import NetMeasuring
+import Synchronization
+
+/// How long small requests take, without and while a long response is decoded by the same session.
+enum Decoding {
+  static let name = "decoding-8"
+  static let subjects: [NetSubject] = [.net]
+  /// Where a server of this program has 8 MiB of JSON.
+  static let path = "numbers"
+  private static let inFlight = 16
+
+  static let json = Data("[\(Array(repeating: "1234567", count: 1 << 20).joined(separator: ","))]".utf8)
+
+  /// In milliseconds: what 99 of 100 requests took at most.
+  struct Turn: Codable, Equatable {
+    var quiet: Double
+    var busy: Double
+  }
+
+  /// The round with the middle ratio counts: what else the machine does meets both of its figures alike.
+  static func measure(server: ChildServer, rounds: Int, smoke: Bool) throws -> [NetFigure] {
+    let turns = try (0..<(smoke ? 1 : rounds)).map { _ in
+      let output = try OwnProcess.output(of: ["decoding", smoke ? "64" : "8000", server.url.absoluteString])
+      return try JSONDecoder().decode(Turn.self, from: output)
+    }
+    let ordered = turns.sorted { $0.busy / $0.quiet < $1.busy / $1.quiet }
+    return subjects.map { subject in
+      let turn = ordered[ordered.count / 2]
+      return NetFigure(
+        workload: name, subject: subject, value: .latency(quiet: turn.quiet, busy: turn.busy))
+    }
+  }
+
+  /// The turn, within its process: so many requests in each of its halves.
+  static func take(count: Int, url: URL) async throws -> Turn {
+    var configuration = SessionConfiguration()
+    let decoder = WitnessDecoder()
+    configuration.decoder = decoder
+    let session = NetworkSession(configuration: configuration)
+    let client = NetClient(session: session)
+    try await client.send(count: 2 * inFlight, inFlight: inFlight, to: url)
+    let quiet = Latencies { true }
+    try await send(count, by: client, to: url, quiet)
+    let busy = Latencies { decoder.isDecoding }
+    let end = Mutex(false)
+    let ended = AsyncStream.makeStream(of: Void.self)
+    @Sendable func decode() {
+      session.get(url.appending(path: path)).response(
+        delivery: .inline, responseSerializer: .decodable(of: [Int].self)
+      ) { response in
+        if response.value?.count != 1 << 20 || end.withLock({ $0 }) {
+          ended.continuation.finish()
+        } else {
+          decode()
+        }
+      }
+    }
+    decode()
+    for await _ in decoder.begun.stream { break }
+    try await send(count, by: client, to: url, busy)
+    end.withLock { $0 = true }
+    for await _ in ended.stream {}
+    return Turn(quiet: try quiet.p99(), busy: try busy.p99())
+  }
+
+  private static func send(
+    _ count: Int, by client: NetClient, to url: URL, _ latencies: Latencies
+  ) async throws {
+    try await Flight.run(.net, count: count, inFlight: inFlight) { done in
+      let began = latencies.counts() ? ContinuousClock.now : nil
+      client.get(url) { answer in
+        if let began { latencies.add(ContinuousClock.now - began) }
+        done(answer)
+      }
+    }
+  }
+}
+
+/// Knows whether it decodes.
+private final class WitnessDecoder: DataDecoder {
+  let begun = AsyncStream.makeStream(of: Void.self)
+  private let count = Mutex(0)
+
+  var isDecoding: Bool { count.withLock { $0 > 0 } }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    count.withLock { $0 += 1 }
+    begun.continuation.yield()
+    defer { count.withLock { $0 -= 1 } }
+    return try JSONDecoder().decode(type, from: data)
+  }
+}
+
+/// How long requests took.
+private final class Latencies: Sendable {
+  let counts: @Sendable () -> Bool
+  private let all = Mutex<[Duration]>([])
+
+  init(_ counts: @escaping @Sendable () -> Bool) { self.counts = counts }
+
+  func add(_ latency: Duration) { all.withLock { $0.append(latency) } }
+
+  func p99() throws -> Double {
+    let ordered = all.withLock { $0.sorted() }
+    guard !ordered.isEmpty else { throw WrongResult(subject: .net, what: "no request was sent in time") }
+    return ordered[min(ordered.count - 1, ordered.count * 99 / 100)] / .milliseconds(1)
+  }
+}
