@@ -34,7 +34,7 @@ enum Decoding {
     }
   }
 
-  /// The turn, within its process: so many requests in each of its halves.
+  /// The turn, within its process: so many requests while nothing is decoded, and at least as many while something is.
   static func take(count: Int, url: URL) async throws -> Turn {
     var configuration = SessionConfiguration()
     let decoder = WitnessDecoder()
@@ -45,24 +45,32 @@ enum Decoding {
     let quiet = Latencies { true }
     try await send(count, by: client, to: url, quiet)
     let busy = Latencies { decoder.isDecoding }
-    let end = Mutex(false)
-    let ended = AsyncStream.makeStream(of: Void.self)
+    // Over when as many requests as that began while the response was decoded, or the decoding failed.
+    let isOver = Mutex(false)
+    let ended = AsyncStream.makeStream(of: WrongResult?.self)
     @Sendable func decode() {
       session.get(url.appending(path: path)).response(
         delivery: .inline, responseSerializer: .decodable(of: [Int].self)
       ) { response in
-        if response.value?.count != 1 << 20 || end.withLock({ $0 }) {
-          ended.continuation.finish()
-        } else {
-          decode()
+        var wrong: WrongResult?
+        if response.value?.count != 1 << 20 {
+          let what = response.error.map { "\($0)" } ?? "\(response.value?.count ?? 0) numbers"
+          wrong = WrongResult(subject: .net, what: what)
         }
+        guard wrong == nil, !isOver.withLock({ $0 }) else {
+          isOver.withLock { $0 = true }
+          ended.continuation.yield(wrong)
+          return ended.continuation.finish()
+        }
+        decode()
       }
     }
     decode()
-    for await _ in decoder.begun.stream { break }
-    try await send(count, by: client, to: url, busy)
-    end.withLock { $0 = true }
-    for await _ in ended.stream {}
+    while busy.count < count, !isOver.withLock({ $0 }) {
+      try await send(min(count, 4 * inFlight), by: client, to: url, busy)
+    }
+    isOver.withLock { $0 = true }
+    for await wrong in ended.stream { if let wrong { throw wrong } }
     return Turn(quiet: try quiet.p99(), busy: try busy.p99())
   }
 
@@ -81,14 +89,12 @@ enum Decoding {
 
 /// Knows whether it decodes.
 private final class WitnessDecoder: DataDecoder {
-  let begun = AsyncStream.makeStream(of: Void.self)
   private let count = Mutex(0)
 
   var isDecoding: Bool { count.withLock { $0 > 0 } }
 
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     count.withLock { $0 += 1 }
-    begun.continuation.yield()
     defer { count.withLock { $0 -= 1 } }
     return try JSONDecoder().decode(type, from: data)
   }
@@ -100,6 +106,8 @@ private final class Latencies: Sendable {
   private let all = Mutex<[Duration]>([])
 
   init(_ counts: @escaping @Sendable () -> Bool) { self.counts = counts }
+
+  var count: Int { all.withLock { $0.count } }
 
   func add(_ latency: Duration) { all.withLock { $0.append(latency) } }
 

@@ -17,10 +17,10 @@ enum ServedBody {
   /// A server in this process, which answers everything else.
   static func server() throws -> MockServer {
     let server = MockServer()
+    server.stub(.everything, with: .data(data).header("Content-Type", "application/json"))
     server.stub(.get("/\(heldPath)"), with: .fault(.stall))
     server.stub(
       .get("/\(Decoding.path)"), with: .data(Decoding.json).header("Content-Type", "application/json"))
-    server.stub(.everything, with: .data(data).header("Content-Type", "application/json"))
     try server.start()
     return server
   }
