@@ -55,9 +55,21 @@ struct StubClient: @unchecked Sendable {
     let body = gathered.withLock { $0 }
     if !body.isEmpty { urlProtocol.client?.urlProtocol(urlProtocol, didLoad: body) }
     urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
+    forgetClient()
   }
 
-  func fail(_ error: any Error) { urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error) }
+  func fail(_ error: any Error) {
+    urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
+    forgetClient()
+  }
+
+  /// On Linux a cancellation that arrives while the response ends stops the loading, and then reports a second end, which
+  /// stops the process. It finds no client to report to.
+  private func forgetClient() {
+    #if canImport(FoundationNetworking)
+      urlProtocol.client = nil
+    #endif
+  }
 
   #if canImport(FoundationNetworking)
     /// Goes on with the request that the session's delegate makes of the redirect; without one where it follows

@@ -158,6 +158,48 @@ import Testing
     }
   }
 
+  #if canImport(FoundationNetworking)
+    /// Foundation on Linux cancels so: it stops the loading, and then fails it at its client.
+    @Test func aCancellationAfterTheEndHasNoClientToReportTo() throws {
+      let stubs = URLStubs(afterEach: .test)
+      stubs.stub(.get("/a"), with: .text("whole"))
+      let loading = try loading(of: stubs)
+      loading.startLoading()
+      loading.stopLoading()
+      #expect(loading.client == nil)
+    }
+  #endif
+
+  @Test func aCancellationBeforeTheEndIsReported() throws {
+    let stubs = URLStubs(afterEach: .test)
+    stubs.stub(.get("/a"), with: .text("late").delay(.seconds(60)))
+    let loading = try loading(of: stubs)
+    loading.startLoading()
+    loading.stopLoading()
+    #expect(loading.client != nil)
+  }
+
+  private func loading(of stubs: URLStubs) throws -> URLProtocol {
+    let type = try #require(StubURLProtocol.configuration(stubs).protocolClasses?.first as? URLProtocol.Type)
+    return type.init(request: URLRequest(url: try #require(url)), cachedResponse: nil, client: IgnoringClient())
+  }
+
+  /// A client that ignores what it receives.
+  private final class IgnoringClient: NSObject, URLProtocolClient {
+    func urlProtocol(
+      _ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse
+    ) {}
+    func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
+    func urlProtocol(
+      _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {}
+    func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
+    func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}
+    func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {}
+    func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
+    func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+  }
+
   private final class End: NSObject, URLSessionDataDelegate, Sendable {
     let ended: Captured<Bool>
 
