@@ -63,8 +63,9 @@ struct StubClient: @unchecked Sendable {
     forgetClient()
   }
 
-  /// On Linux a cancellation that arrives while the response ends stops the loading, and then reports a second end, which
-  /// stops the process. It finds no client to report to.
+  /// Leaves a cancellation that arrives while the response ends no client to report to.
+  ///
+  /// Foundation on Linux stops the loading then, and reports a second end, which would stop the process.
   private func forgetClient() {
     #if canImport(FoundationNetworking)
       urlProtocol.client = nil

@@ -181,7 +181,8 @@ import Testing
 
   private func loading(of stubs: URLStubs) throws -> URLProtocol {
     let type = try #require(StubURLProtocol.configuration(stubs).protocolClasses?.first as? URLProtocol.Type)
-    return type.init(request: URLRequest(url: try #require(url)), cachedResponse: nil, client: IgnoringClient())
+    return type.init(
+      request: URLRequest(url: try #require(url)), cachedResponse: nil, client: IgnoringClient())
   }
 
   /// A client that ignores what it receives.
@@ -191,7 +192,8 @@ import Testing
     ) {}
     func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
     func urlProtocol(
-      _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+      _ protocol: URLProtocol, didReceive response: URLResponse,
+      cacheStoragePolicy policy: URLCache.StoragePolicy
     ) {}
     func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
     func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}
