@@ -5,7 +5,7 @@ import Foundation
 /// Each phase has exactly what its transitions need.
 extension ExchangeState {
   enum Phase: Sendable {
-    /// Not started. Another thread may have cancelled it while the start was under way.
+    /// Not started. Another thread may have cancelled it during `start`.
     case ready(isCancelled: Bool)
     /// The request of the description is being built.
     case building(ExchangePlan)

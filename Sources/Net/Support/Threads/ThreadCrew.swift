@@ -7,7 +7,7 @@ import Synchronization
 ///                      └──another has taken over──▶ spare ──▶ watcher ──takes over──▶ lead
 /// ```
 ///
-/// The leader announces each call of code that may block, with two atomic operations. The watcher checks a counter every
+/// The leader announces each call of code that may block, with a few atomic operations. The watcher checks a counter every
 /// millisecond, and takes over if the same call is still running. So a short call, as nearly all are, costs other threads
 /// nothing, and a call that blocks delays only itself. After one call has blocked, others are likely to, so the watcher
 /// checks ten times as often for a while.
