@@ -25,8 +25,8 @@ static struct gate *gates = NULL;
 static atomic_bool is_exiting = false;
 static _Thread_local struct gate *own = NULL;
 
-// Far longer than libcurl computes between two system calls. The limit is reached only if libcurl blocks inside a call, for a
-// resolver without threads or one that it cannot abandon.
+// Far longer than libcurl computes between two system calls. The limit is reached only if libcurl blocks inside a call,
+// for a resolver without threads or one that it cannot abandon.
 static const long patience_in_milliseconds = 500;
 static const long pause_in_microseconds = 50;
 
@@ -66,14 +66,15 @@ static void after_fork_in_child(void) {
 }
 
 bool libcurl_gates_begin(void) {
-  // Handlers run in reverse order of registration. libcurl, and with it its TLS library, has registered its own already, so
-  // this one runs before it.
+  // Handlers run in reverse order of registration. libcurl, and with it its TLS library, has registered its own
+  // already, so this one runs before it.
   return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0 && atexit(close_gates) == 0;
 }
 
 bool libcurl_gate_enter(void) {
   if (own == NULL) return true;
-  // Both are sequentially consistent: either the thread sees that the process exits, or the exiting thread sees it inside.
+  // Both are sequentially consistent: either the thread sees that the process exits, or the exiting thread sees it
+  // inside.
   atomic_store(&own->is_inside, true);
   if (!atomic_load(&is_exiting)) return true;
   atomic_store(&own->is_inside, false);

@@ -90,9 +90,9 @@ bool libcurl_thread_start(const char *name, void (*body)(void *), void *context)
     return false;
   }
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // A thread inherits the signal mask of its creator. Signals from outside are left to other threads. Those of a crash are
-  // not blocked, as on threads of libdispatch: if one is blocked, the system ends the process without calling the handler
-  // that reports the crash.
+  // A thread inherits the signal mask of its creator. Signals from outside are left to other threads. Those of a crash
+  // are not blocked, as on threads of libdispatch: if one is blocked, the system ends the process without calling the
+  // handler that reports the crash.
   static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
   sigset_t blocked, before;
   sigfillset(&blocked);

@@ -20,8 +20,9 @@
 
 // MARK: - Loading
 
-/// Finds libcurl, once per process: the copy that is already loaded, otherwise `libcurl.so.4`, otherwise the GnuTLS build.
-/// Returns false if there is none, or only one that is too old. All other functions here require that it returned true.
+/// Finds libcurl, once per process: the copy that is already loaded, otherwise `libcurl.so.4`, otherwise the GnuTLS
+/// build. Returns false if there is none, or only one that is too old. All other functions here require that it
+/// returned true.
 bool libcurl_load(void);
 
 // Errors are numbers, as in libcurl: 0 is success.

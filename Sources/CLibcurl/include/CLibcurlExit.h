@@ -1,8 +1,8 @@
 // Gates, which keep loops out of libcurl while the process exits.
 //
-// `exit` calls the handlers of libraries while all threads continue. OpenSSL's handler frees what its connections use, so a
-// thread inside libcurl would crash. Therefore each thread that uses libcurl is inside its gate meanwhile. The exiting
-// thread closes the gates before OpenSSL's handler runs, and waits until no thread is inside.
+// `exit` calls the handlers of libraries while all threads continue. OpenSSL's handler frees what its connections use,
+// so a thread inside libcurl would crash. Therefore each thread that uses libcurl is inside its gate meanwhile. The
+// exiting thread closes the gates before OpenSSL's handler runs, and waits until no thread is inside.
 #ifndef CLIBCURL_EXIT_H
 #define CLIBCURL_EXIT_H
 
@@ -16,8 +16,8 @@ bool libcurl_gates_begin(void);
 /// Runs the body on this thread, with a gate.
 void libcurl_gate_run(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
-/// Called before a thread uses libcurl or returns to it. If it returns false, the process exits, and the thread must neither
-/// call libcurl nor return to it. Always true on a thread without a gate.
+/// Called before a thread uses libcurl or returns to it. If it returns false, the process exits, and the thread must
+/// neither call libcurl nor return to it. Always true on a thread without a gate.
 bool libcurl_gate_enter(void);
 /// Called when a thread stops using libcurl, or before it calls other code from a callback of libcurl.
 void libcurl_gate_leave(void);

@@ -41,8 +41,8 @@ int libcurl_descriptors_left(void);
 #define LIBCURL_DESCRIPTORS_FEW 1
 #define LIBCURL_DESCRIPTORS_ENOUGH 2
 
-/// Opens a socket for libcurl, which is closed on exec. -1 if the system refuses, or if the socket would take one of the
-/// last descriptors, which are needed to resolve names, to read certificates, and by the rest of the program.
+/// Opens a socket for libcurl, which is closed on exec. -1 if the system refuses, or if the socket would take one of
+/// the last descriptors, which are needed to resolve names, to read certificates, and by the rest of the program.
 int libcurl_socket_open(
     const struct libcurl_socket_address *_Nonnull address, bool keeps_reserve, bool *_Nonnull is_short);
 void libcurl_socket_close(int descriptor);

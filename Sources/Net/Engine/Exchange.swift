@@ -2,8 +2,9 @@ package import Foundation
 
 /// The back half of a request, from its start to its outcome.
 ///
-/// The exchange of a session sends, retries and follows redirects. That of a mock produces a response itself. Both share
-/// the front half, ``ExchangeRequest``, so a mocked request is configured, delivered and completed like a real one.
+/// The exchange of a session sends, retries and follows redirects. That of a mock produces a response itself. Both
+/// share the front half, ``ExchangeRequest``, so a mocked request is configured, delivered and completed like a real
+/// one.
 package protocol Exchange: AnyObject, Sendable {
   /// The request as it was last passed to the transport.
   var request: TransportRequest? { get }

@@ -1,7 +1,7 @@
 package import Dispatch
 
-/// The front half of every request: keeps its configuration until the start, and passes the outcome of its exchange to all
-/// handlers.
+/// The front half of every request: keeps its configuration until the start, and passes the outcome of its exchange to
+/// all handlers.
 package final class ExchangeRequest: NetworkRequesting {
   private let lifecycle: Lock<RequestLifecycle>
   private let exchange: any Exchange

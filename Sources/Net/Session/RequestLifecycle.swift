@@ -20,8 +20,8 @@ struct RequestLifecycle {
     case nothing
     /// Start the exchange.
     case start(RequestDescription)
-    /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the request
-    /// when it is released.
+    /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the
+    /// request when it is released.
     case deliver(any ExchangeOutcome, Handlers)
     /// Cancel the exchange, which then finishes.
     case cancelExchange

@@ -55,9 +55,9 @@ public struct SessionConfiguration: Sendable {
   ///
   /// The default is 256 MiB. Nil means no limit.
   ///
-  /// A larger body fails the request with ``TransferFailure/bodyTooLarge(limit:)`` and closes its connection, as soon as
-  /// `Content-Length` exceeds the limit or the first byte over the limit arrives. The error contains the head, and the body
-  /// up to the limit. Streamed bodies and downloads have no limit.
+  /// A larger body fails the request with ``TransferFailure/bodyTooLarge(limit:)`` and closes its connection, as soon
+  /// as `Content-Length` exceeds the limit or the first byte over the limit arrives. The error contains the head, and
+  /// the body up to the limit. Streamed bodies and downloads have no limit.
   public var maximumBodySize: Int?
   /// The decoder for response bodies.
   public var decoder: any DataDecoder
@@ -67,8 +67,8 @@ public struct SessionConfiguration: Sendable {
   ///
   /// The default is ``Redaction/standard``.
   ///
-  /// Requests, responses and errors carry it, so their descriptions are redacted. `cURLDescription` uses it too, and so does
-  /// a ``LoggingMonitor`` without its own redaction.
+  /// Requests, responses and errors carry it, so their descriptions are redacted. `cURLDescription` uses it too, and so
+  /// does a ``LoggingMonitor`` without its own redaction.
   public var redaction: Redaction
   /// The queue for completion handlers that name none.
   ///

@@ -2,8 +2,8 @@ import Foundation
 
 /// The back half of a session's request: a thread-safe wrapper of ``ExchangeState``.
 ///
-/// It has no queue. The thread that brings an input performs the actions, without the lock held; ``ExchangeAgenda`` keeps
-/// that serial. While it blocks, the transport or timer that brought the input continues on other threads; see
+/// It has no queue. The thread that brings an input performs the actions, without the lock held; ``ExchangeAgenda``
+/// keeps that serial. While it blocks, the transport or timer that brought the input continues on other threads; see
 /// ``ThreadCrew``.
 final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
@@ -88,8 +88,8 @@ final class SessionExchange: Exchange {
         heard = turn.action.mayBlock ? parts.timer.now : nil
       }
     }
-    // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion handler is
-    // called inside the call that adds it.
+    // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion
+    // handler is called inside the call that adds it.
     made?.resume()
   }
 

@@ -40,8 +40,8 @@ extension Transport {
 
   /// Creates a task that sends the request and calls the handler once.
   ///
-  /// An invalid request fails with an ``InvalidRequest`` when it is resumed. A response body of more than 256 MiB fails with
-  /// a ``NetworkError``, ``TransferFailure/bodyTooLarge(limit:)``, and the connection is closed.
+  /// An invalid request fails with an ``InvalidRequest`` when it is resumed. A response body of more than 256 MiB fails
+  /// with a ``NetworkError``, ``TransferFailure/bodyTooLarge(limit:)``, and the connection is closed.
   public func dataTask(
     with request: TransportRequest,
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
@@ -73,7 +73,8 @@ public final class TransportDataTask: Sendable {
   ///
   /// Further calls have no effect.
   public func resume() {
-    // Only now, because task and collector retain each other until the end, which a task that is never resumed does not reach.
+    // Only now, because task and collector retain each other until the end, which a task that is never resumed does not
+    // reach.
     collector?.keep(task)
     task.resume()
   }

@@ -1,10 +1,10 @@
 /// A value in a box, for large values that are passed on often.
 ///
-/// A copy costs one reference count, however many references the value contains. A change is made in place if the box has
-/// no other owner, and in a new box if it is shared, so other owners do not see it.
+/// A copy costs one reference count, however many references the value contains. A change is made in place if the box
+/// has no other owner, and in a new box if it is shared, so other owners do not see it.
 struct Boxed<Value: Sendable>: Sendable {
-  /// Guarded by its owners: the value is changed only through a `Boxed` that is the box's only owner, with exclusive access to
-  /// that `Boxed`.
+  /// Guarded by its owners: the value is changed only through a `Boxed` that is the box's only owner, with exclusive
+  /// access to that `Boxed`.
   ///
   /// As long as there are several owners, all of them only read. So the value needs no exclusivity checks, which
   /// would slow down each read.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The file that the body of one request is written to, until it is complete and moved to its destination.
 ///
-/// It is a hidden file in the destination's folder, or the file that the caller named for unfinished downloads. Only this
-/// user can read it before it is moved.
+/// It is a hidden file in the destination's folder, or the file that the caller named for unfinished downloads. Only
+/// this user can read it before it is moved.
 final class DownloadFile: BodySink {
   private struct State {
     /// The file that is written; nil before the body begins.

@@ -29,8 +29,8 @@ struct DownloadPart: Sendable, Hashable {
 
   /// Drops the last byte of a complete part, and all bytes of a part that is too long.
   ///
-  /// A range that begins after the end gets a 416, which proves nothing about the bytes on disk. The response with the last
-  /// byte has validators, which prove that the part matches the server's representation.
+  /// A range that begins after the end gets a 416, which proves nothing about the bytes on disk. The response with the
+  /// last byte has validators, which prove that the part matches the server's representation.
   mutating func leaveSomething() {
     guard let total, count >= total else { return }
     if count > total { self = DownloadPart() } else { count = max(0, total - 1) }
@@ -120,7 +120,8 @@ struct DownloadPart: Sendable, Hashable {
     return modified
   }
 
-  /// Returns whether it is a strong entity tag (section 8.8.3): quoted, without quotes, spaces and control characters inside.
+  /// Returns whether it is a strong entity tag (section 8.8.3): quoted, without quotes, spaces and control characters
+  /// inside.
   private static func isStrong(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {

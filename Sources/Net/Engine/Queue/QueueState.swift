@@ -1,8 +1,8 @@
 /// The requests that have a slot, and those that wait for one, as a pure value.
 ///
 /// Slots are assigned in the order of the requests. A request whose host is at its limit is passed by later requests to
-/// other hosts, and gets the next free slot of its host. So no request is overtaken by one to the same host, and none waits
-/// while a slot it may use is free.
+/// other hosts, and gets the next free slot of its host. So no request is overtaken by one to the same host, and none
+/// waits while a slot it may use is free.
 struct QueueState: Sendable {
   private struct Place: Sendable {
     var host: String

@@ -54,9 +54,9 @@ final class RequestQueue: Sendable {
 
   /// Calls the closures in order.
   ///
-  /// With a transport that responds inside `resume()`, each request would end, and admit the next one, inside the call that
-  /// admits it. Closures that are added during such a call are called by the thread's outermost call, so the stack does not
-  /// grow.
+  /// With a transport that responds inside `resume()`, each request would end, and admit the next one, inside the call
+  /// that admits it. Closures that are added during such a call are called by the thread's outermost call, so the stack
+  /// does not grow.
   func admit(_ admitted: [Admission]) {
     guard !admitted.isEmpty else { return }
     let thread = ObjectIdentifier(Thread.current)

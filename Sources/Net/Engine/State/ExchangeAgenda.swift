@@ -1,10 +1,11 @@
-/// Everything that a running exchange holds, as one value under one lock: its state, the pending actions, and the handles of
-/// its task, timers and slot.
+/// Everything that a running exchange holds, as one value under one lock: its state, the pending actions, and the
+/// handles of its task, timers and slot.
 ///
-/// One thread at a time performs the actions, in order. A thread that brings an input meanwhile leaves its actions to that
-/// thread. So callbacks are serial without a queue, and a callback that calls its request does not recurse. Releasing a
-/// task, timers or a slot does not wait for the turn: the thread that brought the input does it immediately. So a cancelled
-/// connection closes even while a callback blocks. The request that gets the slot continues after the thread's own turn.
+/// One thread at a time performs the actions, in order. A thread that brings an input meanwhile leaves its actions to
+/// that thread. So callbacks are serial without a queue, and a callback that calls its request does not recurse.
+/// Releasing a task, timers or a slot does not wait for the turn: the thread that brought the input does it
+/// immediately. So a cancelled connection closes even while a callback blocks. The request that gets the slot continues
+/// after the thread's own turn.
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
   private var isBeingWorkedOff = false

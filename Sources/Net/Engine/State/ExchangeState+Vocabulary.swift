@@ -68,7 +68,8 @@ extension ExchangeState {
 
   /// An input of an exchange.
   ///
-  /// A step numbers what an exchange waits for. An input with an earlier step is late. Large associated values are boxed.
+  /// A step numbers what an exchange waits for. An input with an earlier step is late. Large associated values are
+  /// boxed.
   enum Input: Sendable {
     case start(ExchangePlan)
     indirect case built(Result<TransportRequest, NetworkError>)

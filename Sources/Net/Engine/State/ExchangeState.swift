@@ -11,9 +11,10 @@ import Foundation
 ///                       └──────────────────────────────────────────────────┘
 /// ```
 ///
-/// A failure while sending also leads to *deciding*. Cancellation and the total timeout lead from every phase to *ended*,
-/// which is final. An attempt begins at *adapting*. A redirect is followed within its attempt, after the policy's closure,
-/// if there is one, has *judged* it. The slot that *queueing* waits for is held only while the transport has a task.
+/// A failure while sending also leads to *deciding*. Cancellation and the total timeout lead from every phase to
+/// *ended*, which is final. An attempt begins at *adapting*. A redirect is followed within its attempt, after the
+/// policy's closure, if there is one, has *judged* it. The slot that *queueing* waits for is held only while the
+/// transport has a task.
 ///
 /// Every transition returns the next phase. If it returns the current phase, the input was late and is ignored. Only
 /// ``end(_:from:at:)-(NetworkError,_,_)`` and its counterpart for responses lead to *ended*.

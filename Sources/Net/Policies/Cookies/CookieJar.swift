@@ -10,15 +10,16 @@ public import Foundation
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
-/// The jar receives the cookies of every response, including failed ones and redirects. Every attempt and every redirect is
-/// sent with the cookies that match its URL. So a cookie that is set by a redirect is sent to its target only if it matches
-/// the target. If a request has its own `Cookie` header, its cookies are sent first, and they override cookies of the jar
-/// with the same names. A redirect to another origin removes that header, but not the jar's cookies for the new origin.
+/// The jar receives the cookies of every response, including failed ones and redirects. Every attempt and every
+/// redirect is sent with the cookies that match its URL. So a cookie that is set by a redirect is sent to its target
+/// only if it matches the target. If a request has its own `Cookie` header, its cookies are sent first, and they
+/// override cookies of the jar with the same names. A redirect to another origin removes that header, but not the jar's
+/// cookies for the new origin.
 ///
-/// Cookies are for a host, regardless of the port and, unless they are `Secure`, of the scheme. A `Domain` must be the host or
-/// a parent domain of it, and longer than the public suffix of the host. A host that is an address or a public suffix can set
-/// cookies only for itself. The jar's ``PublicSuffixList`` defines the public suffixes. By default it contains only the most
-/// common: do not share a jar among services that must not see each other's cookies.
+/// Cookies are for a host, regardless of the port and, unless they are `Secure`, of the scheme. A `Domain` must be the
+/// host or a parent domain of it, and longer than the public suffix of the host. A host that is an address or a public
+/// suffix can set cookies only for itself. The jar's ``PublicSuffixList`` defines the public suffixes. By default it
+/// contains only the most common: do not share a jar among services that must not see each other's cookies.
 ///
 /// As RFC 6265bis section 5.7 requires, the jar also rejects:
 /// - a `Secure` cookie over plain http, and a cookie over plain http that would replace or shadow a `Secure` one.
@@ -31,8 +32,8 @@ public import Foundation
 ///
 /// Cookies expire by the wall clock of the jar's session, or that of the first one if several share the jar.
 ///
-/// A jar may be used on any thread, and by several sessions. To save cookies between launches, encode ``cookies``, and pass
-/// them to ``insert(_:)`` later:
+/// A jar may be used on any thread, and by several sessions. To save cookies between launches, encode ``cookies``, and
+/// pass them to ``insert(_:)`` later:
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(jar.cookies)
@@ -95,8 +96,9 @@ public final class CookieJar: Sendable {
   ///
   /// A cookie is rejected if it could break its header, if it violates the prefix of its name, or if it has expired.
   ///
-  /// A cookie for an address, or for a public suffix and its subdomains, is stored for that host only, as if the host had set
-  /// it. So even an inserted cookie is never sent to all of `co.uk`, including cookies that were saved with another list.
+  /// A cookie for an address, or for a public suffix and its subdomains, is stored for that host only, as if the host
+  /// had set it. So even an inserted cookie is never sent to all of `co.uk`, including cookies that were saved with
+  /// another list.
   public func insert(_ cookies: some Sequence<Cookie>) {
     let cookies = Array(cookies)
     let now = now

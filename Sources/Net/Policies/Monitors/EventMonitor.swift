@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// It is called on the thread of the step, one call at a time for each request, without locks held. If it blocks, it delays
-/// that request.
+/// It is called on the thread of the step, one call at a time for each request, without locks held. If it blocks, it
+/// delays that request.
 public protocol EventMonitor: Sendable {
   /// Called for each step.
   func request(_ id: RequestID, did event: RequestEvent)

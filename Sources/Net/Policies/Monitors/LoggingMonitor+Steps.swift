@@ -1,6 +1,7 @@
 /// The log texts for connections, caches and WebSockets.
 extension LoggingMonitor {
-  /// Returns `connected to 127.0.0.1:80: name 1.2 ms, connect 0.3 ms, TLS 4.0 ms`, or nil if the transport knows nothing.
+  /// Returns `connected to 127.0.0.1:80: name 1.2 ms, connect 0.3 ms, TLS 4.0 ms`, or nil if the transport knows
+  /// nothing.
   func connection(_ timings: TransportTimings) -> String? {
     let steps = [
       ("name", timings.nameLookup), ("connect", timings.connect), ("TLS", timings.secureConnection),

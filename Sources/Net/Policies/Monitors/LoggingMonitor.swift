@@ -13,10 +13,10 @@ import Foundation
 /// error: #1 ✗ GET https://api.example.com/users/nobody: the status code 404 is not acceptable, after 7.4 ms
 /// ```
 ///
-/// Each line begins with the number of the request. The closure is called on the thread of the step, one call at a time for
-/// each request. It never receives what ``Redaction`` hides: secret headers, query parameters and credentials in URLs. Bodies
-/// are never logged, only the number of bytes sent and received, including those of files and streams:
-/// `12 bytes for 5000000 sent in 7.4 ms`.
+/// Each line begins with the number of the request. The closure is called on the thread of the step, one call at a time
+/// for each request. It never receives what ``Redaction`` hides: secret headers, query parameters and credentials in
+/// URLs. Bodies are never logged, only the number of bytes sent and received, including those of files and streams: `12
+/// bytes for 5000000 sent in 7.4 ms`.
 public struct LoggingMonitor: EventMonitor {
   /// The importance of a line, and how much is logged.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {

@@ -11,12 +11,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// New versions may add cases. End a `switch` with `default`, so that your code compiles with them; `@unknown default` also
-/// warns about existing cases that are missing.
+/// New versions may add cases. End a `switch` with `default`, so that your code compiles with them; `@unknown default`
+/// also warns about existing cases that are missing.
 ///
-/// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if another
-/// attempt follows. Each redirect within an attempt repeats these steps except `sent`. `finished` or `failed` comes last,
-/// exactly once. Only `decoded`, once for each serializer, and `configuredTooLate` may follow.
+/// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if
+/// another attempt follows. Each redirect within an attempt repeats these steps except `sent`. `finished` or `failed`
+/// comes last, exactly once. Only `decoded`, once for each serializer, and `configuredTooLate` may follow.
 public enum RequestEvent: Sendable {
   /// The request was started.
   case started(RequestDescription)

@@ -4,8 +4,8 @@ import Foundation
 enum RetryAfter {
   /// Returns the delay, from seconds or a date, or nil without a valid one.
   ///
-  /// A date is compared with the `Date` of the response, so that differing clocks do not matter, or without one with the
-  /// given time. A date in the past means no delay.
+  /// A date is compared with the `Date` of the response, so that differing clocks do not matter, or without one with
+  /// the given time. A date in the past means no delay.
   static func delay(in head: ResponseHead, at now: Date) -> Duration? {
     guard let value = head.headers.firstValue(for: "Retry-After").map({ HeaderSyntax.trimmed($0) }) else {
       return nil

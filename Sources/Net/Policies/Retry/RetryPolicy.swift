@@ -10,14 +10,15 @@ public import Foundation
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
-/// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``. It never retries
-/// a cancelled request or a body that can be sent only once. Only requests with one of the ``methods`` are retried, and those
-/// with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
+/// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``. It never
+/// retries a cancelled request or a body that can be sent only once. Only requests with one of the ``methods`` are
+/// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without
+/// one.
 ///
-/// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``. A
-/// `Retry-After` of the response overrides it, up to ``maximumRetryAfter``. It contains seconds, or a date in any HTTP format,
-/// which is compared with the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110 sections 10.2.3 and
-/// 5.6.7). If a delay would end after the ``deadline``, the policy does not retry.
+/// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
+/// A `Retry-After` of the response overrides it, up to ``maximumRetryAfter``. It contains seconds, or a date in any
+/// HTTP format, which is compared with the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110
+/// sections 10.2.3 and 5.6.7). If a delay would end after the ``deadline``, the policy does not retry.
 public struct RetryPolicy: RequestInterceptor {
   /// The maximum number of retries.
   public var limit: Int
@@ -39,8 +40,8 @@ public struct RetryPolicy: RequestInterceptor {
   public var seed: UInt64?
   /// The time since the start of the request after which no attempt begins; nil for no limit.
   ///
-  /// It does not end an attempt in progress; ``RequestTimeouts/total`` does. The time that a retry waits for a slot of the
-  /// session is not included.
+  /// It does not end an attempt in progress; ``RequestTimeouts/total`` does. The time that a retry waits for a slot of
+  /// the session is not included.
   public var deadline: Duration?
   /// Creates the `Idempotency-Key` of a request that needs one to be retried; nil adds none.
   public var makeIdempotencyKey: (@Sendable () -> String)?
@@ -64,16 +65,16 @@ public struct RetryPolicy: RequestInterceptor {
     makeIdempotencyKey = nil
   }
 
-  /// Returns the same policy, but with an `Idempotency-Key` for each request that it could not retry otherwise, such as a
-  /// `POST` or `PATCH`.
+  /// Returns the same policy, but with an `Idempotency-Key` for each request that it could not retry otherwise, such as
+  /// a `POST` or `PATCH`.
   ///
   /// ```swift
   /// configuration.interceptors = [RetryPolicy().addingIdempotencyKeys()]
   /// ```
   ///
-  /// The key is created once for each request, and is the same in all its attempts and redirects. A service that supports the
-  /// header performs the operation only once. Use it only with such a service, because others perform the operation again.
-  /// An existing key is kept.
+  /// The key is created once for each request, and is the same in all its attempts and redirects. A service that
+  /// supports the header performs the operation only once. Use it only with such a service, because others perform the
+  /// operation again. An existing key is kept.
   ///
   /// - Parameter makeKey: Creates a key; by default a random UUID.
   /// - Returns: A policy that adds keys.

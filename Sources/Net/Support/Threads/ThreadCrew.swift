@@ -7,10 +7,10 @@ import Synchronization
 ///                      └──another has taken over──▶ spare ──▶ watcher ──takes over──▶ lead
 /// ```
 ///
-/// The leader announces each call of code that may block, with a few atomic operations. The watcher checks a counter every
-/// millisecond, and takes over if the same call is still running. So a short call, as nearly all are, costs other threads
-/// nothing, and a call that blocks delays only itself. After one call has blocked, others are likely to, so the watcher
-/// checks ten times as often for a while.
+/// The leader announces each call of code that may block, with a few atomic operations. The watcher checks a counter
+/// every millisecond, and takes over if the same call is still running. So a short call, as nearly all are, costs other
+/// threads nothing, and a call that blocks delays only itself. After one call has blocked, others are likely to, so the
+/// watcher checks ten times as often for a while.
 ///
 /// There is no watcher while nothing happens, and a spare thread without work ends.
 final class ThreadCrew: Sendable {
@@ -93,8 +93,8 @@ final class ThreadCrew: Sendable {
   /// Then the caller must not access the leader's state.
   func callOut(_ duty: some CrewDuty, _ body: () -> Void) -> Bool {
     let left = turn.load(ordering: .relaxed) + 1
-    // Both are sequentially consistent: either the watcher that stops watching sees that the leader is away, or the leader
-    // sees that there is no watcher.
+    // Both are sequentially consistent: either the watcher that stops watching sees that the leader is away, or the
+    // leader sees that there is no watcher.
     turn.store(left, ordering: .sequentiallyConsistent)
     if !isWatched.load(ordering: .sequentiallyConsistent) { _ = summon(duty) }
     body()

@@ -2,9 +2,9 @@ import Dispatch
 
 /// The scheduled actions of one timer, which share one Dispatch source.
 ///
-/// Most actions are idle timeouts, which are soon cancelled. So cancelling only clears the action, and scheduling changes
-/// the source only if the action is due before all others. The source exists as long as there are entries, and retains this
-/// object meanwhile.
+/// Most actions are idle timeouts, which are soon cancelled. So cancelling only clears the action, and scheduling
+/// changes the source only if the action is due before all others. The source exists as long as there are entries, and
+/// retains this object meanwhile.
 final class DeadlineQueue: Sendable {
   private struct State {
     var heap = DeadlineHeap()
@@ -79,7 +79,8 @@ final class DeadlineQueue: Sendable {
       arm(&state)
       return due
     }
-    // Not run here, because the source does not fire again before this returns, so an action that blocks would delay others.
+    // Not run here, because the source does not fire again before this returns, so an action that blocks would delay
+    // others.
     for action in due { run(action) }
   }
 }

@@ -1,7 +1,8 @@
 #if os(Linux)
   import CLibcurl
 
-  /// The capabilities of this machine's libcurl, determined at run time because each machine may have a different version.
+  /// The capabilities of this machine's libcurl, determined at run time because each machine may have a different
+  /// version.
   ///
   /// ```swift
   /// if let curl = CurlCapabilities.current, curl.features.contains(.http2) {
@@ -66,8 +67,8 @@
       case httpsProxy
       /// Certificates of authorities in memory. Without it certificates given as data are written to a temporary file.
       case authoritiesInMemory
-      /// Client certificates and keys in memory. Without it those given as data are written to temporary files that only
-      /// this user can read.
+      /// Client certificates and keys in memory. Without it those given as data are written to temporary files that
+      /// only this user can read.
       case identitiesInMemory
       /// A request can be cancelled immediately while its host name is being resolved.
       case quickCancellation
@@ -84,8 +85,8 @@
 
     /// The capabilities of this machine's libcurl.
     ///
-    /// It is nil without libcurl, with a version before 7.68, and in a program that is statically linked to the C library,
-    /// which cannot load libcurl.
+    /// It is nil without libcurl, with a version before 7.68, and in a program that is statically linked to the C
+    /// library, which cannot load libcurl.
     public static let current: CurlCapabilities? = {
       guard libcurl_load() else { return nil }
       let found = unsafe libcurl_version()
@@ -122,17 +123,17 @@
 
     /// Returns whether responses that share an HTTP/2 connection may never finish.
     ///
-    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, libcurl misses the end of a response whose last bytes overflowed
-    /// its buffer while it read for another response. 7.88.0 also mixes up their bytes (curl/curl#10525).
+    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, libcurl misses the end of a response whose last bytes
+    /// overflowed its buffer while it read for another response. 7.88.0 also mixes up their bytes (curl/curl#10525).
     private static func losesEnds(_ version: Version) -> Bool {
       version >= Version(7, 88) && version < Version(8, 1)
     }
 
     /// Whether a cancelled HTTP/2 stream can leave the others of its connection stuck.
     ///
-    /// Before 7.88 libcurl stops processing received bytes at the first byte of a stream other than the one it reads for,
-    /// and continues when that stream's turn comes. If that stream is cancelled first, nothing continues: the bytes stay in
-    /// libcurl's memory, and the descriptor, which has no more bytes, does not become readable.
+    /// Before 7.88 libcurl stops processing received bytes at the first byte of a stream other than the one it reads
+    /// for, and continues when that stream's turn comes. If that stream is cancelled first, nothing continues: the
+    /// bytes stay in libcurl's memory, and the descriptor, which has no more bytes, does not become readable.
     var strandsStreams: Bool { features.contains(.http2) && version < Version(7, 88) }
 
     private static let bits: [Feature: Int32] = [

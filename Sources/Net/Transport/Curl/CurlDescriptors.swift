@@ -4,8 +4,8 @@
   /// The descriptors that epoll watches for the loop, as a pure value.
   ///
   /// libcurl stops watching a descriptor after each request and starts again with the next request on the same
-  /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per request.
-  /// One that becomes ready while unused is deregistered.
+  /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per
+  /// request. One that becomes ready while unused is deregistered.
   struct CurlDescriptors {
     /// A change to the registration with epoll.
     enum Change: Sendable, Hashable {

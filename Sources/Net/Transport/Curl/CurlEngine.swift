@@ -12,7 +12,8 @@
     ///   - waitsForResolver: Whether removing a transfer may block until the resolver has finished.
     ///   - patience: How long a request waits for a descriptor while no other request ends.
     ///   - threadLimit: The maximum number of threads.
-    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl rejects.
+    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl
+    ///   rejects.
     init(
       options: CurlOptions, waitsForResolver: Bool = false, patience: Duration, threadLimit: Int
     ) throws {

@@ -115,8 +115,8 @@
 
     /// Decodes a value that contains a URL.
     ///
-    /// Non-ASCII bytes of a value that is not UTF-8 are percent-encoded, so that a request to the URL sends the same bytes.
-    /// (RFC 3987 section 3.1 applies to characters, which these bytes are not.)
+    /// Non-ASCII bytes of a value that is not UTF-8 are percent-encoded, so that a request to the URL sends the same
+    /// bytes. (RFC 3987 section 3.1 applies to characters, which these bytes are not.)
     fileprivate init(reference bytes: UnsafeRawBufferPointer) {
       if unsafe String(validating: bytes, as: UTF8.self) != nil {
         unsafe self.init(header: bytes)

@@ -1,8 +1,8 @@
 #if os(Linux)
   import CLibcurl
 
-  // While the process exits, libraries free memory that libcurl uses. From then on the gate of the leading thread keeps it out
-  // of libcurl; see `CLibcurlExit.h`.
+  // While the process exits, libraries free memory that libcurl uses. From then on the gate of the leading thread keeps
+  // it out of libcurl; see `CLibcurlExit.h`.
   extension CurlLoop {
     /// Enters the gate, to use libcurl.
     ///
@@ -25,7 +25,8 @@
 
     /// Handles letters until the process has ended.
     ///
-    /// Requests in progress stay as they are and can be cancelled. Requests that an exit handler sends from now on fail.
+    /// Requests in progress stay as they are and can be cancelled. Requests that an exit handler sends from now on
+    /// fail.
     private func serveWithoutLibcurl() -> Never {
       var letters: [CurlMailbox.Letter] = []
       while true {

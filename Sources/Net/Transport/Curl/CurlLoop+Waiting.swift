@@ -6,9 +6,9 @@
   extension CurlLoop {
     /// Returns whether a transfer failed because there was no descriptor, and can start again when there is one.
     ///
-    /// A refused socket is known. Resolving a name or reading certificates without descriptors fails with other errors, so
-    /// the system is asked whether any are left. If few are left, or other transfers wait, up to three such failures of a
-    /// transfer also count.
+    /// A refused socket is known. Resolving a name or reading certificates without descriptors fails with other errors,
+    /// so the system is asked whether any are left. If few are left, or other transfers wait, up to three such failures
+    /// of a transfer also count.
     func lacksDescriptors(_ transfer: CurlTransfer, _ code: Int32) -> Bool {
       guard code != LIBCURL_E_OK, transfer.isUntouched else { return false }
       if code == LIBCURL_E_COULDNT_CONNECT, transfer.handle.lacksDescriptor { return true }

@@ -10,19 +10,20 @@
   ///    └───────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
   /// ```
   ///
-  /// One thread at a time calls libcurl: the one that leads. While libcurl runs, events are only recorded. The same thread
-  /// then delivers them, one task at a time. If a delivery takes long, another thread of the crew leads the loop
+  /// One thread at a time calls libcurl: the one that leads. While libcurl runs, events are only recorded. The same
+  /// thread then delivers them, one task at a time. If a delivery takes long, another thread of the crew leads the loop
   /// (``ThreadCrew``). The loop ends with the letter `stop`, which is posted when its engine is released.
   ///
-  /// Only the leading thread accesses the mutable state. The crew passes the lead between threads with an atomic exchange.
-  /// The mailbox is thread-safe.
+  /// Only the leading thread accesses the mutable state. The crew passes the lead between threads with an atomic
+  /// exchange. The mailbox is thread-safe.
   final class CurlLoop: CrewDuty, @unchecked Sendable {
     private let set: Int32
     let waker: Int32
     let mailbox: CurlMailbox
     let multi: CurlMultiHandle
     let handles: CurlHandlePool
-    /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced `QUICK_EXIT`.
+    /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
+    /// `QUICK_EXIT`.
     let waitsForResolver: Bool
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false

@@ -3,8 +3,8 @@
 
   /// The loops of a transport: one at first, and more while all are busy.
   ///
-  /// ``CurlPlacement`` chooses the loop of a request. A loop stays until the transport and its last task are released; an
-  /// idle loop sleeps.
+  /// ``CurlPlacement`` chooses the loop of a request. A loop stays until the transport and its last task are released;
+  /// an idle loop sleeps.
   final class CurlLoops: Sendable {
     private struct Contents: Sendable {
       var placement: CurlPlacement
@@ -26,7 +26,8 @@
     ///   - limit: The maximum number of loops.
     ///   - patience: How long a request waits for a descriptor while no other request ends.
     ///   - threadLimit: The maximum number of threads of each loop.
-    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl rejects.
+    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl
+    ///   rejects.
     init(
       options: CurlOptions, waitsForResolver: Bool = false,
       limit: Int = ProcessInfo.processInfo.activeProcessorCount, patience: Duration = .seconds(30),

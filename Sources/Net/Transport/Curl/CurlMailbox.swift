@@ -30,8 +30,9 @@
     private let contents = Lock(Contents())
     private let waker: Int32
 
-    /// - Parameter waker: The descriptor that wakes the loop. It is closed when the mailbox is released, and no earlier: a
-    ///   thread may still wake a loop that has read the letter and ended, and a reused number would wake something else.
+    /// - Parameter waker: The descriptor that wakes the loop. It is closed when the mailbox is released, and no
+    ///   earlier: a thread may still wake a loop that has read the letter and ended, and a reused number would wake
+    ///   something else.
     init(waker: Int32) { self.waker = waker }
 
     deinit { libcurl_loop_close(waker) }

@@ -97,8 +97,8 @@
       }
     }
 
-    /// Returns whether a cancelled request may leave others of its connection stuck, so that libcurl must be made to continue
-    /// with them.
+    /// Returns whether a cancelled request may leave others of its connection stuck, so that libcurl must be made to
+    /// continue with them.
     func mayStrandOthers(isSecure: Bool) -> Bool {
       strandsStreams && (waitsToShare(isSecure: isSecure) || httpVersion == .http2)
     }

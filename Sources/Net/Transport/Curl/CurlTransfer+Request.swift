@@ -13,7 +13,8 @@
       if options.dependsOnHost {
         try unsafe options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
       }
-      // A request that must not be sent twice gets a new connection, because libcurl resends it if a kept one was closed.
+      // A request that must not be sent twice gets a new connection, because libcurl resends it if a kept one was
+      // closed.
       if !options.asksBeforeSending { handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent) }
       try setMethod(request)
       try setFields(request, encodings: options.encodings)

@@ -2,7 +2,8 @@
   import CLibcurl
   import Foundation
 
-  /// One request with libcurl, from the letter that starts it to its end: the callbacks of libcurl, and the events they cause.
+  /// One request with libcurl, from the letter that starts it to its end: the callbacks of libcurl, and the events they
+  /// cause.
   ///
   /// Only the thread that leads the loop uses it.
   final class CurlTransfer {
@@ -71,8 +72,8 @@
 
     /// A connection is open and the request is about to be sent.
     ///
-    /// If this is called twice, libcurl sends the request again on a new connection, because the kept one was closed. The
-    /// service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).
+    /// If this is called twice, libcurl sends the request again on a new connection, because the kept one was closed.
+    /// The service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).
     func sendsRequest() -> Int32 {
       guard hasSentRequest, !task.request.method.isIdempotent else {
         hasSentRequest = true

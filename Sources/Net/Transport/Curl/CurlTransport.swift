@@ -6,8 +6,8 @@
   ///
   /// It is the default of a ``NetworkSession`` on Linux.
   ///
-  /// libcurl is loaded at run time. It is present wherever Foundation's networking is, so there is nothing to install, and
-  /// building needs no headers. Version 7.68 or later is required.
+  /// libcurl is loaded at run time. It is present wherever Foundation's networking is, so there is nothing to install,
+  /// and building needs no headers. Version 7.68 or later is required.
   ///
   /// ```swift
   /// var options = TransportOptions()
@@ -15,22 +15,22 @@
   /// let network = NetworkSession(transport: try CurlTransport(options: options))
   /// ```
   ///
-  /// It does not follow redirects, and stores no cookies, credentials or responses; the session handles these. It does not
-  /// retry, with one exception: if a kept connection turns out to be closed, a request with an idempotent method is sent
-  /// again on a new connection (RFC 9110 section 9.2.2).
+  /// It does not follow redirects, and stores no cookies, credentials or responses; the session handles these. It does
+  /// not retry, with one exception: if a kept connection turns out to be closed, a request with an idempotent method is
+  /// sent again on a new connection (RFC 9110 section 9.2.2).
   ///
-  /// A transport starts with one loop and opens more while all of them are busy, up to the number of processors. Loops and
-  /// connections are closed when the transport and its last task are released. Each task receives its events one at a
-  /// time. A receiver may block: after about a millisecond another thread continues the loop, so only its own task waits.
-  /// A loop has up to 128 threads. While that many receivers block, no others are called, and transfers continue as long as
-  /// there is space for the data that arrives. Idle threads end after some seconds. Requests that can share an HTTP/2
-  /// connection use one loop, and so do all requests if ``TransportOptions/connections`` are limited.
+  /// A transport starts with one loop and opens more while all of them are busy, up to the number of processors. Loops
+  /// and connections are closed when the transport and its last task are released. Each task receives its events one at
+  /// a time. A receiver may block: after about a millisecond another thread continues the loop, so only its own task
+  /// waits. A loop has up to 128 threads. While that many receivers block, no others are called, and transfers continue
+  /// as long as there is space for the data that arrives. Idle threads end after some seconds. Requests that can share
+  /// an HTTP/2 connection use one loop, and so do all requests if ``TransportOptions/connections`` are limited.
   ///
   /// Pausing a task creates back-pressure: libcurl reads no more from the connection than fits in its buffer, and the
   /// service has to wait.
   ///
-  /// Fields are sent and received in order, and repeated fields stay separate. Content encodings are requested unless the
-  /// request has an `Accept-Encoding`, and decoded unless ``TransportOptions/decompressesBodies`` is false;
+  /// Fields are sent and received in order, and repeated fields stay separate. Content encodings are requested unless
+  /// the request has an `Accept-Encoding`, and decoded unless ``TransportOptions/decompressesBodies`` is false;
   /// `Content-Encoding` and `Content-Length` stay as the service sent them. A body without a `Content-Type` is sent as
   /// `application/octet-stream`. Files and streams are read while they are sent; a body of unknown length is sent in
   /// chunks. Errors are of type ``CurlError``.

@@ -1,6 +1,6 @@
 #if os(Linux)
-  /// Transfers of a loop that wait because the process has too many open descriptors, as a pure value that decides how many
-  /// of them may start.
+  /// Transfers of a loop that wait because the process has too many open descriptors, as a pure value that decides how
+  /// many of them may start.
   ///
   /// Times are in microseconds of a monotonic clock.
   ///
@@ -62,7 +62,8 @@
     ///
     /// - Parameters:
     ///   - transfer: The transfer.
-    ///   - wasRefused: Whether it was tried and refused. Descriptors that seem free are then not used before the next attempt.
+    ///   - wasRefused: Whether it was tried and refused. Descriptors that seem free are then not used before the next
+    ///     attempt.
     ///   - now: The time.
     mutating func append(_ transfer: CurlTransfer, wasRefused: Bool, at now: Int64) {
       if wasRefused { isRefused = true }

@@ -4,9 +4,9 @@
 
   /// The certificates that the system trusts, and how libcurl finds them.
   ///
-  /// libcurl reads a bundle, which is one file, and a folder of certificates. If there is a folder, it reads the whole bundle
-  /// again for each connection: 25 ms and 850 KB with the 140 certificates of Debian. Usually every certificate of the
-  /// folder is also in the bundle. Those that are not are appended to the bundle.
+  /// libcurl reads a bundle, which is one file, and a folder of certificates. If there is a folder, it reads the whole
+  /// bundle again for each connection: 25 ms and 850 KB with the 140 certificates of Debian. Usually every certificate
+  /// of the folder is also in the bundle. Those that are not are appended to the bundle.
   enum SystemAuthorities: Sendable, Hashable {
     /// Bundle and folder as built into libcurl.
     case libraryDefault
@@ -53,8 +53,8 @@
       if let text = FileManager.default.contents(atPath: bundle) { self = .certificates(text + missing) }
     }
 
-    /// The paths of the bundle in common distributions: Debian, Ubuntu and Alpine; Fedora, Red Hat and Amazon; SUSE; Alpine
-    /// and others.
+    /// The paths of the bundle in common distributions: Debian, Ubuntu and Alpine; Fedora, Red Hat and Amazon; SUSE;
+    /// Alpine and others.
     private static let places = [
       "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
       "/etc/ssl/cert.pem",

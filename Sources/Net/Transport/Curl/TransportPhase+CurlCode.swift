@@ -2,7 +2,8 @@
   import CLibcurl
 
   extension TransportPhase {
-    /// Creates the phase in which a transfer failed: from libcurl's code if it implies one, otherwise the phase reached.
+    /// Creates the phase in which a transfer failed: from libcurl's code if it implies one, otherwise the phase
+    /// reached.
     init(of code: Int32, soFar phase: TransportPhase) {
       switch code {
       case _ where phase == .body: self = .body

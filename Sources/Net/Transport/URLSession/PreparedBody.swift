@@ -7,8 +7,8 @@ import Foundation
 
 /// A file or stream prepared for Foundation, and its number of bytes.
 ///
-/// On Linux it is read ahead, and a body that may wait for more than a disk is first written to a file. On Apple platforms
-/// Foundation reads files itself, and everything else is first written to a file.
+/// On Linux it is read ahead, and a body that may wait for more than a disk is first written to a file. On Apple
+/// platforms Foundation reads files itself, and everything else is first written to a file.
 struct PreparedBody: Sendable {
   let count: Int64
 

@@ -74,8 +74,8 @@ final class ReadAhead: @unchecked Sendable {
 
   /// Copies the next bytes into the buffer without blocking.
   ///
-  /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet. Then `onArrival`
-  ///   reports when they have.
+  /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet. Then
+  ///   `onArrival` reports when they have.
   func takeWhatIsThere(into place: UnsafeMutableRawBufferPointer) -> Int? {
     let taken = state.withLock { state -> Int? in
       if let taken = unsafe state.take(into: place) { return taken }

@@ -30,8 +30,8 @@ extension ResponseHead {
 
   /// Returns the values of `Set-Cookie` fields that were joined with `, `.
   ///
-  /// A comma separates two cookies only if a name and `=` follow it before the next `;`. Otherwise it belongs to a value,
-  /// such as a date.
+  /// A comma separates two cookies only if a name and `=` follow it before the next `;`. Otherwise it belongs to a
+  /// value, such as a date.
   static func cookies(joined text: String) -> [String] {
     var cookies: [String] = []
     for part in text.split(separator: ", ", omittingEmptySubsequences: false) {

@@ -11,11 +11,11 @@
   /// ```
   ///
   /// If a server is not trusted, the request fails with ``TransportPhase/secureConnection`` and the underlying error
-  /// ``UntrustedServer``. Also pin a backup key that is stored separately; otherwise the app cannot connect once the server
-  /// changes its key.
+  /// ``UntrustedServer``. Also pin a backup key that is stored separately; otherwise the app cannot connect once the
+  /// server changes its key.
   ///
-  /// The type exists only on Apple platforms. Foundation on Linux cannot enforce it, so it is absent there instead of having
-  /// no effect. `CurlTransport` has ``TLSOptions`` for the same purpose.
+  /// The type exists only on Apple platforms. Foundation on Linux cannot enforce it, so it is absent there instead of
+  /// having no effect. `CurlTransport` has ``TLSOptions`` for the same purpose.
   public struct ServerTrustPolicy: Sendable {
     /// Returns whether the server at the host is trusted.
     ///

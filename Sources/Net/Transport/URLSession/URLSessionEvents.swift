@@ -80,7 +80,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // On Linux the challenge comes after the head and body, and the task never completes unless the challenge is cancelled.
+      // On Linux the challenge comes after the head and body, and the task never completes unless the challenge is
+      // cancelled.
       self.task(for: task)?.handle { state in
         state.challenged()
         return URLTaskState.Answer()

@@ -9,8 +9,8 @@ import Foundation
 ///
 /// It is the default of a ``NetworkSession`` on Apple platforms, and on Linux without libcurl.
 ///
-/// It works the same on Linux and on Apple platforms. It does not follow redirects, and stores no cookies, credentials or
-/// responses; the session handles these.
+/// It works the same on Linux and on Apple platforms. It does not follow redirects, and stores no cookies, credentials
+/// or responses; the session handles these.
 ///
 /// ```swift
 /// let transport = URLSessionTransport(maximumConnectionsPerHost: 16)
@@ -21,12 +21,12 @@ import Foundation
 /// task. Foundation has no back-pressure: a paused task buffers incoming data up to a limit, above which it fails with
 /// ``TransportBufferOverflow``. On Linux Foundation also buffers data that it has read and not delivered yet, without a
 /// limit, and may continue reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields
-/// arrive joined and sorted by name, except `Set-Cookie`. Foundation adds `Accept-Encoding` and decodes the body. A body
-/// without a `Content-Type` is sent as `application/octet-stream`.
+/// arrive joined and sorted by name, except `Set-Cookie`. Foundation adds `Accept-Encoding` and decodes the body. A
+/// body without a `Content-Type` is sent as `application/octet-stream`.
 ///
 /// Files, and forms with files, are read while they are sent. Other streams are first written to a temporary file,
-/// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent with
-/// `Content-Length`, which the transport sets, and never in chunks.
+/// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent
+/// with `Content-Length`, which the transport sets, and never in chunks.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let events: URLSessionEvents
