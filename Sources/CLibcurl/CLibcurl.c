@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// Layouts that libcurl writes to or reads from.
+// Layouts that libcurl reads or writes.
 
 struct curl_blob {
   void *data;
@@ -54,7 +54,7 @@ static struct {
   const char *(*multi_strerror)(int);
 } curl;
 
-// OpenSSL's, or of a library like it; null where libcurl came with another.
+// Functions of OpenSSL or a library derived from it; null if libcurl uses another one.
 static struct {
   void *(*d2i_X509)(void **, const unsigned char **, long);
   unsigned long (*X509_subject_name_hash)(void *);
@@ -64,9 +64,9 @@ static struct {
 static bool is_loaded = false;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// The oldest version whose interface is used here without a question: 7.68.0.
+// The oldest version whose interface is used here without checks: 7.68.0.
 static const unsigned int oldest_version = 0x074400;
-// The newest layout of the version data that is asked for; its beginning never changes.
+// The newest layout of the version data that is requested. The start of the structure never changes.
 static const int version_age = 4;
 static const long global_all = 3;
 
@@ -97,7 +97,7 @@ static void load(void) {
     if (is_bound) bind_openssl_beside(library);
   }
   if (!is_bound || curl.version_info(version_age)->version_num < oldest_version) return;
-  // Never undone: Foundation uses the same copy. Before 7.84 it must not run beside other threads that do the same.
+  // Never undone, because Foundation uses the same copy. Before 7.84 no other thread may initialize libcurl meanwhile.
   is_loaded = curl.global_init(global_all) == 0 && libcurl_gates_begin();
 }
 
@@ -121,7 +121,7 @@ bool libcurl_certificate_hash(const uint8_t *der, size_t count, uint32_t *hash) 
   const unsigned char *from = der;
   void *certificate = openssl.d2i_X509(NULL, &from, (long)count);
   if (certificate == NULL) return false;
-  // Some give 32 bits, others a long that has no more.
+  // Some return 32 bits, others a long with the same value.
   *hash = (uint32_t)openssl.X509_subject_name_hash(certificate);
   openssl.X509_free(certificate);
   return true;

@@ -24,7 +24,7 @@
 #define MFD_ALLOW_SEALING 2U
 #endif
 
-// MARK: - Texts
+// MARK: - Text
 
 struct text {
   char *bytes;
@@ -42,7 +42,7 @@ static void append(struct text *text, const char *bytes, size_t count, bool *is_
   text->count += count;
 }
 
-// The content of a file, with a NUL behind it.
+// Reads a file, and appends a NUL to its content.
 static bool read_file(const char *path, struct text *text) {
   static const off_t largest = 64 << 20;
   struct stat status;
@@ -69,9 +69,9 @@ static bool read_file(const char *path, struct text *text) {
   return is_read;
 }
 
-// MARK: - Certificates in PEM (RFC 7468)
+// MARK: - Certificates in PEM format (RFC 7468)
 
-// A certificate between its lines: where it begins and ends, and its Base64 without spaces.
+// A certificate: its lines in the text, and its Base64 without whitespace.
 struct certificate {
   const char *begin;
   size_t count;
@@ -81,7 +81,7 @@ struct certificate {
 
 static const char *const labels[] = {"CERTIFICATE-----", "X509 CERTIFICATE-----", "TRUSTED CERTIFICATE-----"};
 
-// The next certificate from here on, and where to go on; false when there is none. The room takes its Base64.
+// Finds the next certificate from here on, writes its Base64 to the room, and moves on; false if there is none.
 static bool next_certificate(const char **from, char *room, struct certificate *found) {
   static const char begin[] = "-----BEGIN ", end[] = "-----END ";
   const char *line = *from;
@@ -165,14 +165,14 @@ static bool contains(const struct collection *collection, const struct certifica
 
 // MARK: - Folders of certificates, as OpenSSL reads them (openssl-rehash(1))
 
-// The value of a digit of Base64; 64 for any other byte.
+// The value of a Base64 digit; 64 for any other byte.
 static unsigned int digit(char byte) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const char *found = byte == 0 ? NULL : strchr(digits, byte);
   return found == NULL ? 64 : (unsigned int)(found - digits);
 }
 
-// The hash by which OpenSSL looks for a certificate; false where it is none.
+// Computes the hash by which OpenSSL finds a certificate; false if it is not one.
 static bool hash_of(const struct certificate *certificate, uint32_t *hash) {
   unsigned char *der = malloc(certificate->base64_count + 3);
   if (der == NULL) return false;
@@ -194,7 +194,7 @@ static bool hash_of(const struct certificate *certificate, uint32_t *hash) {
   return is_hashed;
 }
 
-// Adds the certificates of a file that are found by the hash and are not in the bundle. False when it cannot be read.
+// Adds the certificates of a file that have the hash and are not in the bundle. False if the file cannot be read.
 static bool add_missing(
     const char *path, uint32_t hash, const struct collection *bundle, struct text *missing, bool *is_whole) {
   struct collection file;
@@ -225,7 +225,7 @@ static bool find_missing(const char *bundle_path, const char *folder, struct tex
   while (entries != NULL && (entry = readdir(entries)) != NULL) {
     uint32_t hash;
     if (!is_first_of_a_hash(entry->d_name, &hash)) continue;
-    // OpenSSL counts up to the first that is not there.
+    // OpenSSL counts up to the first file that is missing.
     for (unsigned int number = 0; number < 1000; number++) {
       char path[PATH_MAX];
       const int length = snprintf(path, sizeof path, "%s/%08x.%u", folder, hash, number);
@@ -233,15 +233,15 @@ static bool find_missing(const char *bundle_path, const char *folder, struct tex
       if (!add_missing(path, hash, &bundle, missing, &is_whole)) break;
     }
   }
-  // A folder that is not there has none.
+  // A missing folder contains no certificates.
   if (entries != NULL) closedir(entries);
   release(&bundle);
   return is_whole;
 }
 
-// MARK: - Once for all transports
+// MARK: - A cache for all transports
 
-// What a file or a folder was when it was read.
+// The version of a file or folder when it was read.
 struct version {
   dev_t device;
   ino_t number;
@@ -262,7 +262,7 @@ static struct version version_of(const char *path) {
   return version;
 }
 
-// The last answer. It holds while the bundle and the folder are those that were read.
+// The last result. It is valid as long as the bundle and the folder are unchanged.
 static struct {
   bool is_there;
   struct version bundle, folder;
@@ -281,7 +281,7 @@ static bool copy(const struct text *from, char **bytes, size_t *count) {
 void libcurl_free(void *bytes) { free(bytes); }
 
 bool libcurl_folder_authorities(const char *bundle, const char *folder, char **bytes, size_t *count) {
-  // Without its hashes nobody can say what OpenSSL finds.
+  // What OpenSSL finds is unknown without its hashes.
   if (!libcurl_knows_certificate_hashes()) return false;
   const struct version bundle_version = version_of(bundle), folder_version = version_of(folder);
   pthread_mutex_lock(&lock);
@@ -306,7 +306,7 @@ bool libcurl_folder_authorities(const char *bundle, const char *folder, char **b
   return true;
 }
 
-// MARK: - Files in memory
+// MARK: - In-memory files
 
 int libcurl_memory_file(const void *bytes, size_t count) {
   const int descriptor = (int)syscall(SYS_memfd_create, "net-authorities", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -319,7 +319,7 @@ int libcurl_memory_file(const void *bytes, size_t count) {
   }
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  // Nobody can change it from here on, not even who opens it by its path.
+  // From here on the file cannot be changed, not even by a program that opens it by its path.
   const int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   if (written == count && fcntl(descriptor, F_ADD_SEALS, seals) == 0 && access(path, R_OK) == 0) return descriptor;
   close(descriptor);

@@ -13,20 +13,20 @@
 
 struct gate {
   pthread_t thread;
-  // Only the thread changes it; whoever exits reads it.
+  // Changed only by the thread, and read by the exiting thread.
   atomic_bool is_inside;
   struct gate *next;
 };
 
-// Guards the list alone: no thread waits, or calls out, while it holds the lock.
+// Guards only the list. No thread waits or calls other code while it holds the lock.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gate *gates = NULL;
-// Set once, and never taken back.
+// Set once, and never reset.
 static atomic_bool is_exiting = false;
 static _Thread_local struct gate *own = NULL;
 
-// Far longer than libcurl computes between two calls of the system. It is reached only where libcurl waits inside a call,
-// for a resolver without threads or for one that it cannot leave.
+// Far longer than libcurl computes between two system calls. The limit is reached only if libcurl blocks inside a call,
+// for a resolver without threads or one that it cannot abandon.
 static const long patience_in_milliseconds = 500;
 static const long pause_in_microseconds = 50;
 
@@ -40,7 +40,7 @@ static bool is_anyone_inside(void) {
   bool is_inside = false;
   pthread_mutex_lock(&lock);
   for (const struct gate *gate = gates; gate != NULL && !is_inside; gate = gate->next) {
-    // A closure on the thread itself may have called `exit`, which never returns to it.
+    // A closure on this thread may have called `exit`, which does not return to it.
     is_inside = atomic_load(&gate->is_inside) && !pthread_equal(gate->thread, pthread_self());
   }
   pthread_mutex_unlock(&lock);
@@ -59,21 +59,22 @@ static void close_gates(void) {
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void after_fork_in_parent(void) { pthread_mutex_unlock(&lock); }
 static void after_fork_in_child(void) {
-  // The threads of the parent are not in the child, except the one that has forked.
+  // Of the parent's threads, only the one that called fork exists in the child.
   gates = own;
   if (own != NULL) own->next = NULL;
   pthread_mutex_unlock(&lock);
 }
 
 bool libcurl_gates_begin(void) {
-  // Handlers run in the opposite order of their registration: after libcurl, and with it its TLS library, has registered
-  // its own, this one runs before it.
+  // Handlers run in reverse order of registration. libcurl, and with it its TLS library, has registered its own
+  // already, so this one runs before it.
   return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0 && atexit(close_gates) == 0;
 }
 
 bool libcurl_gate_enter(void) {
   if (own == NULL) return true;
-  // Sequentially consistent, both: either the thread sees that the process exits, or whoever exits sees it inside.
+  // Both are sequentially consistent: either the thread sees that the process exits, or the exiting thread sees it
+  // inside.
   atomic_store(&own->is_inside, true);
   if (!atomic_load(&is_exiting)) return true;
   atomic_store(&own->is_inside, false);

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// As libcurl lays it out; the address itself follows.
+// libcurl's layout. The address itself follows.
 struct libcurl_socket_address {
   int family;
   int type;
@@ -61,7 +61,7 @@ void libcurl_loop_close(int descriptor) {
 
 void libcurl_loop_wake(int waker) {
   const uint64_t one = 1;
-  // It fails only when so many are waiting already that none is lost.
+  // It fails only if so many wake-ups are pending that none is lost.
   if (write(waker, &one, sizeof one) < 0) return;
 }
 
@@ -95,7 +95,7 @@ int64_t libcurl_descriptor_limit(void) {
   return is_known ? (int64_t)limits.rlim_cur : INT32_MAX;
 }
 
-// The system gives the lowest number that is free, so a high one says how many are in use.
+// The system assigns the lowest free number, so a high number shows how many are in use.
 static bool is_in_reserve(int descriptor) {
   const int64_t limit = libcurl_descriptor_limit();
   const int64_t eighth = limit / 8, most = 64;

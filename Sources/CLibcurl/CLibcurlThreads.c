@@ -25,7 +25,7 @@ struct libcurl_semaphore *libcurl_semaphore_make(void) {
   if (semaphore == NULL) return NULL;
   pthread_condattr_t attributes;
   pthread_condattr_init(&attributes);
-  // Not the wall clock, which can be set back while somebody waits.
+  // The wall clock could be set back while a thread waits.
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
   pthread_mutex_init(&semaphore->lock, NULL);
   pthread_cond_init(&semaphore->arrival, &attributes);
@@ -90,9 +90,9 @@ bool libcurl_thread_start(const char *name, void (*body)(void *), void *context)
     return false;
   }
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // A thread begins with the signals of the one that starts it. Signals from outside are for other threads. Those that a
-  // crash raises stay open, as on threads of libdispatch: where one is blocked, the system ends the process without the
-  // handler that would report the crash.
+  // A thread inherits the signal mask of its creator. Signals from outside are left to other threads. Those of a crash
+  // are not blocked, as on threads of libdispatch: if one is blocked, the system ends the process without calling the
+  // handler that reports the crash.
   static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
   sigset_t blocked, before;
   sigfillset(&blocked);

@@ -1,8 +1,8 @@
 // The part of libcurl's binary interface that Net uses, declared by hand and bound at run time.
 //
-// Foundation on Linux is linked to libcurl.so.4, so the library is there wherever Net runs, but its header and the
-// link that a linker wants are not. Names, numbers and layouts here are stable since 7.68, the oldest version that is
-// taken. On other platforms the whole target is empty.
+// Foundation on Linux is linked to libcurl.so.4, so the library is present wherever Net runs, but its header and the
+// link that a linker needs may be missing. The names, numbers and layouts here have been stable since 7.68, the oldest
+// supported version. On other platforms the whole target is empty.
 #ifndef CLIBCURL_H
 #define CLIBCURL_H
 
@@ -20,21 +20,22 @@
 
 // MARK: - Loading
 
-/// Finds libcurl, once per process: the copy that is loaded already, else `libcurl.so.4`, else the GnuTLS flavour.
-/// False where there is none, or one that is too old. Every other function here needs it to have returned true.
+/// Finds libcurl, once per process: the copy that is already loaded, otherwise `libcurl.so.4`, otherwise the GnuTLS
+/// build. Returns false if there is none, or only one that is too old. All other functions here require that it
+/// returned true.
 bool libcurl_load(void);
 
-// What went wrong is told by whole numbers, as libcurl does: 0 is success.
+// Errors are numbers, as in libcurl: 0 is success.
 
-/// What this libcurl is and can do. The strings live as long as the process.
+/// The version and features of this libcurl. The strings live as long as the process.
 struct libcurl_version {
-  /// 0x075801 is 7.88.1.
+  /// 0x075801 for 7.88.1.
   uint32_t number;
-  /// A sum of LIBCURL_FEATURE constants.
+  /// A combination of LIBCURL_FEATURE constants.
   int32_t features;
   /// "7.88.1".
   const char *_Nullable text;
-  /// "OpenSSL/3.0.17", with all backends of a multi-backend build; null without TLS.
+  /// "OpenSSL/3.0.17", with all backends if there are several; null without TLS.
   const char *_Nullable tls;
 };
 
@@ -50,7 +51,7 @@ typedef int (*libcurl_progress_function)(
 typedef int (*libcurl_prereq_function)(
     void *_Nullable context, char *_Nullable remote_address, char *_Nullable local_address, int remote_port,
     int local_port);
-/// What a descriptor is opened for, as libcurl lays it out; passed on to `libcurl_socket_open`.
+/// The address that a descriptor is opened for, in libcurl's layout. It is passed on to `libcurl_socket_open`.
 struct libcurl_socket_address;
 typedef int (*libcurl_open_function)(
     void *_Nullable context, int purpose, struct libcurl_socket_address *_Nullable address);
@@ -65,7 +66,7 @@ int libcurl_easy_set_long(void *_Nonnull easy, int option, long value);
 int libcurl_easy_set_offset(void *_Nonnull easy, int option, int64_t value);
 int libcurl_easy_set_string(void *_Nonnull easy, int option, const char *_Nullable value);
 int libcurl_easy_set_pointer(void *_Nonnull easy, int option, void *_Nullable value);
-/// Bytes that libcurl copies.
+/// Sets bytes, which libcurl copies.
 int libcurl_easy_set_blob(void *_Nonnull easy, int option, const void *_Nonnull bytes, size_t count);
 int libcurl_easy_set_data_function(void *_Nonnull easy, int option, libcurl_data_function _Nullable function);
 int libcurl_easy_set_seek_function(void *_Nonnull easy, libcurl_seek_function _Nullable function);
@@ -76,13 +77,13 @@ int libcurl_easy_set_close_function(void *_Nonnull easy, libcurl_close_function 
 
 int libcurl_easy_get_long(void *_Nonnull easy, int info, long *_Nonnull value);
 int libcurl_easy_get_offset(void *_Nonnull easy, int info, int64_t *_Nonnull value);
-/// The string lives until the handle is used again.
+/// Gets a string, which is valid until the handle is used again.
 int libcurl_easy_get_string(void *_Nonnull easy, int info, const char *_Nullable *_Nonnull value);
 int libcurl_easy_get_pointer(void *_Nonnull easy, int info, void *_Nullable *_Nonnull value);
 
 // MARK: - Lists of strings
 
-/// A list as libcurl reads it. Whoever makes one keeps it, and its texts, for as long as it is in use.
+/// A list in libcurl's layout. The creator keeps it and its strings for as long as it is in use.
 struct libcurl_list_node {
   void *_Nonnull text;
   struct libcurl_list_node *_Nullable next;
@@ -103,9 +104,9 @@ int libcurl_multi_set_socket_function(
     void *_Nonnull multi, libcurl_socket_function _Nonnull function, void *_Nullable context);
 int libcurl_multi_set_timer_function(
     void *_Nonnull multi, libcurl_timer_function _Nonnull function, void *_Nullable context);
-/// Lets libcurl act on a descriptor, or on its timers (`LIBCURL_SOCKET_TIMEOUT`).
+/// Lets libcurl handle the events of a descriptor, or its timers (`LIBCURL_SOCKET_TIMEOUT`).
 int libcurl_multi_act(void *_Nonnull multi, int descriptor, int events);
-/// The next transfer that has ended, and how; null when there is none.
+/// Returns the next transfer that has ended and its result code, or null if there is none.
 void *_Nullable libcurl_multi_ended(void *_Nonnull multi, int *_Nonnull code);
 const char *_Nullable libcurl_multi_strerror(int code);
 

@@ -1,10 +1,10 @@
-// Numbers of libcurl's binary interface. They do not change: libcurl only ever adds to them.
+// Numbers of libcurl's binary interface. They never change; libcurl only adds new ones.
 #ifndef CLIBCURL_CONSTANTS_H
 #define CLIBCURL_CONSTANTS_H
 
 #ifdef __linux__
 
-// Options of an easy handle: numbers from 0 on take a long, from 10000 a pointer, from 20000 a function, from 30000 an
+// Options of an easy handle: numbers from 0 take a long, from 10000 a pointer, from 20000 a function, from 30000 an
 // offset, from 40000 a blob.
 #define LIBCURL_OPT_WRITEDATA 10001
 #define LIBCURL_OPT_URL 10002
@@ -105,7 +105,7 @@
 #define LIBCURL_IPRESOLVE_V4 1
 #define LIBCURL_IPRESOLVE_V6 2
 
-// What a callback may return beside a count.
+// The results of callbacks that are not counts.
 #define LIBCURL_WRITE_PAUSE 0x10000001
 #define LIBCURL_READ_ABORT 0x10000000
 #define LIBCURL_READ_PAUSE 0x10000001
@@ -119,7 +119,7 @@
 #define LIBCURL_PAUSE_SEND 4
 #define LIBCURL_PAUSE_NONE 0
 
-// What a handle can be asked for.
+// Information that a handle provides.
 #define LIBCURL_INFO_PRIMARY_IP 0x100020
 #define LIBCURL_INFO_PRIVATE 0x100015
 #define LIBCURL_INFO_CAINFO 0x10003d
@@ -139,7 +139,7 @@
 #define LIBCURL_INFO_STARTTRANSFER_TIME_T 0x600036
 #define LIBCURL_INFO_APPCONNECT_TIME_T 0x600038
 
-// How a transfer ended.
+// The result of a transfer.
 #define LIBCURL_E_OK 0
 #define LIBCURL_E_UNSUPPORTED_PROTOCOL 1
 #define LIBCURL_E_FAILED_INIT 2
@@ -192,7 +192,7 @@
 #define LIBCURL_PIPE_NOTHING 0
 #define LIBCURL_PIPE_MULTIPLEX 2
 
-// What is of interest about a descriptor, and what has happened to it: bits.
+// The events that libcurl is interested in, and those that have happened, as bits.
 #define LIBCURL_POLL_NONE 0
 #define LIBCURL_POLL_IN 1
 #define LIBCURL_POLL_OUT 2
@@ -202,7 +202,7 @@
 #define LIBCURL_EVENT_ERROR 4
 #define LIBCURL_SOCKET_TIMEOUT (-1)
 
-// What a build can do.
+// The features of a build.
 #define LIBCURL_FEATURE_IPV6 (1 << 0)
 #define LIBCURL_FEATURE_SSL (1 << 2)
 #define LIBCURL_FEATURE_LIBZ (1 << 3)

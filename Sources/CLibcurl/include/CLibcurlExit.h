@@ -1,8 +1,8 @@
-// What keeps loops out of libcurl once the process exits.
+// Gates, which keep loops out of libcurl while the process exits.
 //
-// `exit` runs the handlers of libraries while all threads go on. OpenSSL's handler frees what its connections use, so a
-// thread inside libcurl would crash. A thread that uses libcurl is therefore inside its gate meanwhile. Whoever exits
-// closes the gates before OpenSSL's handler runs, and waits until nobody is inside.
+// `exit` calls the handlers of libraries while all threads continue. OpenSSL's handler frees what its connections use,
+// so a thread inside libcurl would crash. Therefore each thread that uses libcurl is inside its gate meanwhile. The
+// exiting thread closes the gates before OpenSSL's handler runs, and waits until no thread is inside.
 #ifndef CLIBCURL_EXIT_H
 #define CLIBCURL_EXIT_H
 
@@ -10,18 +10,18 @@
 
 #include <stdbool.h>
 
-/// Registers the handler that closes the gates. To be called once, after libcurl has been started.
+/// Registers the handler that closes the gates. Must be called once, after libcurl has been initialized.
 bool libcurl_gates_begin(void);
 
-/// Runs the body on this thread, which has a gate meanwhile.
+/// Runs the body on this thread, with a gate.
 void libcurl_gate_run(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
-/// This thread is about to use libcurl, or to return to it. False when the process exits: then the thread must neither
-/// call libcurl nor return to it any more. True on a thread without a gate.
+/// Called before a thread uses libcurl or returns to it. If it returns false, the process exits, and the thread must
+/// neither call libcurl nor return to it. Always true on a thread without a gate.
 bool libcurl_gate_enter(void);
-/// This thread is no longer using libcurl, or libcurl has called it and it calls other code.
+/// Called when a thread stops using libcurl, or before it calls other code from a callback of libcurl.
 void libcurl_gate_leave(void);
-/// Whether the process exits: then a thread that has called other code must not call more of it.
+/// Returns whether the process exits. Then a thread that has called other code must not call any more.
 bool libcurl_is_exiting(void);
 
 #endif

@@ -1,4 +1,4 @@
-// What the loop around libcurl needs of the system, in a form that Swift can use without importing the C library.
+// The system calls of the loop around libcurl, so that Swift does not need to import the C library.
 #ifndef CLIBCURL_LOOP_H
 #define CLIBCURL_LOOP_H
 
@@ -9,45 +9,45 @@
 
 struct libcurl_socket_address;
 
-/// What happened to a descriptor: bits of LIBCURL_EVENT.
+/// The events of a descriptor, as bits of LIBCURL_EVENT.
 struct libcurl_loop_event {
   int descriptor;
   int events;
 };
 
-/// Opens a set of descriptors to wait for, and a wake-up that is one of them; false when the system refuses.
+/// Opens a set of descriptors to wait for, and a descriptor in it that wakes the loop; false if the system refuses.
 bool libcurl_loop_open(int *_Nonnull set, int *_Nonnull waker);
-/// Closes one of the two.
+/// Closes either of the two.
 void libcurl_loop_close(int descriptor);
-/// Ends the waiting, or the next one. From any thread.
+/// Ends the current wait, or the next one. May be called on any thread.
 void libcurl_loop_wake(int waker);
-/// Takes note of wake-ups, so that they end no other waiting.
+/// Consumes wake-ups, so that they do not end another wait.
 void libcurl_loop_drain(int waker);
-/// Waits for a wake-up alone.
+/// Waits only for a wake-up.
 void libcurl_loop_sleep(int waker);
-/// Waits at most so many milliseconds, -1 for ever; how many events were written.
+/// Waits for at most this many milliseconds, or indefinitely with -1. Returns the number of events written.
 int libcurl_loop_wait(
     int set, struct libcurl_loop_event *_Nonnull events, int capacity, int milliseconds);
-/// Waits for these bits of LIBCURL_POLL from now on; false when the system refuses.
+/// Waits for these bits of LIBCURL_POLL from now on; false if the system refuses.
 bool libcurl_loop_add(int set, int descriptor, int interest);
 bool libcurl_loop_modify(int set, int descriptor, int interest);
 void libcurl_loop_remove(int set, int descriptor);
 
-/// How many descriptors this process may have open.
+/// Returns how many descriptors this process may have open.
 int64_t libcurl_descriptor_limit(void);
-/// Whether the system has descriptors for this process: enough of them, some of the last, or none.
+/// Returns whether there are descriptors left for this process: enough, only the last few, or none.
 int libcurl_descriptors_left(void);
 #define LIBCURL_DESCRIPTORS_NONE 0
 #define LIBCURL_DESCRIPTORS_FEW 1
 #define LIBCURL_DESCRIPTORS_ENOUGH 2
 
-/// Opens a socket as libcurl wants it, closed on exec; -1 when the system refuses, or when the socket would take one of
-/// the last descriptors, which looking up names, reading certificates and the rest of the program need.
+/// Opens a socket for libcurl, which is closed on exec. -1 if the system refuses, or if the socket would take one of
+/// the last descriptors, which are needed to resolve names, to read certificates, and by the rest of the program.
 int libcurl_socket_open(
     const struct libcurl_socket_address *_Nonnull address, bool keeps_reserve, bool *_Nonnull is_short);
 void libcurl_socket_close(int descriptor);
 
-/// Microseconds on a clock that only goes forward.
+/// Returns the microseconds of a monotonic clock.
 int64_t libcurl_now(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Threads, and waiting that does not depend on the wall clock.
+// Threads, and timeouts that do not depend on the wall clock.
 #ifndef CLIBCURL_THREADS_H
 #define CLIBCURL_THREADS_H
 
@@ -7,20 +7,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Runs the body on a dedicated thread, which takes no signals but those of a crash, and has a gate
-/// (`libcurl_gate_enter`); false when the system refuses. The name is a literal of at most 15 characters.
+/// Runs the body on a dedicated thread, which blocks all signals except those of a crash, and has a gate
+/// (`libcurl_gate_enter`); false if the system refuses. The name is a literal of up to 15 characters.
 bool libcurl_thread_start(
     const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
 /// A counting semaphore.
 struct libcurl_semaphore;
 
-/// Null when there is no memory.
+/// Creates a semaphore; null without memory.
 struct libcurl_semaphore *_Nullable libcurl_semaphore_make(void);
-/// Nobody may wait for it any more.
+/// Frees a semaphore that no thread waits for.
 void libcurl_semaphore_free(struct libcurl_semaphore *_Nonnull semaphore);
 void libcurl_semaphore_signal(struct libcurl_semaphore *_Nonnull semaphore);
-/// Waits for a signal for at most so many microseconds of a clock that only goes forward; false when none has come.
+/// Waits for a signal for at most this many microseconds of a monotonic clock; false after the timeout.
 bool libcurl_semaphore_wait(struct libcurl_semaphore *_Nonnull semaphore, int64_t microseconds);
 
 #endif

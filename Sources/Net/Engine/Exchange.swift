@@ -1,69 +1,74 @@
 package import Foundation
 
-/// The back half of a request: what happens between its start and its one end.
+/// The back half of a request, from its start to its outcome.
 ///
-/// A session's exchange sends, retries and follows redirects; a mock's answers by itself. The front half,
-/// ``ExchangeRequest``, is the same for both, so a mocked request seals, shares and ends as a real one does.
+/// The exchange of a session sends, retries and follows redirects. That of a mock produces a response itself. Both
+/// share the front half, ``ExchangeRequest``, so a mocked request is configured, delivered and completed like a real
+/// one.
 package protocol Exchange: AnyObject, Sendable {
-  /// The request as it last went to the transport.
+  /// The request as it was last passed to the transport.
   var request: TransportRequest? { get }
   /// The head of the last response.
   var response: ResponseHead? { get }
 
-  /// Starts the exchange; called at most once. The client is kept until `exchangeDidFinish`, which follows
-  /// exactly once, possibly inside this call.
+  /// Starts the exchange. Called at most once.
   ///
-  /// - `accept`: the `Accept` header to send unless the request or its session has one.
+  /// The client is retained until `exchangeDidFinish`, which is called exactly once, possibly during this call.
+  ///
+  /// - Parameters:
+  ///   - description: The request.
+  ///   - accept: The `Accept` header to send unless the request or its session has one.
+  ///   - client: The front half of the request.
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient)
 
-  /// Ends a started exchange with ``NetworkError/Reason/cancelled``; does nothing when it has ended.
+  /// Cancels a started exchange, which fails with ``NetworkError/Reason/cancelled``. Does nothing if it has ended.
   func cancel()
 
-  /// Called when the request was configured after its start, with the name of the call.
+  /// Called if the request is configured after its start, with the name of the method.
   func configuredTooLate(_ call: String)
 
-  /// Called when a serializer has turned the outcome into a value of this type, or failed.
+  /// Called after a serializer has decoded the outcome to a value of this type, or failed.
   func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?)
 
-  /// The session's monotonic time; nil when nobody asks how long decoding takes.
+  /// The session's monotonic time, or nil if decoding is not measured.
   var decodingClock: Duration? { get }
 
-  /// The `curl` command for the request that was sent, or else for the description.
+  /// Returns the `curl` command for the request that was sent, or otherwise for the description.
   func cURLDescription(of description: RequestDescription) -> String
 }
 
 /// The front half of a request, as its exchange sees it.
 ///
-/// Called serially, outside all locks.
+/// Called serially, without locks held.
 package protocol ExchangeClient: AnyObject, Sendable {
-  /// The head of a response arrived: once, unless an attempt that had one is retried.
+  /// The head of a response has arrived. Called once, unless an attempt with a head is retried.
   func exchangeDidReceive(_ head: ResponseHead)
-  /// So much of the request body has been sent.
+  /// This many bytes of the request body have been sent.
   func exchangeDidSend(_ progress: TransferProgress)
-  /// So much of the response body has arrived.
+  /// This many bytes of the response body have arrived.
   func exchangeDidProgress(_ progress: TransferProgress)
-  /// The exchange has ended: exactly once, and nothing after.
+  /// The exchange has ended. Called exactly once, and last.
   func exchangeDidFinish(_ outcome: any ExchangeOutcome)
 }
 
-/// How an exchange ended, before it is serialized.
+/// The outcome of an exchange before serialization.
 package protocol ExchangeOutcome: AnyObject, Sendable {
-  /// The request as it last went to the transport.
+  /// The request as it was last passed to the transport.
   var request: TransportRequest? { get }
   /// The head of the last response.
   var response: ResponseHead? { get }
-  /// What was received of the body.
+  /// The received bytes of the body.
   var data: Data? { get }
-  /// When the steps happened.
+  /// The times of the steps.
   var timings: ResponseTimings { get }
 
-  /// The value that the serializer makes of it, or the error.
+  /// Returns the serializer's value, or the error.
   func result<Serializer: ResponseSerializer>(
     of serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError>
 }
 
-/// An exchange that ended with an error.
+/// The outcome of an exchange that failed.
 package final class FailedOutcome: ExchangeOutcome {
   package let error: NetworkError
   package let timings: ResponseTimings
@@ -84,7 +89,7 @@ package final class FailedOutcome: ExchangeOutcome {
   }
 }
 
-/// An exchange that ended with a response that passed validation.
+/// The outcome of an exchange with a valid response.
 package final class ReceivedOutcome: ExchangeOutcome {
   package let received: ReceivedResponse
   package let timings: ResponseTimings
@@ -113,14 +118,14 @@ package final class ReceivedOutcome: ExchangeOutcome {
     }
   }
 
-  /// What a serializer says may quote the body.
+  /// The error redacted, because a serializer may quote the body.
   private func shown(_ error: any Error) -> String {
     received.request.redaction.redacted(text: "\(error)")
   }
 }
 
 extension ExchangeOutcome {
-  /// Whether it ended because it was cancelled.
+  /// Whether the exchange was cancelled.
   var isCancelled: Bool { (self as? FailedOutcome)?.error.reason == .cancelled }
 }
 

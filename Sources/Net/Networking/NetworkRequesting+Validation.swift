@@ -35,9 +35,9 @@ extension NetworkRequesting {
   /// }
   /// ```
   ///
-  /// Rules run in order on the transport's delivery thread, after status code and content type have passed. An error
-  /// becomes the underlying error of ``ValidationFailure/custom``; a ``NetworkError`` is not wrapped. Call it before
-  /// the request starts.
+  /// Rules run in order, on a thread of the transport, after status code and content type have passed. A rule may
+  /// block, which delays only this request. An error becomes the underlying error of ``ValidationFailure/custom``; a
+  /// ``NetworkError`` is not wrapped. Call it before the request starts.
   ///
   /// To change existing rules use ``configure(_:)``: `configure { $0.validation.statusCode = .any }`.
   @discardableResult

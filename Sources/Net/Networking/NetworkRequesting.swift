@@ -37,15 +37,17 @@ public protocol NetworkRequesting: AnyObject, Sendable {
   @discardableResult
   func configure(as call: String, _ change: @Sendable (inout RequestDescription) -> Void) -> Self
 
-  /// Reports how much of the response body has been received. Without a queue, the handler is called on the transport's
-  /// delivery thread.
+  /// Reports how much of the response body has been received.
+  ///
+  /// Without a queue, the handler is called on a thread of the transport. It may block, which delays only this request.
   @discardableResult
   func progress(
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self
 
-  /// Reports how much of the request body has been sent. Without a queue, the handler is called on the transport's
-  /// delivery thread.
+  /// Reports how much of the request body has been sent.
+  ///
+  /// Without a queue, the handler is called on a thread of the transport. It may block, which delays only this request.
   ///
   /// The number never decreases and never exceeds the total, which is known except for streams without a length. If the
   /// body is sent again after a redirect or for a retry, the next report comes when it exceeds the previous maximum.
@@ -54,8 +56,9 @@ public protocol NetworkRequesting: AnyObject, Sendable {
     queue: DispatchQueue?, _ handler: @escaping @Sendable (TransferProgress) -> Void
   ) -> Self
 
-  /// Calls the handler with the head of the response when it is received, before the body, on the transport's delivery
-  /// thread.
+  /// Calls the handler with the head of the response when it is received, before the body.
+  ///
+  /// The handler is called on a thread of the transport. It may block, which delays only this request.
   @discardableResult
   func onHTTPResponse(_ handler: @escaping @Sendable (ResponseHead) -> Void) -> Self
 
@@ -100,6 +103,8 @@ public enum ResponseDelivery: Sendable {
   case callbackQueue
   /// On this queue.
   case queue(DispatchQueue)
-  /// On the transport's delivery thread, without a thread switch, one call at a time per request.
+  /// On the thread that completes the request, usually one of the transport's, without a thread switch.
+  ///
+  /// There is one call at a time per request. A handler may block, which delays only this request.
   case inline
 }

@@ -79,7 +79,7 @@ extension HTTPHeaders {
     for name in Self.originFields { remove(name: name) }
   }
 
-  /// Removes those of these fields that are missing in the header that was finally sent.
+  /// Removes those of these fields that the sent header does not have.
   package mutating func removeOriginFields(missingFrom sent: HTTPHeaders) {
     for name in Self.originFields where !sent.contains(name) { remove(name: name) }
   }

@@ -4,7 +4,7 @@ protocol CredentialInterceptor: RequestInterceptor {}
 extension AuthenticationInterceptor: CredentialInterceptor {}
 
 extension RequestInterceptor {
-  /// The part of the interceptor that may act on a request to another origin: it decides about retries.
+  /// The part of the interceptor that may act on a request to another origin: it only decides about retries.
   ///
   /// What it would add is not meant for that origin.
   var withoutCredentials: (any RequestInterceptor)? {

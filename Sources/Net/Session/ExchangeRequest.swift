@@ -1,13 +1,18 @@
 package import Dispatch
 
-/// The front half of every request: holds its configuration, seals it at the start, and hands the one
-/// outcome of its exchange to all who asked.
+/// The front half of every request: keeps its configuration until the start, and passes the outcome of its exchange to
+/// all handlers.
 package final class ExchangeRequest: NetworkRequesting {
   private let lifecycle: Lock<RequestLifecycle>
   private let exchange: any Exchange
   private let callbackQueue: DispatchQueue?
 
-  /// - `callbackQueue`: where those are called who name no queue; nil delivers to them inline, as mocks do.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - description: The request.
+  ///   - exchange: The back half of the request.
+  ///   - callbackQueue: The queue for handlers that name none. With nil they are called inline, as by mocks.
   package init(_ description: RequestDescription, exchange: any Exchange, callbackQueue: DispatchQueue?) {
     lifecycle = Lock(RequestLifecycle(description))
     self.exchange = exchange
@@ -23,7 +28,7 @@ package final class ExchangeRequest: NetworkRequesting {
   package func configure(
     as call: String, _ change: @Sendable (inout RequestDescription) -> Void
   ) -> Self {
-    // The change is the caller's code, so it is made outside the lock, and again where another came between.
+    // The change is the caller's code, so it is made without the lock held, and repeated after a concurrent change.
     while let current = lifecycle.withLock({ $0.descriptionToChange() }) {
       var description = current.description
       change(&description)
@@ -111,9 +116,9 @@ package final class ExchangeRequest: NetworkRequesting {
 }
 
 extension Exchange {
-  /// The value of the outcome.
+  /// Returns the value of the outcome.
   ///
-  /// The monitors are notified if a serializer had a response to decode.
+  /// Notifies the monitors if a serializer had a response to decode.
   fileprivate func result<Serializer: ResponseSerializer>(
     of outcome: any ExchangeOutcome, by serializer: Serializer
   ) -> Result<Serializer.Value, NetworkError> {

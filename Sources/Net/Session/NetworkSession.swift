@@ -1,6 +1,6 @@
-/// The network itself: makes requests and sends them over a transport.
+/// The network: creates requests and sends them with a transport.
 ///
-/// A program makes one, or one for each service, and hands it on as `any Networking`; a test hands on a mock.
+/// An app creates one session, or one per service, and passes it on as `any Networking`. Tests pass a mock instead.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -11,31 +11,31 @@
 /// network.get("user").responseObject(of: User.self) { response in print(response.result) }
 /// ```
 ///
-/// A request ends exactly once, whatever races; cancelling it closes its connection at once. Redirects are
-/// followed here, not in the transport (RFC 9110 section 15.4), and all waiting is done by the timer. A request that runs
-/// keeps what it needs of its session; once it has ended, nothing is kept.
+/// A request completes exactly once. Cancelling it closes its connection immediately. The session, not the transport,
+/// follows redirects (RFC 9110 section 15.4), and all waiting uses the timer. A running request retains what it needs
+/// of its session, and releases it when it has ended.
 ///
-/// What a session calls (validation, serializers, policies, monitors), it calls one at a time per request, in order, on a thread
-/// of the transport, of the timer or of the caller, and completion handlers on the queue they name. Any of them may block: over
-/// ``URLSessionTransport``, ``DispatchTimer`` and, on Linux, `CurlTransport` that delays its own request alone, and the idle
-/// timeout does not count meanwhile. Decoding a body, and writing and hashing a file, are such work, too. Each transport has
-/// threads for 128 closures that block at once.
+/// A session calls the closures and policies of a request (validation, serializers, interceptors, monitors) one at a
+/// time and in order, on a thread of the transport, the timer or the caller, and completion handlers on their queue.
+/// Any of them may block: with ``URLSessionTransport``, ``DispatchTimer`` and, on Linux, `CurlTransport`, that delays
+/// only its own request, and the idle timeout does not count meanwhile. This includes decoding a body, and writing and
+/// hashing a file. Each transport has threads for 128 closures that block at the same time.
 public final class NetworkSession: Networking {
   private let parts: SessionParts
   private let lastNumber = Lock(0)
 
-  /// What all its requests have in common.
+  /// The settings that all requests share.
   public var configuration: SessionConfiguration { parts.configuration }
 
-  /// What timeouts, retries and reconnections wait by.
+  /// The timer for timeouts, retries and reconnections.
   public var timer: any NetworkTimer { parts.timer }
 
-  /// Makes a session.
+  /// Creates a session.
   ///
   /// - Parameters:
-  ///   - configuration: What all requests have in common.
-  ///   - transport: What sends them: ``PlatformTransport``, or one of your own.
-  ///   - timer: What timeouts and retries wait by.
+  ///   - configuration: The settings that all requests share.
+  ///   - transport: The transport that sends the requests: that of ``PlatformTransport``, or your own.
+  ///   - timer: The timer for timeouts and retries.
   public init(
     configuration: SessionConfiguration = SessionConfiguration(),
     transport: any Transport = PlatformTransport.standard(), timer: any NetworkTimer = DispatchTimer()
@@ -43,14 +43,14 @@ public final class NetworkSession: Networking {
     parts = SessionParts(configuration: configuration, transport: transport, timer: timer)
   }
 
-  /// Makes a request of the description.
+  /// Creates a request from the description.
   ///
   /// Nothing is sent before it is started.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
     ExchangeRequest(description, exchange: makeExchange(), callbackQueue: parts.configuration.callbackQueue)
   }
 
-  /// Makes the back half of a request.
+  /// Creates the back half of a request.
   package func makeExchange() -> any Exchange {
     let number = lastNumber.withLock { number in
       number += 1

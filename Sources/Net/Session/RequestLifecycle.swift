@@ -1,4 +1,4 @@
-/// The front half of a request as a pure value: what it has been told, and what is to be done about it.
+/// The front half of a request as a pure value: its configuration, its handlers and its state.
 ///
 /// ```text
 /// ready ──start──▶ running ──finish──▶ ended
@@ -7,7 +7,7 @@
 struct RequestLifecycle {
   typealias Handler = @Sendable (any ExchangeOutcome) -> Void
 
-  /// Whom to tell, and of what.
+  /// The handlers of a request.
   struct Handlers: Sendable {
     var head: [@Sendable (ResponseHead) -> Void] = []
     var progress: [@Sendable (TransferProgress) -> Void] = []
@@ -15,13 +15,13 @@ struct RequestLifecycle {
     var completion: [Handler] = []
   }
 
-  /// What the shell performs after unlocking.
+  /// What the request does without the lock held.
   enum Action: Sendable {
     case nothing
     /// Start the exchange.
     case start(RequestDescription)
-    /// Hand the outcome to those who wait for it, and release all of them: not before, since what they
-    /// capture may call the request back as it goes.
+    /// Pass the outcome to the completion handlers, and then release all handlers. What they capture may call the
+    /// request when it is released.
     case deliver(any ExchangeOutcome, Handlers)
     /// Cancel the exchange, which then finishes.
     case cancelExchange
@@ -29,7 +29,7 @@ struct RequestLifecycle {
 
   private enum Phase {
     case ready
-    /// Whether it has been cancelled. How it ends is up to its exchange, which may have ended already.
+    /// Whether it has been cancelled. Its exchange decides how it ends, and may have ended already.
     case running(cancelled: Bool)
     case ended(any ExchangeOutcome)
   }
@@ -37,7 +37,7 @@ struct RequestLifecycle {
   private var phase = Phase.ready
   private(set) var handlers = Handlers()
   private(set) var description: RequestDescription
-  /// Counts the changes of the description.
+  /// The number of changes to the description.
   private var changes = 0
 
   init(_ description: RequestDescription) { self.description = description }
@@ -54,12 +54,12 @@ struct RequestLifecycle {
     if case .ready = phase { true } else { false }
   }
 
-  /// The description, to be changed by the caller and set again; nil when it is too late for that.
+  /// Returns the description, for the caller to change and set, or nil after the start.
   func descriptionToChange() -> (description: RequestDescription, change: Int)? {
     isReady ? (description, changes) : nil
   }
 
-  /// Sets the description that was changed; false when it has been changed otherwise since, or sealed.
+  /// Sets the changed description; returns false after another change or after the start.
   mutating func setDescription(_ description: RequestDescription, change: Int) -> Bool {
     guard isReady, change == changes else { return false }
     changes += 1
@@ -67,14 +67,16 @@ struct RequestLifecycle {
     return true
   }
 
-  /// Adds a listener; false when it is too late for that.
+  /// Adds a handler; returns false after the start.
   mutating func listen(_ add: (inout Handlers) -> Void) -> Bool {
     guard isReady else { return false }
     add(&handlers)
     return true
   }
 
-  /// Starts, with a first handler or without one; adds the handler to a request that runs.
+  /// Starts the request, with a first completion handler if there is one.
+  ///
+  /// Later calls add their handler.
   mutating func start(_ handler: Handler?) -> Action {
     switch phase {
     case .ready:
@@ -95,7 +97,7 @@ struct RequestLifecycle {
     return end(outcome)
   }
 
-  /// Cancels; what has ended stays as it is.
+  /// Cancels the request unless it has ended.
   mutating func cancel() -> Action {
     switch phase {
     case .ready:

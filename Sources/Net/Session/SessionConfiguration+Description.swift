@@ -1,7 +1,7 @@
 import Foundation
 
 extension SessionConfiguration: CustomReflectable {
-  /// The base URL and the headers, without what ``redaction`` hides, and the timeouts.
+  /// The base URL and the headers, redacted by ``redaction``, and the timeouts.
   public var customMirror: Mirror {
     Mirror(
       redacted: self,

@@ -1,9 +1,9 @@
 public import Dispatch
 public import Foundation
 
-/// What all requests of a session have in common.
+/// The settings that all requests of a session share.
 ///
-/// A request's own word wins.
+/// A request can override them.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -11,56 +11,71 @@ public import Foundation
 /// configuration.interceptors = [RetryPolicy()]
 /// ```
 public struct SessionConfiguration: Sendable {
-  /// What relative URLs are resolved against (RFC 3986 section 5).
+  /// The URL that relative URLs are resolved against (RFC 3986 section 5).
   public var baseURL: URL?
-  /// Sent with every request unless it has a header of the name.
+  /// The header fields to send with every request, unless it has a field with the same name.
   public var headers: HTTPHeaders
-  /// What counts as a success; ``ValidationRules/standard`` by default.
+  /// The rules for a valid response.
+  ///
+  /// The default is ``ValidationRules/standard``.
   public var validation: ValidationRules
-  /// 60 s idle and nothing else, by default.
+  /// The timeouts.
   ///
-  /// Where requests may have to wait for one another, ``RequestTimeouts/queue`` says how long.
+  /// The default is 60 s idle, and no other.
+  ///
+  /// If the number of concurrent requests is limited, ``RequestTimeouts/queue`` limits how long a request waits.
   public var timeouts: RequestTimeouts
-  /// Asked in order, after those of the request.
+  /// The interceptors, called in order after those of the request.
   public var interceptors: [any RequestInterceptor]
-  /// Told of every step of every request.
+  /// The monitors, which are notified of every step of every request.
   public var monitors: [any EventMonitor]
-  /// Which redirects are followed: all, 20 at most, by default.
+  /// The redirects to follow.
+  ///
+  /// The default is all, up to 20 in a row.
   public var redirects: RedirectPolicy
-  /// Keeps the cookies that services set; without one, as by default, none are kept.
+  /// The jar that stores cookies.
+  ///
+  /// The default is nil: no cookies are stored.
   public var cookies: CookieJar?
-  /// How many requests may be under way at once; nil, the default, for any number.
+  /// The maximum number of requests in progress.
   ///
-  /// Requests over it wait for their turn, in the order they came. Only what is with the transport has a place: a
-  /// request that waits for a back-off, a token or a policy has none, and a retry or a redirect queues again.
+  /// The default is nil: no limit.
+  ///
+  /// Further requests wait, in order. Only a request that the transport has occupies a slot. A request that waits for a
+  /// delay, a token or a policy has none, and a retry or a redirect waits for a slot again.
   public var maximumConcurrentRequests: Int?
-  /// How many requests to one host and port may be under way at once; nil, the default, for any number.
+  /// The maximum number of requests in progress to one host and port.
   ///
-  /// Those for other hosts pass those that wait for a busy one. With as many as the transport opens connections,
-  /// none of them waits where its idle timeout counts.
+  /// The default is nil: no limit.
+  ///
+  /// Requests to other hosts pass those that wait for a busy host. If the limit equals the number of connections the
+  /// transport opens, no request waits inside the transport, where its idle timeout counts.
   public var maximumConcurrentRequestsPerHost: Int?
-  /// How many bytes a response body in memory may have, once its `Content-Encoding` is undone; 256 MiB by default, nil
-  /// for any number.
+  /// The maximum size of a response body in memory, in bytes after decoding its `Content-Encoding`.
   ///
-  /// A longer body fails the request with ``TransferFailure/bodyTooLarge(limit:)`` and closes its connection: as soon as
-  /// its `Content-Length` says so, or as the first byte over the limit arrives. The error keeps the head and what had
-  /// arrived, up to the limit. Streamed bodies and downloads have no limit.
+  /// The default is 256 MiB. Nil means no limit.
+  ///
+  /// A larger body fails the request with ``TransferFailure/bodyTooLarge(limit:)`` and closes its connection, as soon
+  /// as `Content-Length` exceeds the limit or the first byte over the limit arrives. The error contains the head, and
+  /// the body up to the limit. Streamed bodies and downloads have no limit.
   public var maximumBodySize: Int?
-  /// Decodes response bodies.
+  /// The decoder for response bodies.
   public var decoder: any DataDecoder
-  /// Encodes request bodies.
+  /// The encoder for request bodies.
   public var encoder: any DataEncoder
-  /// What is left out of everything that the session prints, logs and throws; ``Redaction/standard`` by default.
+  /// What is hidden in everything that the session prints, logs and throws.
   ///
-  /// Requests, responses and errors carry it, so that their descriptions hide what it hides, as do a
-  /// ``LoggingMonitor`` without its own redaction and `cURLDescription`.
+  /// The default is ``Redaction/standard``.
+  ///
+  /// Requests, responses and errors carry it, so their descriptions are redacted. `cURLDescription` uses it too, and so
+  /// does a ``LoggingMonitor`` without its own redaction.
   public var redaction: Redaction
-  /// Where completion handlers are called that name no queue.
+  /// The queue for completion handlers that name none.
   ///
-  /// A program on Linux whose main thread does not run the main queue names another.
+  /// The default is the main queue. On Linux, choose another one if the main thread does not run the main queue.
   public var callbackQueue: DispatchQueue
 
-  /// The defaults.
+  /// Creates the default configuration.
   public init() {
     baseURL = nil
     headers = [:]

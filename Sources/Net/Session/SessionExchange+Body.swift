@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a session's request hands on a body that does not go into memory.
+/// Passes bodies to their sinks.
 extension SessionExchange {
   func build(_ plan: ExchangePlan) {
     take(

@@ -1,4 +1,4 @@
-/// Requests, heads and errors leave a session with its redaction, so that they print themselves as it says.
+/// Requests, heads and errors leave a session with its redaction, so that their descriptions are redacted by it.
 extension SessionExchange {
   func marked(_ request: TransportRequest) -> TransportRequest {
     guard let redaction = parts.redaction else { return request }

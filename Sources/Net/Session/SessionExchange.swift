@@ -1,10 +1,10 @@
 import Foundation
 
-/// The back half of a session's request: the shell around ``ExchangeState``.
+/// The back half of a session's request: a thread-safe wrapper of ``ExchangeState``.
 ///
-/// It has no queue. What its state says is done on the thread that brought the input, after unlocking; see
-/// ``ExchangeAgenda`` for how that stays serial. A transport or a timer that brings an input has threads to go on with while
-/// this one blocks; see ``ThreadCrew``.
+/// It has no queue. The thread that brings an input performs the actions, without the lock held; ``ExchangeAgenda``
+/// keeps that serial. While it blocks, the transport or timer that brought the input continues on other threads; see
+/// ``ThreadCrew``.
 final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
   private let id: RequestID
@@ -56,7 +56,7 @@ final class SessionExchange: Exchange {
     }
   }
 
-  // MARK: - The shell
+  // MARK: - Inputs and actions
 
   func take(_ input: ExchangeState.Input) {
     let now = parts.timer.now
@@ -67,18 +67,18 @@ final class SessionExchange: Exchange {
     for timer in urgent.timers { timer.handle.cancel() }
     var admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
     if !admitted.isEmpty, let thread = CrewThread.current {
-      // They have turns of their own, which wait for no closure of this request.
+      // Each is a separate turn, which does not wait for a closure of this request.
       for admission in admitted { thread.add(admission) }
       admitted = []
     }
     if urgent.worksOff { workOff() }
-    // After what this request has to tell, so that over a transport that answers at once they end in order.
+    // After this request's own actions, so that with a transport that responds immediately the requests end in order.
     parts.queue?.admit(admitted)
   }
 
   private func workOff() {
     var made: (any TransportTask)?
-    // When the last closure returned, for which the transport may have waited.
+    // When the last closure returned. The transport may have waited for it.
     var heard: Duration?
     while let turn = agenda.withLock({ $0.next(heard: heard) }) {
       if case .send(let request, let step) = turn.action {
@@ -88,8 +88,8 @@ final class SessionExchange: Exchange {
         heard = turn.action.mayBlock ? parts.timer.now : nil
       }
     }
-    // Resumed after the turn has ended, so that what a transport tells on its own thread is worked off there,
-    // and no completion handler is called inside the call that registers it.
+    // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion
+    // handler is called inside the call that adds it.
     made?.resume()
   }
 
@@ -132,7 +132,7 @@ final class SessionExchange: Exchange {
     if request.body != .none { take(.sending(total: request.body.count, step: step)) }
     let task = parts.transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
-      // It was cancelled before it began; the transport is told, so that it releases the receiver.
+      // It was cancelled before it began. Cancelling the task makes the transport release the receiver.
       task.cancel()
       return nil
     }
@@ -175,7 +175,7 @@ final class SessionExchange: Exchange {
     }
   }
 
-  /// The request that all attempts start from.
+  /// Returns the request that all attempts start from.
   func prepared(_ plan: ExchangePlan) -> Result<TransportRequest, NetworkError> {
     build(plan.description, accept: plan.accept).flatMap { request in
       var request = request
@@ -205,7 +205,7 @@ final class SessionExchange: Exchange {
     }
   }
 
-  /// Hands the events of one task on, with the step that they answer.
+  /// Passes on the events of one task, with its step.
   private struct StepReceiver: TransportReceiver {
     let exchange: SessionExchange
     let step: Int

@@ -1,14 +1,14 @@
-/// What a session and all its requests have in common.
+/// What a session shares with its requests.
 ///
-/// One object, so that a request holds on to it by one reference. Counting references costs most where threads share
-/// what is counted.
+/// One object, so that a request retains it with one reference. Reference counting is expensive if several threads
+/// share the counted objects.
 final class SessionParts: Sendable {
   let configuration: SessionConfiguration
   let transport: any Transport
   let timer: any NetworkTimer
-  /// The places there are; nil without a limit.
+  /// The queue for slots; nil without a limit.
   let queue: RequestQueue?
-  /// What is left out of what is printed; nil for the standard.
+  /// The redaction; nil for the standard one.
   let redaction: Redaction?
 
   init(configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer) {

@@ -5,10 +5,9 @@ public import Foundation
 #endif
 
 extension Transport {
-  /// Makes a task that fetches a URL and tells the outcome once.
+  /// Creates a task that fetches a URL and calls the handler once.
   ///
-  /// For code that wants just that: no validation, no retries, no redirects, no timeouts, which are the
-  /// business of a ``NetworkSession``.
+  /// It has no validation, retries, redirects and timeouts. For these use a ``NetworkSession``.
   ///
   /// ```swift
   /// let task = transport.dataTask(with: url) { data, response, error in
@@ -17,8 +16,8 @@ extension Transport {
   /// task.resume()
   /// ```
   ///
-  /// The completion handler is called exactly once, where the transport delivers, after `cancel()` too. With
-  /// an error, response and data are what had been received, or nil when no head had arrived.
+  /// The completion handler is called exactly once, on a thread of the transport, also after `cancel()`. With an error,
+  /// response and data are what has been received, or nil if no head has arrived.
   public func dataTask(
     with url: URL,
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
@@ -26,7 +25,7 @@ extension Transport {
     dataTask(with: TransportRequest(url: url), completionHandler: completionHandler)
   }
 
-  /// Makes a task that sends Foundation's request and tells the outcome once.
+  /// Creates a task that sends Foundation's request and calls the handler once.
   ///
   /// A request without a URL fails when it is resumed. A body stream is not sent.
   public func dataTask(
@@ -39,10 +38,10 @@ extension Transport {
     return dataTask(with: request, completionHandler: completionHandler)
   }
 
-  /// Makes a task that sends the request and tells the outcome once.
+  /// Creates a task that sends the request and calls the handler once.
   ///
-  /// What is not fit to be sent fails with an ``InvalidRequest`` when it is resumed. A body of more than 256 MiB fails with a
-  /// ``NetworkError``, ``TransferFailure/bodyTooLarge(limit:)``, and closes the connection.
+  /// An invalid request fails with an ``InvalidRequest`` when it is resumed. A response body of more than 256 MiB fails
+  /// with a ``NetworkError``, ``TransferFailure/bodyTooLarge(limit:)``, and the connection is closed.
   public func dataTask(
     with request: TransportRequest,
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
@@ -60,7 +59,7 @@ extension Transport {
   }
 }
 
-/// A task that fetches a whole response; made by ``Transport/dataTask(with:completionHandler:)-(URL,_)``.
+/// A task that fetches a complete response, created by ``Transport/dataTask(with:completionHandler:)-(URL,_)``.
 public final class TransportDataTask: Sendable {
   private let task: any TransportTask
   private let collector: DataCollector?
@@ -70,19 +69,24 @@ public final class TransportDataTask: Sendable {
     self.collector = collector
   }
 
-  /// Sends the request; once, however often it is called.
+  /// Sends the request.
+  ///
+  /// Further calls have no effect.
   public func resume() {
-    // Not before: each holds the other until the end, which a task that is never resumed does not come to.
+    // Only now, because task and collector retain each other until the end, which a task that is never resumed does not
+    // reach.
     collector?.keep(task)
     task.resume()
   }
 
-  /// Closes the connection; the completion handler gets a `CancellationError` unless it was called already.
+  /// Closes the connection.
+  ///
+  /// The completion handler gets a `CancellationError` unless it was already called.
   public func cancel() { task.cancel() }
 }
 
 extension TransportRequest {
-  /// The same as Foundation's request, as far as it is in memory; nil without a URL.
+  /// Creates a request from Foundation's, with its body if that is in memory; nil without a URL.
   init?(_ request: URLRequest) {
     guard let url = request.url else { return nil }
     self.init(
@@ -97,7 +101,7 @@ private final class DataCollector: TransportReceiver {
   private struct State {
     var head: ResponseHead?
     var data = Data()
-    /// To be cancelled when more comes than is taken.
+    /// The task, to be cancelled if the body exceeds the limit.
     var task: (any TransportTask)?
     var completionHandler: (@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?
   }
@@ -112,7 +116,7 @@ private final class DataCollector: TransportReceiver {
     state = Lock(State(completionHandler: completionHandler))
   }
 
-  /// The default of a session.
+  /// The default limit of a session.
   private static let maximumBodySize = SessionConfiguration().maximumBodySize ?? .max
 
   func keep(_ task: any TransportTask) {
@@ -152,7 +156,7 @@ private final class DataCollector: TransportReceiver {
   }
 }
 
-/// What stands for a task whose request cannot be sent.
+/// A task whose request cannot be sent.
 private final class UnsendableTask: TransportTask {
   private let completionHandler: Lock<(@Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void)?>
 

@@ -1,13 +1,13 @@
-/// A value in a box: for one that holds much, and is handed on many times.
+/// A value in a box, for large values that are passed on often.
 ///
-/// A copy counts one reference, however many the value holds. A change is made in place where the box has no other owner, and
-/// in a separate box if the box is shared, so that no other owner sees it.
+/// A copy costs one reference count, however many references the value contains. A change is made in place if the box
+/// has no other owner, and in a new box if it is shared, so other owners do not see it.
 struct Boxed<Value: Sendable>: Sendable {
-  /// Guarded by its owners: the value is changed only through a `Boxed` that is known to be its only one, and that is accessed
-  /// exclusively itself.
+  /// Guarded by its owners: the value is changed only through a `Boxed` that is the box's only owner, with exclusive
+  /// access to that `Boxed`.
   ///
-  /// While there are several, all of them only read. So the value needs no checks, which every
-  /// read would pay for.
+  /// As long as there are several owners, all of them only read. So the value needs no exclusivity checks, which
+  /// would slow down each read.
   private final class Box: @unchecked Sendable {
     @exclusivity(unchecked) var value: Value
 

@@ -1,25 +1,25 @@
-/// What a task has yet to tell its receiver, as a pure value.
+/// The undelivered events of a task, as a pure value.
 ///
 /// ```text
-/// transport ──add──▶ inbox ──next──▶ the one thread that delivers ──▶ receiver
+/// transport ──add──▶ inbox ──next──▶ the delivering thread ──▶ receiver
 /// ```
 ///
-/// Events may come while an earlier one is being delivered, on whatever thread; they are delivered one at a time, in order.
-/// Whoever is told to deliver takes events until there are none. Paused, an inbox keeps bodies and ends; silenced, it has
-/// nothing but its end.
+/// Any thread may add events, even while an earlier one is being delivered. They are delivered one at a time, in order.
+/// When a method asks its caller to deliver the inbox, that thread takes events until there are none. A paused inbox
+/// holds back the body and the last event. A silenced inbox delivers only its last event.
 struct EventInbox: Sendable {
   private var events = FIFO<TransportEvent>()
-  /// How many bytes of the body wait.
+  /// The number of body bytes that wait.
   private(set) var size = 0
   private var isDelivering = false
   private var isSilenced = false
   private(set) var hasEnded = false
   var isPaused = false
 
-  /// Whether nothing waits.
+  /// Whether no events wait.
   var isEmpty: Bool { events.isEmpty }
 
-  /// Adds an event; true when the caller is to have the inbox delivered.
+  /// Adds an event; returns true if the caller must deliver the inbox.
   mutating func add(_ event: TransportEvent) -> Bool {
     guard !hasEnded else { return false }
     let isLast = event.isLast
@@ -30,7 +30,7 @@ struct EventInbox: Sendable {
     return begins()
   }
 
-  /// Whether the caller is to have the inbox delivered, for what has been waiting.
+  /// Starts a delivery of the waiting events; returns true if the caller must deliver the inbox.
   mutating func begins() -> Bool {
     guard !isDelivering, let first = events.first, !isPaused || isSilenced || !first.waitsForPause else {
       return false
@@ -39,7 +39,7 @@ struct EventInbox: Sendable {
     return true
   }
 
-  /// The next event for whoever delivers; nil ends that.
+  /// Returns the next event for the delivering thread; nil ends the delivery.
   mutating func next() -> TransportEvent? {
     guard let first = events.first, !isPaused || isSilenced || !first.waitsForPause else {
       isDelivering = false
@@ -50,9 +50,9 @@ struct EventInbox: Sendable {
     return first
   }
 
-  /// Drops all but the end, which becomes a cancellation.
+  /// Drops everything except the last event, which becomes a cancellation.
   ///
-  /// - Returns: What was there, to be released under no lock.
+  /// - Returns: The dropped events. Release them without holding a lock.
   mutating func silence() -> FIFO<TransportEvent> {
     let dropped = events
     isSilenced = true
@@ -66,9 +66,9 @@ struct EventInbox: Sendable {
     return dropped
   }
 
-  /// Drops the body that waits, and ends with this error, also while it is paused.
+  /// Drops the waiting body and ends with this error, even while the inbox is paused.
   ///
-  /// - Returns: Whether the caller is to have the inbox delivered.
+  /// - Returns: Whether the caller must deliver the inbox.
   mutating func fail(_ error: any Error) -> Bool {
     var kept = FIFO<TransportEvent>()
     for event in events.all where !event.waitsForPause { kept.append(event) }
@@ -77,12 +77,12 @@ struct EventInbox: Sendable {
     return begins()
   }
 
-  /// Ends a delivery before its time.
+  /// Ends a delivery although events may still wait.
   mutating func abandon() { isDelivering = false }
 }
 
 extension TransportEvent {
-  /// Whether nothing follows it.
+  /// Whether no event follows this one.
   var isLast: Bool {
     switch self {
     case .finished, .failed: true
@@ -90,7 +90,7 @@ extension TransportEvent {
     }
   }
 
-  /// Whether a paused task keeps it back.
+  /// Whether a paused task holds this event back.
   fileprivate var waitsForPause: Bool {
     switch self {
     case .body, .trailers, .finished, .failed: true

@@ -28,8 +28,8 @@ public protocol Transport: Sendable {
 
 /// A type that receives the events of one task: serially, on any thread, without any lock of the transport held.
 ///
-/// A receiver may take its time. The transports of this package go on with other tasks meanwhile; one of your own should do so,
-/// too, unless it answers on the caller's thread.
+/// A receiver may block. The transports of this package meanwhile continue with other tasks on other threads. Your own
+/// transport should do the same, unless it responds on the caller's thread.
 public protocol TransportReceiver: Sendable {
   /// Called with each event. See ``TransportEvent`` for their order.
   func receive(_ event: TransportEvent)

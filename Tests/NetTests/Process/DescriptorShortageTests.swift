@@ -92,7 +92,7 @@
         await log.end()
         for descriptor in others { _ = close(descriptor) }
         let error = try #require(log.error as? CurlError)
-        try #require(error.message == "Too many open files: this process may have 128")
+        try #require(error.message == "Too many open files: the limit of this process is 128")
         try #require(error.systemError == Int(EMFILE))
       }
     }

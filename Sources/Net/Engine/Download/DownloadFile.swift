@@ -1,12 +1,12 @@
 import Foundation
 
-/// The file that the body of one request is written to, until it is complete and moved into its place.
+/// The file that the body of one request is written to, until it is complete and moved to its destination.
 ///
-/// It is written beside its place, under a hidden name, or to the file that the caller named for unfinished downloads. Nobody
-/// but this user can read it before it is in its place.
+/// It is a hidden file in the destination's folder, or the file that the caller named for unfinished downloads. Only
+/// this user can read it before it is moved.
 final class DownloadFile: BodySink {
   private struct State {
-    /// Where it is written; nil before the body begins.
+    /// The file that is written; nil before the body begins.
     var url: URL?
     var handle: FileHandle?
     var place: URL?
@@ -49,7 +49,7 @@ final class DownloadFile: BodySink {
       }
     }
     let (url, handle) = try open(for: body.part, place)
-    // It is remembered before anything can fail, so that it is removed, or kept, at the end.
+    // Recorded before anything can fail, so that the file is removed, or kept, at the end.
     state.withLock { state in
       (state.url, state.handle, state.place, state.part) = (url, handle, place, body.part)
     }
@@ -68,16 +68,16 @@ final class DownloadFile: BodySink {
     state.withLock { $0.hash = hash }
   }
 
-  /// Opens what the body is written to.
+  /// Opens the file that the body is written to.
   private func open(for part: DownloadPart, _ place: URL) throws(NetworkError) -> (URL, FileHandle) {
     if let partialFile = destination.partialFile {
-      // What it takes to resume is written again, and until then it must not speak of another file.
+      // The saved part is written again. Until then it must not describe another file.
       if part.count == 0 { SavedPart.remove(beside: partialFile) }
       return (partialFile, try perform(on: partialFile) { try PrivateFile.openOrCreate(partialFile) })
     }
     let (url, handle) = state.withLock { ($0.url, $0.handle) }
     if let url, let handle, part.count > 0 { return (url, handle) }
-    // The place can be another one with each response.
+    // Each response may have another destination.
     discardPart()
     let folder = place.deletingLastPathComponent()
     let staged = PrivateFile.hidden(in: folder)
@@ -90,7 +90,7 @@ final class DownloadFile: BodySink {
       Result { () throws(NetworkError) in
         let (url, handle, place) = state.withLock { ($0.url, $0.handle, $0.place) }
         guard let url, let handle else { return }
-        // One thread at a time is here, so the file is written to outside the lock.
+        // Only one thread at a time writes, so the file is written without the lock held.
         try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
         state.withLock { $0.hash?.update(data) }
       })
@@ -114,7 +114,7 @@ final class DownloadFile: BodySink {
     if let expected = destination.checksum?.digits, let hash {
       let actual = SHA256.hexadecimal(hash.finalized())
       if actual != expected {
-        // What is there is wrong, and so would be what is added to it.
+        // The bytes on disk are wrong, so they must not be resumed.
         state.withLock { $0.part = DownloadPart() }
         throw NetworkError(.transfer(.checksum(expected: expected, actual: actual)))
       }
@@ -135,22 +135,22 @@ final class DownloadFile: BodySink {
       return (state.url, state.handle, destination.partialFile != nil && state.part.validator != nil)
     }
     try? handle?.close()
-    // What an earlier request left stays where this one did not come to it.
+    // The part of an earlier request is kept if this one did not open it.
     guard let url, !isKept else { return }
     PrivateFile.remove(url)
     if destination.partialFile != nil { SavedPart.remove(beside: url) }
   }
 
-  // MARK: - The place
+  // MARK: - The destination
 
-  /// Refuses a place that is taken before anything is transferred.
+  /// Throws if the destination exists and may not be replaced, before anything is transferred.
   private func check(_ place: URL) throws(NetworkError) {
     guard let entry = FileEntry(place) else { return }
     guard entry.isFolder || !destination.options.contains(.replaceExisting) else { return }
     throw NetworkError(.transfer(.fileExists(place)))
   }
 
-  /// Moves the file into its place.
+  /// Moves the file to its destination.
   private func move(_ url: URL, _ handle: FileHandle, to place: URL) throws(NetworkError) {
     if destination.options.contains(.createFolders) {
       try perform(on: place) { try Self.createFolder(of: place) }
@@ -164,7 +164,7 @@ final class DownloadFile: BodySink {
       do {
         try Self.move(url, handle, to: place, mode: mode, replaces: replaces)
       } catch let error as POSIXError where error.code == .EXDEV {
-        // On another file system: first beside its place, so that the last step is a renaming.
+        // On another file system: copy to the destination's folder first, so that the last step is a rename.
         let staged = PrivateFile.hidden(in: folder)
         let copy = try PrivateFile.copy(handle, to: staged)
         do {

@@ -3,51 +3,51 @@ import Foundation
 /// The bytes of a download that are on disk, and what is needed to resume it (RFC 9110 sections 13.1.5, 14 and 15.3.7), as a
 /// pure value.
 struct DownloadPart: Sendable, Hashable {
-  /// How many bytes there are, from the beginning.
+  /// The number of bytes on disk, from the start.
   var count: Int64 = 0
-  /// The strong validator of the representation that they are of: what `If-Range` names.
+  /// The strong validator of their representation, which is sent in `If-Range`.
   var validator: String?
-  /// The `Last-Modified` of that representation, which may be too young to be a validator.
+  /// The `Last-Modified` of that representation, which may be too recent to be a strong validator.
   var modified: String?
-  /// How many bytes the whole has.
+  /// The number of bytes of the complete representation.
   var total: Int64?
 
-  /// What becomes of the part when a head arrives.
+  /// What a head means for the part.
   enum Verdict: Sendable, Hashable {
-    /// The body is the whole: it replaces the part.
+    /// The body is the complete representation and replaces the part.
     case whole
     /// The body is the rest.
     case rest
-    /// The response cannot be used: the whole is requested.
+    /// The response cannot be used. The complete representation is requested.
     case restart
   }
 
-  /// Whether the request, which asks for the whole, can be turned into one for the rest.
+  /// Returns whether the request, which asks for the complete representation, can ask for the rest instead.
   func canResume(_ request: TransportRequest) -> Bool {
     count > 0 && validator != nil && Self.isWhole(request)
   }
 
-  /// Gives up the last byte of a part that is whole, and all of one that is longer than that.
+  /// Drops the last byte of a complete part, and all bytes of a part that is too long.
   ///
-  /// A range behind the end is answered with a 416, which proves nothing about the bytes before it. The last byte comes with
-  /// validators, so the part is known to be what the server has.
+  /// A range that begins after the end gets a 416, which proves nothing about the bytes on disk. The response with the
+  /// last byte has validators, which prove that the part matches the server's representation.
   mutating func leaveSomething() {
     guard let total, count >= total else { return }
     if count > total { self = DownloadPart() } else { count = max(0, total - 1) }
   }
 
-  /// The request for the rest.
+  /// Returns the request for the rest.
   func resuming(_ request: TransportRequest) -> TransportRequest {
     guard canResume(request), let validator else { return request }
     var request = request
     request.headers.update(name: "Range", value: "bytes=\(count)-")
     request.headers.update(name: "If-Range", value: validator)
-    // Ranges are of the encoded bytes, and those that are there are not encoded.
+    // Ranges count encoded bytes, and the bytes on disk are not encoded.
     request.headers.update(name: "Accept-Encoding", value: "identity")
     return request
   }
 
-  /// What the head of the response to the request for the rest means.
+  /// Returns the meaning of the head of the response to the request for the rest.
   func verdict(on head: ResponseHead) -> Verdict {
     switch head.status {
     case 206: rest(in: head) == nil ? .restart : .rest
@@ -56,7 +56,7 @@ struct DownloadPart: Sendable, Hashable {
     }
   }
 
-  /// The body that this head begins replaces the part.
+  /// Replaces the part: the body of this head is the complete representation.
   mutating func beginAnew(_ head: ResponseHead, of request: TransportRequest) {
     self = DownloadPart()
     guard !Self.isEncoded(head) else { return }
@@ -67,22 +67,22 @@ struct DownloadPart: Sendable, Hashable {
     if request.method != .head { total = Self.length(of: head) ?? ContentRange(head)?.count }
   }
 
-  /// The body that this head begins is the rest.
+  /// Continues the part: the body of this head is the rest.
   mutating func beginRest(_ head: ResponseHead) {
     if let range = rest(in: head) { total = range.last + 1 }
   }
 
-  /// Whether the download is shorter or longer than its head said.
+  /// Whether the download is shorter or longer than announced.
   var isOfWrongLength: Bool { total.map { $0 != count } ?? false }
 
-  /// Whether more has come than there is.
+  /// Whether more bytes arrived than announced.
   var isTooLong: Bool { total.map { $0 < count } ?? false }
 
   private static func isWhole(_ request: TransportRequest) -> Bool {
     request.method == .get && !request.headers.contains("Range")
   }
 
-  /// The range of a head that begins the rest of what this is a part of; nil when it does not prove to be that.
+  /// Returns the range of a head whose body is proven to be the rest of this part, or nil.
   private func rest(in head: ResponseHead) -> ContentRange? {
     guard !Self.isEncoded(head), !Self.hasSeveralRanges(head), isSameVersion(head),
       let range = ContentRange(head), range.first == count, let whole = total ?? range.complete,
@@ -92,25 +92,26 @@ struct DownloadPart: Sendable, Hashable {
     return HeaderSyntax.digits(length) == range.count ? range : nil
   }
 
-  /// Whether the head is of the same representation: parts may be combined under the same strong validator alone (section
-  /// 15.3.7.3).
+  /// Returns whether the head belongs to the same representation.
   ///
-  /// One that contradicts the others is not believed, whatever else agrees.
+  /// Parts may be combined only with the same strong validator (section 15.3.7.3).
+  ///
+  /// If any validator contradicts the others, the result is false.
   private func isSameVersion(_ head: ResponseHead) -> Bool {
     guard let validator else { return false }
     let modified = Self.field("Last-Modified", of: head)
-    // A date was taken for want of an entity tag. Where there is one now, it is not that of the part.
+    // A date is used only without an entity tag. If there is one now, the representation is another one.
     guard validator.hasPrefix("\"") else { return modified == validator && !head.headers.contains("ETag") }
     guard Self.field("ETag", of: head) == validator else { return false }
     return modified == nil || self.modified == nil || modified == self.modified
   }
 
-  /// A validator that says that each byte is the same (section 8.8.1), if there is one.
+  /// Returns a validator that guarantees identical bytes (section 8.8.1), if there is one.
   ///
-  /// A date is none for one who has an entity tag, be it a weak one (section 13.1.5).
+  /// A date does not count if there is an entity tag, even a weak one (section 13.1.5).
   static func strongValidator(of head: ResponseHead) -> String? {
     if head.headers.contains("ETag") { return field("ETag", of: head).flatMap { isStrong($0) ? $0 : nil } }
-    // A date is strong when it is so much older than the response that no change can share it (section 8.8.2.2).
+    // A date is strong if it is older than the response by enough that two versions cannot share it (section 8.8.2.2).
     let epoch = Date(timeIntervalSince1970: 0)
     guard let modified = field("Last-Modified", of: head), let date = field("Date", of: head),
       let then = HTTPDate.parse(modified, now: epoch), let now = HTTPDate.parse(date, now: epoch),
@@ -119,7 +120,8 @@ struct DownloadPart: Sendable, Hashable {
     return modified
   }
 
-  /// Whether it is a strong entity tag (section 8.8.3): quoted, and without quotes, spaces and control characters.
+  /// Returns whether it is a strong entity tag (section 8.8.3): quoted, without quotes, spaces and control characters
+  /// inside.
   private static func isStrong(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
@@ -128,7 +130,7 @@ struct DownloadPart: Sendable, Hashable {
     return bytes.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\"") }
   }
 
-  /// The value of a field that may be there just once; nil when it is there more often.
+  /// Returns the value of a field that may occur only once, or nil if it occurs more often.
   private static func field(_ name: String, of head: ResponseHead) -> String? {
     let values = head.headers.values(for: name)
     return values.count == 1 ? values[0] : nil
@@ -152,13 +154,13 @@ struct DownloadPart: Sendable, Hashable {
 struct ContentRange: Sendable, Hashable {
   var first: Int64
   var last: Int64
-  /// The length of the whole; nil where the server does not know it.
+  /// The length of the complete representation, or nil if the server does not know it.
   var complete: Int64?
 
-  /// How many bytes it has.
+  /// The number of bytes in the range.
   var count: Int64 { last - first + 1 }
 
-  /// Reads the header; nil when there is none, or when it makes no sense.
+  /// Parses the field, or returns nil if it is missing or invalid.
   init?(_ head: ResponseHead) {
     guard let text = head.headers["Content-Range"] else { return nil }
     let words = text.split(separator: " ")

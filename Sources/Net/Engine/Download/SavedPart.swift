@@ -1,19 +1,19 @@
 import Foundation
 
-/// What is written beside an unfinished file, so that another request can resume it.
+/// The file beside an unfinished download that makes it possible for another request to resume it.
 struct SavedPart: Codable {
-  /// The URL it is of: a digest, since a URL can hold secrets.
+  /// The URL, as a digest because a URL may contain secrets.
   var url: String
   /// The strong validator.
   var validator: String?
-  /// `Last-Modified` as it was sent, strong or not.
+  /// `Last-Modified` as sent, even if it is not strong.
   var modified: String?
   var total: Int64?
 
-  /// The longest note that is read.
+  /// The maximum length of a file that is read.
   private static let limit = 65_536
 
-  /// Writes it in one step, or removes what is there when nobody could resume the file.
+  /// Writes the file atomically, or removes an existing one if the download cannot be resumed.
   static func save(_ part: DownloadPart, beside file: URL, of request: TransportRequest) throws {
     let place = place(beside: file)
     try FileEntry(place)?.check()
@@ -32,9 +32,9 @@ struct SavedPart: Codable {
     }
   }
 
-  /// The part that exists of what the request is for.
+  /// Returns the existing part of the requested download.
   ///
-  /// - Throws: ``TransferFailure/unsafeFile(_:)`` when it, or the note beside it, cannot be written to safely.
+  /// - Throws: ``TransferFailure/unsafeFile(_:)`` if the download, or the file beside it, cannot be written to safely.
   static func load(
     beside file: URL, of request: TransportRequest
   ) throws(NetworkError) -> DownloadPart? {

@@ -1,8 +1,8 @@
-/// Who has a place among the requests that may be under way at once, and who waits for one: a pure value.
+/// The requests that have a slot, and those that wait for one, as a pure value.
 ///
-/// Places are given in the order they were asked for. Who waits for a host that is full is passed over by those
-/// behind it that are for other hosts, and gets the next free slot for its host: nobody is overtaken by a request for the
-/// same host, and nobody waits while there is a place that they could have.
+/// Slots are assigned in the order of the requests. A request whose host is at its limit is passed by later requests to
+/// other hosts, and gets the next free slot of its host. So no request is overtaken by one to the same host, and none
+/// waits while a slot it may use is free.
 struct QueueState: Sendable {
   private struct Place: Sendable {
     var host: String
@@ -11,7 +11,9 @@ struct QueueState: Sendable {
 
   private struct Host: Sendable {
     var taken = 0
-    /// Tickets in order; those before the first are done with, and some that follow may have been given back.
+    /// Tickets in order.
+    ///
+    /// Those before `first` are done, and some of the following may have been returned.
     var waiting: [Int] = []
     var first = 0
     var givenBack = 0
@@ -25,14 +27,16 @@ struct QueueState: Sendable {
   private var lastTicket = 0
 
   /// - Parameters:
-  ///   - limit: How many places there are; one at least, nil for any number.
-  ///   - hostLimit: How many of them one host may have.
+  ///   - limit: The number of slots, at least one; nil for no limit.
+  ///   - hostLimit: The number of slots for one host, at least one; nil for no limit.
   init(limit: Int?, hostLimit: Int?) {
     self.limit = limit.map { max(1, $0) }
     self.hostLimit = hostLimit.map { max(1, $0) }
   }
 
-  /// Asks for a place: gives a ticket, which is greater than all before, and says whether it is a place already.
+  /// Requests a slot.
+  ///
+  /// Returns a ticket, greater than all before, and whether it has a slot already.
   mutating func enter(_ host: String) -> (ticket: Int, hasPlace: Bool) {
     lastTicket += 1
     let hasPlace = isRoom && isRoom(in: hosts[host, default: Host()])
@@ -46,7 +50,9 @@ struct QueueState: Sendable {
     return (lastTicket, hasPlace)
   }
 
-  /// Gives a ticket back, once; the tickets that are places from now on, in order.
+  /// Returns a ticket, which has an effect once.
+  ///
+  /// Returns the tickets that get a slot now, in order.
   mutating func leave(_ ticket: Int) -> [Int] {
     guard let place = places.removeValue(forKey: ticket), var host = hosts[place.host] else { return [] }
     if place.isTaken {
@@ -83,7 +89,7 @@ struct QueueState: Sendable {
     return next.ticket
   }
 
-  /// Lets the first that waits be one that does, and forgets the tickets before it from time to time.
+  /// Skips returned tickets at the front, and occasionally removes unused ones.
   private func tidy(_ host: inout Host) {
     while host.first < host.waiting.count, places[host.waiting[host.first]] == nil {
       host.first += 1

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The places that the requests of a session share: the shell around ``QueueState``.
+/// The slots that the requests of a session share: a thread-safe wrapper of ``QueueState``.
 final class RequestQueue: Sendable {
   typealias Admission = @Sendable () -> Void
 
   private struct Contents: Sendable {
     var state: QueueState
     var waiting: [Int: Admission] = [:]
-    /// Whom a thread has yet to admit.
+    /// The closures that a thread has yet to call.
     ///
-    /// It is there while the thread is at it.
+    /// A thread has an entry while it calls them.
     var admissions: [ObjectIdentifier: [Admission]] = [:]
 
-    /// The next that the thread admits; nil ends its turn.
+    /// Returns the closure for the thread to call next; nil ends its turn.
     mutating func nextAdmission(on thread: ObjectIdentifier) -> Admission? {
       guard var left = admissions.removeValue(forKey: thread), !left.isEmpty else { return nil }
       let next = left.removeFirst()
@@ -23,15 +23,15 @@ final class RequestQueue: Sendable {
 
   private let contents: Lock<Contents>
 
-  /// Makes a queue; nil when there are no limits, and so nothing to wait for.
+  /// Creates a queue, or nil without limits.
   init?(limit: Int?, hostLimit: Int?) {
     guard limit != nil || hostLimit != nil else { return nil }
     contents = Lock(Contents(state: QueueState(limit: limit, hostLimit: hostLimit)))
   }
 
-  /// Asks for a place for a request to the host.
+  /// Requests a slot for a request to the host.
   ///
-  /// The closure is called when there is one, unless there is one now.
+  /// If no slot is free, the closure is called when one is.
   func enter(_ host: String, _ admission: @escaping Admission) -> (ticket: Int, hasPlace: Bool) {
     contents.withLock { contents in
       let entry = contents.state.enter(host)
@@ -40,22 +40,23 @@ final class RequestQueue: Sendable {
     }
   }
 
-  /// Gives a place back, or the wait for one.
+  /// Returns a slot, or stops waiting for one.
   ///
-  /// Those who have a place by it are returned, to be admitted when the caller has done what is more urgent.
+  /// The caller must pass the returned closures to ``admit(_:)`` when it has done more urgent work.
   func leave(_ ticket: Int) -> [Admission] {
     let (admitted, _) = contents.withLock { contents in
       let admitted = contents.state.leave(ticket).compactMap { contents.waiting.removeValue(forKey: $0) }
-      // What waited holds its request, and is released outside the lock.
+      // The closure retains its request and must be released without the lock held.
       return (admitted, contents.waiting.removeValue(forKey: ticket))
     }
     return admitted
   }
 
-  /// Admits them, in order.
+  /// Calls the closures in order.
   ///
-  /// Over a transport that answers inside `resume()` each would end, and admit the next, inside the call that admits
-  /// it. What comes up inside such a call is left to the outermost of the thread, so the stack stays flat.
+  /// With a transport that responds inside `resume()`, each request would end, and admit the next one, inside the call
+  /// that admits it. Closures that are added during such a call are called by the thread's outermost call, so the stack
+  /// does not grow.
   func admit(_ admitted: [Admission]) {
     guard !admitted.isEmpty else { return }
     let thread = ObjectIdentifier(Thread.current)

@@ -1,19 +1,18 @@
 import Foundation
 
-/// The body of a response on its way to whoever takes it piece by piece, as a pure value: what is kept, and what is
-/// given next.
+/// The buffer between a transport and the consumer of a response body, as a pure value.
 ///
 /// ```text
-/// transport ──arrive──▶ memory ─(▶ file)─ ──next──▶ taker ──taken──▶
+/// transport ──arrive──▶ memory ─(▶ file)─ ──next──▶ consumer ──taken──▶
 /// ```
 ///
-/// The taker has one thing at a time. What arrives while it is busy is kept, in memory up to the limit of the buffer.
+/// The consumer gets one item at a time. Chunks that arrive meanwhile are buffered, in memory up to the limit.
 struct BodyFlow: Sendable {
-  /// What the taker is given.
+  /// An item for the consumer.
   enum Load: Sendable, Hashable {
     /// These bytes.
     case data(Data)
-    /// So many bytes of those that were put into the file, from where it was read up to.
+    /// The next bytes of those written to the file, as many as this.
     case spilled(Int)
 
     var count: Int {
@@ -24,53 +23,53 @@ struct BodyFlow: Sendable {
     }
   }
 
-  /// What becomes of a piece.
+  /// What happens to a chunk.
   enum Arrival: Sendable, Hashable {
-    /// The taker is free: it is given the piece.
+    /// The consumer is free and gets the chunk.
     case given(Load)
-    /// It is kept.
+    /// The chunk is buffered.
     case kept
-    /// It is kept, and the transport is to pause.
+    /// The chunk is buffered, and the transport must pause.
     case pausing
-    /// It is to be put into the file.
+    /// The chunk must be written to the file.
     case spilled
-    /// It is one too many.
+    /// The chunk exceeds the limit.
     case overflown
   }
 
-  /// How much is read from the file at a time.
+  /// The number of bytes read from the file at a time.
   static let loadSize = 65_536
 
-  /// Nil keeps any amount.
+  /// The buffer's limit and behavior; nil for no limit.
   let buffer: StreamBuffer?
   private var waiting = FIFO<Data>()
-  /// The bytes in memory.
+  /// The number of bytes in memory.
   private(set) var inMemory = 0
-  /// The bytes in the file.
+  /// The number of bytes in the file.
   ///
-  /// They come after those in memory.
+  /// They follow those in memory.
   private(set) var inFile = 0
-  /// How many bytes the taker is busy with; nil when it is free, 0 with the head.
+  /// The number of bytes the consumer is busy with; nil while it is free, 0 for the head.
   private var load: Int? = 0
-  /// Numbers what the taker is given, so that it can be done with each just once.
+  /// The number of the consumer's current item, so that each item is completed only once.
   private(set) var number = 1
-  /// Whether the transport has been asked to pause.
+  /// Whether the transport was asked to pause.
   private(set) var isPaused = false
-  /// Whether the taker has been given a piece.
+  /// Whether the consumer has received a chunk.
   private(set) var hasGiven = false
-  /// Whether the content type has been looked at.
+  /// Whether the content type has been checked.
   var isTypeChecked = false
 
-  /// A body whose head the taker is busy with.
+  /// Creates the buffer of a body whose head the consumer is busy with.
   init(_ buffer: StreamBuffer?) { self.buffer = buffer }
 
-  /// Whether all that has arrived has been taken.
+  /// Whether everything that has arrived has been consumed.
   var isDrained: Bool { load == nil && waiting.isEmpty && inFile == 0 }
 
-  /// What is in memory and has not been given.
+  /// The bytes in memory that the consumer has not received.
   var contents: Data { waiting.all.reduce(into: Data()) { $0.append($1) } }
 
-  /// A piece arrives.
+  /// Adds a chunk.
   mutating func arrive(_ piece: Data) -> Arrival {
     if isDrained {
       give(.data(piece))
@@ -91,7 +90,7 @@ struct BodyFlow: Sendable {
       return .spilled
     case .pauses:
       guard !isPaused else {
-        // What was on its way still comes; more than that does from a transport that does not pause.
+        // Chunks in transit still arrive. Only a transport that ignores the pause delivers more than that.
         guard inMemory + piece.count <= 2 * buffer.limit + Self.grace else { return .overflown }
         keep(piece)
         return .kept
@@ -102,16 +101,16 @@ struct BodyFlow: Sendable {
     }
   }
 
-  /// The taker is done with what has this number: how many bytes that were.
+  /// Completes the item with this number, and returns its number of bytes.
   ///
-  /// Nil when it was done with it before.
+  /// Nil if it was completed before.
   mutating func taken(_ number: Int) -> Int? {
     guard number == self.number, let load else { return nil }
     self.load = nil
     return load
   }
 
-  /// What the taker, which is free, is given next.
+  /// Returns the next item if the consumer is free.
   mutating func next() -> Load? {
     guard load == nil else { return nil }
     if let piece = waiting.popFirst() {
@@ -126,14 +125,14 @@ struct BodyFlow: Sendable {
     return next
   }
 
-  /// Whether the transport is to go on: once, when enough has been taken.
+  /// Returns whether the transport must resume: once, after enough was consumed.
   mutating func goesOn() -> Bool {
     guard isPaused, let buffer, inMemory <= buffer.limit / 2 else { return false }
     isPaused = false
     return true
   }
 
-  /// What may still come after a transport was asked to pause.
+  /// The number of bytes that may arrive after the transport was asked to pause.
   private static let grace = 1 << 20
 
   private mutating func keep(_ piece: Data) {

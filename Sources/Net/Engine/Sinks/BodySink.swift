@@ -1,38 +1,38 @@
 import Dispatch
 import Foundation
 
-/// Where the body of one request goes, if not into memory.
+/// The destination of one request's body, if it is not memory.
 ///
-/// It is called for one thing at a time, outside all locks.
+/// It is called for one step at a time, without locks held.
 protocol BodySink: AnyObject, Sendable {
-  /// What is there already of the body of the request, from an earlier one.
+  /// Returns the bytes that an earlier request left on disk, and what is needed to resume.
   func savedPart(of request: TransportRequest) throws(NetworkError) -> DownloadPart?
-  /// What is there of the body is of no use.
+  /// Discards the bytes on disk.
   func discardPart()
-  /// A body begins, behind what is there of it.
+  /// Starts a body, which follows the bytes on disk.
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
-  /// The next bytes.
+  /// Consumes the next bytes.
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void)
-  /// Keeps bytes to be taken later.
+  /// Stores bytes to be consumed later.
   func spill(_ piece: Data) throws(NetworkError)
-  /// The body is complete. What is returned, or thrown, is the end of the request.
+  /// Completes the body. The result or error is that of the request.
   func finish(_ received: ReceivedResponse, by rules: ValidationRules) throws(NetworkError)
     -> ReceivedResponse
-  /// The request has ended. Called once, or not at all when nothing has begun.
+  /// The request has ended. Called once, or never if nothing has begun.
   func close()
 }
 
-/// What there is to know when a body begins.
+/// The information for the start of a body.
 struct BeginningBody: Sendable {
-  /// The request and the head; no body.
+  /// The request and the head, without a body.
   var received: ReceivedResponse
   var rules: ValidationRules
-  /// What is there already, and what it takes to go on another time.
+  /// The bytes on disk, and what is needed to resume later.
   var part: DownloadPart
 }
 
 extension BodyDestination {
-  /// What is made for a request with this destination; nil for memory.
+  /// Creates the sink for a request with this destination; nil for memory.
   func makeSink() -> (any BodySink)? {
     switch self {
     case .memory: nil
@@ -47,12 +47,12 @@ extension BodyDestination {
   /// Whether the body goes into a file.
   var isFile: Bool { if case .file = self { true } else { false } }
 
-  /// What is kept of the body as it comes.
+  /// The buffer for the body.
   ///
-  /// A file takes what comes at once.
+  /// A file needs none, because it consumes chunks immediately.
   var buffer: StreamBuffer? { if case .consumer(_, let buffer, _) = self { buffer } else { nil } }
 
-  /// The destination with the place named where its consumer is called.
+  /// Returns the destination with its consumer's queue resolved.
   func delivered(on queue: DispatchQueue?) -> BodyDestination {
     guard case .consumer(let consumer, let buffer, let delivery) = self else { return self }
     let named: DispatchQueue? =

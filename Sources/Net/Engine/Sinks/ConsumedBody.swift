@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hands the body of one request to a consumer, and keeps in a file what it has no memory for.
+/// Passes the body of one request to a consumer, and writes bytes that exceed the memory limit to a file.
 final class ConsumedBody: BodySink {
   private let consumer: any BodyConsumer
   private let spill = Lock(SpilledBody())
@@ -49,17 +49,17 @@ final class ConsumedBody: BodySink {
   }
 }
 
-/// The bytes that there is no memory for, in a temporary file: written at the end, read from the beginning.
+/// The bytes that exceed the memory limit, in a temporary file that is written at the end and read from the start.
 ///
-/// The file loses its name as soon as it is created, so that nobody else finds it, and the system takes it back whatever becomes
-/// of this process.
+/// The file is unlinked as soon as it is created, so no other program can open it, and the system frees it even if this
+/// process crashes.
 struct SpilledBody {
   private let url = PrivateFile.hidden(in: FileManager.default.temporaryDirectory)
   private var handle: FileHandle?
   private var written: UInt64 = 0
   private var taken: UInt64 = 0
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   mutating func append(_ data: Data) throws(NetworkError) {
     do {
       let handle = try self.handle ?? open()
@@ -72,9 +72,9 @@ struct SpilledBody {
     }
   }
 
-  /// Takes bytes from the beginning.
+  /// Reads bytes from the start.
   ///
-  /// With the last of them, the file becomes empty.
+  /// After the last one the file is truncated.
   mutating func read(_ count: Int) throws(NetworkError) -> Data {
     do {
       try handle?.seek(toOffset: taken)

@@ -1,7 +1,7 @@
-/// The actions of an exchange that wait to be done, in order.
+/// The pending actions of an exchange, in order.
 struct ActionQueue: Sendable {
   private var actions: [ExchangeState.Action] = []
-  /// How many at the front have been taken.
+  /// The number of actions that have been taken from the front.
   private var taken = 0
 
   var isEmpty: Bool { taken == actions.count }
@@ -15,26 +15,26 @@ struct ActionQueue: Sendable {
       default: break
       }
     }
-    // As many as wait at the start of most requests.
+    // Enough for the start of most requests.
     if actions.capacity == 0 { actions.reserveCapacity(4) }
     actions.append(action)
   }
 
-  /// The next action to do; nil when there is none.
+  /// Returns the next action, or nil if there is none.
   mutating func take() -> ExchangeState.Action? {
     guard !isEmpty else {
       actions.removeAll(keepingCapacity: true)
       taken = 0
       return nil
     }
-    // What it carries goes along, and is not released here, under the lock of the exchange.
+    // Moved out, so that its contents are not released here, with the lock of the exchange held.
     var action = ExchangeState.Action.nothing
     swap(&action, &actions[taken])
     taken += 1
     return action
   }
 
-  /// Takes back what the client has not been told yet of heads and progress.
+  /// Removes heads and progress that the client has not received yet.
   mutating func withdrawNews() {
     actions.removeFirst(taken)
     taken = 0

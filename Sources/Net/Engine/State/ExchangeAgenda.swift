@@ -1,11 +1,11 @@
-/// What a running exchange holds, as one value under one lock: its state, the actions that wait to be done,
-/// and the handles of what is under way.
+/// Everything that a running exchange holds, as one value under one lock: its state, the pending actions, and the
+/// handles of its task, timers and slot.
 ///
-/// The actions are done by one thread at a time, in order: whoever brings an input while another thread is at
-/// it leaves the actions for that thread. So callbacks are serial without a queue, and a callback that calls
-/// back into its request does not recurse. Letting go of things (a task, timers) does not wait for that turn:
-/// the thread that brought the input does it at once, so a cancelled connection closes even while a callback
-/// blocks. So is giving back a place in the queue; whoever has it next is admitted when the thread's own turn is over.
+/// One thread at a time performs the actions, in order. A thread that brings an input meanwhile leaves its actions to
+/// that thread. So callbacks are serial without a queue, and a callback that calls its request does not recurse.
+/// Releasing a task, timers or a slot does not wait for the turn: the thread that brought the input does it
+/// immediately. So a cancelled connection closes even while a callback blocks. The request that gets the slot continues
+/// after the thread's own turn.
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
   private var isBeingWorkedOff = false
@@ -14,16 +14,16 @@ struct ExchangeAgenda: Sendable {
   private var timers: [HeldTimer] = []
   private var ticket: Int?
 
-  /// A timer that runs.
+  /// A running timer.
   struct HeldTimer: Sendable {
     let timer: ExchangeState.Timer
     let handle: any Cancellation
   }
 
-  /// A task of the transport, in a box: it is looked at with every input.
+  /// A task of the transport, in a box because it is accessed with every input.
   final class HeldTask: Sendable {
     let handle: any TransportTask
-    /// The step that it answers.
+    /// The step that the task belongs to.
     let step: Int
 
     init(_ handle: any TransportTask, step: Int) {
@@ -32,41 +32,41 @@ struct ExchangeAgenda: Sendable {
     }
   }
 
-  /// What the thread whose turn it is does next, and for whom.
+  /// The next action for the thread whose turn it is, and the client.
   struct Turn: Sendable {
     let action: ExchangeState.Action
     let client: (any ExchangeClient)?
   }
 
-  /// What the thread that brought an input does at once.
+  /// What the thread that brought an input does immediately.
   struct Urgent: Sendable {
     /// The task to cancel.
     var task: HeldTask?
-    /// The task that is to pause.
+    /// The task to pause.
     var pausing: HeldTask?
-    /// The task that is to go on.
+    /// The task to resume.
     var proceeding: HeldTask?
-    /// The task that has ended, to be released outside the lock.
+    /// The task that has ended, to be released without the lock held.
     var ended: HeldTask?
-    /// The ticket to the place to give back.
+    /// The ticket of the slot to return.
     var ticket: Int?
     /// The timers to stop.
     var timers: [HeldTimer] = []
-    /// Whether this thread is the one to work off what waits.
+    /// Whether this thread must perform the pending actions.
     var worksOff = false
   }
 
-  /// The exchange starts on behalf of this client.
+  /// Starts the exchange for this client.
   mutating func begin(_ client: any ExchangeClient) { self.client = client }
 
-  /// Takes an input in.
+  /// Handles an input.
   mutating func take(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
     var urgent = Urgent()
     if case .transport(let event, let step) = input, event.isLast, task?.step == step {
       urgent.ended = task
       task = nil
     }
-    // What the transport has to say waits while a closure of the request has its turn.
+    // While a closure of the request runs, the transport waits, so the idle timeout does not count.
     if isBeingWorkedOff, case .fired(.idle, _) = input { state.lastEvent = now }
     state.handle(input, at: now)
     let release = state.release
@@ -93,7 +93,7 @@ struct ExchangeAgenda: Sendable {
   }
 
   private mutating func letGo(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
-    // Most often all that there are.
+    // Usually every timer is removed.
     if timers.allSatisfy({ kinds.has($0.timer) }) {
       defer { timers = [] }
       return timers
@@ -102,9 +102,9 @@ struct ExchangeAgenda: Sendable {
     return timers.filter { kinds.has($0.timer) }
   }
 
-  /// The next action for the thread whose turn it is; nil ends the turn.
+  /// Returns the next action for the thread whose turn it is; nil ends the turn.
   ///
-  /// `heard` says when a closure returned just now, if one did: until then the transport was not listened to.
+  /// `heard` is the time at which a closure returned, if one did. Until then the transport had to wait.
   mutating func next(heard: Duration? = nil) -> Turn? {
     if let heard { state.lastEvent = max(state.lastEvent, heard) }
     guard let action = state.actions.take() else {
@@ -115,21 +115,21 @@ struct ExchangeAgenda: Sendable {
     return Turn(action: action, client: client)
   }
 
-  /// Keeps the task of a step; false when it is wanted no more.
+  /// Keeps the task of a step; returns false if it is no longer needed.
   mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
     guard state.expects(step) else { return false }
     task = HeldTask(handle, step: step)
     return true
   }
 
-  /// Keeps the ticket to a place of a step; false when it is wanted no more.
+  /// Keeps the ticket of a step; returns false if it is no longer needed.
   mutating func keep(ticket: Int, step: Int) -> Bool {
     guard state.expects(step) else { return false }
     self.ticket = ticket
     return true
   }
 
-  /// Keeps a timer of a step; false when it is wanted no more.
+  /// Keeps a timer of a step; returns false if it is no longer needed.
   mutating func keep(_ handle: any Cancellation, timer: ExchangeState.Timer, step: Int) -> Bool {
     guard state.expects(step, timer: timer) else { return false }
     timers.append(HeldTimer(timer: timer, handle: handle))

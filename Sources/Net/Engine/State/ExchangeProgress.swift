@@ -1,36 +1,40 @@
 import Foundation
 
-/// Counts the bytes of a body, so that what is reported never falls and never exceeds its total.
+/// Counts the bytes of a body.
 ///
-/// A retried attempt starts counting again; nothing is reported until it has come further than the last.
+/// Reported numbers never decrease and never exceed the total.
+///
+/// A retried attempt counts from the start, but reports nothing until it exceeds the last report.
 struct ExchangeProgress: Sendable {
-  /// What was there before.
+  /// The number of bytes that were on disk before.
   private var start: Int64 = 0
   private var completed: Int64 = 0
   private var total: Int64?
   private var reported: Int64 = -1
 
-  /// A response begins, behind what is there of its body already.
+  /// A response begins after this many bytes of its body that are on disk.
   mutating func begin(_ head: ResponseHead, of request: TransportRequest, from start: Int64 = 0) {
     self.start = start
     completed = start
-    // The length of an encoded body is not that of the bytes which arrive here.
+    // The length of an encoded body differs from the number of decoded bytes that arrive here.
     let isCounted = request.method != .head && !head.headers.contains("Content-Encoding")
     let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits)
     total = isCounted && length != .max ? length.map { $0.addingReportingOverflow(start).partialValue } : nil
   }
 
-  /// A body of so many bytes begins.
+  /// A body with this many bytes begins.
   mutating func begin(total: Int64?) {
     start = 0
     completed = 0
     self.total = total
   }
 
-  /// How many bytes have come since the body began.
+  /// The number of bytes transferred since the body began.
   var moved: Int64 { completed - start }
 
-  /// So many bytes have come, in all; what to report, if anything.
+  /// This many bytes have been transferred in total.
+  ///
+  /// Returns the progress to report, if any.
   mutating func advance(to count: Int64) -> TransferProgress? {
     guard count > completed else { return nil }
     completed = count
@@ -38,14 +42,18 @@ struct ExchangeProgress: Sendable {
     return report()
   }
 
-  /// So many more bytes have arrived; what to report, if anything.
+  /// This many more bytes have arrived.
+  ///
+  /// Returns the progress to report, if any.
   mutating func advance(by count: Int) -> TransferProgress? {
     completed += Int64(count)
     if let total, completed > total { self.total = nil }
     return report()
   }
 
-  /// The response is complete; what is left to report, if anything.
+  /// The response is complete.
+  ///
+  /// Returns the progress that remains to be reported, if any.
   mutating func end() -> TransferProgress? { completed == total ? report() : nil }
 
   private mutating func report() -> TransferProgress? {

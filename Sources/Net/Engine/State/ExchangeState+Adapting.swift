@@ -1,6 +1,6 @@
-/// How interceptors adapt a request: all of them at each attempt, and some for each redirect.
+/// Adapts requests: all interceptors for each attempt, and some of them again for each redirect.
 extension ExchangeState {
-  /// What one adapter has made of a request, so that a redirect can go without it.
+  /// The change that one adapter made to a request, so that it can be undone for a redirect.
   struct Adaptation: Sendable {
     var before: TransportRequest
     var after: TransportRequest
@@ -38,14 +38,14 @@ extension ExchangeState {
 }
 
 extension ExchangeState.Attempt {
-  /// A request that follows a redirect, without what the adapters that run again have made of the one before.
+  /// Returns a redirected request without the changes of the adapters that run again.
   func unadapted(_ next: TransportRequest) -> TransportRequest {
     adaptations.reversed().reduce(next) { $1.undone(in: $0) }
   }
 }
 
 extension ExchangeState.Adaptation {
-  /// The request with what was there before, wherever it still has what the adapter put there.
+  /// Returns the request with the values from before the change, wherever it still has the adapter's values.
   fileprivate func undone(in request: TransportRequest) -> TransportRequest {
     var request = request
     if before.method != after.method, request.method == after.method { request.method = before.method }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a server may have this process keep in memory.
+/// Limits on the memory that a server can make this process use.
 extension ExchangeState {
-  /// How much of a redirect's body is discarded, or kept of one that fails.
+  /// The maximum number of bytes of a redirect's body that are discarded, or kept if the redirect fails.
   static let redirectBodyLimit = 65_536
-  /// How much of the body of a refused response is kept, where bodies do not go into memory.
+  /// The maximum number of bytes kept of a rejected response's body if the destination is not memory.
   static let refusalLimit = 65_536
-  /// How much of a body that waits for a decision about a redirect is kept before the transport is asked to pause.
+  /// The number of bytes kept while a redirect is being decided, beyond which the transport must pause.
   static let heldLimit = 65_536
 
-  /// Ends the transfer without waiting for the rest.
+  /// Fails because the body is too large, without waiting for the rest.
   mutating func failTooLarge(from phase: Phase, _ transfer: Transfer, at now: Duration) -> Phase {
     release.cancelsTask = true
     leave(transfer)
@@ -17,10 +17,10 @@ extension ExchangeState {
     return fail(error, from: phase, at: now)
   }
 
-  /// Keeps an event until it is decided what becomes of the redirect that it belongs to.
+  /// Keeps an event until the redirect it belongs to is decided.
   mutating func hold(_ event: TransportEvent) -> Phase {
     guard case .judging(let transfer, let head, var held) = phase else { return phase }
-    // Out of the phase, so that it grows without a copy.
+    // Moved out of the phase, so that it grows without a copy.
     phase = .judging(transfer, head, held: [])
     let before = Self.bodySize(of: held)
     held.append(event)
@@ -30,7 +30,7 @@ extension ExchangeState {
     return .judging(transfer, head, held: held)
   }
 
-  /// Has the transport go on that was asked to pause for a decision.
+  /// Resumes the transport if it was paused for the decision.
   mutating func release(_ held: [TransportEvent]) {
     if Self.bodySize(of: held) > Self.heldLimit { release.pausesTask = false }
   }
@@ -43,12 +43,12 @@ extension ExchangeState {
 extension ExchangePlan {
   /// The limit of a body in memory.
   ///
-  /// Of those that go elsewhere, ``ExchangeState/refusalLimit`` bytes of a refusal are kept.
+  /// With other destinations, ``ExchangeState/refusalLimit`` bytes of a rejected response are kept.
   var sizeLimit: Int? { description.destination.isMemory ? maximumBodySize : nil }
 
-  /// Whether the head announces a body that is longer than the limit.
+  /// Returns whether the head announces a body that exceeds the limit.
   ///
-  /// The length of an encoded body says nothing about that of its content.
+  /// The length of an encoded body does not count, because the decoded length differs.
   func isTooLarge(_ head: ResponseHead, of request: TransportRequest) -> Bool {
     guard let limit = sizeLimit, request.method != .head, head.status != 204, head.status != 304,
       !head.headers.contains("Content-Encoding"),
@@ -59,10 +59,10 @@ extension ExchangePlan {
 }
 
 extension Data {
-  /// Appends a chunk; false when that goes beyond the limit, up to which it is appended then.
+  /// Appends a chunk up to the limit; returns false if the chunk exceeds it.
   mutating func append(_ chunk: Data, limit: Int?) -> Bool {
     guard let limit, chunk.count > limit - count else {
-      // Without a copy, when the body comes in one chunk.
+      // No copy if the body arrives in one chunk.
       if isEmpty { self = chunk } else { append(chunk) }
       return true
     }

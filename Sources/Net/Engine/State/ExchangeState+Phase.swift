@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where an exchange is, and all that it has there.
+/// The phases of an exchange, with their data.
 ///
-/// Each phase holds exactly what its transitions need, so none of them can find something missing.
+/// Each phase has exactly what its transitions need.
 extension ExchangeState {
   enum Phase: Sendable {
-    /// Not started. Another thread may have cancelled it while the start was under way.
+    /// Not started. Another thread may have cancelled it during `start`.
     case ready(isCancelled: Bool)
     /// The request of the description is being built.
     case building(ExchangePlan)
@@ -13,11 +13,11 @@ extension ExchangeState {
     case adapting(Attempt, TransportRequest, interceptor: Int)
     /// The request waits for a slot in the queue, and for its cookies.
     case queueing(Attempt, TransportRequest)
-    /// The request is with the transport, which may have to give a first sign of life in time.
+    /// The transport has the request. With `isConnecting`, its first event must arrive before the connect timeout.
     case sending(Transfer, isConnecting: Bool)
     /// The body arrives in memory.
     case receiving(Transfer, ResponseHead, Data)
-    /// The body is handed to its sink as it arrives.
+    /// The body is passed to its sink as it arrives.
     case streaming(Delivery)
     /// A closure decides about a redirect. The transport's events wait for its decision.
     case judging(Transfer, ResponseHead, held: [TransportEvent])
@@ -25,7 +25,7 @@ extension ExchangeState {
     case redirecting(Transfer, ResponseHead, to: TransportRequest, discarded: Int)
     /// The redirect fails with this error. Its body, up to a limit, becomes part of the error.
     case refusing(Transfer, ResponseHead, Data, NetworkError)
-    /// The transport is done. The sink still takes what has arrived; the ending follows.
+    /// The transport has finished. The sink still consumes what has arrived; the ending follows.
     case draining(Delivery, Ending)
     /// The response is being validated, or the file of a download moved to its destination.
     case validating(Run, mayRetry: Bool)
@@ -37,16 +37,16 @@ extension ExchangeState {
     case ended(End)
   }
 
-  /// What is known from the built request to the end.
+  /// What is known from building the request until the end.
   struct Run: Sendable {
     let plan: ExchangePlan
     /// The request that each attempt starts from.
     let original: TransportRequest
-    /// The last request that went to the transport; nil before the first one.
+    /// The request last passed to the transport; nil before the first.
     var last: Sent?
   }
 
-  /// A request that went to the transport, and what came back.
+  /// A request that was passed to the transport, and its response.
   struct Sent: Sendable {
     var request: TransportRequest
     var head: ResponseHead?
@@ -59,21 +59,21 @@ extension ExchangeState {
     /// Whether it requests the rest of a download.
     let isResuming: Bool
     var redirects = 0
-    /// What the adapters that run for each redirect have made of the request so far.
+    /// The changes made so far by the adapters that run for each redirect.
     var adaptations: [Adaptation] = []
 
     var plan: ExchangePlan { run.plan }
-    /// Whether the attempt itself is prepared, and not a redirect within it.
+    /// Whether the attempt itself is being prepared, and not a redirect within it.
     var isBeginning: Bool { redirects == 0 }
   }
 
-  /// A request that is with the transport.
+  /// A request that was passed to the transport.
   ///
-  /// One object, since it is handed on with every event.
+  /// An object, because it is passed on with every event.
   final class Transfer: Sendable {
     let attempt: Attempt
     let request: TransportRequest
-    /// The request before the jar added its cookies, which are for one URL only.
+    /// The request before the cookie jar added the cookies for its URL.
     let bare: TransportRequest
 
     init(_ attempt: Attempt, _ request: TransportRequest, bare: TransportRequest) {
@@ -86,7 +86,7 @@ extension ExchangeState {
 
     var plan: ExchangePlan { attempt.run.plan }
 
-    /// What the exchange goes on with once the transfer is over.
+    /// Returns what the exchange continues with after the transfer.
     func run(_ head: ResponseHead? = nil, _ data: Data = Data()) -> Run {
       var run = attempt.run
       run.last = Sent(request: request, head: head, data: data)
@@ -94,7 +94,7 @@ extension ExchangeState {
     }
   }
 
-  /// A body on its way to its sink.
+  /// A body that is being passed to its sink.
   struct Delivery: Sendable {
     let transfer: Transfer
     let head: ResponseHead
@@ -104,7 +104,7 @@ extension ExchangeState {
     var mayRetry: Bool { !flow.hasGiven || transfer.plan.isDownload }
   }
 
-  /// What follows when the sink has taken all that has arrived.
+  /// What follows after the sink has consumed everything that has arrived.
   enum Ending: Sendable {
     case finished
     case failed(NetworkError)
@@ -121,7 +121,7 @@ extension ExchangeState.Phase {
     }
   }
 
-  /// What the exchange goes on with if the phase is over; nil before the request is built, and after the end.
+  /// What the exchange continues with after the phase; nil before the request is built, and after the end.
   var run: ExchangeState.Run? {
     switch self {
     case .ready, .building, .ended: nil
@@ -136,7 +136,7 @@ extension ExchangeState.Phase {
     }
   }
 
-  /// Whether an interceptor may send the request again: not after the sink was given what cannot be taken back.
+  /// Whether an interceptor may retry the request: not after the sink has received bytes that cannot be taken back.
   var mayRetry: Bool {
     switch self {
     case .streaming(let delivery), .draining(let delivery, _): delivery.mayRetry
@@ -145,7 +145,7 @@ extension ExchangeState.Phase {
     }
   }
 
-  /// The transfer that has not received a redirect and may still receive anything.
+  /// The transfer that may still receive events, unless it is being redirected.
   var open: ExchangeState.Transfer? {
     switch self {
     case .sending(let transfer, _), .receiving(let transfer, _, _): transfer
@@ -154,7 +154,7 @@ extension ExchangeState.Phase {
     }
   }
 
-  /// The request as it last went to the transport.
+  /// The request as it was last passed to the transport.
   var request: TransportRequest? {
     if case .ended(let end) = self { end.request } else { run?.last?.request }
   }

@@ -1,4 +1,4 @@
-/// How a request gets its slot: requested once it is adapted, and again for each redirect.
+/// Waits for a slot after the request is adapted, and again for each redirect.
 extension ExchangeState {
   mutating func enter(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
     guard attempt.plan.isAdmitted else { return send(request, cookies: nil, in: attempt, at: now) }

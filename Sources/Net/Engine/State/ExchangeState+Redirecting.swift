@@ -1,6 +1,6 @@
 import Foundation
 
-/// What becomes of a redirect, and the cookies that come with it.
+/// Handles redirects and their cookies.
 extension ExchangeState {
   mutating func judged(_ result: Result<RedirectPolicy.Verdict, NetworkError>, at now: Duration) -> Phase {
     guard case .judging(let transfer, let head, let held) = phase else { return phase }
@@ -25,7 +25,7 @@ extension ExchangeState {
     }
   }
 
-  /// The head is that of the response.
+  /// Delivers the head as that of the response.
   ///
   /// Its body follows.
   private mutating func deliver(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {

@@ -1,4 +1,4 @@
-/// What becomes of a failure: interceptors are asked in turn whether the request is sent again.
+/// Handles failures: asks the interceptors in order whether to retry.
 extension ExchangeState {
   mutating func fail(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     guard let run = phase.run, phase.mayRetry, error.reason != .cancelled else {

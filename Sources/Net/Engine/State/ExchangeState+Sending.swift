@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens while a request is with the transport.
+/// Handles events while the transport has the request.
 extension ExchangeState {
   mutating func send(
     _ bare: TransportRequest, cookies: String?, in attempt: Attempt, at now: Duration
@@ -24,14 +24,14 @@ extension ExchangeState {
     return .sending(Transfer(attempt, request, bare: bare), isConnecting: timeouts.connect != nil)
   }
 
-  /// Releases what belongs to a task that has ended.
+  /// Releases the timers and the slot of a task that has ended.
   mutating func leave(_ transfer: Transfer) {
     unschedule(.connect)
     unschedule(.idle)
     if transfer.plan.isAdmitted { release.leaves = true }
   }
 
-  /// The request goes out with a body of so many bytes, if that is known.
+  /// The request is sent with a body of this many bytes, if known.
   mutating func sending(_ total: Int64?) -> Phase {
     uploadProgress.begin(total: total)
     return phase
@@ -81,9 +81,9 @@ extension ExchangeState {
     return .judging(transfer, head, held: [])
   }
 
-  /// A chunk arrives.
+  /// A chunk has arrived.
   ///
-  /// What it is added to leaves the phase meanwhile, so that it grows without a copy.
+  /// The buffer is moved out of the phase meanwhile, so that it grows without a copy.
   private mutating func received(_ chunk: Data, at now: Duration) -> Phase {
     if case .receiving(let transfer, let head, var data) = phase {
       phase = .receiving(transfer, head, Data())
@@ -108,7 +108,7 @@ extension ExchangeState {
       data = data.prefix(Self.redirectBodyLimit)
       return end(error, from: .refusing(transfer, head, data, error), at: now)
     }
-    // Without a head it is no body, and the end of the transfer says so.
+    // Without a head it is not a body. The end of the transfer reports the failure.
     return phase
   }
 
@@ -122,7 +122,7 @@ extension ExchangeState {
       return failTooLarge(from: .receiving(transfer, head, data), transfer, at: now)
     }
     if data.count > Self.refusalLimit, !plan.description.destination.isMemory {
-      // Enough of a response that was refused, to explain why.
+      // Enough of a rejected response to explain the rejection.
       data = data.prefix(Self.refusalLimit)
       release.cancelsTask = true
       return complete(transfer, head, data)
@@ -133,7 +133,7 @@ extension ExchangeState {
 
   // MARK: - The end of a transfer
 
-  /// What the transport knows of its connection, if it knows anything.
+  /// Reports the transport's timings, and returns them unless they are empty.
   private mutating func report(_ transport: TransportTimings, by plan: ExchangePlan) -> TransportTimings? {
     guard transport != TransportTimings() else { return nil }
     report(.connection(transport), by: plan)
@@ -161,7 +161,7 @@ extension ExchangeState {
     case .refusing(let transfer, _, _, let error):
       _ = report(transport, by: transfer.plan)
       return end(error, from: phase, at: now)
-    // Not with the transport. A task ends once, and its step with it.
+    // The transport does not have the request. A task ends only once, and its step with it.
     case .ready, .building, .adapting, .queueing, .judging, .draining, .validating, .deciding, .pausing,
       .ended:
       return phase

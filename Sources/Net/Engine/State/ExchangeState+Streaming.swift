@@ -1,6 +1,6 @@
 import Foundation
 
-/// What becomes of a body that does not go into memory.
+/// Handles bodies that are not kept in memory.
 extension ExchangeState {
   // MARK: - Resuming
 
@@ -9,9 +9,9 @@ extension ExchangeState {
     return phase
   }
 
-  /// A new attempt, for the whole.
+  /// Starts an attempt that requests the complete representation.
   ///
-  /// It is not made for the rest again, so what it brings is the whole or an error.
+  /// It does not ask for the rest again, so its response is complete or an error.
   mutating func restart(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
     discardPart(transfer.plan)
     release.cancelsTask = true
@@ -23,7 +23,7 @@ extension ExchangeState {
     return attempt(transfer.run(head), at: now)
   }
 
-  /// Removes what is there of a download.
+  /// Removes the bytes of the download on disk.
   private mutating func discardPart(_ plan: ExchangePlan) {
     part = DownloadPart()
     if let sink = plan.sink { perform(.discardPart(sink)) }
@@ -31,7 +31,7 @@ extension ExchangeState {
 
   // MARK: - The response
 
-  /// Where the body of a response goes: into memory unless there is a sink for it and the response is acceptable.
+  /// Chooses the destination of a body: memory, unless there is a sink and the response is acceptable.
   mutating func beginBody(_ head: ResponseHead, _ transfer: Transfer) -> Phase {
     let (plan, request) = (transfer.plan, transfer.request)
     let isRest = transfer.attempt.isResuming && part.verdict(on: head) == .rest
@@ -48,7 +48,7 @@ extension ExchangeState {
   mutating func stream(_ chunk: Data, _ delivery: inout Delivery, at now: Duration) -> Phase {
     if !delivery.flow.isTypeChecked {
       delivery.flow.isTypeChecked = true
-      // The phase is one of a body in memory already.
+      // The phase is that of a body in memory by now.
       guard !delivery.isOfWrongType(chunk) else { return received(.body(chunk), at: now) }
     }
     let arrival = delivery.flow.arrive(chunk)
@@ -68,16 +68,16 @@ extension ExchangeState {
   }
 
   mutating func consumed(_ result: Result<Void, NetworkError>, _ number: Int, at now: Duration) -> Phase {
-    // Out of the phase, so that it changes without a copy.
+    // Moved out of the phase, so that it changes without a copy.
     guard var taken = takeDelivery() else { return phase }
-    // The sink is done with each just once.
+    // The sink completes each item only once.
     guard let count = taken.delivery.flow.taken(number) else { return taken.phase }
     if case .failure(let error) = result { return bodyFailed(error, from: taken.phase, at: now) }
     let plan = taken.delivery.transfer.plan
     if plan.isDownload {
       part.count += Int64(count)
       if part.isTooLong {
-        // More came than the head said, so none of it can be trusted.
+        // More bytes arrived than the head announced, so none can be trusted.
         discardPart(plan)
         return bodyFailed(NetworkError(.transport(.body)), from: taken.phase, at: now)
       }
@@ -96,10 +96,10 @@ extension ExchangeState {
     }
   }
 
-  /// A delivery out of its phase.
+  /// A delivery moved out of its phase.
   private struct Taken {
     var delivery: Delivery
-    /// What follows, once the transport is done.
+    /// What follows, if the transport has finished.
     let ending: Ending?
 
     var phase: Phase { ending.map { .draining(delivery, $0) } ?? .streaming(delivery) }
@@ -129,19 +129,21 @@ extension ExchangeState {
       leave(delivery.transfer)
       return fail(error, from: phase, at: now)
     case .draining: return fail(error, from: phase, at: now)
-    // The body is of no interest any more; what is waited for has its own step.
+    // The body is no longer needed. What the phase waits for has its own step.
     default: return phase
     }
   }
 
-  /// Fails once the sink has taken what has arrived, if the body goes to one.
+  /// Fails, but if the body has a sink only after it has consumed what has arrived.
   mutating func fail(_ error: NetworkError, afterDraining phase: Phase, at now: Duration) -> Phase {
     guard case .streaming(let delivery) = phase else { return fail(error, from: phase, at: now) }
     if case .transfer(.bufferOverflow) = error.reason { return overflow(error, delivery, at: now) }
     return delivery.flow.isDrained ? fail(error, from: phase, at: now) : .draining(delivery, .failed(error))
   }
 
-  /// Ends with what was not taken: a sink that is so slow is not waited for.
+  /// Fails without waiting for the slow sink.
+  ///
+  /// The error contains what the sink has not consumed.
   private mutating func overflow(
     _ error: NetworkError, _ delivery: Delivery, with chunk: Data = Data(), at now: Duration
   ) -> Phase {
@@ -150,7 +152,7 @@ extension ExchangeState {
     return end(error, from: .streaming(delivery), at: now)
   }
 
-  /// The sink has taken the whole body.
+  /// The sink has consumed the complete body.
   mutating func finish(_ delivery: Delivery, at now: Duration) -> Phase {
     let (transfer, head) = (delivery.transfer, delivery.head)
     guard !transfer.plan.isDownload || !part.isOfWrongLength else {

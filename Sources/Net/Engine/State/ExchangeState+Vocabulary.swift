@@ -1,32 +1,32 @@
 import Foundation
 
-/// What an exchange was told when it started, its session's word included.
+/// The configuration of an exchange, merged with that of its session.
 ///
-/// One object, since everything about a request holds on to it.
+/// An object, because everything about a request refers to it.
 final class ExchangePlan: Sendable {
-  /// What the caller said.
+  /// The description from the caller.
   let description: RequestDescription
   /// The `Accept` header of the first serializer.
   let accept: String?
-  /// The policies, in the order they are asked.
+  /// The interceptors, in the order they are called.
   let interceptors: [any RequestInterceptor]
-  /// What the response must be.
+  /// The rules for the response.
   let validation: ValidationRules
-  /// How long it may take.
+  /// The timeouts.
   let timeouts: RequestTimeouts
-  /// Which redirects are followed.
+  /// The redirects to follow.
   let redirects: RedirectPolicy
-  /// Whether each task has to be admitted: by a queue, or by a jar that gives it its cookies.
+  /// Whether each task waits for a slot in the queue, or for cookies from the jar.
   let isAdmitted: Bool
-  /// Whether the session's cookies are sent, and those of responses kept.
+  /// Whether the session's cookies are sent, and those of responses stored.
   let hasCookies: Bool
-  /// Whether there is anyone to report to.
+  /// Whether there are monitors.
   let isReported: Bool
-  /// Where the body goes; nil for memory.
+  /// The destination of the body; nil for memory.
   let sink: (any BodySink)?
-  /// How many bytes of a body are taken into memory; nil for any number.
+  /// The maximum number of body bytes in memory; nil for no limit.
   let maximumBodySize: Int?
-  /// Decodes the body, of a failed response too.
+  /// The decoder for bodies, including those of failed responses.
   let decoder: (any DataDecoder)?
 
   init(
@@ -52,111 +52,111 @@ final class ExchangePlan: Sendable {
 }
 
 extension ExchangeState {
-  /// What an exchange waits for with a timer.
+  /// The timers of an exchange.
   enum Timer: Int, Sendable, CaseIterable {
-    /// Nothing is heard from the transport.
+    /// The idle timeout: no event from the transport.
     case idle
-    /// The exchange as a whole takes too long.
+    /// The total timeout.
     case total
-    /// The pause before a retry is over.
+    /// The delay before a retry.
     case backOff
-    /// The transport gives no sign of life.
+    /// The connect timeout: no first event from the transport.
     case connect
-    /// The turn does not come.
+    /// The queue timeout: no slot.
     case queue
   }
 
-  /// What happens to an exchange.
+  /// An input of an exchange.
   ///
-  /// A step numbers what an exchange waits for; an answer that carries an older one comes too late. Those that carry much
-  /// carry it in a box.
+  /// A step numbers what an exchange waits for. An input with an earlier step is late. Large associated values are
+  /// boxed.
   enum Input: Sendable {
     case start(ExchangePlan)
     indirect case built(Result<TransportRequest, NetworkError>)
     indirect case adapted(Result<TransportRequest, any Error>, step: Int)
-    /// There is no place yet; it waits.
+    /// No slot is free; the request waits.
     case queued(step: Int)
-    /// There is a place, and this is the `Cookie` header, if there is to be one.
+    /// The request has a slot. This is the `Cookie` header, if any.
     case admitted(cookies: String?, step: Int)
     case transport(TransportEvent, step: Int)
     indirect case judged(Result<RedirectPolicy.Verdict, NetworkError>, step: Int)
     indirect case validated(Result<ReceivedResponse, NetworkError>, step: Int)
     case decided(RetryDecision, step: Int)
-    /// The request that goes out has a body of so many bytes, if that is known.
+    /// The request is sent with a body of this many bytes, if known.
     case sending(total: Int64?, step: Int)
-    /// What was handed over under this number, the head or a part of the body, has been taken.
+    /// The sink has consumed the item with this number: the head or a part of the body.
     indirect case consumed(Result<Void, NetworkError>, number: Int, step: Int)
-    /// A part of the body could not be kept.
+    /// A part of the body could not be stored.
     indirect case bodyFailed(NetworkError, step: Int)
-    /// An earlier request left this of the body.
+    /// An earlier request left this part of the download.
     indirect case resumable(DownloadPart)
     case fired(Timer, step: Int)
     case cancel
   }
 
-  /// What is released at once, by the thread that brought the input, before any action is performed.
+  /// What the thread that brought the input releases immediately, before any action is performed.
   struct Release: Sendable {
     /// Cancel the task of the transport.
     var cancelsTask = false
-    /// Give the place back, or the wait for one.
+    /// Return the slot, or stop waiting for one.
     var leaves = false
-    /// Have the task of the transport pause, or go on; nil leaves it as it is.
+    /// Pause or resume the task of the transport; nil changes nothing.
     var pausesTask: Bool?
     /// Stop these timers.
     var timers = TimerSet()
   }
 
-  /// What the shell does about it, in order, after unlocking.
+  /// An action that the exchange performs, in order, without the lock held.
   ///
-  /// Those that carry much carry it in a box: they are handed on, and dealt with one at a time.
+  /// Large associated values are boxed, because actions are passed on one at a time.
   enum Action: Sendable {
-    /// It has been done.
+    /// Nothing remains to be done.
     case nothing
-    /// Build the request of the description.
+    /// Build the request from the description.
     case build(ExchangePlan)
-    /// Have the interceptor adapt the request.
+    /// Let the interceptor adapt the request.
     indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
-    /// Ask for a place for the request, and for its cookies.
+    /// Request a slot for the request, and its cookies.
     indirect case enter(TransportRequest, hasCookies: Bool, step: Int)
-    /// Keep the cookies of a response from this URL.
+    /// Store the cookies of a response from this URL.
     indirect case storeCookies(ResponseHead, from: URL)
-    /// Let the policy's closure say what becomes of the redirect to this request.
+    /// Let the policy's closure decide about the redirect to this request.
     indirect case judge(ResponseHead, to: TransportRequest, RedirectPolicy.Modification, step: Int)
-    /// Hand the request to the transport.
+    /// Pass the request to the transport.
     indirect case send(TransportRequest, step: Int)
-    /// Start a timer, in the place of one of its kind.
+    /// Start a timer, which replaces one of the same kind.
     case schedule(Timer, after: Duration, step: Int)
-    /// Hold the response against the rules.
+    /// Validate the response.
     indirect case validate(TransportRequest, ResponseHead, Data, ExchangePlan, step: Int)
-    /// Hand the head over to whoever takes the body, as number 1.
+    /// Pass the head to the sink, as item number 1.
     indirect case beginBody(
       any BodySink, TransportRequest, ResponseHead, ExchangePlan, DownloadPart, step: Int)
-    /// Hand a part of the body over, under a number.
+    /// Pass a part of the body to the sink, as the item with this number.
     case giveBody(any BodySink, BodyFlow.Load, number: Int, step: Int)
-    /// Keep a part of the body for later.
+    /// Store a part of the body for later.
     case spillBody(any BodySink, Data, step: Int)
-    /// The body has been taken whole; finish it.
+    /// Complete the body.
     indirect case finishBody(any BodySink, TransportRequest, ResponseHead, ExchangePlan, step: Int)
-    /// Remove what is there of a download: it is of no use.
+    /// Remove the bytes of the download on disk.
     case discardPart(any BodySink)
-    /// Release what was kept of the body.
+    /// Release what the sink has stored.
     case closeBody(any BodySink)
-    /// Ask the interceptor whether to send the request again.
+    /// Ask the interceptor whether to retry.
     indirect case ask(
       any RequestInterceptor, about: NetworkError, attempts: Int, elapsed: Duration, step: Int)
-    /// Tell the client of a head.
+    /// Pass a head to the client.
     indirect case deliverHead(ResponseHead)
     /// Notify the client, and the monitors, of progress.
     case deliverProgress(TransferProgress)
     /// Notify the client, and the monitors, of the progress of the request body.
     case deliverUploadProgress(TransferProgress)
-    /// Tell the monitors.
+    /// Notify the monitors.
     indirect case report(RequestEvent)
-    /// Tell the client of the end, and release everything: what was kept comes along, so that none of it is
-    /// release under a lock.
+    /// Pass the outcome to the client, and release everything. The last phase is included, so that nothing is released
+    /// with the lock held.
     indirect case finish(any ExchangeOutcome, kept: Phase)
 
-    /// Whether it runs a closure, or works on a file, while a task may be with the transport.
+    /// Whether it runs a closure, or accesses a file, while the transport may have a task.
     var mayBlock: Bool {
       switch self {
       case .storeCookies, .judge, .deliverHead, .deliverProgress, .deliverUploadProgress, .report, .beginBody,
@@ -167,7 +167,7 @@ extension ExchangeState {
       }
     }
 
-    /// Whether it tells the client something that it can do without once the exchange has been cancelled.
+    /// Whether it only informs the client, and can be dropped when the exchange is cancelled.
     var isNews: Bool {
       switch self {
       case .deliverHead, .deliverProgress, .deliverUploadProgress, .beginBody, .giveBody, .spillBody: true
@@ -176,7 +176,7 @@ extension ExchangeState {
     }
   }
 
-  /// Timers of several kinds.
+  /// A set of timers.
   struct TimerSet: OptionSet, Sendable {
     let rawValue: Int
 

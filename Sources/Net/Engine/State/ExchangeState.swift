@@ -1,6 +1,6 @@
 import Foundation
 
-/// The back half of a request as a pure value: an input leads from one phase to the next, and says what is to be done.
+/// The back half of a request as a pure value: each input leads from one phase to the next, and adds actions.
 ///
 /// ```text
 /// ready ─▶ building ─▶ adapting ─▶ queueing ─▶ sending ─▶ receiving ─▶ validating ─▶ ended
@@ -11,45 +11,44 @@ import Foundation
 ///                       └──────────────────────────────────────────────────┘
 /// ```
 ///
-/// A failure while sending leads to *deciding*, too. Cancellation and the total timeout lead from every phase to *ended*, which
-/// no input leaves. An attempt begins at *adapting*; a redirect is followed within its attempt, after the policy's
-/// closure, if there is one, has *judged* it. The slot that *queueing* waits for is held only while a task is with the
-/// transport.
+/// A failure while sending also leads to *deciding*. Cancellation and the total timeout lead from every phase to
+/// *ended*, which is final. An attempt begins at *adapting*. A redirect is followed within its attempt, after the
+/// policy's closure, if there is one, has *judged* it. The slot that *queueing* waits for is held only while the
+/// transport has a task.
 ///
-/// Every transition returns the phase that follows. One that returns the phase it found ignores its input: the input
-/// is late, and the one that the phase waits for is still to come. ``end(_:from:at:)-(NetworkError,_,_)`` and its twin are
-/// the only way to *ended*.
+/// Every transition returns the next phase. If it returns the current phase, the input was late and is ignored. Only
+/// ``end(_:from:at:)-(NetworkError,_,_)`` and its counterpart for responses lead to *ended*.
 struct ExchangeState: Sendable {
   var phase = Phase.ready(isCancelled: false)
   var step = 0
   var attempts = 0
   var started = Duration.zero
-  /// When the transport was last heard of, or is not to blame for its silence.
+  /// When the transport last sent an event, or last had to wait for a closure or a pause.
   var lastEvent = Duration.zero
   var timings = ResponseTimings()
   var progress = ExchangeProgress()
   var uploadProgress = ExchangeProgress()
-  /// The bytes of a download that are there already.
+  /// The bytes of a download that are on disk.
   var part = DownloadPart()
-  /// What is to be done, until it is taken.
+  /// The pending actions.
   var actions = ActionQueue()
-  /// What is to be released, until it is taken.
+  /// What must be released immediately.
   var release = Release()
 
-  /// The request as it last went to the transport.
+  /// The request as it was last passed to the transport.
   var request: TransportRequest? { phase.request }
   /// The head of the last response.
   var head: ResponseHead? { phase.head }
 
-  /// Whether a task or a timer that was requested at this step is still wanted.
+  /// Returns whether a task or timer that was requested at this step is still needed.
   func expects(_ step: Int, timer: Timer? = nil) -> Bool {
     if case .ended = phase { return false }
     return timer == .total || step == self.step
   }
 
-  /// Takes an input.
+  /// Handles an input.
   ///
-  /// What to do about it is added to ``actions`` and ``release``.
+  /// Adds what must be done to ``actions`` and ``release``.
   mutating func handle(_ input: Input, at now: Duration) { phase = next(input, at: now) }
 
   private mutating func next(_ input: Input, at now: Duration) -> Phase {
@@ -69,7 +68,7 @@ struct ExchangeState: Sendable {
     case .resumable(let part): resumable(part)
     case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
     case .cancel: cancel(at: now)
-    // Of an earlier step: what the present one waits for is still to come.
+    // Inputs of an earlier step are late.
     case .adapted, .queued, .admitted, .transport, .judged, .validated, .decided, .sending, .consumed,
       .bodyFailed,
       .fired:
@@ -77,9 +76,9 @@ struct ExchangeState: Sendable {
     }
   }
 
-  // MARK: - What to do
+  // MARK: - Actions
 
-  /// Adds an action to those that are to be done.
+  /// Adds an action.
   mutating func perform(_ action: Action) { actions.append(action) }
 
   /// Notifies the monitors, if there are any.
@@ -110,7 +109,7 @@ struct ExchangeState: Sendable {
     }
   }
 
-  /// Begins an attempt: for the rest of a download where a part of it is there.
+  /// Begins an attempt, which requests only the rest if a part of the download is on disk.
   mutating func attempt(_ run: Run, at now: Duration) -> Phase {
     part.leaveSomething()
     let isResuming = run.plan.isDownload && part.canResume(run.original)
@@ -134,20 +133,20 @@ struct ExchangeState: Sendable {
       (.idle, .redirecting(let transfer, _, _, _)):
       return idle(transfer, at: now)
     case (.idle, .judging(let transfer, _, _)):
-      // A closure that takes its time is no silence of the transport.
+      // While a closure runs, the transport waits, so this is not its silence.
       lastEvent = now
       return idle(transfer, at: now)
     case (.idle, .streaming(let delivery)):
-      // Nor is it one of a transport that was asked to pause.
+      // The same while the transport is paused.
       if delivery.flow.isPaused { lastEvent = now }
       return idle(delivery.transfer, at: now)
-    // What the timer was for is over.
+    // The timer is not needed any more.
     case (.backOff, _), (.queue, _), (.connect, _), (.idle, _): return phase
     }
   }
 
   private mutating func idle(_ transfer: Transfer, at now: Duration) -> Phase {
-    // Events put the timeout off. Comparing with the time of the last one costs less than a new timer for each.
+    // Each event postpones the timeout. Comparing times costs less than starting a new timer for each event.
     let idle = transfer.plan.timeouts.idle ?? .zero
     let quiet = now - lastEvent
     guard quiet < idle else { return giveUp(.idle, transfer, at: now) }
@@ -165,12 +164,12 @@ struct ExchangeState: Sendable {
   // MARK: - The end
 
   private mutating func cancel(at now: Duration) -> Phase {
-    // The client comes with the start, which then ends at once.
+    // `start` will end immediately, because only then there is a client.
     if case .ready = phase { return .ready(isCancelled: true) }
     return callOff(NetworkError(.cancelled), at: now)
   }
 
-  /// Ends, and withdraws the heads and the progress that the client has not received yet.
+  /// Fails, and removes heads and progress that the client has not received yet.
   private mutating func callOff(_ error: NetworkError, at now: Duration) -> Phase {
     switch phase {
     case .ready, .ended: return phase
@@ -180,14 +179,14 @@ struct ExchangeState: Sendable {
     return end(error, from: phase, at: now)
   }
 
-  /// Ends with an error.
+  /// Fails with an error.
   mutating func end(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     let error = completed(error, in: phase)
     let timings = timings(of: phase, at: now)
     return end(FailedOutcome(error, timings: timings), report: .failed(error, timings), from: phase)
   }
 
-  /// Ends with a valid response.
+  /// Completes with a valid response.
   mutating func end(_ received: ReceivedResponse, from phase: Phase, at now: Duration) -> Phase {
     let timings = timings(of: phase, at: now)
     return end(
@@ -217,7 +216,7 @@ struct ExchangeState: Sendable {
     return timings
   }
 
-  /// The error with what it does not say itself.
+  /// Returns the error, with missing details added.
   func completed(_ error: NetworkError, in phase: Phase) -> NetworkError {
     var error = error
     let last = phase.run?.last
@@ -231,9 +230,9 @@ struct ExchangeState: Sendable {
 }
 
 extension ExchangeState {
-  /// Proof that the client has been sent an outcome.
+  /// Proof that the outcome was passed to the client.
   ///
-  /// It is made only there.
+  /// Only the transition to *ended* creates it.
   struct End: Sendable {
     let request: TransportRequest?
     let head: ResponseHead?
@@ -246,7 +245,7 @@ extension ExchangeState {
 }
 
 extension NetworkError {
-  /// The error itself when it is one of these, else one with the reason and it underneath.
+  /// Converts an error: a `NetworkError` stays as it is, known errors get their own reason, and others this reason.
   init(_ error: any Error, otherwise reason: Reason) {
     switch error {
     case let error as NetworkError: self = error

@@ -39,7 +39,7 @@ public struct RedirectPolicy: Sendable {
   ///
   /// It is not called for redirects that are not followed anyway, for example from https to http. The returned request
   /// is sent unchanged if it is valid, so a header field that the closure restores is sent to the other origin. The
-  /// closure is called on the transport's delivery thread, without any lock held.
+  /// closure is called on a thread of the transport, without locks held. It may block, which delays only this request.
   public typealias Modification =
     @Sendable (_ head: ResponseHead, _ request: TransportRequest) -> TransportRequest?
 

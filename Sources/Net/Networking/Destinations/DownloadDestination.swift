@@ -57,7 +57,7 @@ public struct DownloadDestination: Sendable {
   ///
   /// - Parameters:
   ///   - options: What may be done to save the file at its destination.
-  ///   - place: Returns the location of the file. It is called on the transport's delivery thread when the body begins.
+  ///   - place: Returns the location of the file. It is called on a thread of the transport when the body begins.
   public init(options: Options = [], _ place: @escaping @Sendable (ResponseHead) -> URL) {
     self.options = options
     self.place = place
@@ -87,7 +87,7 @@ public struct DownloadDestination: Sendable {
   /// ```
   ///
   /// The file is always directly in the folder, whatever the service suggests. If neither the service nor the URL
-  /// provides a name, it is `download`. An existing file is treated as the options say.
+  /// provides a name, it is `download`. The options decide what happens to an existing file.
   public static func suggested(in folder: URL, options: Options = []) -> DownloadDestination {
     DownloadDestination(options: options) { head in
       folder.appending(component: head.suggestedFileName ?? "download", directoryHint: .notDirectory)

@@ -127,10 +127,9 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     }
   }
 
-  /// Goes on with one of several requests.
+  /// Continues one of several requests.
   ///
-  /// On a transport's or a timer's thread each has its own turn, so that a closure
-  /// of one holds up none of the others.
+  /// On a thread of a transport or timer each has a separate turn, so a closure of one does not delay the others.
   private func inTurn(_ proceed: @escaping @Sendable () -> Void) {
     if let thread = CrewThread.current { thread.add(proceed) } else { proceed() }
   }

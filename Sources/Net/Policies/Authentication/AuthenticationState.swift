@@ -11,7 +11,7 @@
 /// Credentials are numbered by generation. What a caller has found out about a credential outside the lock counts only
 /// if its generation is still the current one.
 struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
-  /// The action that the shell performs after unlocking.
+  /// The action that the interceptor performs without the lock held.
   enum Action: Sendable {
     /// Nothing. The waiter waits.
     case nothing

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Keeps the cookies that services set, and sends them back (RFC 6265bis).
+/// Stores the cookies that services set, and sends them back (RFC 6265bis).
 ///
-/// A session has none unless it is given one.
+/// A session has no jar by default.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -10,29 +10,30 @@ public import Foundation
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
-/// Every response is looked at, failed ones and redirects too, and every attempt and every hop of a redirect gets the
-/// cookies that are right for its URL. So a cookie that a redirect sets reaches the place it leads to, and never
-/// another. A `Cookie` header of the request's own is sent too: its cookies first, and they win over those of the
-/// jar that have their names. A change of origin drops the header, not the jar's cookies for the new origin.
+/// The jar receives the cookies of every response, including failed ones and redirects. Every attempt and every
+/// redirect is sent with the cookies that match its URL. So a cookie that is set by a redirect is sent to its target
+/// only if it matches the target. If a request has its own `Cookie` header, its cookies are sent first, and they
+/// override cookies of the jar with the same names. A redirect to another origin removes that header, but not the jar's
+/// cookies for the new origin.
 ///
-/// Cookies are for a host, whatever the port and, unless they are `Secure`, the scheme. A `Domain` must be the host or
-/// above it, and longer than the public suffix of the host; a host that is itself an address or a public suffix sets
-/// cookies for itself alone. What is a public suffix the jar's ``PublicSuffixList`` says. Without one of your own it
-/// knows the most common: do not share a jar among services that must not know of each other.
+/// Cookies are for a host, regardless of the port and, unless they are `Secure`, of the scheme. A `Domain` must be the
+/// host or a parent domain of it, and longer than the public suffix of the host. A host that is an address or a public
+/// suffix can set cookies only for itself. The jar's ``PublicSuffixList`` defines the public suffixes. By default it
+/// contains only the most common: do not share a jar among services that must not see each other's cookies.
 ///
-/// Rejected are also, by RFC 6265bis section 5.7:
+/// As RFC 6265bis section 5.7 requires, the jar also rejects:
 /// - a `Secure` cookie over plain http, and a cookie over plain http that would replace or shadow a `Secure` one.
 ///   A connection to this machine (`localhost` and its addresses) counts as secure, as in browsers;
-/// - a name that begins with `__Secure-` or `__Host-`, in any case, without what the prefix promises;
-/// - `SameSite=None` without `Secure`. The value of ``Cookie/sameSite`` is kept, and has no other effect;
-/// - a cookie without a name, with control characters, or with a name and value of more than 4096 bytes.
+/// - a name that begins with `__Secure-` or `__Host-`, ignoring case, without the attributes that the prefix requires;
+/// - `SameSite=None` without `Secure`. The value of ``Cookie/sameSite`` is stored, and has no other effect;
+/// - a cookie without a name, with control characters, or with more than 4096 bytes in name and value.
 ///
-/// A cookie is kept for 400 days at most.
+/// A cookie is stored for at most 400 days.
 ///
-/// Cookies expire by the wall time of the session that has the jar; of the first, where several share it.
+/// Cookies expire by the wall clock of the jar's session, or that of the first one if several share the jar.
 ///
-/// May be used from any thread, and by several sessions. To keep cookies between two runs, encode ``cookies`` and
-/// ``insert(_:)`` them again:
+/// A jar may be used on any thread, and by several sessions. To save cookies between launches, encode ``cookies``, and
+/// pass them to ``insert(_:)`` later:
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(jar.cookies)
@@ -41,18 +42,18 @@ public import Foundation
 public final class CookieJar: Sendable {
   private struct Contents: Sendable {
     var store: CookieStore
-    /// The clock of the session; the system's, as long as there is none.
+    /// The clock of the session; nil for the system's.
     var clock: (any NetworkTimer)?
   }
 
   private let contents: Lock<Contents>
 
-  /// Makes an empty jar.
+  /// Creates an empty jar.
   ///
   /// - Parameters:
-  ///   - limits: How many cookies are kept.
-  ///   - publicSuffixes: For which domains no cookie is taken.
-  ///   - clock: The clock by which cookies expire; nil for that of the session.
+  ///   - limits: The maximum numbers of cookies.
+  ///   - publicSuffixes: The domains for which no cookies are accepted.
+  ///   - clock: The clock by which cookies expire. Nil means that of the session.
   public init(
     limits: CookieLimits = CookieLimits(), publicSuffixes: PublicSuffixList = .wellKnown,
     clock: (any NetworkTimer)? = nil
@@ -60,7 +61,7 @@ public final class CookieJar: Sendable {
     contents = Lock(Contents(store: CookieStore(limits: limits, suffixes: publicSuffixes), clock: clock))
   }
 
-  /// Goes by the clock of a session from now on, unless it has one already.
+  /// Uses the clock of a session, unless the jar already has one.
   func follow(_ clock: any NetworkTimer) {
     contents.withLock { contents in if contents.clock == nil { contents.clock = clock } }
   }
@@ -73,15 +74,15 @@ public final class CookieJar: Sendable {
     return contents.withLock { $0.store.cookies.filter { !$0.hasExpired(at: now) } }
   }
 
-  /// The cookies that are sent to the URL, in the order they are sent.
+  /// Returns the cookies for a request to the URL, in the order in which they are sent.
   ///
-  /// Asking counts as sending them.
+  /// The cookies count as sent.
   public func cookies(for url: URL) -> [Cookie] {
     let now = now
     return contents.withLock { $0.store.take(for: url, at: now) }
   }
 
-  /// Keeps the cookies that the response from the URL sets, and forgets those that it ends.
+  /// Stores the cookies that the response from the URL sets, and removes those that it deletes.
   public func store(_ head: ResponseHead, from url: URL) {
     let fields = head.headers.values(for: "Set-Cookie")
     guard !fields.isEmpty else { return }
@@ -89,13 +90,15 @@ public final class CookieJar: Sendable {
     contents.withLock { $0.store.store(fields, from: url, at: now) }
   }
 
-  /// Keeps these cookies, each in the place of one of its name, domain and path.
+  /// Stores cookies.
   ///
-  /// One that could break the header it is sent in, that breaks the promise of its name's prefix, or that has
-  /// expired, is not kept.
+  /// Each replaces one with the same name, domain and path.
   ///
-  /// One for an address or a public suffix and all that is below is kept for that host alone, as when the host sets it:
-  /// by hand, too, no cookie goes to all of `co.uk`. That holds for cookies of an earlier run, whatever list there was.
+  /// A cookie is rejected if it could break its header, if it violates the prefix of its name, or if it has expired.
+  ///
+  /// A cookie for an address, or for a public suffix and its subdomains, is stored for that host only, as if the host
+  /// had set it. So even an inserted cookie is never sent to all of `co.uk`, including cookies that were saved with
+  /// another list.
   public func insert(_ cookies: some Sequence<Cookie>) {
     let cookies = Array(cookies)
     let now = now
@@ -106,15 +109,18 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// Forgets all cookies.
+  /// Removes all cookies.
   public func removeAll() { contents.withLock { $0.store.remove { _ in true } } }
 
-  /// Forgets the cookies that were set without an end: what a browser does when it is closed.
+  /// Removes the cookies without an expiration date, as a browser does when it quits.
   public func removeSessionCookies() { contents.withLock { $0.store.remove { $0.expires == nil } } }
 
-  /// The `Cookie` header to send to the URL; nil without any cookies.
+  /// Returns the `Cookie` header for the URL, or nil without cookies.
   ///
-  /// - `own`: The values of the header that the request has already.
+  /// - Parameters:
+  ///   - url: The URL of the request.
+  ///   - own: The values of the header that the request already has.
+  /// - Returns: The value of the header.
   func header(for url: URL, beside own: [String]) -> String? {
     let own = own.filter { !$0.isEmpty }
     let names = Set(
@@ -125,16 +131,18 @@ public final class CookieJar: Sendable {
   }
 }
 
-/// How many cookies a ``CookieJar`` keeps (RFC 6265 section 6.1).
+/// The maximum numbers of cookies in a ``CookieJar`` (RFC 6265 section 6.1).
 ///
-/// Name and value of one have 4096 bytes at most.
+/// The name and value of a cookie have at most 4096 bytes.
 public struct CookieLimits: Sendable, Hashable {
-  /// How many are kept in all.
+  /// The maximum number of cookies.
   public var total: Int
-  /// How many are kept for one domain.
+  /// The maximum number of cookies for one domain.
   public var perDomain: Int
 
-  /// Makes limits: 3000, of which 50 for one domain.
+  /// Creates limits.
+  ///
+  /// The default is 3000 cookies, and 50 for one domain.
   public init(total: Int = 3000, perDomain: Int = 50) {
     self.total = total
     self.perDomain = perDomain

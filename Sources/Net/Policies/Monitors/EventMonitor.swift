@@ -1,4 +1,4 @@
-/// Receives every step in the life of a session's requests: for logs, metrics, traces and tests.
+/// A type that is notified of every step of a session's requests, for logs, metrics, traces and tests.
 ///
 /// ```swift
 /// struct SlowRequests: EventMonitor {
@@ -9,12 +9,12 @@
 /// }
 /// ```
 ///
-/// It is called where the step happens, one call at a time per request, outside all locks; what it does there delays the
-/// request.
+/// It is called on the thread of the step, one call at a time for each request, without locks held. If it blocks, it
+/// delays that request.
 public protocol EventMonitor: Sendable {
   /// Called for each step.
   func request(_ id: RequestID, did event: RequestEvent)
-  /// Called by an ``AuthenticationInterceptor`` that was given the monitor: a refresh is nobody's request alone.
+  /// Called by an ``AuthenticationInterceptor`` that has this monitor. A refresh does not belong to one request.
   func authentication(did event: AuthenticationEvent)
 }
 
@@ -23,22 +23,22 @@ extension EventMonitor {
   public func authentication(did event: AuthenticationEvent) {}
 }
 
-/// A step in the life of a credential.
+/// A step of refreshing a credential.
 public enum AuthenticationEvent: Sendable {
-  /// A refresh began. Requests that are refused or start from now on wait for it.
+  /// A refresh began. Requests that are rejected or start from now on wait for it.
   case refreshing
-  /// There is a fresh credential; so many requests had waited for it, and go on.
+  /// There is a new credential. This many requests have waited for it, and continue.
   case refreshed(requests: Int)
-  /// There is none: so many requests fail with this error.
+  /// The refresh failed. This many requests fail with this error.
   case failed(any Error, requests: Int)
 }
 
-/// Tells the requests of a session apart.
+/// The identifier of a request within its session.
 public struct RequestID: Sendable, Hashable, CustomStringConvertible {
-  /// Counts from 1 within a session.
+  /// The number of the request, counted from 1.
   public let number: Int
 
-  /// Makes an identifier.
+  /// Creates an identifier.
   public init(number: Int) { self.number = number }
 
   /// `#` and the number.

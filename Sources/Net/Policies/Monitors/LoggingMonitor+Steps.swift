@@ -1,6 +1,7 @@
-/// The words for connections, caches and WebSockets.
+/// The log texts for connections, caches and WebSockets.
 extension LoggingMonitor {
-  /// `connected to 127.0.0.1:80: name 1.2 ms, connect 0.3 ms, TLS 4.0 ms`; nil if the transport knows nothing of it.
+  /// Returns `connected to 127.0.0.1:80: name 1.2 ms, connect 0.3 ms, TLS 4.0 ms`, or nil if the transport knows
+  /// nothing.
   func connection(_ timings: TransportTimings) -> String? {
     let steps = [
       ("name", timings.nameLookup), ("connect", timings.connect), ("TLS", timings.secureConnection),
@@ -24,6 +25,8 @@ extension LoggingMonitor {
     }
   }
 
+  /// Returns the text for an event.
+  ///
   /// Messages are never logged, only their sizes.
   func words(for event: RequestEvent.WebSocketEvent) -> String {
     switch event {
@@ -45,7 +48,7 @@ extension LoggingMonitor {
 }
 
 extension TransportConnection {
-  /// `127.0.0.1:80`, or the kind of socket that has no address.
+  /// `127.0.0.1:80`, or the kind of a socket that has no address.
   fileprivate var address: String {
     if remoteAddress.isEmpty { return "a Unix domain socket" }
     return remoteAddress.contains(":") ? "[\(remoteAddress)]:\(remotePort)" : "\(remoteAddress):\(remotePort)"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes what requests do to a log: one line for each step and level, secrets left out.
+/// Logs the steps of requests, without secrets.
 ///
-/// Attach any logger in one line, by a closure that takes a level and a text.
+/// A closure that takes a level and a text connects it to any logger.
 ///
 /// ```swift
 /// configuration.monitors = [LoggingMonitor(level: .debug) { level, text in print("\(level): \(text)") }]
@@ -13,30 +13,30 @@ import Foundation
 /// error: #1 ✗ GET https://api.example.com/users/nobody: the status code 404 is not acceptable, after 7.4 ms
 /// ```
 ///
-/// Each line begins with the number of the request. The sink is called where the step happens, one call at a
-/// time per request. What ``Redaction`` hides never reaches it: headers, query parameters and credentials in
-/// URLs. Bodies are never logged, only how many bytes were sent and received of them, in memory, files and streams
-/// alike: `12 bytes for 5000000 sent in 7.4 ms`.
+/// Each line begins with the number of the request. The closure is called on the thread of the step, one call at a time
+/// for each request. It never receives what ``Redaction`` hides: secret headers, query parameters and credentials in
+/// URLs. Bodies are never logged, only the number of bytes sent and received, including those of files and streams: `12
+/// bytes for 5000000 sent in 7.4 ms`.
 public struct LoggingMonitor: EventMonitor {
-  /// How much is logged, and how important a line is.
+  /// The importance of a line, and how much is logged.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// Failures alone, those of decoding included.
+    /// Only failures, including those of decoding.
     case error
-    /// Retries, redirects and misuse, too.
+    /// Also retries, redirects and misuse.
     case warning
-    /// Sent requests and their outcome, and fresh credentials, too.
+    /// Also sent requests and their outcome, and refreshed credentials.
     case info
-    /// Requests that wait for a slot, connections, headers, the cache, WebSocket messages, decoding, and
-    /// a `curl` command for each sent request, too.
+    /// Also requests that wait for a slot, connections, headers, the cache, WebSocket messages, decoding, and a `curl`
+    /// command for each sent request.
     case debug
 
-    /// Orders the levels by how much is logged.
+    /// Returns whether the left level logs less.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How much is logged.
+  /// The level up to which lines are logged.
   public var level: Level
-  /// What is hidden: what the session hides, unless the monitor was given its own redaction.
+  /// Defines what is hidden: the redaction of the session, unless the monitor has its own.
   public var redaction: Redaction {
     get { ownRedaction ?? sessionRedaction ?? .standard }
     set { ownRedaction = newValue }
@@ -46,13 +46,13 @@ public struct LoggingMonitor: EventMonitor {
   private var sessionRedaction: Redaction?
   private let sink: @Sendable (Level, String) -> Void
 
-  /// Makes a monitor that hides what its session hides (``SessionConfiguration/redaction``).
+  /// Creates a monitor with the redaction of its session (``SessionConfiguration/redaction``).
   public init(level: Level = .info, sink: @escaping @Sendable (Level, String) -> Void) {
     self.level = level
     self.sink = sink
   }
 
-  /// Makes a monitor that hides what this redaction hides, whatever its session says.
+  /// Creates a monitor with its own redaction.
   public init(
     level: Level = .info, redaction: Redaction, sink: @escaping @Sendable (Level, String) -> Void
   ) {
@@ -60,25 +60,25 @@ public struct LoggingMonitor: EventMonitor {
     ownRedaction = redaction
   }
 
-  /// The monitor in a session that has this redaction.
+  /// Returns the monitor for a session with this redaction.
   func inSession(_ redaction: Redaction) -> LoggingMonitor {
     var monitor = self
     monitor.sessionRedaction = redaction
     return monitor
   }
 
-  /// Writes the step to the log, if it is important enough.
+  /// Logs the step, if its level is logged.
   public func request(_ id: RequestID, did event: RequestEvent) {
     for (level, text) in lines(for: event) { log(level, "\(id) \(text)") }
   }
 
-  /// Writes the step to the log, if it is important enough.
+  /// Logs the step, if its level is logged.
   ///
-  /// Errors of a refresh are named by their type alone, unless they are this library's own.
+  /// Only the type of a refresh's error is logged, unless the error belongs to this library.
   public func authentication(did event: AuthenticationEvent) {
     switch event {
     case .refreshing: log(.info, "authentication: refreshing the credential")
-    case .refreshed(let count): log(.info, "authentication: refreshed, \(count) requests go on")
+    case .refreshed(let count): log(.info, "authentication: refreshed, \(count) requests continue")
     case .failed(let error, let count):
       log(.error, "authentication: \(words(for: error)), \(count) requests fail")
     }
@@ -86,7 +86,7 @@ public struct LoggingMonitor: EventMonitor {
 
   private func log(_ level: Level, _ text: String) {
     guard level <= self.level else { return }
-    // What a peer says may hold line breaks, and could pass for separate lines.
+    // Text from a peer may contain line breaks, and could look like separate lines.
     sink(level, text.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
@@ -102,7 +102,7 @@ public struct LoggingMonitor: EventMonitor {
   private func lines(for event: RequestEvent) -> [(Level, String)] {
     switch event {
     case .started, .adapted, .sentBody, .receivedBody: []
-    case .queued(let request): [(.debug, "waits for its turn: \(name(request))")]
+    case .queued(let request): [(.debug, "waits for a slot: \(name(request))")]
     case .sent(let request, let attempt):
       [
         (.info, "→ \(name(request))" + (attempt > 1 ? ", attempt \(attempt)" : "")),
@@ -147,7 +147,7 @@ public struct LoggingMonitor: EventMonitor {
     redaction.lines(of: headers).map { " [\($0)]" }.joined()
   }
 
-  /// Bodies may hold anything, so the command has only their place.
+  /// Returns the command with a placeholder for the body, which may contain secrets.
   private func command(_ request: TransportRequest) -> String {
     var request = request
     if request.body != .none { request.body = .data(Data(Redaction.placeholder.utf8)) }
@@ -158,12 +158,12 @@ public struct LoggingMonitor: EventMonitor {
     "\(request.method) \(redaction.redacted(request.url))"
   }
 
-  /// What went over the wire, wherever it came from and went to.
+  /// Returns the number of bytes sent and received.
   private func volume(_ timings: ResponseTimings) -> String {
     "\(timings.bytesReceived) bytes" + (timings.bytesSent > 0 ? " for \(timings.bytesSent) sent" : "")
   }
 
-  /// What a failure took.
+  /// Returns the bytes and the time of a failed request.
   private func effort(_ timings: ResponseTimings) -> String {
     let isIdle = timings.bytesReceived == 0 && timings.bytesSent == 0
     return isIdle ? time(timings, ", after") : ", after \(volume(timings))\(time(timings, " in"))"
@@ -173,25 +173,25 @@ public struct LoggingMonitor: EventMonitor {
     timings.done.map { "\(preposition) \($0.inMilliseconds)" } ?? ""
   }
 
-  /// The reason in the error's own words.
+  /// Returns the reason of the error.
   ///
-  /// Those of a foreign error underneath may hold secrets, and are left out.
+  /// The text of an underlying error of another library is omitted, because it may contain secrets.
   private func reason(_ error: NetworkError) -> String {
     let redaction = hiding(in: error)
     return switch error.reason {
     case .invalidRequest(.url(let text)):
       "\(redaction.redacted(urlText: text).debugDescription) is not an absolute http or https URL"
     case .invalidRequest(.header(let name, _)):
-      "the header \(name.debugDescription) holds characters that a header may not have"
+      "the header \(name.debugDescription) contains characters that are not allowed in a header"
     case .redirect(.location(let location)):
-      "it was redirected to \(redaction.redacted(urlText: location)), which is no place to go"
+      "it was redirected to an invalid URL: \(redaction.redacted(urlText: location))"
     default: error.reason.words(hiding(in: error))
     }
   }
 
-  /// What is hidden of an error.
+  /// Returns the redaction for an error.
   ///
-  /// A refresh is no session's, so that the error alone may know what its session hides.
+  /// A refresh does not belong to a session, so only the error may have the redaction of its session.
   private func hiding(in error: NetworkError) -> Redaction {
     ownRedaction ?? sessionRedaction ?? error.redaction
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A step in the life of a request, as an ``EventMonitor`` receives it.
+/// A step of a request, for an ``EventMonitor``.
 ///
 /// ```swift
 /// switch event {
@@ -11,54 +11,54 @@ public import Foundation
 /// }
 /// ```
 ///
-/// New versions add cases. End a `switch` with `default`, so that your code compiles with them; `@unknown default` also warns
-/// about the cases of today that you left out.
+/// New versions may add cases. End a `switch` with `default`, so that your code compiles with them; `@unknown default`
+/// also warns about existing cases that are missing.
 ///
-/// The order is `started`, and then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` where
-/// another attempt follows; within an attempt, each redirect repeats all of these but `sent`. `finished` or `failed` comes
-/// last, exactly once. Only `decoded`, of which there is one for each serializer, and `configuredTooLate` may follow it.
+/// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if
+/// another attempt follows. Each redirect within an attempt repeats these steps except `sent`. `finished` or `failed`
+/// comes last, exactly once. Only `decoded`, once for each serializer, and `configuredTooLate` may follow.
 public enum RequestEvent: Sendable {
   /// The request was started.
   case started(RequestDescription)
-  /// The interceptors have adapted the request: for an attempt, or for a redirect. Requests without interceptors skip this.
+  /// The interceptors have adapted the request for an attempt or a redirect. Not reported without interceptors.
   case adapted(TransportRequest)
-  /// It waits for a slot among the requests under way.
+  /// The request waits for a slot.
   case queued(TransportRequest)
-  /// An attempt was handed to the transport; the first is number 1.
+  /// An attempt was passed to the transport. The first has number 1.
   case sent(TransportRequest, attempt: Int)
-  /// The connection that the request went over, and how long its name lookup, connect and TLS took; nil where the
-  /// connection was reused. Transports know this when a transfer ends, and not all of them do.
+  /// The connection of the request, and the times of name lookup, connect and TLS, which are nil for a reused
+  /// connection. Transports report it when a transfer ends, but not all do.
   case connection(TransportTimings)
-  /// So much of the request body has been sent.
+  /// This many bytes of the request body have been sent.
   case sentBody(TransferProgress)
-  /// The head of an interim response arrived, where the transport reports it.
+  /// The head of an interim response arrived, if the transport reports it.
   case receivedInterim(ResponseHead)
   /// The head of a response arrived.
   case receivedHead(ResponseHead)
-  /// So much of the response body has arrived.
+  /// This many bytes of the response body have arrived.
   case receivedBody(TransferProgress)
-  /// Fields arrived after the body of a response, where the transport reports them.
+  /// The trailer fields of a response arrived, if the transport reports them.
   case receivedTrailers(HTTPHeaders)
   /// A redirect is followed to this request.
   case redirected(ResponseHead, to: TransportRequest)
-  /// The request will be sent again after the delay.
+  /// The request will be retried after the delay.
   case willRetry(NetworkError, after: Duration)
   /// What the cache did for the request.
   case cache(CacheEvent)
   /// What happened on the WebSocket that the request opened.
   case webSocket(WebSocketEvent)
-  /// It ended with a response that passed validation.
+  /// The request completed with a valid response.
   case finished(ReceivedResponse, ResponseTimings)
-  /// It ended with an error, cancellation included.
+  /// The request failed or was cancelled.
   case failed(NetworkError, ResponseTimings)
-  /// A serializer turned the response into a value of this type, or failed. It took so long.
+  /// A serializer decoded the response to a value of this type, or failed, in this time.
   case decoded(type: String, took: Duration, error: NetworkError?)
-  /// The request was configured after its start, by the call of this name, which changed nothing.
+  /// The request was configured after its start, by the method with this name. That has no effect.
   case configuredTooLate(String)
 
   /// What a cache did for a request.
   ///
-  /// The reasons have the tokens of RFC 9211, so that they read the same as in a `Cache-Status` field.
+  /// The reasons use the tokens of RFC 9211, as in a `Cache-Status` field.
   public enum CacheEvent: Sendable, Hashable {
     /// A stored response of this age was used, and is fresh.
     case hit(age: Duration)
@@ -68,13 +68,13 @@ public enum RequestEvent: Sendable {
     case forwarded(CacheReason)
     /// The network confirmed the stored response (304); it was of this age.
     case revalidated(age: Duration)
-    /// The response was stored, and stays fresh for so long.
+    /// The response was stored, and stays fresh for this time.
     case stored(lifetime: Duration)
     /// The response was not stored.
     case refused(CacheReason)
   }
 
-  /// Why a cache did what it did.
+  /// The reason for what a cache did.
   ///
   /// ```swift
   /// if case .cache(.forwarded(.varyMiss)) = event { print("another variant is stored") }
@@ -83,7 +83,7 @@ public enum RequestEvent: Sendable {
     /// A short name, in lower case with hyphens.
     public let rawValue: String
 
-    /// Makes a reason of its name.
+    /// Creates a reason with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name.
@@ -91,49 +91,49 @@ public enum RequestEvent: Sendable {
 
     /// The request or the session does not use the cache.
     public static let bypass = CacheReason(rawValue: "bypass")
-    /// The method is not one whose responses are stored.
+    /// Responses to the method are not stored.
     public static let method = CacheReason(rawValue: "method")
-    /// There is nothing stored for the URL.
+    /// Nothing is stored for the URL.
     public static let uriMiss = CacheReason(rawValue: "uri-miss")
-    /// What is stored for the URL is for other fields of the request.
+    /// The stored response is for other values of the request's fields.
     public static let varyMiss = CacheReason(rawValue: "vary-miss")
     /// The request asks for a validated response.
     public static let request = CacheReason(rawValue: "request")
-    /// What is stored is stale.
+    /// The stored response is stale.
     public static let stale = CacheReason(rawValue: "stale")
-    /// What is stored is a part.
+    /// The stored response is incomplete.
     public static let partial = CacheReason(rawValue: "partial")
     /// The response or the request forbids storing (`no-store`).
     public static let noStore = CacheReason(rawValue: "no-store")
-    /// The response is larger than what the cache takes.
+    /// The response exceeds the limit of the cache.
     public static let size = CacheReason(rawValue: "size")
-    /// The store failed, as a full disk does.
+    /// The storage failed, for example because the disk is full.
     public static let storage = CacheReason(rawValue: "storage")
-    /// The network failed, and a stale response was good enough (`stale-if-error`).
+    /// The network failed, and a stale response was allowed (`stale-if-error`).
     public static let error = CacheReason(rawValue: "error")
   }
 
   /// What happened on a WebSocket (RFC 6455).
   public enum WebSocketEvent: Sendable, Hashable {
-    /// It is open, with the subprotocol that the server chose.
+    /// The WebSocket is open, with the subprotocol that the server chose.
     case opened(subprotocol: String?)
     /// A message was sent.
     case sent(Message)
     /// A message arrived.
     case received(Message)
-    /// A ping of ours was answered after so long.
+    /// A ping was answered after this time.
     case ponged(after: Duration)
-    /// It was closed, by either side.
+    /// The WebSocket was closed by either side.
     case closed(code: Int, reason: String)
 
-    /// A message, whole.
+    /// A complete message.
     public enum Message: Sendable, Hashable {
       /// Text.
       case text(String)
       /// Bytes.
       case data(Data)
 
-      /// How many bytes it has.
+      /// The number of bytes.
       public var count: Int {
         switch self {
         case .text(let text): text.utf8.count

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How long a response asks to be left alone: its `Retry-After` (RFC 9110 section 10.2.3).
+/// The delay that a response requests with `Retry-After` (RFC 9110 section 10.2.3).
 enum RetryAfter {
-  /// The delay that the head asks for, in seconds or as a date; nil when it asks for none that can be read.
+  /// Returns the delay, from seconds or a date, or nil without a valid one.
   ///
-  /// A date counts from the `Date` of the response, so that it does not matter how far the clocks are apart;
-  /// without one, from the given time. A date in the past asks for no delay.
+  /// A date is compared with the `Date` of the response, so that differing clocks do not matter, or without one with
+  /// the given time. A date in the past means no delay.
   static func delay(in head: ResponseHead, at now: Date) -> Duration? {
     guard let value = head.headers.firstValue(for: "Retry-After").map({ HeaderSyntax.trimmed($0) }) else {
       return nil

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Sends failed requests again that it is safe to send again, with growing, random pauses between.
+/// Retries failed requests if that is safe, with growing, random delays.
 ///
-/// Give it to a session, or to one request, whose service may fail for a moment.
+/// Add it to a session or a request whose service may fail temporarily.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -10,38 +10,43 @@ public import Foundation
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
-/// It retries failures of the connection, idle and connect timeouts and the status codes of ``statusCodes``; never
-/// a cancellation, and never a body that can be sent only once. Only the methods of ``methods`` are retried, and any
-/// request with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` gives to those that lack it.
+/// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``. It never
+/// retries a cancelled request or a body that can be sent only once. Only requests with one of the ``methods`` are
+/// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without
+/// one.
 ///
-/// The pause before retry *n*, from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``. A
-/// `Retry-After` of the response wins over it: seconds, or a date in any form of HTTP, which counts from the `Date`
-/// of the response, or else from ``RetryContext/date`` (RFC 9110 sections 10.2.3 and 5.6.7); at most ``maximumRetryAfter``. A pause that would end after
-/// the ``deadline`` is not begun, and the failure stands.
+/// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
+/// A `Retry-After` of the response overrides it, up to ``maximumRetryAfter``. It contains seconds, or a date in any
+/// HTTP format, which is compared with the `Date` of the response, or otherwise with ``RetryContext/date`` (RFC 9110
+/// sections 10.2.3 and 5.6.7). If a delay would end after the ``deadline``, the policy does not retry.
 public struct RetryPolicy: RequestInterceptor {
-  /// How many times a request is sent again.
+  /// The maximum number of retries.
   public var limit: Int
-  /// The longest pause before the first retry; it doubles with each.
-  public var base: Duration
-  /// The longest pause of all.
-  public var maximumDelay: Duration
-  /// The longest pause that a `Retry-After` can ask for.
-  public var maximumRetryAfter: Duration
-  /// The methods that are retried: those that are idempotent (RFC 9110 section 9.2.2).
-  public var methods: Set<HTTPMethod>
-  /// The status codes that are retried, when validation refuses them.
-  public var statusCodes: Set<Int>
-  /// Makes the pauses repeatable; nil draws them at random.
-  public var seed: UInt64?
-  /// The time since the start of the request after which no attempt begins; nil for no end.
+  /// The maximum delay before the first retry.
   ///
-  /// It says when to stop trying, not when to give up what is under way: that is
-  /// ``RequestTimeouts/total``. Waiting for a place in the queue of the session comes on top.
+  /// It doubles with each retry.
+  public var base: Duration
+  /// The maximum delay before any retry.
+  public var maximumDelay: Duration
+  /// The maximum delay that a `Retry-After` can request.
+  public var maximumRetryAfter: Duration
+  /// The methods to retry.
+  ///
+  /// The default is the idempotent ones (RFC 9110 section 9.2.2).
+  public var methods: Set<HTTPMethod>
+  /// The status codes to retry, if validation rejects them.
+  public var statusCodes: Set<Int>
+  /// Makes the delays repeatable; nil for random delays.
+  public var seed: UInt64?
+  /// The time since the start of the request after which no attempt begins; nil for no limit.
+  ///
+  /// It does not end an attempt in progress; ``RequestTimeouts/total`` does. The time that a retry waits for a slot of
+  /// the session is not included.
   public var deadline: Duration?
-  /// Makes the `Idempotency-Key` of a request that needs one to be retried; nil adds none.
+  /// Creates the `Idempotency-Key` of a request that needs one to be retried; nil adds none.
   public var makeIdempotencyKey: (@Sendable () -> String)?
 
-  /// Makes a policy.
+  /// Creates a policy.
   public init(
     limit: Int = 2, base: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
     maximumRetryAfter: Duration = .seconds(60),
@@ -60,18 +65,18 @@ public struct RetryPolicy: RequestInterceptor {
     makeIdempotencyKey = nil
   }
 
-  /// The same policy, which gives an `Idempotency-Key` to each request that it could not retry otherwise: a `POST`,
-  /// a `PATCH`.
+  /// Returns the same policy, but with an `Idempotency-Key` for each request that it could not retry otherwise, such as
+  /// a `POST` or `PATCH`.
   ///
   /// ```swift
   /// configuration.interceptors = [RetryPolicy().addingIdempotencyKeys()]
   /// ```
   ///
-  /// The key is made once for a request and is the same in all its attempts and on all its redirects, so that a
-  /// service that knows the header does the work once. Use it only with such a service: another one does it twice.
-  /// A key of the caller's own is kept.
+  /// The key is created once for each request, and is the same in all its attempts and redirects. A service that
+  /// supports the header performs the operation only once. Use it only with such a service, because others perform the
+  /// operation again. An existing key is kept.
   ///
-  /// - Parameter makeKey: Makes a key; by default a random UUID.
+  /// - Parameter makeKey: Creates a key; by default a random UUID.
   /// - Returns: A policy that adds keys.
   public func addingIdempotencyKeys(
     _ makeKey: @escaping @Sendable () -> String = { UUID().uuidString }
@@ -81,7 +86,7 @@ public struct RetryPolicy: RequestInterceptor {
     return policy
   }
 
-  /// Adds an `Idempotency-Key`, if the policy adds any and the request needs one.
+  /// Adds an `Idempotency-Key`, if the policy adds keys and the request needs one.
   public func prepare(_ request: inout TransportRequest) {
     guard let makeIdempotencyKey, !methods.contains(request.method) else { return }
     guard !request.headers.contains(Self.idempotencyKey) else { return }
@@ -90,12 +95,12 @@ public struct RetryPolicy: RequestInterceptor {
 
   private static let idempotencyKey = "Idempotency-Key"
 
-  /// Hands the decision to the completion, inside the call.
+  /// Calls the completion handler with the decision, immediately.
   public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
     completion(decision(about: failure))
   }
 
-  /// What becomes of a failed attempt: a retry after a delay, or the decision of the next policy.
+  /// Returns the decision about a failed attempt: a retry after a delay, or to ask the next policy.
   public func decision(about failure: RetryContext) -> RetryDecision {
     guard failure.attempts <= limit, mayRepeat(failure.error.request), isPassing(failure.error) else {
       return .pass
@@ -105,7 +110,7 @@ public struct RetryPolicy: RequestInterceptor {
     return .retry(after: delay)
   }
 
-  /// The pause before a retry, counted from 0, without a `Retry-After`.
+  /// Returns the delay before a retry, counted from 0, without a `Retry-After`.
   public func delay(forRetry number: Int) -> Duration {
     let fraction: Double
     if let seed {
@@ -117,10 +122,10 @@ public struct RetryPolicy: RequestInterceptor {
     return longestDelay(forRetry: number) * fraction
   }
 
-  /// The pause before a retry at its longest.
+  /// Returns the maximum delay before a retry.
   func longestDelay(forRetry number: Int) -> Duration {
     var delay = min(base, maximumDelay)
-    // After 64 doublings nothing is left to double.
+    // After 64 doublings the maximum is reached.
     for _ in 0..<min(max(0, number), 64) { delay = min(delay * 2, maximumDelay) }
     return max(.zero, delay)
   }
@@ -130,10 +135,10 @@ public struct RetryPolicy: RequestInterceptor {
     return methods.contains(request.method) || request.headers.contains(Self.idempotencyKey)
   }
 
-  /// Whether the failure is one that may have passed when the request is sent again.
+  /// Returns whether the failure may be temporary.
   private func isPassing(_ error: NetworkError) -> Bool {
     switch error.reason {
-    // What is wrong with a certificate stays wrong.
+    // An invalid certificate stays invalid.
     case .transport(let phase): phase != .secureConnection
     case .timeout(let kind): kind == .idle || kind == .connect
     case .validation(.statusCode(let code)): statusCodes.contains(code)
@@ -149,7 +154,7 @@ public struct RetryPolicy: RequestInterceptor {
   }
 }
 
-/// A small generator whose numbers depend on its seed alone.
+/// A small random number generator that depends only on its seed.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

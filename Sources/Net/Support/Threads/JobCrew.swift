@@ -1,6 +1,6 @@
-/// Does jobs in the order they are added, on one thread at a time; but one that blocks holds up no other.
+/// Runs jobs in the order they are added, on one thread at a time, but a job that blocks does not delay others.
 ///
-/// A thread is started with the first job, and ends when there has been none for some seconds.
+/// The first job starts a thread, which ends after some seconds without jobs.
 final class JobCrew: CrewDuty {
   typealias Job = @Sendable () -> Void
 
@@ -23,7 +23,7 @@ final class JobCrew: CrewDuty {
 
   init(_ name: StaticString, limit: Int = ThreadCrew.limit) { crew = ThreadCrew(name, limit: limit) }
 
-  /// How many threads there are.
+  /// The number of threads.
   var threadCount: Int { crew.count }
 
   func add(_ job: @escaping Job) {
@@ -34,12 +34,12 @@ final class JobCrew: CrewDuty {
     }
     if wakes { arrival.signal() }
     if begins, !crew.begin(self) {
-      // Without another thread, it is this one that has to do it.
+      // Without another thread, this one runs the jobs.
       while let job = state.withLock({ $0.nextOrEnd() }) { job() }
     }
   }
 
-  /// Ends its threads when what has been added is done.
+  /// Ends the threads when all added jobs are done.
   func finish() {
     let (isLed, wakes) = state.withLock { state in
       state.isOver = true
@@ -64,9 +64,9 @@ final class JobCrew: CrewDuty {
     }
   }
 
-  /// In microseconds: how long the thread stays without a job.
+  /// How long the thread waits for a job, in microseconds.
   private static let idleTime = 5_000_000
-  /// In microseconds: how long to wait for a thread to come back where all are away.
+  /// How long to wait for a free thread if all of them are blocked, in microseconds.
   private static let retryTime = 10_000
 }
 
@@ -78,13 +78,15 @@ extension JobCrew.State {
     return isOver ? .end : .sleep
   }
 
-  /// The next job for a thread that does not stay; nil ends its turn.
+  /// Returns the next job for a thread that does not belong to the crew; nil ends its turn.
   fileprivate mutating func nextOrEnd() -> JobCrew.Job? {
     defer { isLed = !jobs.isEmpty }
     return jobs.popFirst()
   }
 
-  /// Whether the leader goes, since nothing has come; otherwise a signal is on its way.
+  /// Returns whether the leader ends, because no job arrived.
+  ///
+  /// If false, a signal for it is on its way.
   fileprivate mutating func endsIdle() -> Bool {
     guard isAsleep else { return false }
     (isAsleep, isLed) = (false, false)

@@ -1,10 +1,12 @@
 #if os(Linux)
   import CLibcurl
 
-  /// A semaphore whose limit of time does not depend on the wall clock, as that of Dispatch does on Linux.
-  // The pointer is valid as long as this object, and what it points to has its own lock.
+  /// A semaphore whose timeout does not depend on the wall clock, unlike that of Dispatch on Linux.
+  // The pointer is valid as long as this object, and the semaphore behind it is thread-safe.
   @safe final class SteadySemaphore: @unchecked Sendable {
-    /// Nil without memory: then nobody waits.
+    /// Nil without memory.
+    ///
+    /// Then nothing waits.
     private let pointer: OpaquePointer?
 
     init() { unsafe pointer = libcurl_semaphore_make() }
@@ -17,7 +19,7 @@
       if let pointer = unsafe pointer { unsafe libcurl_semaphore_signal(pointer) }
     }
 
-    /// Waits for a signal; false when none has come in time.
+    /// Waits for a signal; returns false after the timeout.
     func wait(microseconds: Int) -> Bool {
       guard let pointer = unsafe pointer else { return false }
       return unsafe libcurl_semaphore_wait(pointer, Int64(microseconds))
@@ -26,13 +28,13 @@
 
   /// A thread of this package.
   enum PackageThread {
-    /// Runs the body on a dedicated thread, which takes no signals but those of a crash.
+    /// Runs the body on a dedicated thread, which blocks all signals except those of a crash.
     ///
-    /// The name has at most 15 characters.
+    /// The name may have up to 15 characters.
     ///
-    /// - Returns: False when the system refuses.
+    /// - Returns: False if the system refuses.
     static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Bool {
-      // Handed over to the thread, which takes the reference.
+      // Passed to the thread, which consumes the reference.
       let context = unsafe Unmanaged.passRetained(Body(body))
       let hasStarted = name.withUTF8Buffer { name -> Bool in
         unsafe name.withMemoryRebound(to: CChar.self) { name -> Bool in
@@ -55,13 +57,13 @@
   import Dispatch
   import Foundation
 
-  /// A semaphore whose limit of time does not depend on the wall clock.
+  /// A semaphore whose timeout does not depend on the wall clock.
   struct SteadySemaphore: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     func signal() { semaphore.signal() }
 
-    /// Waits for a signal; false when none has come in time.
+    /// Waits for a signal; returns false after the timeout.
     func wait(microseconds: Int) -> Bool {
       semaphore.wait(timeout: .now() + .microseconds(microseconds)) == .success
     }

@@ -1,44 +1,44 @@
 import Synchronization
 
-/// Threads that take turns at leading: one does the work, and when it is away for long, another goes on with it.
+/// Threads that take turns leading: one does the work, and if it blocks, another one continues.
 ///
 /// ```text
 /// lead ──calls out──▶ away ──back in time──▶ lead
 ///                      └──another has taken over──▶ spare ──▶ watcher ──takes over──▶ lead
 /// ```
 ///
-/// Who leads says so before it calls code that may block. That costs two atomic exchanges. The watcher looks at a number
-/// every millisecond: where the same call is still under way, it takes over. So a call that is short, as nearly all are, costs
-/// no other thread anything, and a call that blocks holds nothing up but itself. Where one call has blocked, others are
-/// likely to, so the watcher looks ten times as often for a while.
+/// The leader announces each call of code that may block, with a few atomic operations. The watcher checks a counter
+/// every millisecond, and takes over if the same call is still running. So a short call, as nearly all are, costs other
+/// threads nothing, and a call that blocks delays only itself. After one call has blocked, others are likely to, so the
+/// watcher checks ten times as often for a while.
 ///
-/// There is no watcher while nothing happens, and a spare thread that is not needed ends.
+/// There is no watcher while nothing happens, and a spare thread without work ends.
 final class ThreadCrew: Sendable {
-  /// How many threads there may be.
+  /// The maximum number of threads.
   ///
-  /// When all but the leader are away, nothing that may block is called until one is back.
+  /// When all except the leader are away, nothing that may block is called until one is back.
   static let limit = 128
 
   private struct Members: Sendable {
     var count = 0
-    /// Those that wait for something to do.
+    /// The number of threads that wait for work.
     var spares = 0
-    /// So many times a thread is not asked for, after the system has refused one.
+    /// How many times to continue without starting a thread, after the system has refused one.
     var patience = 0
   }
 
-  /// Where a watcher comes from.
+  /// How a watcher was found.
   private enum Source: Sendable {
     case watched, spare, new, none
   }
 
   /// Even while the leader works, odd while it is away.
   ///
-  /// Each step is one more, so no two calls have the same number.
+  /// It only increases, so no two calls have the same number.
   private let turn = Atomic<UInt64>(0)
   private let isWatched = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
-  /// So many times the watcher looks more often.
+  /// How many more times the watcher checks at the shorter interval.
   private let haste = Atomic<Int>(0)
   private let members = Lock(Members())
   private let wakeUp = SteadySemaphore()
@@ -47,19 +47,19 @@ final class ThreadCrew: Sendable {
   private let name: StaticString
 
   /// - Parameters:
-  ///   - name: What its threads are called.
-  ///   - limit: The most threads.
+  ///   - name: The name of the threads.
+  ///   - limit: The maximum number of threads.
   init(_ name: StaticString, limit: Int = ThreadCrew.limit) {
     self.name = name
     self.limit = limit
   }
 
-  /// How many threads there are.
+  /// The number of threads.
   var count: Int { members.withLock { $0.count } }
 
-  /// Starts a thread that leads; false when the system has none.
+  /// Starts a thread that leads; returns false if the system refuses.
   ///
-  /// Nobody may lead at that moment.
+  /// No other thread may be leading.
   func begin(_ duty: some CrewDuty) -> Bool {
     members.withLock { $0.count += 1 }
     guard start(duty, leads: true) else {
@@ -69,9 +69,9 @@ final class ThreadCrew: Sendable {
     return true
   }
 
-  /// Ends all threads that have nothing to do, and others when they come back.
+  /// Ends the threads that have no work, and the others when they are back.
   ///
-  /// Nobody leads any more.
+  /// No thread may be leading.
   func finish() {
     isOver.store(true, ordering: .sequentiallyConsistent)
     let count = members.withLock { $0.count }
@@ -83,25 +83,25 @@ final class ThreadCrew: Sendable {
 
   // MARK: - The leader
 
-  /// Whether the leader may call out: somebody can take over, or nobody is away who could come back.
+  /// Returns whether the leader may call out: another thread can take over, or no thread is away that could come back.
   func mayCallOut(_ duty: some CrewDuty) -> Bool {
     isWatched.load(ordering: .relaxed) || summon(duty) || members.withLock { $0.count <= 1 }
   }
 
-  /// Calls code that may block; false when another thread leads by now.
+  /// Calls code that may block; returns false if another thread leads by now.
   ///
-  /// Then the caller must not touch what the leader has to itself.
+  /// Then the caller must not access the leader's state.
   func callOut(_ duty: some CrewDuty, _ body: () -> Void) -> Bool {
     let left = turn.load(ordering: .relaxed) + 1
-    // Sequentially consistent, both: either the watcher that stops watching sees that the leader is away, or the leader
-    // sees that nobody watches.
+    // Both are sequentially consistent: either the watcher that stops watching sees that the leader is away, or the
+    // leader sees that there is no watcher.
     turn.store(left, ordering: .sequentiallyConsistent)
     if !isWatched.load(ordering: .sequentiallyConsistent) { _ = summon(duty) }
     body()
     return turn.compareExchange(expected: left, desired: left + 1, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Has somebody watch; false when there is no thread for it.
+  /// Makes sure that a thread watches; returns false if none is available.
   private func summon(_ duty: some CrewDuty) -> Bool {
     let source: Source = members.withLock { members in
       if isWatched.load(ordering: .relaxed) { return .watched }
@@ -136,7 +136,7 @@ final class ThreadCrew: Sendable {
     }
   }
 
-  // MARK: - Each thread
+  // MARK: - Threads
 
   private func start(_ duty: some CrewDuty, leads: Bool) -> Bool {
     PackageThread.start(name) {
@@ -154,7 +154,7 @@ final class ThreadCrew: Sendable {
     }
   }
 
-  /// Waits until it is to watch; false when this thread ends.
+  /// Waits until the thread must watch; returns false if the thread ends.
   private func rest() -> Bool {
     members.withLock { $0.spares += 1 }
     while true {
@@ -163,12 +163,12 @@ final class ThreadCrew: Sendable {
     }
   }
 
-  /// Whether the thread ends, because all is over or there was nothing to do for long.
+  /// Returns whether the thread ends, because the crew has finished or there was no work for a long time.
   private func leaves(isSummoned: Bool) -> Bool {
     members.withLock { members in
       let isOver = isOver.load(ordering: .relaxed)
       if isSummoned, !isOver { return false }
-      // Without a spare thread, a signal for this one is on its way.
+      // If no thread is spare, a signal for this one is on its way.
       guard isOver || members.spares > 0 else { return false }
       members.spares -= 1
       members.count -= 1
@@ -176,7 +176,7 @@ final class ThreadCrew: Sendable {
     }
   }
 
-  /// Watches the leader; true when this thread leads.
+  /// Watches the leader; returns true when this thread takes over.
   private func watch() -> Bool {
     var seen = turn.load(ordering: .acquiring)
     var quiet = 0
@@ -207,7 +207,7 @@ final class ThreadCrew: Sendable {
     return Self.shortPauseTime
   }
 
-  /// Whether the thread need not watch any more: the leader is not away, and will summon it before it is.
+  /// Returns whether the thread can stop watching: the leader is not away, and will summon a watcher before it is.
   private func stopWatching() -> Bool {
     isWatched.store(false, ordering: .sequentiallyConsistent)
     guard turn.load(ordering: .sequentiallyConsistent) & 1 == 1 else { return true }
@@ -217,28 +217,28 @@ final class ThreadCrew: Sendable {
     }
   }
 
-  /// In microseconds: how long the watcher pauses, and how long while calls are known to block.
+  /// The watcher's interval in microseconds, and the one after a call has blocked.
   private static let pauseTime = 1_000
   private static let shortPauseTime = 100
   private static let hasteCount = 256
-  /// So many times the watcher sees nothing happen before it rests.
+  /// How many times the watcher sees no change before it stops.
   private static let quietLimit = 8
-  /// In microseconds: how long a thread without work stays.
+  /// How long a thread without work stays, in microseconds.
   private static let idleTime = 5_000_000
   private static let patience = 256
 }
 
-/// What the threads of a crew do.
+/// The work of a crew.
 protocol CrewDuty: AnyObject, Sendable {
-  /// Does the work until another thread leads, or until there is none.
+  /// Does the work until another thread leads, or the work is done.
   func lead()
 
-  /// Does something soon, in turn with other work, on one of the threads.
+  /// Runs a job soon, in turn with other work, on one of the threads.
   func add(_ job: @escaping @Sendable () -> Void)
 }
 
-/// The thread that something is called on, if it is one of a crew's.
+/// The crew of the current thread, if there is one.
 enum CrewThread {
-  /// What a call that blocks here does not hold up, though it has been added from here.
+  /// Jobs added to it do not wait for the call that adds them, even if that blocks.
   @TaskLocal static var current: (any CrewDuty)?
 }

@@ -1,6 +1,6 @@
-/// Actions by the time they are due: a binary heap, the earliest at its root.
+/// Actions sorted by deadline: a binary heap with the earliest at its root.
 struct DeadlineHeap {
-  /// An action and when it is due, in nanoseconds of the system's uptime.
+  /// An action and its deadline, in nanoseconds of the system's uptime.
   struct Entry {
     var deadline: UInt64
     var action: ScheduledAction
@@ -22,7 +22,7 @@ struct DeadlineHeap {
     }
   }
 
-  /// Takes out the earliest entry that is due at this time.
+  /// Removes and returns the earliest entry that is due at this time.
   mutating func popDue(at now: UInt64) -> Entry? {
     guard let first = entries.first, first.deadline <= now else { return nil }
     entries.swapAt(0, entries.count - 1)
@@ -31,7 +31,7 @@ struct DeadlineHeap {
     return first
   }
 
-  /// Takes out all entries that were cancelled.
+  /// Removes all cancelled entries.
   mutating func compact() {
     entries.removeAll { $0.action.isOver }
     for parent in stride(from: entries.count / 2 - 1, through: 0, by: -1) { sink(parent) }

@@ -1,26 +1,26 @@
 import Dispatch
 
-/// The actions that one timer has to run, behind one source of Dispatch.
+/// The scheduled actions of one timer, which share one Dispatch source.
 ///
-/// Most of what is scheduled is an idle timeout that is cancelled a moment later. So cancelling only empties the
-/// action, and scheduling touches the source only where the action is due before all others. The source lives as long
-/// as there are entries, and keeps the queue alive meanwhile.
+/// Most actions are idle timeouts, which are soon cancelled. So cancelling only clears the action, and scheduling
+/// changes the source only if the action is due before all others. The source exists as long as there are entries, and
+/// retains this object meanwhile.
 final class DeadlineQueue: Sendable {
   private struct State {
     var heap = DeadlineHeap()
     var calledOff = 0
     var source: TimerSource?
-    /// When the source is to fire.
+    /// When the source fires.
     var armed = UInt64.max
   }
 
   private let state = Lock(State())
-  /// Where the source fires.
+  /// The queue on which the source fires.
   private let queue: DispatchQueue
-  /// Where actions run; nil runs them on the queue.
+  /// The threads on which actions run, or nil if they run on the queue.
   private let crew: JobCrew?
 
-  /// - Parameter queue: Where actions run; nil runs them on threads of their own.
+  /// - Parameter queue: The queue on which actions run, or nil for dedicated threads.
   init(_ queue: DispatchQueue?) {
     self.queue = queue ?? DispatchQueue(label: "Net.DispatchTimer")
     crew = queue == nil ? JobCrew("net-timer") : nil
@@ -35,11 +35,11 @@ final class DeadlineQueue: Sendable {
     }
   }
 
-  /// One of the entries was cancelled.
+  /// An entry was cancelled.
   func noteCalledOff() {
     state.withLock { state in
       state.calledOff += 1
-      // So rarely that it costs nothing, and so often that no more than half of the heap is dead.
+      // Rare enough to cost nothing, and often enough that at most half of the heap is cancelled.
       guard state.calledOff > 32, state.calledOff > state.heap.count / 2 else { return }
       state.heap.compact()
       state.calledOff = 0
@@ -47,7 +47,7 @@ final class DeadlineQueue: Sendable {
     }
   }
 
-  /// Sees to it that the source fires in time for the earliest entry.
+  /// Schedules the source for the earliest entry.
   private func arm(_ state: inout State) {
     guard let earliest = state.heap.earliest else {
       state.source?.source.cancel()
@@ -79,14 +79,15 @@ final class DeadlineQueue: Sendable {
       arm(&state)
       return due
     }
-    // Not here, since the source does not fire again before this returns: one that blocks would hold up the others.
+    // Not run here, because the source does not fire again before this returns, so an action that blocks would delay
+    // others.
     for action in due { run(action) }
   }
 }
 
 /// A timer source.
 ///
-/// Dispatch guards its sources itself: they may be used from any thread.
+/// Dispatch sources are thread-safe.
 private struct TimerSource: @unchecked Sendable {
   let source: any DispatchSourceTimer
 }

@@ -1,9 +1,9 @@
 public import Dispatch
 public import Foundation
 
-/// The system's clock: wall time, and monotonic time to the nanosecond as far as the system goes.
+/// The system's clock: wall time, and monotonic time in nanoseconds as far as the system supports it.
 ///
-/// It is the clock of a ``NetworkSession`` that is given no other.
+/// It is the default clock of a ``NetworkSession``.
 ///
 /// ```swift
 /// let timer = DispatchTimer()
@@ -12,17 +12,18 @@ public import Foundation
 /// pending.cancel()  // nothing is printed
 /// ```
 ///
-/// An action runs once, never inside the call that schedules it. Cancelling is idempotent and releases the action at once.
-/// A delay beyond 146 years is one of 146 years.
+/// An action runs once, never inside the call that schedules it. Cancelling is idempotent and releases the action
+/// immediately.
+/// Delays are limited to 146 years.
 public struct DispatchTimer: NetworkTimer {
   private let deadlines: DeadlineQueue
 
-  /// Makes a timer whose actions run on dedicated threads.
+  /// Creates a timer whose actions run on dedicated threads.
   ///
-  /// One that blocks delays no other.
+  /// An action that blocks does not delay others.
   public init() { deadlines = DeadlineQueue(nil) }
 
-  /// Makes a timer whose actions run on the queue.
+  /// Creates a timer whose actions run on the queue.
   ///
   /// On a serial queue they wait for each other.
   public init(queue: DispatchQueue) { deadlines = DeadlineQueue(queue) }
@@ -52,7 +53,7 @@ extension Duration {
   var dispatchInterval: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    // Half the range, so that adding the present time does not overflow either.
+    // Half the range, so that adding the current time does not overflow either.
     let limit = Int64.max / 2
     if overflow || nanoseconds > limit { return .nanoseconds(Int(clamping: limit)) }
     return .nanoseconds(Int(clamping: max(0, nanoseconds) + attoseconds / 1_000_000_000))

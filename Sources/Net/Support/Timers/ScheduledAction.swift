@@ -8,7 +8,7 @@ final class ScheduledAction: Cancellation {
     self.deadlines = deadlines
   }
 
-  /// Whether it has run or was cancelled.
+  /// Whether the action has run or was cancelled.
   var isOver: Bool { action.withLock { $0 == nil } }
 
   func run() { take()?() }

@@ -2,10 +2,10 @@
   import Dispatch
   import Foundation
 
-  /// The body of one request as libcurl reads it: never waiting, and from its beginning again where it must.
+  /// The body of one request as libcurl reads it: without blocking, and from the start again if necessary.
   ///
-  /// Bytes in memory are copied from where they are. A file or a stream is read ahead on a dedicated queue, and what
-  /// is not there yet pauses the sending (``ReadAhead``).
+  /// Bytes in memory are copied directly. A file or stream is read ahead on a dedicated queue. If libcurl asks for more
+  /// than has been read, sending pauses (``ReadAhead``).
   struct CurlBody: Sendable {
     private enum Source: Sendable {
       case none
@@ -13,11 +13,11 @@
       case pieces(ReadAhead, Origin)
     }
 
-    /// Where pieces come from.
+    /// The origin of a file's or stream's bytes.
     private final class Origin: Sendable {
-      /// Opens the body again; nil where that cannot be.
+      /// Opens the body again, or nil if that is impossible.
       let reopen: Opener?
-      /// Why reading failed.
+      /// The error that ended reading.
       let failure: SharedLock<(any Error)?>
 
       init(reopen: Opener?, failure: SharedLock<(any Error)?>) {
@@ -26,24 +26,24 @@
       }
     }
 
-    /// Opens a body from its beginning.
+    /// Opens a body from its start.
     private typealias Opener = @Sendable () -> ReadAhead
 
-    /// How many bytes it has; nil when that is not known before its end.
+    /// The number of bytes, or nil if it is unknown before the end.
     let count: Int64?
     private var source: Source
     private var offset = 0
 
-    /// What reading comes to.
+    /// The result of a read.
     enum Portion: Sendable {
-      /// So many bytes; none is the end.
+      /// The number of bytes read; 0 at the end.
       case bytes(Int)
-      /// None yet. The arrival of more is told.
+      /// No bytes are available yet. `onArrival` reports when there are.
       case later
       case failed(any Error)
     }
 
-    /// No body at all.
+    /// An empty body.
     static let none = Boxed(CurlBody(count: 0, source: .none))
 
     /// A body in memory.
@@ -54,11 +54,11 @@
       self.source = source
     }
 
-    /// Opens a file or a stream, which may take its time, on a queue.
+    /// Opens a file or a stream on a queue, because opening may block.
     ///
     /// - Parameters:
     ///   - body: A file or a stream.
-    ///   - onArrival: Called on the queue when there is more, or the end, after a reading came to nothing.
+    ///   - onArrival: Called on the queue when bytes or the end arrive after a read returned ``Portion/later``.
     ///   - completion: Called on the queue.
     static func open(
       _ body: RequestBody, onArrival: @escaping @Sendable () -> Void,
@@ -85,14 +85,16 @@
 
     var isEmpty: Bool { count == 0 }
 
-    /// How many bytes libcurl asks for at a time: more of a long body, so that it needs fewer turns of the loop.
+    /// The number of bytes libcurl asks for at a time.
+    ///
+    /// It is higher for a large body, which saves turns of the loop.
     var portion: Int { (count ?? .max) < Int64(Self.longPortion) ? Self.portion : Self.longPortion }
 
-    /// What libcurl asks for by default.
+    /// libcurl's default.
     static let portion = 65_536
     private static let longPortion = 262_144
 
-    /// Copies the next bytes to the place.
+    /// Copies the next bytes into the buffer.
     mutating func read(into place: UnsafeMutableRawBufferPointer) -> Portion {
       switch source {
       case .none: return .bytes(0)
@@ -108,7 +110,7 @@
       }
     }
 
-    /// Goes back to the beginning; false when the body cannot be read again.
+    /// Returns to the start; false if the body cannot be read again.
     mutating func rewind() -> Bool {
       offset = 0
       guard case .pieces(_, let origin) = source else { return true }
@@ -118,7 +120,7 @@
     }
   }
 
-  /// Opens a body when its first bytes are asked for, since opening may block.
+  /// Opens a body when its first bytes are requested, because opening may block.
   private struct LateReader: BodyReader {
     private let body: RequestBody
     private var reader: (any BodyReader)?

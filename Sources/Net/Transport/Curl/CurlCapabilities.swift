@@ -1,7 +1,8 @@
 #if os(Linux)
   import CLibcurl
 
-  /// What the libcurl of this machine can do; it is found at run time, and another machine may have another.
+  /// The capabilities of this machine's libcurl, determined at run time because each machine may have a different
+  /// version.
   ///
   /// ```swift
   /// if let curl = CurlCapabilities.current, curl.features.contains(.http2) {
@@ -9,44 +10,44 @@
   /// }
   /// ```
   ///
-  /// An option that asks for what is not there is a ``TransportOptionError`` when the transport is made.
+  /// If an option requires a capability that is missing, creating the transport throws ``TransportOptionError``.
   public struct CurlCapabilities: Sendable, Hashable {
     /// The version, 7.68 or later.
     public var version: Version
-    /// What TLS is done with, as it names itself: `OpenSSL/3.0.19`, `GnuTLS/3.7.9`; nil where there is no TLS.
+    /// The name and version of the TLS library, such as `OpenSSL/3.0.19` or `GnuTLS/3.7.9`, or nil without TLS.
     ///
-    /// The one in use, where there are several.
+    /// If libcurl was built with several, it is the active one.
     public var tlsBackend: String?
-    /// What there is beside HTTP/1.1.
+    /// The features in addition to HTTP/1.1.
     public var features: Set<Feature>
 
     /// A version of libcurl.
     public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
-      /// The numbers between the dots.
+      /// The parts of the version number.
       public var major, minor, patch: Int
 
-      /// Makes a version.
+      /// Creates a version.
       public init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
         self.major = major
         self.minor = minor
         self.patch = patch
       }
 
-      /// As in `7.88.1`.
+      /// The version in the form `7.88.1`.
       public var description: String { "\(major).\(minor).\(patch)" }
 
-      /// Whether the left one is older.
+      /// Returns whether the left version is older.
       public static func < (left: Version, right: Version) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
       }
     }
 
-    /// What a libcurl can have been built with, or have learnt in a later version.
+    /// A feature that depends on how libcurl was built or on its version.
     public enum Feature: String, Sendable, Hashable, CaseIterable {
       /// HTTP/2 (RFC 9113).
       case http2
-      /// Requests at once over one connection of HTTP/2. Where it is not, each of them has its own connection, and
-      /// those that come one after the other share it.
+      /// Concurrent requests over one HTTP/2 connection. Without it each concurrent request has its own connection, and
+      /// consecutive requests reuse one.
       case multiplexing
       /// `gzip` and `deflate` (RFC 9110 section 8.4.1).
       case gzip
@@ -54,51 +55,53 @@
       case brotli
       /// `zstd` (RFC 8878).
       case zstd
-      /// Names are looked up without anything else waiting.
+      /// Resolving a host name does not block other requests.
       case asynchronousNameLookup
-      /// Addresses of version 6.
+      /// IPv6 addresses.
       case ipv6
-      /// Names of hosts in other scripts than Latin.
+      /// Internationalized domain names.
       case internationalNames
       /// Unix domain sockets.
       case unixSockets
-      /// Proxies that are spoken to over TLS.
+      /// Proxies that are reached over TLS.
       case httpsProxy
-      /// Authorities in memory; without it those that are given as data are put into a temporary file.
+      /// Certificates of authorities in memory. Without it certificates given as data are written to a temporary file.
       case authoritiesInMemory
-      /// Client certificates and keys in memory; without it those that are given as data are put into temporary
-      /// files that nobody else may read.
+      /// Client certificates and keys in memory. Without it those given as data are written to temporary files that
+      /// only this user can read.
       case identitiesInMemory
-      /// A request whose host is being looked up can be cancelled at once.
+      /// A request can be cancelled immediately while its host name is being resolved.
       case quickCancellation
-      /// Safe to be started while other threads do the same.
+      /// Initialization is safe while other threads also initialize libcurl.
       case threadSafeStart
     }
 
-    /// Makes capabilities, for a test of what one's program does without some.
+    /// Creates capabilities, to test a program without some of them.
     public init(version: Version, tlsBackend: String?, features: Set<Feature>) {
       self.version = version
       self.tlsBackend = tlsBackend
       self.features = features
     }
 
-    /// Those of this machine; nil where there is no libcurl, or one before 7.68, or in a program that is linked
-    /// statically to the C library as well, which cannot load one.
+    /// The capabilities of this machine's libcurl.
+    ///
+    /// It is nil without libcurl, with a version before 7.68, and in a program that is statically linked to the C
+    /// library, which cannot load libcurl.
     public static let current: CurlCapabilities? = {
       guard libcurl_load() else { return nil }
       let found = unsafe libcurl_version()
-      // The texts are libcurl's own and live as long as the process.
+      // The strings belong to libcurl and live as long as the process.
       let tls = unsafe found.tls.map { unsafe String(cString: $0) }
       return CurlCapabilities(number: unsafe found.number, features: unsafe found.features, tls: tls)
     }()
 
-    /// Reads what libcurl tells of itself.
+    /// Creates capabilities from libcurl's version information.
     init(number: UInt32, features bits: Int32, tls: String?) {
       let version = Version(Int(number >> 16), Int(number >> 8 & 0xff), Int(number & 0xff))
-      // Those in parentheses are there, but not in use.
+      // Parentheses mark a library that is available but not active.
       let backend = tls?.split(separator: " ").first { !$0.hasPrefix("(") }.map(String.init)
       var features = Set(Self.bits.compactMap { bits & $0.value != 0 ? $0.key : nil })
-      // GnuTLS takes a certificate in memory without a word, and does not show it.
+      // GnuTLS accepts a certificate in memory without an error, but does not present it.
       let isOpenSSL = Self.isOpenSSL(backend)
       if isOpenSSL, version >= Version(7, 71) { features.insert(.identitiesInMemory) }
       if isOpenSSL, version >= Version(7, 77) { features.insert(.authoritiesInMemory) }
@@ -108,28 +111,29 @@
         version: version, tlsBackend: bits & LIBCURL_FEATURE_SSL != 0 ? backend : nil, features: features)
     }
 
-    /// Whether a TLS library is OpenSSL or a relative of it.
+    /// Returns whether a TLS library is OpenSSL or derived from it.
     private static func isOpenSSL(_ backend: String?) -> Bool {
       ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"].contains { backend?.hasPrefix($0) == true }
     }
 
-    /// Whether the certificates of authorities can be read once for all connections of a multi handle: where they come
-    /// from one file, and from no folder and no memory.
+    /// Whether a multi handle can read the authorities' certificates once for all connections.
+    ///
+    /// It can if they come from one file, and not from a folder or from memory.
     var keepsAuthorities: Bool { version >= Version(7, 87) && Self.isOpenSSL(tlsBackend) }
 
-    /// Whether responses that share a connection of HTTP/2 can come to no end.
+    /// Returns whether responses that share an HTTP/2 connection may never finish.
     ///
-    /// From 7.88 until HTTP/2 was put on other feet in 8.1, libcurl asks its HTTP/2 library no more for the end of a response
-    /// whose last bytes overflowed its buffer while it read for another; 7.88.0 mixes their bytes, too (curl/curl#10525).
+    /// From 7.88 until the HTTP/2 code was rewritten in 8.1, libcurl misses the end of a response whose last bytes
+    /// overflowed its buffer while it read for another response. 7.88.0 also mixes up their bytes (curl/curl#10525).
     private static func losesEnds(_ version: Version) -> Bool {
       version >= Version(7, 88) && version < Version(8, 1)
     }
 
-    /// Whether a stream of HTTP/2 that is cancelled can leave the others of its connection waiting.
+    /// Whether a cancelled HTTP/2 stream can leave the others of its connection stuck.
     ///
-    /// Before 7.88 libcurl stops working through what it has read at the first bytes of another stream than the one it
-    /// reads for, and goes on when that stream's turn comes. If the stream is cancelled before, nobody does: the bytes
-    /// lie in libcurl's memory, and the descriptor, which has none left, does not stir.
+    /// Before 7.88 libcurl stops processing received bytes at the first byte of a stream other than the one it reads
+    /// for, and continues when that stream's turn comes. If that stream is cancelled first, nothing continues: the
+    /// bytes stay in libcurl's memory, and the descriptor, which has no more bytes, does not become readable.
     var strandsStreams: Bool { features.contains(.http2) && version < Version(7, 88) }
 
     private static let bits: [Feature: Int32] = [

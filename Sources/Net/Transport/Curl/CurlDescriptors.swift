@@ -1,13 +1,13 @@
 #if os(Linux)
   import CLibcurl
 
-  /// Which descriptors the system watches for the loop, as a pure value.
+  /// The descriptors that epoll watches for the loop, as a pure value.
   ///
-  /// libcurl stops watching a descriptor after each request, and starts again with the next one on the same
-  /// connection. Those whose close we observe stay registered meanwhile, which saves two calls a request; one that
-  /// becomes ready while unused is deregistered.
+  /// libcurl stops watching a descriptor after each request and starts again with the next request on the same
+  /// connection. Descriptors whose close we observe stay registered in between, which saves two system calls per
+  /// request. One that becomes ready while unused is deregistered.
   struct CurlDescriptors {
-    /// What the system is to be told.
+    /// A change to the registration with epoll.
     enum Change: Sendable, Hashable {
       case none
       case add(Int32)
@@ -16,27 +16,27 @@
     }
 
     private struct Entry {
-      /// What the system watches it for; nil when it does not.
+      /// The events registered with epoll, or nil if it does not watch the descriptor.
       var watched: Int32?
-      /// What libcurl wants to know of it.
+      /// The events libcurl is interested in.
       var wanted = LIBCURL_POLL_NONE
-      /// Whether its closing will be told of.
+      /// Whether libcurl closes the descriptor through the loop, so that we observe the close.
       var isFollowed = false
     }
 
     private var entries: [Entry] = []
 
-    /// libcurl opened it through the loop, and will close it so.
+    /// libcurl opened the descriptor through the loop, and will close it the same way.
     mutating func opened(_ descriptor: Int32) {
       self[descriptor] = Entry(isFollowed: true)
     }
 
-    /// It is being closed, by which the system forgets it.
+    /// The descriptor is being closed, which removes it from epoll.
     mutating func closed(_ descriptor: Int32) {
       self[descriptor] = Entry()
     }
 
-    /// libcurl wants to know of these events; of none with `LIBCURL_POLL_REMOVE`.
+    /// libcurl is interested in these events; with `LIBCURL_POLL_REMOVE` in none.
     mutating func want(_ interest: Int32, of descriptor: Int32) -> Change {
       guard descriptor >= 0 else { return .none }
       var entry = self[descriptor]
@@ -54,12 +54,14 @@
       return watched == nil ? .add(interest) : .modify(interest)
     }
 
-    /// Those that libcurl wants to know of.
+    /// The descriptors that libcurl is interested in.
     var wanted: [Int32] {
       entries.indices.filter { entries[$0].wanted != LIBCURL_POLL_NONE }.map { Int32($0) }
     }
 
-    /// Something happened to it; whether libcurl wants to know, and if not, what the system is to be told.
+    /// A descriptor is ready.
+    ///
+    /// Returns whether libcurl is interested, and if not, the change to the registration.
     mutating func happened(to descriptor: Int32) -> (isWanted: Bool, change: Change) {
       guard self[descriptor].wanted == LIBCURL_POLL_NONE else { return (true, .none) }
       guard self[descriptor].watched != nil else { return (false, .none) }

@@ -2,9 +2,9 @@
   import CLibcurl
 
   extension CurlEasyHandle {
-    /// Has libcurl call the transfer that the handle is in.
+    /// Sets the callbacks, which call the handle's current transfer.
     ///
-    /// What libcurl is given is this handle, which it cannot outlive. Without a transfer every callback gives up.
+    /// Their context is this handle, which outlives libcurl's use of it. Without a transfer every callback aborts.
     func setCallbacks() {
       let context = unsafe Unmanaged.passUnretained(self).toOpaque()
       unsafe libcurl_easy_set_data_function(

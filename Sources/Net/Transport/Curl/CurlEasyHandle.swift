@@ -1,42 +1,44 @@
 #if os(Linux)
   import CLibcurl
 
-  /// One easy handle of libcurl: what a transfer is told, and what it is asked for.
+  /// An easy handle of libcurl: sets the options of a transfer and reads its results.
   ///
-  /// Setting an option answers with libcurl's code, 0 for success; strings and blobs are copied. It is used by one
-  /// thread at a time: the loop's, once a loop has it.
+  /// The setters return libcurl's code, 0 for success. libcurl copies strings and blobs. One thread at a time uses a
+  /// handle: once a loop has it, the thread that leads the loop.
   @safe final class CurlEasyHandle {
-    // Valid from the initializer to the end of `deinit`, and never handed on beyond a call.
+    // Valid from the initializer to the end of `deinit`, and never passed on beyond a call.
     let pointer: UnsafeMutableRawPointer
-    /// Where libcurl writes what went wrong: as many bytes as it asks for (`CURL_ERROR_SIZE`).
+    /// The buffer for libcurl's error message, of the size it requires (`CURL_ERROR_SIZE`).
     private let words: UnsafeMutablePointer<CChar>
 
-    /// The fields of the request under way.
+    /// The fields of the current request.
     let fields = CurlFieldList()
 
-    /// The fields of the last response, many of which the next one may have, too.
+    /// The fields of the last response, many of which the next response is likely to repeat.
     private(set) var recentFields = HTTPHeaders()
-    /// Fields that take more bytes than these are not kept.
+    /// Fields with more bytes than this are not kept.
     private static let recentFieldsLimit = 8192
 
-    /// How many bytes of a request's body libcurl asks for at a time.
+    /// The number of request body bytes libcurl asks for at a time.
     private var uploadPortion = CurlBody.portion
 
-    /// Whose transfer it is.
+    /// The current transfer.
     ///
-    /// The two hold each other for as long as libcurl may call back.
+    /// Transfer and handle retain each other for as long as libcurl may call back.
     var transfer: CurlTransfer?
 
-    /// The loop that opens its sockets, for the callback; it outlives its handles.
+    /// The loop that opens the sockets, for the callback.
+    ///
+    /// It outlives its handles.
     var loop: UnsafeMutableRawPointer?
-    /// Whether a multi handle has it.
+    /// Whether the handle is added to a multi handle.
     var isAdded = false
-    /// Whether a socket for the transfer was refused because too many descriptors are open.
+    /// Whether the transfer could not get a socket because too many descriptors are open.
     var lacksDescriptor = false
 
     private static let wordsSize = 256
 
-    /// Makes a handle; nil when there is no memory.
+    /// Creates a handle, or nil without memory.
     ///
     /// libcurl must have been loaded.
     init?() {
@@ -53,33 +55,32 @@
       unsafe words.deallocate()
     }
 
-    /// The handle that libcurl's pointer stands for.
+    /// Returns the handle for libcurl's pointer.
     static func of(_ pointer: UnsafeMutableRawPointer) -> CurlEasyHandle? {
       var context: UnsafeMutableRawPointer?
       guard unsafe libcurl_easy_get_pointer(pointer, LIBCURL_INFO_PRIVATE, &context) == 0 else { return nil }
       return unsafe at(context)
     }
 
-    /// The handle that libcurl was given, during a callback.
+    /// Returns the handle for the context of a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
       unsafe context.map { unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Keeps the fields of a response, which had so many bytes.
+    /// Keeps the fields of a response, which had this many bytes.
     func remember(_ fields: HTTPHeaders, length: Int) {
       recentFields = length <= Self.recentFieldsLimit ? fields : HTTPHeaders()
     }
 
-    /// The transfer of the handle that libcurl was given, during a callback.
+    /// Returns the transfer of the handle for the context of a callback.
     ///
-    /// The handle is only looked at: counting its references, for every line of a head, would cost more than
-    /// the line.
+    /// It does not retain the handle: for each line of a head, reference counting would cost more than the line itself.
     static func transfer(at context: UnsafeMutableRawPointer?) -> CurlTransfer? {
       guard let context = unsafe context else { return nil }
       return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
     }
 
-    /// Pauses these directions, and takes up the others again.
+    /// Pauses these directions and resumes the others.
     func pause(_ directions: Int32) { unsafe libcurl_easy_pause(pointer, directions) }
 
     // MARK: - Options
@@ -95,15 +96,17 @@
       unsafe libcurl_easy_set_offset(pointer, option, offset)
     }
 
-    /// Sets how many bytes of a request's body libcurl asks for at a time.
+    /// Sets the number of request body bytes libcurl asks for at a time.
     ///
-    /// It lets go of its buffer when that changes.
+    /// A change makes libcurl free its buffer.
     func setUploadPortion(_ count: Int) {
       guard count != uploadPortion, set(LIBCURL_OPT_UPLOAD_BUFFERSIZE, count) == 0 else { return }
       uploadPortion = count
     }
 
-    /// The text must hold no NUL, where it would end; nil takes the option back.
+    /// Sets a string, which must not contain NUL, because it would end there.
+    ///
+    /// Nil resets the option.
     @discardableResult
     func set(_ option: Int32, _ value: String?) -> Int32 {
       guard let value else { return unsafe libcurl_easy_set_string(pointer, option, nil) }
@@ -119,21 +122,21 @@
       }
     }
 
-    // MARK: - Answers
+    // MARK: - Information
 
-    /// A number; 0 where libcurl does not know it.
+    /// Returns a number; 0 if libcurl does not know it.
     func number(_ info: Int32) -> Int {
       var value = 0
       return unsafe libcurl_easy_get_long(pointer, info, &value) == 0 ? value : 0
     }
 
-    /// A number of bytes or of microseconds; 0 where libcurl does not know it.
+    /// Returns a number of bytes or microseconds; 0 if libcurl does not know it.
     func offset(_ info: Int32) -> Int64 {
       var value: Int64 = 0
       return unsafe libcurl_easy_get_offset(pointer, info, &value) == 0 ? value : 0
     }
 
-    /// A text; empty where libcurl does not know it.
+    /// Returns a string; empty if libcurl does not know it.
     func text(_ info: Int32) -> String {
       var value: UnsafePointer<CChar>?
       guard unsafe libcurl_easy_get_string(pointer, info, &value) == 0, let value = unsafe value else {
@@ -142,7 +145,7 @@
       return unsafe String(cString: value)
     }
 
-    /// What went wrong, in libcurl's words; the words are forgotten.
+    /// Returns libcurl's error message, and clears it.
     func takeWords(for code: Int32) -> String {
       defer { unsafe words.pointee = 0 }
       if unsafe words.pointee != 0 { return unsafe String(cString: words) }

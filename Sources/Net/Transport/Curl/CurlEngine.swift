@@ -1,18 +1,19 @@
 #if os(Linux)
-  /// What a transport and its tasks hold of a loop: the way to post to it, and its life.
+  /// The reference of a transport and its tasks to a loop: it posts to the loop and keeps it alive.
   ///
-  /// The loop ends when nobody holds the engine any more.
+  /// The loop ends when the engine is released.
   final class CurlEngine: Sendable {
     private let mailbox: CurlMailbox
 
-    /// Makes the loop and starts its first thread.
+    /// Creates the loop and starts its first thread.
     ///
     /// - Parameters:
-    ///   - options: What all its requests have in common.
-    ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
-    ///   - patience: How long a request waits for a descriptor while no other one comes to its end.
-    ///   - threadLimit: The most threads.
-    /// - Throws: ``CurlError`` when the system refuses what it needs, and what libcurl refuses.
+    ///   - options: The options that all its requests share.
+    ///   - waitsForResolver: Whether removing a transfer may block until the resolver has finished.
+    ///   - patience: How long a request waits for a descriptor while no other request ends.
+    ///   - threadLimit: The maximum number of threads.
+    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl
+    ///   rejects.
     init(
       options: CurlOptions, waitsForResolver: Bool = false, patience: Duration, threadLimit: Int
     ) throws {

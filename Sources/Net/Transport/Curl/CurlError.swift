@@ -2,9 +2,9 @@
   public import Foundation
   import CLibcurl
 
-  /// What went wrong in a ``CurlTransport``, as libcurl tells it.
+  /// An error of a ``CurlTransport``, as reported by libcurl.
   ///
-  /// It is the ``NetworkError/underlyingError`` of a request whose ``NetworkError/reason`` names the phase:
+  /// It is the ``NetworkError/underlyingError`` of a request, whose ``NetworkError/reason`` contains the phase:
   ///
   /// ```swift
   /// if let error = response.error?.underlyingError as? CurlError {
@@ -12,16 +12,16 @@
   /// }
   /// ```
   public struct CurlError: Error, Sendable, Hashable {
-    /// The number that libcurl gives it (`CURLcode`); the numbers do not change.
+    /// libcurl's number for the error (`CURLcode`), which never changes.
     public var code: Int
-    /// What happened, in libcurl's words.
+    /// libcurl's message.
     ///
-    /// They may change from one version to the next.
+    /// It may differ between versions.
     public var message: String
-    /// The number of the system's error beneath (`errno`), where libcurl kept it.
+    /// The number of the underlying system error (`errno`), if libcurl kept it.
     public var systemError: Int?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(code: Int, message: String, systemError: Int? = nil) {
       self.code = code
       self.message = message
@@ -40,8 +40,9 @@
   }
 
   extension CurlError {
-    /// The code of the `URLError` that Foundation would have given for the same: for programs that tell failures
-    /// apart by it, over both transports.
+    /// The code of the `URLError` that Foundation reports for the same failure.
+    ///
+    /// Use it to handle failures of both transports with the same code.
     public var urlErrorCode: URLError.Code {
       switch Int32(truncatingIfNeeded: code) {
       case LIBCURL_E_UNSUPPORTED_PROTOCOL, LIBCURL_E_WEIRD_SERVER_REPLY, LIBCURL_E_GOT_NOTHING:
@@ -61,7 +62,7 @@
       }
     }
 
-    /// The codes that say that TLS was not agreed on.
+    /// The codes of failed TLS negotiations.
     static let securityCodes: Set<Int32> = [
       LIBCURL_E_SSL_CONNECT_ERROR, LIBCURL_E_SSL_ENGINE_NOTFOUND, LIBCURL_E_SSL_ENGINE_SETFAILED,
       LIBCURL_E_SSL_CERTPROBLEM, LIBCURL_E_SSL_CIPHER, LIBCURL_E_PEER_FAILED_VERIFICATION,

@@ -1,20 +1,20 @@
 #if os(Linux)
   import CLibcurl
 
-  /// The lines of a request's head, as a list of libcurl's kind.
+  /// The fields of a request as a list for libcurl.
   ///
-  /// It is a handle's own, and so is its memory, which is used again for the handle's next request. libcurl reads it
-  /// until the transfer has ended, so nothing is changed in between.
+  /// It belongs to a handle and reuses its memory for the handle's next request. libcurl reads the list until the
+  /// transfer has ended, so it must not change before.
   @safe final class CurlFieldList {
-    // Both are this object's alone, and stay until they are replaced by longer ones or `deinit` ends.
+    // Owned by this object, and valid until they are replaced by larger ones or `deinit` ends.
     private var text: UnsafeMutableBufferPointer<UInt8>
     private var nodes: UnsafeMutableBufferPointer<libcurl_list_node>
-    // One thread at a time has the list, and no access begins within another.
-    /// How many bytes there are.
+    // One thread at a time uses the list, and accesses do not overlap.
+    /// The number of bytes.
     ///
-    /// Each line ends with a zero.
+    /// Each line ends with a zero byte.
     @safe @exclusivity(unchecked) private var count = 0
-    /// Where in them the lines begin.
+    /// The offsets at which the lines begin.
     @safe @exclusivity(unchecked) private var starts: [Int] = []
 
     init() {
@@ -27,15 +27,15 @@
       unsafe nodes.deallocate()
     }
 
-    /// Forgets the lines, and keeps the memory.
+    /// Removes the lines, and keeps the memory.
     func removeAll() {
       count = 0
       starts.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a field with this value, also when it is empty.
+    /// Adds a field with this value, which may be empty.
     ///
-    /// - Throws: ``InvalidRequest`` for what would be more than one line, or end early.
+    /// - Throws: ``InvalidRequest`` if the name or value contains a line break or NUL.
     func add(_ name: String, _ value: String) throws(InvalidRequest) {
       let start = count
       let isNameFit = append(name)
@@ -53,7 +53,7 @@
       end(from: start)
     }
 
-    /// Keeps a field out that libcurl would add.
+    /// Prevents libcurl from adding a field.
     func suppress(_ name: String) {
       let start = count
       append(name)
@@ -61,9 +61,9 @@
       end(from: start)
     }
 
-    /// The list from its first line; nil without any.
+    /// Returns the first node of the list, or nil if the list is empty.
     ///
-    /// It is valid until the next change.
+    /// It is valid until the list changes.
     func linked() -> UnsafeMutableRawPointer? {
       if unsafe nodes.count < starts.count {
         unsafe nodes.deallocate()
@@ -85,7 +85,7 @@
       starts.append(start)
     }
 
-    /// Adds the text; whether it may stand in a line.
+    /// Adds the text; returns whether a line may contain it.
     @discardableResult
     private func append(_ addition: String) -> Bool {
       if let isFit = unsafe addition.utf8.withContiguousStorageIfAvailable({ unsafe append($0) }) {
@@ -94,13 +94,13 @@
       return unsafe Array(addition.utf8).withUnsafeBufferPointer { unsafe append($0) }
     }
 
-    /// Adds the bytes; whether they may stand in a line.
+    /// Adds the bytes; returns whether a line may contain them.
     private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       makeRoom(for: bytes.count)
       guard let source = bytes.baseAddress, let place = unsafe text.baseAddress else { return true }
       unsafe (place + count).update(from: source, count: bytes.count)
       count += bytes.count
-      // Without a way out in between, so that many are looked at together.
+      // Without an early exit, so that the loop is vectorized.
       var unfit: UInt8 = 0
       for index in bytes.indices {
         let byte = unsafe source[index]

@@ -1,30 +1,30 @@
 #if os(Linux)
   import CLibcurl
 
-  /// The easy handles of a loop, kept for the next requests with all that is the same for each.
+  /// The easy handles of a loop, kept for the next requests with the options that all requests share.
   @safe final class CurlHandlePool {
     let options: CurlOptions
     private var idle: [CurlEasyHandle] = []
-    // The loop, for the callbacks of descriptors; it outlives its handles.
+    // The loop, for the descriptor callbacks. It outlives its handles.
     private var loop: UnsafeMutableRawPointer?
 
-    /// The most handles that are kept.
+    /// The maximum number of idle handles.
     ///
-    /// Each holds on to the buffers that libcurl gave it.
+    /// Each keeps the buffers that libcurl allocated for it.
     private static let limit = 128
 
     init(options: CurlOptions) { self.options = options }
 
-    /// Tells the loop of descriptors that are opened and closed.
+    /// Notifies the loop of descriptors that libcurl opens and closes.
     func follow(_ loop: UnsafeMutableRawPointer) { unsafe self.loop = loop }
 
-    /// A handle that is set up for everything but its request.
+    /// Returns a handle that is configured except for its request.
     ///
-    /// - Throws: What libcurl refuses, and ``CurlError`` when there is no memory.
+    /// - Throws: The error of an option libcurl rejects, and ``CurlError`` without memory.
     func take() throws -> CurlEasyHandle {
       if let handle = idle.popLast() { return handle }
       guard let handle = CurlEasyHandle() else {
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "there is no memory")
+        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
       }
       handle.setUp()
       if unsafe loop != nil { unsafe handle.follow(loop) }
@@ -40,7 +40,7 @@
   }
 
   extension CurlEasyHandle {
-    /// Sets what is the same for all requests of all transports.
+    /// Sets the options that all requests of all transports share.
     func setUp() {
       set(LIBCURL_OPT_NOSIGNAL, true)
       set(LIBCURL_OPT_FOLLOWLOCATION, false)
@@ -48,7 +48,7 @@
       set(LIBCURL_OPT_HTTP09_ALLOWED, false)
       set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, true)
       set(LIBCURL_OPT_TCP_NODELAY, true)
-      // Cancelling must not wait for the resolver. Refused before 7.87, see CurlLoop.waitsForResolver.
+      // Cancellation must not wait for the resolver. Unsupported before 7.87, see CurlLoop.waitsForResolver.
       set(LIBCURL_OPT_QUICK_EXIT, true)
       if set(LIBCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {
         set(LIBCURL_OPT_PROTOCOLS, Int(LIBCURL_PROTOCOL_HTTP | LIBCURL_PROTOCOL_HTTPS))

@@ -1,28 +1,30 @@
 #if os(Linux)
   import Foundation
 
-  /// The fields of a head, line by line, beside those of a head before it.
+  /// The fields of a head, compared line by line with those of an earlier head.
   ///
-  /// A service says most of its fields again with every response, word by word. As long as it does, nothing is read or
-  /// put together: the fields of the head before are taken, and if all are the same, so is their memory.
+  /// A service repeats most of its fields in every response. Repeated fields are not parsed: they are taken from the
+  /// earlier head, and if all are equal, the heads share memory.
   struct CurlHeadFields {
     private let recent: HTTPHeaders
-    /// How many of the recent fields have come again so far; nil when there was another, and ``fields`` has them all.
+    /// How many of the recent fields have been repeated so far.
+    ///
+    /// Nil after a different one; then ``fields`` has all fields.
     private var repeated: Int? = 0
     private var fields: [HTTPField] = []
 
-    /// - Parameter recent: Fields that may come again.
+    /// - Parameter recent: The fields of the earlier head.
     init(recent: HTTPHeaders = HTTPHeaders()) { self.recent = recent }
 
-    /// What has come.
+    /// The fields so far.
     var headers: HTTPHeaders {
       guard let repeated else { return HTTPHeaders(fields) }
       return repeated == recent.count ? recent : HTTPHeaders(recent.prefix(repeated))
     }
 
-    /// Takes a line in, without what ends it.
+    /// Adds a line without its line break.
     ///
-    /// One that is no field is left out.
+    /// A line that is not a field is ignored.
     mutating func add(_ line: UnsafeRawBufferPointer) {
       if let repeated, repeated < recent.count, unsafe recent[repeated].isSpelled(by: line) {
         self.repeated = repeated + 1
@@ -32,31 +34,31 @@
       }
     }
 
-    /// The value of the last field goes on in another line (RFC 9112 section 5.2).
+    /// Appends a continuation line to the value of the last field (RFC 9112 section 5.2).
     mutating func fold(_ line: UnsafeRawBufferPointer) {
       part()
       guard let last = fields.indices.last else { return }
       fields[last].value += unsafe " " + String(header: line)
     }
 
-    /// Another head begins.
+    /// Starts a new head.
     mutating func removeAll() {
       repeated = 0
       fields.removeAll(keepingCapacity: true)
     }
 
-    /// From here on the fields are others than the recent ones.
+    /// Copies the repeated fields, because the next one differs from the earlier head.
     private mutating func part() {
       guard let repeated else { return }
       self.repeated = nil
-      // As many as most heads have.
+      // Enough for most heads.
       fields.reserveCapacity(max(8, repeated + 1))
       fields.append(contentsOf: recent.prefix(repeated))
     }
   }
 
   extension HTTPField {
-    /// Reads a line; nil when there is no name in it.
+    /// Parses a line, or returns nil if it contains no name.
     init?(line: UnsafeRawBufferPointer) {
       guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
       let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<colon])
@@ -67,10 +69,10 @@
       }
     }
 
-    /// Whether the value holds a URL that is followed.
+    /// Whether the value contains a URL that a client may follow.
     private var isReference: Bool { isNamed("Location") || isNamed("Link") || isNamed("Content-Location") }
 
-    /// Whether these are the bytes of the field as nearly all services write it: with one space before the value.
+    /// Returns whether the line is exactly this field as nearly all services write it: with one space before the value.
     fileprivate func isSpelled(by line: UnsafeRawBufferPointer) -> Bool {
       let (name, value) = (name.utf8, value.utf8)
       let (colon, start) = (name.count, name.count + 2)
@@ -82,7 +84,7 @@
   }
 
   extension String.UTF8View {
-    /// Whether the same bytes are at the place.
+    /// Returns whether the memory at `place` holds the same bytes.
     fileprivate func isStored(at place: UnsafeRawPointer) -> Bool {
       let isSame = unsafe withContiguousStorageIfAvailable { bytes in
         guard let base = bytes.baseAddress else { return true }
@@ -93,15 +95,15 @@
   }
 
   extension String {
-    /// The text of a name or a value in a head, without the space around it.
+    /// Decodes a name or a value in a head, without the surrounding whitespace.
     ///
-    /// What is not UTF-8 is taken as Latin-1.
+    /// Bytes that are not UTF-8 are decoded as Latin-1.
     init(header bytes: UnsafeRawBufferPointer) {
       var (start, end) = (0, bytes.count)
       while start < end, unsafe Self.isBlank(bytes[start]) { start += 1 }
       while end > start, unsafe Self.isBlank(bytes[end - 1]) { end -= 1 }
       let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-      // Nearly all fields are ASCII, and need no look at how their characters are put together.
+      // Nearly all fields are ASCII and need no UTF-8 validation.
       if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
         unsafe self.init(decoding: bytes, as: UTF8.self)
       } else if let text = unsafe String(validating: bytes, as: UTF8.self) {
@@ -111,10 +113,10 @@
       }
     }
 
-    /// The text of a value that holds a URL.
+    /// Decodes a value that contains a URL.
     ///
-    /// Of one that is not UTF-8 the bytes are escaped, so that none is another byte when the URL is asked for
-    /// (RFC 3987 section 3.1 is about characters, and these are none).
+    /// Non-ASCII bytes of a value that is not UTF-8 are percent-encoded, so that a request to the URL sends the same
+    /// bytes. (RFC 3987 section 3.1 applies to characters, which these bytes are not.)
     fileprivate init(reference bytes: UnsafeRawBufferPointer) {
       if unsafe String(validating: bytes, as: UTF8.self) != nil {
         unsafe self.init(header: bytes)

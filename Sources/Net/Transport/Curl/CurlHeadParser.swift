@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// Puts heads together from the lines that libcurl hands on, one by one, as a pure value.
+  /// Assembles heads from the lines that libcurl passes on one by one, as a pure value.
   ///
   /// ```text
   /// status line ─▶ fields ─▶ empty line ─▶ (status line after an interim response) ─▶ trailers
@@ -9,37 +9,37 @@
   ///
   /// libcurl has checked the grammar of the lines (RFC 9112).
   struct CurlHeadParser {
-    /// What a line completes.
+    /// What a line completed.
     enum Completion {
       case nothing
       case interim(ResponseHead)
       case head(ResponseHead)
-      /// There is more of it than anyone has use for.
+      /// The head exceeds the limit.
       case tooLong
     }
 
-    /// The most bytes of all lines of a response together.
+    /// The maximum number of bytes in all lines of a response.
     static let limit = 307_200
 
-    /// Where the response comes from.
+    /// The URL of the response.
     let url: URL?
     private(set) var hasHead = false
     private(set) var trailers = HTTPHeaders()
     private var status = 0
     private var version = "HTTP/1.1"
     private var fields: CurlHeadFields
-    /// How many bytes have come.
+    /// The number of bytes received.
     private(set) var length = 0
 
     /// - Parameters:
-    ///   - url: Where the response comes from.
-    ///   - recent: Fields that may come again.
+    ///   - url: The URL of the response.
+    ///   - recent: The fields of an earlier head, which this one is likely to repeat.
     init(url: URL? = nil, recent: HTTPHeaders = HTTPHeaders()) {
       self.url = url
       fields = CurlHeadFields(recent: recent)
     }
 
-    /// Takes a line in, with what ends it.
+    /// Adds a line with its line break.
     mutating func take(_ line: UnsafeRawBufferPointer) -> Completion {
       length += line.count
       guard length <= Self.limit else { return .tooLong }
@@ -72,7 +72,7 @@
     private mutating func complete() -> Completion {
       let head = ResponseHead(status: status, headers: fields.headers, url: url, httpVersion: version)
       fields.removeAll()
-      // A 101 is the last head that HTTP knows of on its connection.
+      // A 101 is the last HTTP head on its connection.
       if (100..<200).contains(status), status != 101 { return .interim(head) }
       hasHead = true
       return .head(head)

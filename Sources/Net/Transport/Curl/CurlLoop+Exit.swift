@@ -1,21 +1,21 @@
 #if os(Linux)
   import CLibcurl
 
-  // While the process exits, libraries free what libcurl uses. The gate of the thread that leads keeps it out of libcurl from
-  // then on; see `CLibcurlExit.h`.
+  // While the process exits, libraries free memory that libcurl uses. From then on the gate of the leading thread keeps
+  // it out of libcurl; see `CLibcurlExit.h`.
   extension CurlLoop {
-    /// Begins to use libcurl.
+    /// Enters the gate, to use libcurl.
     ///
-    /// While the process exits it does not return.
+    /// Does not return while the process exits.
     func enter() {
       if !libcurl_gate_enter() { serveWithoutLibcurl() }
     }
 
-    /// Delivers what has happened, outside the gate: however long it takes, an exit does not wait for it.
+    /// Runs a delivery outside the gate, so that an exit does not wait for it.
     ///
-    /// While the process exits, this does not return to libcurl.
+    /// Does not return to libcurl while the process exits.
     ///
-    /// - Returns: False when another thread leads by now.
+    /// - Returns: False if another thread leads by now.
     func callOut(_ body: () -> Void) -> Bool {
       libcurl_gate_leave()
       guard crew.callOut(self, body) else { return false }
@@ -23,10 +23,10 @@
       return true
     }
 
-    /// Takes letters until the process has gone.
+    /// Handles letters until the process has ended.
     ///
-    /// What is under way stays as it is, and can be cancelled. What is sent from now on, by a handler of the
-    /// exit, fails.
+    /// Requests in progress stay as they are and can be cancelled. Requests that an exit handler sends from now on
+    /// fail.
     private func serveWithoutLibcurl() -> Never {
       var letters: [CurlMailbox.Letter] = []
       while true {

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CLibcurl
 
-  // From a letter to the end of a transfer.
+  // Transfers, from the letter that starts them to their end.
   extension CurlLoop {
     func open(_ letter: CurlMailbox.Letter) {
       switch letter {
@@ -16,7 +16,7 @@
     }
 
     private func start(_ task: CurlTask, _ body: CurlBody) {
-      // Cancelled meanwhile: its message follows.
+      // If it was cancelled meanwhile, a `cancel` letter follows.
       guard task.isTold else { return }
       do {
         let transfer = CurlTransfer(task, body: body, handle: try handles.take(), loop: self)
@@ -45,7 +45,7 @@
         abandoned.append(transfer)
       } else {
         takeBack(transfer)
-        // Some versions leave those asleep that waited for its connection.
+        // Some versions do not wake transfers that waited for its connection.
         deadline = 0
         noteStranding(by: transfer)
       }
@@ -59,7 +59,7 @@
       deadline = 0
     }
 
-    /// Takes note of the ends that libcurl has reported.
+    /// Records the transfers that libcurl has ended.
     func endTransfers() {
       while let (handle, code) = multi.nextEnded() {
         guard let transfer = handle.transfer else { continue }
@@ -76,7 +76,7 @@
       }
     }
 
-    /// Takes back the transfers that were cancelled during the lookup of their host, once that has ended.
+    /// Removes the transfers that were cancelled while their host was being resolved, once that has ended.
     func takeBackAbandoned() {
       guard !abandoned.isEmpty else { return }
       let found = abandoned.filter { $0.handle.transfer == nil || !$0.isResolving }
@@ -84,25 +84,25 @@
       for transfer in found where transfer.handle.transfer === transfer { takeBack(transfer) }
     }
 
-    /// The transfer, which ended before its time, may have shared its connection.
+    /// Records that this transfer ended early and may have shared its connection.
     private func noteStranding(by transfer: CurlTransfer) {
       guard handles.options.mayStrandOthers(isSecure: transfer.task.request.url.isSecure) else { return }
       let version = transfer.handle.number(LIBCURL_INFO_HTTP_VERSION)
-      // Nothing is known of it before its answer begins.
+      // The version is unknown until the response begins.
       if version == 0 || version > Int(LIBCURL_HTTP_VERSION_1_1) { mayHaveStrandedOthers = true }
     }
 
-    /// Has libcurl begin a transfer.
+    /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
       transfer.handle.lacksDescriptor = false
       try multi.add(transfer.handle)
       transfer.handle.isAdded = true
       waiting.began()
-      // Also where libcurl forgets to ask for it.
+      // Also in versions that forget to set their timer.
       deadline = 0
     }
 
-    /// Takes a transfer back from libcurl, if it has it.
+    /// Removes a transfer from libcurl if it has been added.
     func remove(_ transfer: CurlTransfer) {
       guard transfer.handle.isAdded else { return }
       transfer.handle.isAdded = false

@@ -2,13 +2,13 @@
   import CLibcurl
   import Foundation
 
-  // What becomes of transfers while the process has too many descriptors open.
+  // Transfers that wait while the process has too many open descriptors.
   extension CurlLoop {
-    /// Whether a transfer failed for want of a descriptor, and can begin again when there is one.
+    /// Returns whether a transfer failed because there was no descriptor, and can start again when there is one.
     ///
-    /// Where a socket was refused, that is known. Looking up a name or reading certificates fails with a different
-    /// error, so the system is asked whether it has any; a few such failures are also taken for one of these while
-    /// others wait.
+    /// A refused socket is known. Resolving a name or reading certificates without descriptors fails with other errors,
+    /// so the system is asked whether any are left. If few are left, or other transfers wait, up to three such failures
+    /// of a transfer also count.
     func lacksDescriptors(_ transfer: CurlTransfer, _ code: Int32) -> Bool {
       guard code != LIBCURL_E_OK, transfer.isUntouched else { return false }
       if code == LIBCURL_E_COULDNT_CONNECT, transfer.handle.lacksDescriptor { return true }
@@ -20,19 +20,19 @@
       return true
     }
 
-    // A lookup that was short of descriptors may have found only some of the addresses, which then refuse.
+    // With few descriptors, a lookup may find only some of the addresses, and those may refuse the connection.
     private static let codesWithoutDescriptors: Set<Int32> = [
       LIBCURL_E_COULDNT_CONNECT,
       LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY, LIBCURL_E_OUT_OF_MEMORY,
       LIBCURL_E_FAILED_INIT, LIBCURL_E_SSL_CACERT_BADFILE, LIBCURL_E_SSL_CERTPROBLEM,
     ]
 
-    /// Keeps a transfer until there may be a descriptor for it.
+    /// Keeps a transfer until a descriptor may be available.
     func wait(_ transfer: CurlTransfer, wasRefused: Bool) {
       waiting.append(transfer, wasRefused: wasRefused, at: libcurl_now())
     }
 
-    /// Lets as many transfers go on as there may be descriptors for, and ends those that have waited for too long.
+    /// Starts as many transfers as there may be descriptors for, and fails those that have waited too long.
     func retryWaiting(at now: Int64) {
       let count = waiting.allowance(at: now) {
         switch libcurl_descriptors_left() {
@@ -57,7 +57,7 @@
       }
     }
 
-    /// Whether it was not cancelled meanwhile.
+    /// Returns whether the transfer still waits; it may have been cancelled.
     private func isWaiting(_ transfer: CurlTransfer) -> Bool {
       transfer.handle.transfer === transfer && !transfer.handle.isAdded
     }
@@ -67,7 +67,7 @@
       end(transfer.task, .failed(error, .connect), at: .connect)
     }
 
-    /// Has libcurl close idle connections before it opens others, while there are any.
+    /// Makes libcurl close idle connections before it opens new ones, as long as there are any.
     private func makeRoom() {
       guard waiting.idle > 0 else { return stopClosingIdleConnections() }
       closesIdleConnections = true
@@ -83,11 +83,11 @@
   }
 
   extension CurlError {
-    /// The process has as many descriptors open as it may, and none came free for long.
+    /// The process has reached its limit of open descriptors, and none became available for a long time.
     fileprivate static var tooManyDescriptors: CurlError {
       CurlError(
         code: Int(LIBCURL_E_COULDNT_CONNECT),
-        message: "Too many open files: this process may have \(libcurl_descriptor_limit())",
+        message: "Too many open files: the limit of this process is \(libcurl_descriptor_limit())",
         systemError: Int(POSIXErrorCode.EMFILE.rawValue))
     }
   }

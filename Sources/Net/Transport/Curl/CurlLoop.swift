@@ -2,59 +2,61 @@
   import CLibcurl
   import Dispatch
 
-  /// A loop of a ``CurlTransport``, and all that libcurl has on it.
+  /// A loop of a ``CurlTransport`` and its libcurl handles.
   ///
   /// ```text
-  /// letters ─▶ libcurl's timer ─▶ transfers that have ended ─▶ deliveries ─▶ wait for descriptors ─▶ what happened to them ─┐
-  ///    ▲                                                                                                                    │
-  ///    └────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
+  /// letters ─▶ libcurl's timer ─▶ transfers that have ended ─▶ deliveries ─▶ wait for descriptors ─▶ ready descriptors ─┐
+  ///    ▲                                                                                                               │
+  ///    └───────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
   /// ```
   ///
-  /// libcurl is called by one thread at a time: by the one that leads. While libcurl runs, what happens is only noted. After
-  /// that the same thread delivers it, one task at a time. Where a delivery takes long, another thread of the crew leads the
-  /// loop on (``ThreadCrew``). It ends with the letter that says that nobody has the engine any more.
+  /// One thread at a time calls libcurl: the one that leads. While libcurl runs, events are only recorded. The same
+  /// thread then delivers them, one task at a time. If a delivery takes long, another thread of the crew leads the loop
+  /// (``ThreadCrew``). The loop ends with the letter `stop`, which is posted when its engine is released.
   ///
-  /// Whoever leads has all of it to itself, but the mailbox; the crew hands it over from thread to thread by an atomic exchange.
+  /// Only the leading thread accesses the mutable state. The crew passes the lead between threads with an atomic
+  /// exchange. The mailbox is thread-safe.
   final class CurlLoop: CrewDuty, @unchecked Sendable {
     private let set: Int32
     let waker: Int32
     let mailbox: CurlMailbox
     let multi: CurlMultiHandle
     let handles: CurlHandlePool
-    /// Whether taking a transfer back may wait for the resolver: before 7.87, which brought `QUICK_EXIT`.
+    /// Whether removing a transfer may block until the resolver has finished: before 7.87, which introduced
+    /// `QUICK_EXIT`.
     let waitsForResolver: Bool
-    /// Whether a request was cancelled that may have left others waiting.
+    /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false
     private var descriptors = CurlDescriptors()
-    /// When libcurl wants its timers looked at, in microseconds of the clock; nil for never.
+    /// When libcurl's timers are due, in microseconds of the clock; nil for never.
     var deadline: Int64?
     private var letters: [CurlMailbox.Letter] = []
     var isStopped = false
     private var isShutDown = false
     let crew: ThreadCrew
-    /// What is to be delivered, or called.
+    /// What must be delivered or called.
     var due = FIFO<Due>()
-    /// Transfers that wait for descriptors, and what decides how many may go on.
+    /// Transfers that wait for descriptors, and how many of them may start.
     var waiting: CurlWaiting
-    /// Whether libcurl was told to close idle connections before it opens others.
+    /// Whether libcurl was configured to close idle connections before it opens new ones.
     var closesIdleConnections = false
-    /// Transfers that were cancelled, and cannot be taken back yet without waiting for the resolver.
+    /// Cancelled transfers that cannot be removed yet without waiting for the resolver.
     var abandoned: [CurlTransfer] = []
 
-    /// Something that is not libcurl's to do.
+    /// Work that is done outside libcurl.
     enum Due: Sendable {
       case task(CurlTask)
       case call(@Sendable () -> Void)
     }
 
-    /// Makes a loop and starts its first thread.
+    /// Creates a loop and starts its first thread.
     static func start(
       options: CurlOptions, waitsForResolver: Bool, patience: Duration, threadLimit: Int
     ) throws -> CurlMailbox {
       let loop = try CurlLoop(
         options: options, waitsForResolver: waitsForResolver, patience: patience, threadLimit: threadLimit)
       guard loop.crew.begin(loop) else {
-        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system gives no thread")
+        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system could not create a thread")
       }
       return loop.mailbox
     }
@@ -67,14 +69,14 @@
       waiting = CurlWaiting(patience: patience.inMicroseconds)
       var (set, waker): (Int32, Int32) = (-1, -1)
       guard unsafe libcurl_loop_open(&set, &waker) else {
-        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system gives no descriptor")
+        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system could not create a descriptor")
       }
       self.set = set
       self.waker = waker
       mailbox = CurlMailbox(waker: waker)
       guard let multi = CurlMultiHandle() else {
         libcurl_loop_close(set)
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "there is no memory")
+        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
       }
       self.multi = multi
       handles = CurlHandlePool(options: options)
@@ -91,7 +93,7 @@
       isShutDown = true
       for transfer in abandoned { takeBack(transfer) }
       abandoned = []
-      // libcurl closes its connections through the loop: before anything else of it goes.
+      // libcurl closes its connections through the loop, so it is closed before the loop's descriptors.
       handles.removeAll()
       multi.close()
       libcurl_loop_close(set)
@@ -119,7 +121,7 @@
       if !mailbox.post(.call(job)) { DispatchQueue.global().async(execute: job) }
     }
 
-    /// Does all there is to do; what time it is.
+    /// Does all work that is due; returns the time.
     private func work() -> Int64 {
       letters.removeAll(keepingCapacity: true)
       mailbox.take(&letters)
@@ -141,7 +143,7 @@
       return now
     }
 
-    /// Delivers what has happened; false when another thread leads by now.
+    /// Delivers the recorded events; returns false if another thread leads by now.
     private func deliver() -> Bool {
       while !due.isEmpty, crew.mayCallOut(self), let next = due.popFirst() {
         let isLeading = callOut {
@@ -155,12 +157,12 @@
       return true
     }
 
-    /// Notes an event of a task, to be delivered when libcurl has returned.
+    /// Records an event of a task, to be delivered after libcurl has returned.
     func tell(_ task: CurlTask, _ event: TransportEvent) {
       if task.add(event) { due.append(.task(task)) }
     }
 
-    /// Has libcurl read on for all that share a connection, whether anything happened to its descriptor or not.
+    /// Makes libcurl continue reading on all connections, whether or not their descriptors are ready.
     private func readOn() {
       while mayHaveStrandedOthers {
         mayHaveStrandedOthers = false
@@ -172,7 +174,7 @@
     private func wait(from now: Int64) {
       let sleeps = mailbox.fallAsleep()
       var milliseconds: Int32 = sleeps ? -1 : 0
-      // Deliveries that wait for a thread are tried again.
+      // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
       if sleeps, let deadline = [deadline, waiting.nextRetry, retry].compactMap(\.self).min() {
         milliseconds = Int32(clamping: max(0, (deadline - now + 999) / 1000))
@@ -195,7 +197,7 @@
       tell(change, of: event.descriptor)
     }
 
-    // MARK: - What libcurl asks for
+    // MARK: - Callbacks of libcurl
 
     func libcurlWants(_ interest: Int32, of descriptor: Int32) {
       tell(descriptors.want(interest, of: descriptor), of: descriptor)
@@ -218,7 +220,7 @@
       libcurl_socket_close(descriptor)
     }
 
-    /// Its timers are to be looked at after so many milliseconds; -1 for never.
+    /// libcurl's timers are due after this many milliseconds; -1 for never.
     func libcurlWaits(_ milliseconds: Int) {
       deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
     }

@@ -1,10 +1,10 @@
 #if os(Linux)
   import Foundation
 
-  /// The loops of a transport: one at first, and more while there is more to do than one thread can.
+  /// The loops of a transport: one at first, and more while all are busy.
   ///
-  /// ``CurlPlacement`` says which request goes where. A loop that was opened stays until the transport and its last
-  /// task have gone; one that has nothing to do sleeps.
+  /// ``CurlPlacement`` chooses the loop of a request. A loop stays until the transport and its last task are released;
+  /// an idle loop sleeps.
   final class CurlLoops: Sendable {
     private struct Contents: Sendable {
       var placement: CurlPlacement
@@ -20,13 +20,14 @@
     /// Opens the first loop.
     ///
     /// - Parameters:
-    ///   - options: What all requests have in common. Where it limits connections, there is one loop, for the limits
-    ///     are libcurl's for each.
-    ///   - waitsForResolver: Whether taking a transfer back may wait for the resolver.
-    ///   - limit: The most loops.
-    ///   - patience: How long a request waits for a descriptor while no other one comes to its end.
-    ///   - threadLimit: The most threads of each loop.
-    /// - Throws: ``CurlError`` when the system refuses what a loop needs, and what libcurl refuses.
+    ///   - options: The options that all requests share. If they limit connections there is only one loop, because
+    ///     libcurl applies the limits to each loop.
+    ///   - waitsForResolver: Whether removing a transfer may block until the resolver has finished.
+    ///   - limit: The maximum number of loops.
+    ///   - patience: How long a request waits for a descriptor while no other request ends.
+    ///   - threadLimit: The maximum number of threads of each loop.
+    /// - Throws: ``CurlError`` if the system refuses a thread or a descriptor, and the error of an option libcurl
+    ///   rejects.
     init(
       options: CurlOptions, waitsForResolver: Bool = false,
       limit: Int = ProcessInfo.processInfo.activeProcessorCount, patience: Duration = .seconds(30),
@@ -43,12 +44,12 @@
           placement: CurlPlacement(limit: options.limitsConnections ? 1 : limit), engines: [first]))
     }
 
-    /// How many there are.
+    /// The number of loops.
     var count: Int { contents.withLock { $0.engines.count } }
 
-    /// A place for a request, on the loop that suits it best.
+    /// Returns a seat for a request on the most suitable loop.
     ///
-    /// It is taken until it is left.
+    /// The request counts there until ``CurlSeat/leave()``.
     func seat(for request: TransportRequest) -> CurlSeat {
       let waitsToShare = options.waitsToShare(isSecure: request.url.isSecure)
       let origin = waitsToShare ? Self.origin(of: request.url) : nil
@@ -62,7 +63,7 @@
 
     /// Opens one more loop.
     ///
-    /// Where the system has no thread or descriptor to give, those that there are have to do.
+    /// If the system refuses a thread or a descriptor, the existing loops are used.
     private func open() {
       guard
         let engine = try? CurlEngine(
@@ -82,7 +83,9 @@
       contents.withLock { $0.placement.learn(origin, isShared: isShared) }
     }
 
-    /// The scheme, host and port, as they are written: what is written otherwise has another home, which does no harm.
+    /// The scheme, host and port as written.
+    ///
+    /// A different spelling counts as another origin, which does no harm.
     private static func origin(of url: URL) -> String {
       let text = url.absoluteString
       var slashes = 0
@@ -94,18 +97,18 @@
     }
   }
 
-  /// The place of a task on one of the loops of its transport.
+  /// The slot of a task on one of its transport's loops.
   struct CurlSeat: Sendable {
     let engine: CurlEngine
     fileprivate let loops: CurlLoops
     fileprivate let loop: Int
-    /// Where it goes, if it may share a connection there.
+    /// The origin of the request, if it may share a connection.
     let origin: String?
 
-    /// The task is over, or was never begun.
+    /// The task has ended or was never started.
     func leave() { loops.leave(loop) }
 
-    /// The origin has answered, by this version of HTTP.
+    /// The origin has responded with this version of HTTP.
     func learn(version: String) {
       if let origin { loops.learn(origin, isShared: !version.hasPrefix("HTTP/1")) }
     }

@@ -1,9 +1,9 @@
 #if os(Linux)
   import CLibcurl
 
-  /// What other threads want of a loop: letters in the order they were posted, taken all at once.
+  /// Messages from other threads to a loop: letters in the order they were posted, taken all at once.
   ///
-  /// A loop that waits for its descriptors is woken by the first letter alone; while it works nobody needs to.
+  /// Only the first letter wakes a loop that waits for descriptors. A loop that is working needs no waking.
   final class CurlMailbox: Sendable {
     enum Letter: Sendable {
       /// Send the request of the task, with this body.
@@ -11,13 +11,13 @@
       /// The body of the task's request cannot be read.
       case fail(CurlTask, any Error)
       case cancel(CurlTask)
-      /// The receiver of the task takes more again.
+      /// The task's receiver accepts events again.
       case proceed(CurlTask)
-      /// There is more of the body of the task's request.
+      /// More bytes of the task's request body are available.
       case feed(CurlTask)
-      /// Call this, in turn with what is delivered.
+      /// Call this, in order with the deliveries.
       case call(@Sendable () -> Void)
-      /// Nobody has the engine any more, so no task is under way or to come.
+      /// The engine was released, so no task is in progress or will follow.
       case stop
     }
 
@@ -30,13 +30,14 @@
     private let contents = Lock(Contents())
     private let waker: Int32
 
-    /// - Parameter waker: The descriptor that wakes the loop. It is closed when nobody has the mailbox any more: whoever
-    ///   posts may wake a loop that has read the letter already and ended, and by then its number would be another's.
+    /// - Parameter waker: The descriptor that wakes the loop. It is closed when the mailbox is released, and no
+    ///   earlier: a thread may still wake a loop that has read the letter and ended, and a reused number would wake
+    ///   something else.
     init(waker: Int32) { self.waker = waker }
 
     deinit { libcurl_loop_close(waker) }
 
-    /// Posts a letter; false when the loop has ended.
+    /// Posts a letter; returns false if the loop has ended.
     @discardableResult func post(_ letter: Letter) -> Bool {
       let (isClosed, isLoopAsleep) = contents.withLock { contents in
         if !contents.isClosed { contents.letters.append(letter) }
@@ -47,7 +48,7 @@
       return !isClosed
     }
 
-    /// Takes no more letters; those that nobody has read are returned.
+    /// Stops accepting letters, and returns the unread ones.
     func close() -> [Letter] {
       contents.withLock { contents in
         contents.isClosed = true
@@ -56,7 +57,7 @@
       }
     }
 
-    /// Takes what there is, in exchange for an empty array, whose room is used again.
+    /// Takes all letters in exchange for an empty array, whose capacity is reused.
     func take(_ letters: inout [Letter]) {
       letters = contents.withLock { [letters] contents in
         contents.isLoopAsleep = false
@@ -66,7 +67,9 @@
       }
     }
 
-    /// Whether the loop may go to sleep: from then on it is woken.
+    /// Returns whether the loop may sleep.
+    ///
+    /// If it may, the next letter wakes it.
     func fallAsleep() -> Bool {
       contents.withLock { contents in
         contents.isLoopAsleep = contents.letters.isEmpty

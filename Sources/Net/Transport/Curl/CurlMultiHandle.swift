@@ -1,15 +1,15 @@
 #if os(Linux)
   import CLibcurl
 
-  /// The multi handle of libcurl: all transfers of a loop, and the connections that they share.
+  /// libcurl's multi handle: all transfers of a loop and the connections they share.
   ///
-  /// It is used by the loop's thread alone.
+  /// Only the thread that leads the loop uses it.
   @safe final class CurlMultiHandle {
-    // Valid from the initializer to `close()`, and never handed on beyond a call.
+    // Valid from the initializer to `close()`, and never passed on beyond a call.
     private let pointer: UnsafeMutableRawPointer
     private var isOpen = true
 
-    /// Makes a handle; nil when there is no memory.
+    /// Creates a handle, or nil without memory.
     ///
     /// libcurl must have been loaded.
     init?() {
@@ -19,7 +19,7 @@
 
     /// Closes all connections.
     ///
-    /// No transfer may be there any more.
+    /// All transfers must have been removed.
     func close() {
       guard isOpen else { return }
       isOpen = false
@@ -33,7 +33,7 @@
       try unsafe options.configure(multi: pointer)
     }
 
-    /// Tells the loop of descriptors and timers from now on.
+    /// Notifies the loop of descriptors and timers.
     ///
     /// - Parameter loop: The loop, which must outlive this handle.
     func follow(_ loop: UnsafeMutableRawPointer) {
@@ -51,13 +51,14 @@
         }, loop)
     }
 
-    /// Limits the connections, those that are idle among them: where there are as many, libcurl closes the one that has
-    /// been idle for longest before it opens another.
+    /// Limits the connections, including idle ones.
+    ///
+    /// At the limit, libcurl closes the connection that has been idle longest before it opens a new one.
     func limitConnections(to count: Int) {
       unsafe libcurl_multi_set_long(pointer, LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS, count)
     }
 
-    /// Begins a transfer.
+    /// Starts a transfer.
     func add(_ handle: CurlEasyHandle) throws(CurlError) {
       let code = unsafe libcurl_multi_add(pointer, handle.pointer)
       guard code != 0 else { return }
@@ -65,13 +66,15 @@
       throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: words ?? "multi error \(code)")
     }
 
-    /// Takes a transfer back; unless it has ended, its connection is closed.
+    /// Removes a transfer.
+    ///
+    /// Unless it has ended, its connection is closed.
     func remove(_ handle: CurlEasyHandle) { unsafe libcurl_multi_remove(pointer, handle.pointer) }
 
-    /// Lets libcurl act on what happened to a descriptor, or on its timers.
+    /// Lets libcurl handle the events of a descriptor, or its timers.
     func act(on descriptor: Int32, events: Int32) { unsafe libcurl_multi_act(pointer, descriptor, events) }
 
-    /// A transfer that has ended, and libcurl's code for how; nil when there is none.
+    /// Returns a transfer that has ended and libcurl's result code, or nil if there is none.
     func nextEnded() -> (handle: CurlEasyHandle, code: Int32)? {
       var code: Int32 = 0
       while let easy = unsafe libcurl_multi_ended(pointer, &code) {
@@ -82,7 +85,7 @@
   }
 
   extension CurlLoop {
-    /// The loop that libcurl was given, during a callback.
+    /// Returns the loop for the context of a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlLoop? {
       unsafe context.map { unsafe Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
     }

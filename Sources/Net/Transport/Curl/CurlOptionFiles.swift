@@ -2,12 +2,12 @@
   import CLibcurl
   import Foundation
 
-  /// Files for what libcurl can only read from one, or keeps only where it comes from one.
+  /// Files for data that libcurl can read only from a file, or keeps in memory only if it comes from a file.
   ///
-  /// Nobody else may read them, and they go with this object.
+  /// Only this user can read them. They are deleted with this object.
   final class CurlOptionFiles: Sendable {
     private let folder = Lock<URL?>(nil)
-    /// The descriptors of files in memory.
+    /// The descriptors of in-memory files.
     private let descriptors = Lock<[Int32]>([])
 
     deinit {
@@ -15,12 +15,11 @@
       if let folder = folder.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// The path of a file with this content that is in memory alone; nil where the system has no such files.
+    /// Returns the path of an in-memory file with this content, or nil if the system does not support such files.
     ///
-    /// It is a path of this process, and of one that it forks. There is nothing on a disk that stays behind, or that
-    /// somebody could clear away meanwhile.
+    /// The path is valid in this process and its forks. No file remains on disk, and no other program can delete it.
     func memoryPath(of data: Data) -> String? {
-      // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+      // The pointer belongs to the data, is valid inside the closure, and has `count` bytes behind it.
       let descriptor = unsafe data.withUnsafeBytes { bytes in
         unsafe bytes.baseAddress.map { unsafe libcurl_memory_file($0, bytes.count) } ?? -1
       }
@@ -29,7 +28,7 @@
       return "/proc/self/fd/\(descriptor)"
     }
 
-    /// The path of a file with this content, which is the owner's alone from the beginning.
+    /// Returns the path of a file with this content, which only the owner can read from its creation on.
     func path(of data: Data, for option: TransportOption) throws(TransportOptionError) -> String {
       do {
         let folder = try folder.withLock { folder in
@@ -48,7 +47,7 @@
         return file.path
       } catch {
         throw TransportOptionError(
-          option, .refusedByLibrary("it takes this from a file only, and none can be written: \(error)"))
+          option, .refusedByLibrary("it reads this only from a file, and writing one failed: \(error)"))
       }
     }
   }

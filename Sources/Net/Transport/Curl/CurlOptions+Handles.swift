@@ -3,22 +3,25 @@
   import Foundation
 
   extension CurlOptions {
-    /// Makes the options of this machine's libcurl, once it has been asked whether it takes each of them.
+    /// Creates the options for this machine's libcurl, after checking that it accepts each of them.
     ///
-    /// - `capabilities`: Those of the libcurl that is asked.
+    /// - Parameters:
+    ///   - options: The options of the transport.
+    ///   - capabilities: The capabilities of that libcurl.
+    /// - Throws: ``TransportOptionError`` for an option that is invalid, unsupported, or rejected by libcurl.
     init(
       checking options: TransportOptions, capabilities: CurlCapabilities
     ) throws(TransportOptionError) {
       self = try CurlOptions(
         options, capabilities: capabilities, system: SystemAuthorities(for: capabilities))
       guard let easy = unsafe libcurl_easy_init(), let multi = unsafe libcurl_multi_init() else {
-        throw TransportOptionError(.proxy, .refusedByLibrary("there is no memory"))
+        throw TransportOptionError(.proxy, .refusedByLibrary("out of memory"))
       }
       defer {
         unsafe libcurl_easy_cleanup(easy)
         _ = unsafe libcurl_multi_cleanup(multi)
       }
-      // So that letting go of the handle leaves alone what the process does about signals.
+      // Otherwise releasing the handle would change the process's signal handling.
       _ = unsafe libcurl_easy_set_long(easy, LIBCURL_OPT_NOSIGNAL, 1)
       do {
         try unsafe configure(easy)
@@ -31,23 +34,23 @@
       }
     }
 
-    /// Tells a new easy handle what holds for all requests.
+    /// Sets the options that all requests share on a new easy handle.
     ///
-    /// The handle must be one of libcurl's, on the thread that uses it.
+    /// The handle must belong to libcurl, and the caller must be on the thread that uses it.
     func configure(_ easy: UnsafeMutableRawPointer) throws(Refusal) {
       for setting in settings { try unsafe Self.set(setting, easy) }
     }
 
-    /// Tells an easy handle what holds for requests to the host, in place of what it was told for another.
+    /// Sets the options for requests to the host, which replace those of another host.
     ///
-    /// It needs to be told only if ``dependsOnHost``.
+    /// Required only if ``dependsOnHost``.
     func configure(_ easy: UnsafeMutableRawPointer, for host: String) throws(Refusal) {
       let pins = Setting(
         option: LIBCURL_OPT_PINNEDPUBLICKEY, value: .text(pins(for: host)), cause: .pins)
       try unsafe Self.set(pins, easy)
     }
 
-    /// Tells the multi handle its limits.
+    /// Sets the limits on a multi handle.
     func configure(multi: UnsafeMutableRawPointer) throws(Refusal) {
       let sharing = multiplexes ? LIBCURL_PIPE_MULTIPLEX : LIBCURL_PIPE_NOTHING
       unsafe libcurl_multi_set_long(multi, LIBCURL_MULTI_PIPELINING, Int(sharing))
@@ -58,7 +61,7 @@
       }
     }
 
-    /// libcurl copies what the pointers lead to before these calls return.
+    /// libcurl copies the values before these calls return.
     private static func set(_ setting: Setting, _ easy: UnsafeMutableRawPointer) throws(Refusal) {
       let code =
         switch setting.value {
@@ -79,13 +82,13 @@
   }
 
   extension CurlOptions.Refusal {
-    /// The same for whoever made the options.
+    /// The error for the caller that created the options.
     func optionError(_ capabilities: CurlCapabilities) -> TransportOptionError {
       switch code {
       case LIBCURL_E_NOT_BUILT_IN where cause == .pins || option == LIBCURL_OPT_CAPATH:
         return TransportOptionError(cause, .unsupportedByTLSBackend(capabilities.tlsBackend ?? "nothing"))
       default:
-        // The text is libcurl's own and lives as long as the process.
+        // The string belongs to libcurl and lives as long as the process.
         let text = libcurl_load() ? unsafe libcurl_easy_strerror(code) : nil
         let words = unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
         return TransportOptionError(cause, .refusedByLibrary("\(words) (option \(option))"))

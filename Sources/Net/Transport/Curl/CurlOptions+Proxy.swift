@@ -8,14 +8,14 @@
     ) throws(TransportOptionError) {
       switch options.proxy {
       case .environment where options.unixSocketPath == nil: return
-      // The empty text is no proxy, whatever the environment says.
+      // The empty string disables the proxy, whatever the environment specifies.
       case .environment, .none: set(LIBCURL_OPT_PROXY, .text(""), for: .proxy)
       case .http(let url, let credentials, let exceptions):
         if url.lowercased().hasPrefix("https:"), !capabilities.features.contains(.httpsProxy) {
           throw TransportOptionError(.proxy, .missingFeature("proxies over TLS"))
         }
         set(LIBCURL_OPT_PROXY, .text(url), for: .proxy)
-        // Set even if there are none, or those of the environment would count.
+        // Set even without exceptions, because otherwise those of the environment would apply.
         let list = exceptions.contains("*") ? "*" : exceptions.map(Self.spelled).joined(separator: ",")
         set(LIBCURL_OPT_NOPROXY, .text(list), for: .proxy)
         guard let credentials else { return }
@@ -27,9 +27,9 @@
   }
 
   extension CurlOptions {
-    /// The exception as libcurl compares it: with the ASCII form of a name, without a final dot.
+    /// Returns the exception as libcurl compares it: a name in its ASCII form, without a final dot.
     private static func spelled(_ exception: String) -> String {
-      // A network with its length is no host.
+      // A network with a prefix length is not a host.
       guard !exception.contains("/") else { return exception }
       let name = exception.drop { $0 == "." }
       return exception.prefix(exception.count - name.count)
@@ -38,7 +38,7 @@
   }
 
   extension TransportOptions {
-    /// The options without a look at the environment for each request, where it names no proxy.
+    /// Returns options that do not check the environment for each request, if it specifies no proxy.
     func settled(by environment: [String: String]) -> TransportOptions {
       guard proxy == .environment else { return self }
       let names: Set = ["http_proxy", "https_proxy", "all_proxy"]

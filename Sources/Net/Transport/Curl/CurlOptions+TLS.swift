@@ -23,7 +23,7 @@
 
     private mutating func addVersions(_ tls: TLSOptions) {
       guard tls.minimumVersion != nil || tls.maximumVersion != nil else { return }
-      // Both stand in one number: the minimum as it is, the maximum 16 bits higher.
+      // One number contains both: the minimum in the lower 16 bits, the maximum in the upper ones.
       let number = (tls.minimumVersion?.number ?? 0) | (tls.maximumVersion?.number ?? 0) << 16
       let cause: TransportOption = tls.minimumVersion == nil ? .maximumTLSVersion : .minimumTLSVersion
       set(LIBCURL_OPT_SSLVERSION, .number(number), for: cause)
@@ -45,7 +45,7 @@
         } else if let text = SystemAuthorities.bundleText() {
           texts.insert(text, at: 0)
         }
-        // Otherwise the folder counts beside what is given here.
+        // Otherwise libcurl would also use the folder.
         if system != .libraryDefault { leaveOutFolder() }
       case .only:
         set(LIBCURL_OPT_CAPATH, .text(nil), for: .authorities)
@@ -70,7 +70,7 @@
       set(LIBCURL_OPT_PROXY_CAINFO, .text(path), for: .authorities)
     }
 
-    /// The authorities of the system alone, so that libcurl reads them once.
+    /// Sets the system's authorities so that libcurl reads them only once.
     private mutating func addSystem(_ system: SystemAuthorities) {
       switch system {
       case .libraryDefault: return
@@ -83,7 +83,9 @@
       }
     }
 
-    /// Where libcurl has no such folder, there is nothing to leave out.
+    /// Disables the folder of certificates.
+    ///
+    /// libcurl may have none.
     private mutating func leaveOutFolder() {
       set(LIBCURL_OPT_CAPATH, .text(nil), for: .authorities, isOptional: true)
       set(LIBCURL_OPT_PROXY_CAPATH, .text(nil), for: .authorities, isOptional: true)
@@ -118,7 +120,7 @@
   }
 
   extension TLSVersion {
-    /// As libcurl counts them.
+    /// libcurl's number for the version.
     fileprivate var number: Int {
       switch self {
       case .tlsv1: 4
@@ -130,7 +132,7 @@
   }
 
   extension CertificateSource {
-    /// What stands there.
+    /// Returns the content of the source.
     fileprivate func contents(for option: TransportOption) throws(TransportOptionError) -> Data {
       switch self {
       case .data(let data): return data
@@ -143,14 +145,14 @@
       }
     }
 
-    /// Whether there are certificates in PEM.
+    /// Returns whether the source contains certificates in PEM format.
     fileprivate func isPEM() throws(TransportOptionError) -> Bool { try contents(for: .authorities).isPEM }
 
-    /// The certificates that stand there, in PEM.
+    /// Returns the certificates of the source in PEM format.
     fileprivate func certificates(for option: TransportOption) throws(TransportOptionError) -> Data {
       let data = try contents(for: option)
       if data.isPEM { return data }
-      // What begins as a sequence does in DER is one certificate.
+      // A DER sequence is taken for one certificate.
       guard data.count > 64, data.first == 0x30 else {
         throw TransportOptionError(
           option,
@@ -162,7 +164,7 @@
   }
 
   extension Data {
-    /// Whether there are certificates in PEM in it.
+    /// Whether the data contains certificates in PEM format.
     fileprivate var isPEM: Bool { contains("CERTIFICATE-----") }
 
     fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }

@@ -2,58 +2,64 @@
   import CLibcurl
   import Foundation
 
-  /// ``TransportOptions`` in libcurl's terms: what every handle is told, and what is told for some hosts.
+  /// ``TransportOptions`` as options of libcurl: those for all handles, and those for certain hosts.
   ///
-  /// Which options are set, and to what, is a value that depends on the options and the capabilities alone. Handles
-  /// must not outlive it, since it owns the files that they are told of.
+  /// The settings depend only on the options and the capabilities. Handles must not outlive this value, because it owns
+  /// the files that their options name.
   struct CurlOptions: Sendable {
     /// One option of a handle.
     struct Setting: Sendable, Hashable {
       enum Argument: Sendable, Hashable {
         case number(Int)
-        /// A text, or nil for libcurl to forget its own.
+        /// A string, or nil to reset the option.
         case text(String?)
         case bytes(Data)
       }
 
-      /// Its number.
+      /// libcurl's number for the option.
       var option: Int32
       var value: Argument
-      /// What it is set for.
+      /// The transport option that it implements.
       var cause: TransportOption
-      /// Whether nothing is lost where libcurl does not have it.
+      /// Whether a libcurl without this option is acceptable.
       var isOptional = false
     }
 
-    /// libcurl refused an option.
+    /// libcurl rejected an option.
     struct Refusal: Error, Sendable, Hashable {
       var option: Int32
       var code: Int32
       var cause: TransportOption
     }
 
-    /// For an easy handle.
+    /// The options of each easy handle.
     private(set) var settings: [Setting] = []
-    /// For the multi handle.
+    /// The options of the multi handle.
     private(set) var multiSettings: [Setting] = []
     private let pins: [PublicKeyPins]
     private let httpVersion: HTTPVersionPreference
     private let hasHTTP2: Bool
-    /// Whether requests at once may share a connection of HTTP/2.
+    /// Whether concurrent requests may share an HTTP/2 connection.
     let multiplexes: Bool
-    /// 7.88 fails the second request on a connection that it opened with prior knowledge (curl/curl#10634).
+    /// Whether the second request fails on a connection opened with prior knowledge, as in 7.88 (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
     private let strandsStreams: Bool
-    /// The encodings of bodies that are asked for: all that this libcurl can undo; nil for none.
+    /// The content encodings to request: all that this libcurl can decode; nil for none.
     let encodings: String?
-    /// Before 7.80 libcurl does not ask before it sends a request once more, because a kept connection was closed.
+    /// Whether libcurl calls back before each attempt to send, as from 7.80 on.
+    ///
+    /// Earlier versions send a request again without asking when a kept connection turns out to be closed.
     let asksBeforeSending: Bool
-    /// What could not be handed over in memory.
+    /// The files for data that libcurl cannot take from memory.
     let files: CurlOptionFiles
 
-    /// - `options`: They are checked here.
-    /// - `capabilities`: What the libcurl can do that they are for.
-    /// - `system`: The certificates of the system.
+    /// Creates the options, and checks them.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the transport.
+    ///   - capabilities: The capabilities of the libcurl that they are for.
+    ///   - system: The certificates of the system.
+    /// - Throws: ``TransportOptionError`` for an option that is invalid or unsupported.
     init(
       _ options: TransportOptions, capabilities: CurlCapabilities,
       system: SystemAuthorities = .libraryDefault
@@ -79,9 +85,9 @@
       }
     }
 
-    /// Whether a request waits for a connection that is being opened, to learn if it can share it by HTTP/2.
+    /// Returns whether a request waits for a connection that is being opened, in case it can share it with HTTP/2.
     ///
-    /// Where that cannot be, it would wait in vain.
+    /// It does not wait if sharing is impossible.
     func waitsToShare(isSecure: Bool) -> Bool {
       guard multiplexes else { return false }
       return switch httpVersion {
@@ -91,26 +97,28 @@
       }
     }
 
-    /// Whether a request that is cancelled may leave others waiting that share its connection, so that libcurl has to
-    /// be made to go on with them.
+    /// Returns whether a cancelled request may leave others of its connection stuck, so that libcurl must be made to
+    /// continue with them.
     func mayStrandOthers(isSecure: Bool) -> Bool {
       strandsStreams && (waitsToShare(isSecure: isSecure) || httpVersion == .http2)
     }
 
-    /// Whether there may be so many connections, and no more.
+    /// Whether the number of connections is limited.
     var limitsConnections: Bool { !multiSettings.isEmpty }
 
-    /// The most connections there may be; 0 for as many as are needed.
+    /// The maximum number of connections; 0 for no limit.
     var totalConnections: Int {
       let setting = multiSettings.first { $0.option == LIBCURL_MULTI_MAX_TOTAL_CONNECTIONS }
       guard case .number(let number)? = setting?.value else { return 0 }
       return number
     }
 
-    /// Whether some hosts are told more than ``settings``, so that each request needs ``configure(_:for:)``.
+    /// Whether some hosts have options in addition to ``settings``, so that each request needs ``configure(_:for:)``.
     var dependsOnHost: Bool { !pins.isEmpty }
 
-    /// The pins for a host, however it is spelled, in libcurl's form; nil if any key will do.
+    /// Returns the pins for a host in libcurl's form, or nil if any key is accepted.
+    ///
+    /// The spelling of the host does not matter.
     func pins(for host: String) -> String? {
       let host = HostName.canonical(host)
       let keys = pins.filter { $0.areFor(host) }.flatMap(\.keys)
@@ -136,11 +144,11 @@
         set(LIBCURL_OPT_CONNECTTIMEOUT_MS, .number(timeout.wholeMilliseconds), for: .connectTimeout)
       }
       if let interface = options.localInterface {
-        // Without saying which of the two, libcurl would ask the name service for what is no interface.
+        // Without a prefix, libcurl would resolve the text as a host name if there is no such interface.
         let kind = interface.isAddress ? "host!" : "if!"
         set(LIBCURL_OPT_INTERFACE, .text(kind + interface), for: .localInterface)
       }
-      // The empty text asks for every encoding that this libcurl can undo.
+      // The empty string requests every encoding that this libcurl can decode.
       set(
         LIBCURL_OPT_ACCEPT_ENCODING, .text(options.decompressesBodies ? "" : nil), for: .decompressesBodies)
       let version =
@@ -173,7 +181,7 @@
   }
 
   extension CurlCapabilities {
-    /// The encodings of bodies that are undone, as `Accept-Encoding` has them; nil where there are none.
+    /// The content encodings that libcurl can decode, in the form of `Accept-Encoding`, or nil without any.
     fileprivate var encodings: String? {
       let names = [(Feature.gzip, "gzip, deflate"), (.brotli, "br"), (.zstd, "zstd")]
         .filter { features.contains($0.0) }.map(\.1)
@@ -193,7 +201,7 @@
   }
 
   extension Duration {
-    /// In milliseconds, one at least.
+    /// The duration in milliseconds, at least one.
     fileprivate var wholeMilliseconds: Int {
       let (seconds, attoseconds) = components
       return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -201,7 +209,7 @@
   }
 
   extension String {
-    /// Whether it is an address, and no name: four numbers, or anything with a colon, which no name has.
+    /// Whether the text is an address: four numbers, or anything with a colon, which no name contains.
     fileprivate var isAddress: Bool {
       let parts = split(separator: ".", omittingEmptySubsequences: false)
       return contains(":") || parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }

@@ -1,42 +1,42 @@
 #if os(Linux)
-  /// Which loop of a transport a request goes to, as a pure value.
+  /// Chooses the loop of a transport for each request, as a pure value.
   ///
   /// ```text
-  /// few requests ─▶ the first loop, where they share wake-ups and connections
-  /// more ─────────▶ the loop with the fewest; another is opened while all have enough
-  /// HTTP/2 ───────▶ the loop of its origin, where the one connection is
+  /// few requests ──▶ the first loop, where they share wake-ups and connections
+  /// more requests ─▶ the loop with the fewest; another is opened while all are busy
+  /// HTTP/2 ────────▶ the loop of its origin, which has the one connection
   /// ```
   ///
-  /// Whether an origin speaks HTTP/2 is known after its first answer. Until then it is taken to, so that its requests
-  /// find each other.
+  /// Until its first response, an origin is assumed to support HTTP/2, so that its requests meet on one loop.
   struct CurlPlacement: Sendable {
-    /// How an origin is spoken to.
+    /// The loop of an origin, and whether its requests share a connection.
     private struct Home: Sendable {
       var loop: Int
       var isShared = true
     }
 
-    /// So many requests are enough for a loop, while there may be others.
+    /// The number of requests that a loop has before another loop is used.
     static let enough = 8
-    /// So many requests are placed after a loop could not be opened before it is tried again.
+    /// The number of requests to place before opening a loop is tried again after a failure.
     static let patience = 256
-    /// The most origins that are remembered.
+    /// The maximum number of origins that are remembered.
     static let mostOrigins = 1024
 
-    /// The requests under way on each loop.
+    /// The requests in progress on each loop.
     private(set) var loads = [0]
-    /// The most loops there may be.
+    /// The maximum number of loops.
     let limit: Int
     private var isOpening = false
-    /// How many requests are still to be placed before another loop is asked for.
+    /// How many requests must be placed before another loop may be opened.
     private var wait = 0
     private var homes: [String: Home] = [:]
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// The loop for a request, which is counted there until it leaves.
+    /// Chooses the loop for a request, which counts there until it leaves.
     ///
-    /// - `origin`: Of a request that may share its connection with others; nil for one that has its own.
+    /// - Parameter origin: The origin of a request that may share a connection, or nil for one that may not.
+    /// - Returns: The index of the loop.
     mutating func place(origin: String?) -> Int {
       let index = origin.map { home(of: $0) } ?? lightest
       loads[index] += 1
@@ -44,15 +44,17 @@
       return index
     }
 
-    /// The request is over.
+    /// The request has ended.
     mutating func leave(_ index: Int) { loads[index] -= 1 }
 
-    /// An origin has answered by HTTP/2, so that its requests can share a connection, or it has not.
+    /// An origin has responded.
+    ///
+    /// With HTTP/2, its requests can share a connection.
     mutating func learn(_ origin: String, isShared: Bool) { homes[origin]?.isShared = isShared }
 
-    /// Whether another loop is to be opened now.
+    /// Returns whether to open another loop now.
     ///
-    /// Whoever asks does it, and says what came of it.
+    /// If true, the caller opens it and reports the result.
     mutating func opens() -> Bool {
       guard !isOpening, wait == 0, loads.count < limit, loads.allSatisfy({ $0 > Self.enough }) else {
         return false
@@ -61,13 +63,13 @@
       return true
     }
 
-    /// The loop that was asked for is open.
+    /// The requested loop is open.
     mutating func opened() {
       isOpening = false
       loads.append(0)
     }
 
-    /// The loop that was asked for cannot be opened: those that there are have to do for a while.
+    /// The requested loop could not be opened, so the existing ones are used for a while.
     mutating func failedToOpen() {
       isOpening = false
       wait = Self.patience

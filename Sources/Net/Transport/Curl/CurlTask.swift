@@ -1,8 +1,9 @@
 #if os(Linux)
-  /// The shell around ``CurlTaskState``: calls arrive from anywhere, what they ask for is done on the loop, and what happens is
-  /// delivered by one thread at a time.
+  /// A thread-safe wrapper of ``CurlTaskState``.
   ///
-  /// A task keeps its seat, and with it the loop, until it has ended.
+  /// Calls arrive on any thread, the loop executes them, and one thread at a time delivers the events.
+  ///
+  /// A task keeps its seat, and thereby the loop, until it has ended.
   final class CurlTask: TransportTask {
     private struct Contents: Sendable {
       var state: CurlTaskState
@@ -11,7 +12,7 @@
 
     let request: TransportRequest
     private let contents: Lock<Contents>
-    // Only the thread that leads the loop touches it, from the letter that starts the transfer to its end.
+    // Only the thread that leads the loop accesses it, from the letter that starts the transfer to its end.
     private nonisolated(unsafe) var currentTransfer: CurlTransfer?
 
     init(_ request: TransportRequest, receiver: any TransportReceiver, seat: CurlSeat) {
@@ -20,7 +21,7 @@
     }
 
     deinit {
-      // One that was never resumed.
+      // A task that was never resumed still has its seat.
       contents.withLock { $0.seat }?.leave()
     }
 
@@ -58,18 +59,20 @@
         return (dropped == nil ? nil : contents.seat?.engine, dropped)
       }
       engine?.post(.cancel(self))
-      // Released here, under no lock.
+      // Released here, without a lock held.
       withExtendedLifetime(dropped) {}
     }
 
     private func post(_ letter: CurlMailbox.Letter) {
-      // Without a seat it has ended.
+      // Without a seat the task has ended.
       contents.withLock { $0.seat }?.engine.post(letter)
     }
 
     // MARK: - On the loop
 
-    /// The transfer under way; for the thread that leads the loop alone.
+    /// The current transfer.
+    ///
+    /// Only the thread that leads the loop may access it.
     var transfer: CurlTransfer? {
       get { unsafe currentTransfer }
       set { unsafe currentTransfer = newValue }
@@ -77,7 +80,7 @@
 
     var isTold: Bool { contents.withLock { $0.state.isTold } }
 
-    /// The service has answered by this version of HTTP.
+    /// The service has responded with this version of HTTP.
     func learn(version: String) {
       contents.withLock { $0.seat?.origin == nil ? nil : $0.seat }?.learn(version: version)
     }
@@ -86,25 +89,25 @@
 
     func releaseBody() -> Bool { contents.withLock { $0.state.releaseBody() } }
 
-    /// Adds an event; true when the task is to be delivered.
+    /// Adds an event; returns true if the caller must deliver the task.
     func add(_ event: TransportEvent) -> Bool { contents.withLock { $0.state.add(event) } }
 
-    /// Adds the end, unless it has one; true when the task is to be delivered.
+    /// Adds the last event unless there is one; returns true if the caller must deliver the task.
     func complete(_ outcome: CurlTaskState.Outcome, at phase: TransportPhase) -> Bool {
       contents.withLock { $0.state.complete(outcome, at: phase) }
     }
 
-    /// Whether the task is to be delivered, for what has been waiting.
+    /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
     func begins() -> Bool { contents.withLock { $0.state.begins() } }
 
     // MARK: - On the thread that delivers
 
-    /// Tells the receiver what has happened, one event at a time, until there is nothing more.
+    /// Passes the events to the receiver, one at a time, until none are left.
     ///
-    /// - Parameter goesOn: Whether to go on after each event.
+    /// - Parameter goesOn: Called after each event; returns whether to continue.
     func deliver(while goesOn: () -> Bool) {
       var seat: CurlSeat?
-      // Released here, under no lock.
+      // Released here, without a lock held.
       defer { withExtendedLifetime(seat) {} }
       while true {
         let (delivery, engine) = contents.withLock { contents -> (CurlTaskState.Delivery, CurlEngine?) in
@@ -119,7 +122,7 @@
           engine?.post(.proceed(self))
           return
         case .event(let event, let receiver):
-          // Before the end is told, so that what is sent next may have it.
+          // Before the last event, so that the next request can use the seat.
           seat?.leave()
           receiver.receive(event)
           if event.isLast { return }

@@ -1,12 +1,12 @@
 #if os(Linux)
-  /// One task as its callers see it, as a pure value: who may do what, and what its receiver has yet to be told.
+  /// The state of a task, as a pure value: the allowed transitions and the undelivered events.
   ///
   /// ```text
   /// ready ─▶ submitted ─▶ complete ─▶ ended
   /// ```
   ///
-  /// *Complete* is a task whose end has not been delivered yet. Cancelled, a task tells nothing but its end from that
-  /// moment on; the end comes from the loop alone, so there is exactly one.
+  /// A *complete* task has a last event that has not been delivered yet. After cancellation only the last event is
+  /// delivered. Only the loop adds it, so there is exactly one.
   struct CurlTaskState: Sendable {
     /// How a task ended.
     enum Outcome: Sendable {
@@ -14,20 +14,20 @@
       case failed(any Error, TransportPhase)
     }
 
-    /// What a chunk of a body may do.
+    /// What happens to a chunk of a body.
     enum Passage: Sendable {
       case passes
-      /// It waits with libcurl until the receiver takes more.
+      /// libcurl keeps it until the receiver accepts more.
       case waits
-      /// Nobody wants it.
+      /// It is not needed any more, and the transfer ends.
       case ends
     }
 
-    /// What is delivered next.
+    /// The next step of a delivery.
     enum Delivery: Sendable {
       case event(TransportEvent, any TransportReceiver)
       case nothing
-      /// Nothing, and the loop is to let libcurl go on, which has kept a chunk back.
+      /// No event is left, and libcurl may continue with the chunk that it has kept.
       case proceeds
     }
 
@@ -38,26 +38,28 @@
       case ended
     }
 
-    /// How many bytes of a body wait for their delivery, before libcurl keeps the rest.
+    /// The number of undelivered body bytes at which libcurl stops reading.
     static let limit = 1 << 19
 
     private var phase = Phase.ready
     private var inbox = EventInbox()
-    /// Whether libcurl keeps a chunk back.
+    /// Whether libcurl keeps a chunk.
     private var isBodyWaiting = false
     private(set) var isCancelled = false
     private(set) var receiver: (any TransportReceiver)?
 
     init(receiver: any TransportReceiver) { self.receiver = receiver }
 
-    /// Whether the request is to be sent now.
+    /// Returns whether to send the request now.
     mutating func resume() -> Bool {
       guard case .ready = phase, !isCancelled else { return false }
       phase = .submitted
       return true
     }
 
-    /// What nobody is told any more, if the loop is to be told; nil if not.
+    /// Cancels the task.
+    ///
+    /// Returns the dropped events if the loop must be notified, and nil if not.
     mutating func cancel() -> FIFO<TransportEvent>? {
       if case .ended = phase { return nil }
       guard !isCancelled else { return nil }
@@ -67,14 +69,14 @@
 
     mutating func pause() { inbox.isPaused = true }
 
-    /// Whether the loop is to be told, because something waits.
+    /// Returns whether the loop must be notified, because something waits.
     mutating func proceed() -> Bool {
       guard inbox.isPaused else { return false }
       inbox.isPaused = false
       return isBodyWaiting || !inbox.isEmpty
     }
 
-    /// Whether anything but the end is told.
+    /// Whether events other than the last are still delivered.
     var isTold: Bool {
       if case .submitted = phase { return !isCancelled }
       return false
@@ -82,14 +84,14 @@
 
     // MARK: - On the loop
 
-    /// A chunk of the body wants to pass.
+    /// Returns what happens to a chunk of the body.
     mutating func admit() -> Passage {
       guard isTold else { return .ends }
       isBodyWaiting = inbox.isPaused || inbox.size >= Self.limit
       return isBodyWaiting ? .waits : .passes
     }
 
-    /// Whether libcurl is to go on with the chunk that it has kept back.
+    /// Returns whether libcurl must continue with the chunk that it has kept.
     mutating func releaseBody() -> Bool {
       guard mayProceed else { return false }
       isBodyWaiting = false
@@ -100,13 +102,13 @@
       isBodyWaiting && isTold && !inbox.isPaused && inbox.size <= Self.limit / 2
     }
 
-    /// Something has happened; true when the caller is to have it delivered.
+    /// Adds an event; returns true if the caller must deliver the task.
     mutating func add(_ event: TransportEvent) -> Bool {
       guard isTold else { return false }
       return inbox.add(event)
     }
 
-    /// The transfer is over; true when the caller is to have that delivered.
+    /// Adds the last event; returns true if the caller must deliver the task.
     mutating func complete(_ outcome: Outcome, at phase: TransportPhase) -> Bool {
       switch self.phase {
       case .complete, .ended: return begins()
@@ -121,7 +123,7 @@
       }
     }
 
-    /// Whether the caller is to have delivered what has been waiting.
+    /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
     mutating func begins() -> Bool { inbox.begins() }
 
     // MARK: - On the thread that delivers
@@ -136,7 +138,7 @@
       return .event(event, receiver)
     }
 
-    /// Delivers no more, though there is more.
+    /// Ends a delivery although events may still wait.
     mutating func abandon() { inbox.abandon() }
   }
 #endif

@@ -3,10 +3,9 @@
   import Foundation
 
   extension CurlTransfer {
-    /// Tells libcurl where the request goes and what it says.
+    /// Sets the options of the request.
     ///
-    /// The handle still has what its last request was told, so everything that differs between requests is
-    /// set here.
+    /// The handle still has those of its last request, so everything that differs between requests is set here.
     func setRequest(_ options: CurlOptions) throws {
       let request = task.request
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
@@ -14,7 +13,8 @@
       if options.dependsOnHost {
         try unsafe options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
       }
-      // What must not be sent twice goes where nothing can have been closed.
+      // A request that must not be sent twice gets a new connection, because libcurl resends it if a kept one was
+      // closed.
       if !options.asksBeforeSending { handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent) }
       try setMethod(request)
       try setFields(request, encodings: options.encodings)
@@ -24,7 +24,7 @@
       guard HeaderSyntax.isToken(request.method.rawValue) else {
         throw InvalidRequest.method(request.method.rawValue)
       }
-      // Takes back uploading and what a HEAD is told.
+      // Resets UPLOAD and NOBODY.
       handle.set(LIBCURL_OPT_HTTPGET, true)
       handle.set(LIBCURL_OPT_NOPROGRESS, body.isEmpty)
       switch (request.method, body.isEmpty) {
@@ -49,7 +49,7 @@
       fields.removeAll()
       let headers = request.headers
       let hasCookies = headers.contains("Cookie")
-      // The length and the chunks are said by libcurl, which knows what it sends.
+      // libcurl sets Content-Length and Transfer-Encoding, because it knows what it sends.
       let isWhole =
         !hasCookies && !headers.contains("Content-Length") && !headers.contains("Transfer-Encoding")
       for index in headers.indices {
@@ -59,18 +59,18 @@
             || headers[index].isNamed("Cookie"))
         if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
       }
-      // One field for all of them (RFC 6265 section 5.4).
+      // One field for all cookies (RFC 6265 section 5.4).
       if hasCookies {
         try fields.add("Cookie", headers.values(for: "Cookie").joined(separator: "; "))
       }
-      // libcurl would say the same, and take longer to put it together.
+      // libcurl would add the same field, but needs longer.
       if let encodings, !headers.contains("Accept-Encoding") { try fields.add("Accept-Encoding", encodings) }
       if body.isEmpty {
         if request.body != .none || request.method.expectsBody { try fields.add("Content-Length", "0") }
       } else if !headers.contains("Expect") {
         fields.suppress("Expect")
       }
-      // What no label means (RFC 9110 section 8.3), said as over the other transport.
+      // The meaning of a missing Content-Type (RFC 9110 section 8.3), sent explicitly as by `URLSessionTransport`.
       if request.body != .none, !headers.contains("Content-Type") {
         try fields.add("Content-Type", "application/octet-stream")
       }
@@ -83,12 +83,14 @@
   }
 
   extension HTTPMethod {
-    /// Whether a request says that it has no body (RFC 9110 section 8.6).
+    /// Whether a request without a body says so with `Content-Length: 0` (RFC 9110 section 8.6).
     fileprivate var expectsBody: Bool { self == .post || self == .put || self == .patch }
   }
 
   extension CurlEasyHandle {
-    /// Tells libcurl of the fields, which must stay until its end.
+    /// Passes the fields to libcurl.
+    ///
+    /// They must not change until the transfer has ended.
     fileprivate func setFields() {
       unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_HTTPHEADER, fields.linked())
     }

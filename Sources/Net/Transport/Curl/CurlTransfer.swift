@@ -2,26 +2,26 @@
   import CLibcurl
   import Foundation
 
-  /// One request with libcurl, from the letter that starts it to its end: what libcurl calls back, and what the receiver
-  /// is told after that.
+  /// One request with libcurl, from the letter that starts it to its end: the callbacks of libcurl, and the events they
+  /// cause.
   ///
-  /// It belongs to whoever leads the loop.
+  /// Only the thread that leads the loop uses it.
   final class CurlTransfer {
     let task: CurlTask
     let handle: CurlEasyHandle
     private let loop: CurlLoop
     var body: CurlBody
-    // No access begins within another: a head is reported after it has been put together.
+    // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
     private var isReceivePaused = false
     private var isSendPaused = false
     private var sent: Int64 = 0
-    /// How much of the request's body libcurl has taken since its beginning.
+    /// The number of request body bytes that libcurl has read since the start of the body.
     private var taken: Int64 = 0
     private var hasSentRequest = false
-    /// How often it was begun again.
+    /// How often the transfer was started again.
     var retries = 0
-    /// Why the transfer was given up here.
+    /// Why a callback aborted the transfer.
     private var failure: (error: any Error, phase: TransportPhase)?
 
     init(
@@ -34,28 +34,28 @@
       self.handle = handle
     }
 
-    /// Tells libcurl about the request.
+    /// Sets the request on the handle.
     ///
-    /// Nothing is sent before the handle is with the multi handle.
+    /// Nothing is sent before the handle is added to the multi handle.
     func begin(_ options: CurlOptions) throws {
       handle.transfer = self
       try setRequest(options)
     }
 
-    /// Lets go of the handle, which libcurl has given back.
+    /// Releases the handle, which must have been removed from libcurl.
     func close() {
       handle.transfer = nil
     }
 
     // MARK: - From the receiver
 
-    /// The receiver takes more again.
+    /// The receiver accepts events again.
     func proceed() {
       isReceivePaused = false
       updatePauses()
     }
 
-    /// There is more of the request's body.
+    /// More bytes of the request body are available.
     func feed() {
       guard isSendPaused else { return }
       isSendPaused = false
@@ -70,10 +70,10 @@
 
     // MARK: - From libcurl
 
-    /// A connection is there, and the request about to be sent.
+    /// A connection is open and the request is about to be sent.
     ///
-    /// A second time it is libcurl that tries again: on a new connection, because the one that was kept turned out to be
-    /// closed. What is not idempotent may have been received by then (RFC 9110 section 9.2.2).
+    /// If this is called twice, libcurl sends the request again on a new connection, because the kept one was closed.
+    /// The service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).
     func sendsRequest() -> Int32 {
       guard hasSentRequest, !task.request.method.isIdempotent else {
         hasSentRequest = true
@@ -81,7 +81,7 @@
       }
       failure = (
         CurlError(
-          code: Int(LIBCURL_E_GOT_NOTHING), message: "The connection was closed before there was an answer"),
+          code: Int(LIBCURL_E_GOT_NOTHING), message: "The connection was closed before a response arrived"),
         sent > 0 && sent < body.count ?? .max ? .send : .head
       )
       return LIBCURL_PREREQ_ABORT
@@ -89,7 +89,7 @@
 
     private func tell(_ event: TransportEvent) { loop.tell(task, event) }
 
-    /// A line of a head, or of the trailers; how much of it was taken.
+    /// Receives a line of a head or of the trailers; returns the number of bytes consumed.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
       switch unsafe parser.take(line) {
       case .nothing: break
@@ -111,7 +111,7 @@
       return line.count
     }
 
-    /// A piece of the response's body: how much of it was taken, or that it waits.
+    /// Receives a chunk of the response body; returns the number of bytes consumed, or that it waits.
     func received(_ piece: UnsafeRawBufferPointer) -> Int {
       switch task.admit() {
       case .ends: return 0
@@ -125,7 +125,7 @@
       }
     }
 
-    /// libcurl asks for the next bytes of the request's body.
+    /// Reads the next bytes of the request body for libcurl.
     func read(into place: UnsafeMutableRawBufferPointer) -> Int {
       switch unsafe body.read(into: place) {
       case .bytes(let count):
@@ -140,17 +140,17 @@
       }
     }
 
-    /// libcurl wants the request's body from its beginning again.
+    /// libcurl reads the request body from its start again.
     func seek(to offset: Int64, from origin: Int32) -> Int32 {
       guard offset == 0, origin == 0, body.rewind() else { return LIBCURL_SEEK_FAIL }
       taken = 0
       return LIBCURL_SEEK_OK
     }
 
-    /// So much of the request's body has been sent; anything but 0 gives up.
+    /// Reports the sent bytes of the request body; a result other than 0 aborts the transfer.
     func sent(_ bytes: Int64) -> Int32 {
       guard task.isTold else { return 1 }
-      // libcurl counts what stands around chunks, too.
+      // libcurl's number includes the framing of chunked encoding.
       let bytes = min(bytes, taken)
       if bytes > sent {
         sent = bytes
@@ -161,7 +161,7 @@
 
     // MARK: - The end
 
-    /// How the transfer ended, by libcurl's code, and in which phase.
+    /// Returns the outcome for libcurl's result code, and the phase it belongs to.
     func outcome(_ code: Int32) -> (CurlTaskState.Outcome, TransportPhase) {
       if code == LIBCURL_E_OK, parser.hasHead { return (.finished(parser.trailers, timings), .body) }
       if let failure { return (.failed(failure.error, failure.phase), failure.phase) }
@@ -173,17 +173,17 @@
       return (.failed(error, phase), phase)
     }
 
-    /// Whether nothing of it has left this process or has been told, so that it can begin again.
+    /// Whether nothing has been sent or reported, so that the transfer can start again.
     var isUntouched: Bool {
       !hasSentRequest && !parser.hasHead && parser.length == 0 && sent == 0 && taken == 0
     }
 
-    /// How far the transfer has come.
+    /// The phase that the transfer has reached.
     var phase: TransportPhase {
       if parser.hasHead { return .body }
       if sent > 0, sent < body.count ?? .max { return .send }
       if isRefusedTunnel { return .connect }
-      // Some versions set the time of what comes after TLS also where that fails.
+      // If TLS fails, some versions nevertheless set the time of the next step.
       if isSecuring { return .secureConnection }
       if handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) > 0 { return .head }
       return handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 ? .nameLookup : .connect
@@ -194,13 +194,13 @@
         && handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T) == 0 && handle.number(LIBCURL_INFO_NUM_CONNECTS) > 0
     }
 
-    /// Whether a proxy was asked for a tunnel, and gave an answer instead.
+    /// Whether a proxy refused a tunnel.
     private var isRefusedTunnel: Bool {
       let status = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
       return status != 0 && !(200..<300).contains(status)
     }
 
-    /// Whether the address of the host is still being looked for.
+    /// Whether the host name is still being resolved.
     var isResolving: Bool {
       !parser.hasHead && handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0
         && handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) == 0

@@ -2,10 +2,12 @@
   import CLibcurl
   import Foundation
 
-  /// Sends requests with libcurl, on Linux: the transport that a ``NetworkSession`` has there by default.
+  /// A transport that sends requests with libcurl.
   ///
-  /// libcurl is found when the program runs. It is there wherever Foundation's networking is, so nothing needs to be
-  /// installed, and no header is needed to build. The versions from 7.68 on will do.
+  /// It is the default of a ``NetworkSession`` on Linux.
+  ///
+  /// libcurl is loaded at run time. It is present wherever Foundation's networking is, so there is nothing to install,
+  /// and building needs no headers. Version 7.68 or later is required.
   ///
   /// ```swift
   /// var options = TransportOptions()
@@ -13,34 +15,35 @@
   /// let network = NetworkSession(transport: try CurlTransport(options: options))
   /// ```
   ///
-  /// It follows no redirects, keeps no cookies, no credentials and no cache; the session above it does what of that is
-  /// wanted. It does not try again, with one exception: when a kept connection turns out to be closed, a request of an
-  /// idempotent method is sent on a new one (RFC 9110 section 9.2.2).
+  /// It does not follow redirects, and stores no cookies, credentials or responses; the session handles these. It does
+  /// not retry, with one exception: if a kept connection turns out to be closed, a request with an idempotent method is
+  /// sent again on a new connection (RFC 9110 section 9.2.2).
   ///
-  /// A transport begins with one loop, and takes another while each that it has is busy with several requests, up to as
-  /// many as there are processors. They and its connections go when it and its last task have. The events of a task come
-  /// one at a time. A receiver may block: after about a millisecond another thread goes on with the loop, so that only its own
-  /// task waits. A loop has up to 128 threads; while as many receivers block, no others are called, and transfers go on as far as
-  /// there is room for what arrives. Threads without work end after some seconds. Requests that can share a connection by
-  /// HTTP/2 stay on one loop, and so do all where ``TransportOptions/connections`` are limited.
+  /// A transport starts with one loop and opens more while all of them are busy, up to the number of processors. Loops
+  /// and connections are closed when the transport and its last task are released. Each task receives its events one at
+  /// a time. A receiver may block: after about a millisecond another thread continues the loop, so only its own task
+  /// waits. A loop has up to 128 threads. While that many receivers block, no others are called, and transfers continue
+  /// as long as there is space for the data that arrives. Idle threads end after some seconds. Requests that can share
+  /// an HTTP/2 connection use one loop, and so do all requests if ``TransportOptions/connections`` are limited.
   ///
-  /// Pausing a task is real: libcurl reads no more of its connection than its buffer holds, and the service has to wait.
+  /// Pausing a task creates back-pressure: libcurl reads no more from the connection than fits in its buffer, and the
+  /// service has to wait.
   ///
-  /// Fields go out and arrive in their order, repeated ones apart. Encodings of bodies are asked for, unless the
-  /// request has its own `Accept-Encoding`, and undone, unless ``TransportOptions/decompressesBodies`` is off;
+  /// Fields are sent and received in order, and repeated fields stay separate. Content encodings are requested unless
+  /// the request has an `Accept-Encoding`, and decoded unless ``TransportOptions/decompressesBodies`` is false;
   /// `Content-Encoding` and `Content-Length` stay as the service sent them. A body without a `Content-Type` is sent as
-  /// `application/octet-stream`. Files and streams are read as they are sent; what is of unknown length is sent in
-  /// chunks. Failures are ``CurlError``.
+  /// `application/octet-stream`. Files and streams are read while they are sent; a body of unknown length is sent in
+  /// chunks. Errors are of type ``CurlError``.
   public final class CurlTransport: Transport {
     private let loops: CurlLoops
 
-    /// Makes a transport.
+    /// Creates a transport.
     ///
-    /// - Throws: ``TransportOptionError``, which names an option that this libcurl cannot keep to, and ``CurlError``
-    ///   when there is no libcurl, or the system refuses a thread or a descriptor.
+    /// - Throws: ``TransportOptionError``, which names an option that this libcurl does not support, and ``CurlError``
+    ///   without libcurl, or if the system refuses a thread or a descriptor.
     public init(options: TransportOptions = TransportOptions()) throws {
       guard let capabilities = CurlCapabilities.current else {
-        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "there is no libcurl of 7.68 or newer")
+        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "libcurl 7.68 or later was not found")
       }
       loops = try CurlLoops(
         options: CurlOptions(
@@ -48,7 +51,7 @@
         waitsForResolver: !capabilities.features.contains(.quickCancellation))
     }
 
-    /// Makes a task; it is sent when it is resumed.
+    /// Returns a task, which sends the request when it is resumed.
     public func task(
       for request: TransportRequest, receiver: any TransportReceiver
     ) -> any TransportTask {

@@ -1,14 +1,14 @@
 #if os(Linux)
-  /// Transfers of a loop that wait because the process has too many descriptors open, and how many of them may go on; a
-  /// pure value.
+  /// Transfers of a loop that wait because the process has too many open descriptors, as a pure value that decides how
+  /// many of them may start.
   ///
-  /// Times are in microseconds of a clock that only goes forward.
+  /// Times are in microseconds of a monotonic clock.
   ///
   /// ```text
-  /// a connection of the loop is idle ──▶ it is used again, or closed for another
-  /// one was closed, or has ended ──────▶ one goes on for each
+  /// a connection of the loop is idle ──▶ it is reused, or closed for another
+  /// a socket was closed ───────────────▶ one transfer starts for each
   /// nothing is known ──────────────────▶ some are tried, 50 times a second
-  /// no transfer ends for long ─────────▶ the error says what is lacking
+  /// no transfer ends for long ─────────▶ transfers fail with an error that names the limit
   /// ```
   struct CurlWaiting {
     private struct Entry {
@@ -16,29 +16,29 @@
       var since: Int64
     }
 
-    /// What the system has for this process.
+    /// The descriptors that are left for this process.
     enum Supply: Sendable {
       case none
-      /// Some of the last, which are for looking up names and the like.
+      /// Only the last few, which are needed for resolving names and the like.
       case few
       case enough
     }
 
-    /// The time between two tries.
+    /// The time between two attempts.
     static let interval: Int64 = 20_000
 
     private let patience: Int64
     private var entries: ArraySlice<Entry> = []
     private(set) var openSockets = 0
-    /// The transfers that libcurl has.
+    /// The number of transfers added to libcurl.
     private(set) var active = 0
-    /// The sockets that were closed since transfers were last let go on.
+    /// The number of sockets closed since transfers were last started.
     private var freed = 0
-    /// Whether one was refused since the last time that others went on.
+    /// Whether a transfer was refused since others were last started.
     private var isRefused = false
     private var lastProgress: Int64 = 0
     private var hasProgressed = false
-    /// When to try again without a reason; nil while nobody waits.
+    /// When to try again without a reason; nil while no transfer waits.
     private(set) var nextRetry: Int64?
 
     init(patience: Int64) { self.patience = patience }
@@ -55,10 +55,16 @@
     mutating func began() { active += 1 }
     mutating func ended() { active -= 1 }
 
-    /// A transfer came to its end.
+    /// A transfer has ended.
     mutating func progressed() { hasProgressed = true }
 
-    /// - `wasRefused`: Whether it was tried, so that what there seems to be is not to be had before the next try.
+    /// Adds a transfer.
+    ///
+    /// - Parameters:
+    ///   - transfer: The transfer.
+    ///   - wasRefused: Whether it was tried and refused. Descriptors that seem free are then not used before the next
+    ///     attempt.
+    ///   - now: The time.
     mutating func append(_ transfer: CurlTransfer, wasRefused: Bool, at now: Int64) {
       if wasRefused { isRefused = true }
       if entries.isEmpty {
@@ -69,12 +75,12 @@
       entries.append(Entry(transfer: transfer, since: now))
     }
 
-    /// Connections that no transfer uses.
+    /// The number of connections without a transfer.
     var idle: Int { max(0, openSockets - active) }
 
-    /// How many may go on at this time.
+    /// Returns how many transfers may start at this time.
     ///
-    /// The system is asked when there is no other reason.
+    /// The system is asked only when an attempt is due.
     mutating func allowance(at now: Int64, supply: () -> Supply) -> Int {
       if hasProgressed { lastProgress = now }
       hasProgressed = false
@@ -93,14 +99,14 @@
       return count
     }
 
-    /// The next one, which has waited for longest; nil where there is none.
+    /// Removes the transfer that has waited longest, or returns nil without one.
     mutating func popFirst() -> CurlTransfer? {
       let entry = entries.popFirst()
       if entries.isEmpty { nextRetry = nil }
       return entry?.transfer
     }
 
-    /// The next one that has waited for too long, while no other one came to its end.
+    /// Removes a transfer that has waited too long while no other transfer ended, or returns nil without one.
     mutating func popOverdue(at now: Int64) -> CurlTransfer? {
       guard let first = entries.first, now - max(first.since, lastProgress) >= patience else { return nil }
       return popFirst()

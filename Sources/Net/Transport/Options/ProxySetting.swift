@@ -23,7 +23,7 @@ extension ProxySetting: CustomStringConvertible, CustomDebugStringConvertible, C
   /// The proxy, without its password.
   public var description: String {
     switch self {
-    case .environment: "as the environment says"
+    case .environment: "from the environment"
     case .none: "none"
     case .http(let url, let credentials, let exceptions):
       ([Redaction.standard.redacted(urlText: url)] + (credentials.map { ["as \($0)"] } ?? [])

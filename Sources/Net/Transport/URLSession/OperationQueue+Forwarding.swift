@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 extension OperationQueue {
-  /// A queue whose operations run on the serial Dispatch queue.
+  /// Returns a queue whose operations run on the serial Dispatch queue.
   static func forwarding(to queue: DispatchQueue) -> OperationQueue {
     #if canImport(FoundationNetworking)
       return ForwardingQueue(to: queue)
@@ -16,9 +16,9 @@ extension OperationQueue {
 }
 
 #if canImport(FoundationNetworking)
-  /// Hands blocks straight on: no operation object for each callback, which saves a tenth of a request's cost.
+  /// Passes blocks on without an operation object for each callback, which saves a tenth of a request's cost.
   ///
-  /// It adds only a constant to its superclass, which guards itself.
+  /// It adds only a constant to its superclass, which is thread-safe.
   private final class ForwardingQueue: OperationQueue, @unchecked Sendable {
     private let queue: DispatchQueue
 

@@ -5,22 +5,24 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A file or a stream made ready for Foundation to send, and how many bytes it has.
+/// A file or stream prepared for Foundation, and its number of bytes.
 ///
-/// On Linux it is read ahead, and what may wait for more than a disk is put onto the disk first. On Apple's platforms
-/// Foundation reads a file by itself, and everything else is put into one.
+/// On Linux it is read ahead, and a body that may wait for more than a disk is first written to a file. On Apple
+/// platforms Foundation reads files itself, and everything else is first written to a file.
 struct PreparedBody: Sendable {
   let count: Int64
 
   #if canImport(FoundationNetworking)
     private let pieces: ReadAhead
 
-    /// Opens the body, and begins to read it.
+    /// Opens the body, and starts reading it.
     ///
-    /// - `body`: A file or a stream.
-    /// - `queue`: A serial queue, on which this is called.
-    /// - `goesOn`: Asked while a stream is put onto the disk; false gives up.
-    /// - `onFailure`: Called on the queue when the body cannot be read to its end.
+    /// - Parameters:
+    ///   - body: A file or a stream.
+    ///   - queue: A serial queue, on which this is called.
+    ///   - goesOn: Called while a stream is written to a file; false cancels.
+    ///   - onFailure: Called on the queue if the body cannot be read completely.
+    /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
     init(
       _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
@@ -35,12 +37,12 @@ struct PreparedBody: Sendable {
       pieces = ReadAhead(reader, on: queue, onFailure: onFailure)
     }
 
-    /// A task that sends it.
+    /// Returns a task that sends the body.
     func dataTask(with request: URLRequest, in session: URLSession) -> URLSessionDataTask {
       var request = request
       request.httpBodyStream = BodyInputStream(pieces)
-      // A stream without a length goes out in chunks, beside a length that is set, which is forbidden (RFC 9112
-      // section 6.2). A blank value keeps the header of the chunks out.
+      // Foundation sends a stream in chunks, even if the length is set, and the combination is forbidden (RFC 9112
+      // section 6.2). A blank value prevents the field for chunked encoding.
       request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
       request.setValue(String(count), forHTTPHeaderField: "Content-Length")
       return session.dataTask(with: request)
@@ -49,12 +51,14 @@ struct PreparedBody: Sendable {
     private let file: URL
     private let spooled: SpooledBody?
 
-    /// Makes sure that the body is a file.
+    /// Creates a file for the body if it is not one.
     ///
-    /// - `body`: A file or a stream.
-    /// - `queue`: A serial queue, on which this is called.
-    /// - `goesOn`: Asked while a stream is put onto the disk; false gives up.
-    /// - `onFailure`: Not called: Foundation reads the file.
+    /// - Parameters:
+    ///   - body: A file or a stream.
+    ///   - queue: A serial queue, on which this is called.
+    ///   - goesOn: Called while a stream is written to a file; false cancels.
+    ///   - onFailure: Not called, because Foundation reads the file.
+    /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
     init(
       _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
@@ -72,7 +76,7 @@ struct PreparedBody: Sendable {
       }
     }
 
-    /// A task that sends it.
+    /// Returns a task that sends the body.
     func dataTask(with request: URLRequest, in session: URLSession) -> URLSessionDataTask {
       session.uploadTask(with: request, fromFile: file)
     }
@@ -80,7 +84,9 @@ struct PreparedBody: Sendable {
 }
 
 #if canImport(FoundationNetworking)
-  /// The form in which Foundation takes a body that is read ahead; it is read on one thread.
+  /// The input stream through which Foundation reads a body that is read ahead.
+  ///
+  /// Only one thread reads it.
   private final class BodyInputStream: InputStream {
     private let pieces: ReadAhead
 
@@ -91,10 +97,10 @@ struct PreparedBody: Sendable {
 
     override func open() {}
     override func close() {}
-    /// As Foundation expects it when it takes the stream.
+    /// The status that Foundation expects when it receives the stream.
     override var streamStatus: Stream.Status { .notOpen }
     override var streamError: (any Error)? { nil }
-    /// False would be the end to Foundation.
+    /// Foundation would treat false as the end.
     override var hasBytesAvailable: Bool { true }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {

@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// Reads a body ahead of its transport, on a dedicated queue, a few pieces at most.
+/// Reads a body ahead of its transport, on a dedicated queue and up to a limit.
 ///
-/// Foundation on Linux has one thread for all sessions of a process, and waits for a body on that thread. Here it
-/// finds what has been read already, and otherwise waits no longer than the disk takes: bodies that may wait for
-/// more than a disk are put onto it first (``SpooledBody``). libcurl need not wait: it is told when there is more.
+/// Foundation on Linux has one thread for all sessions of a process, which blocks while a body has no bytes. With this
+/// class it finds bytes that have been read, or waits no longer than the disk takes: bodies that may wait for more than
+/// a disk are first written to one (``SpooledBody``). libcurl does not block: it is notified when there are more bytes.
 ///
-/// The reader is touched on the queue alone, which is serial; everything else is behind the lock.
+/// Only the serial queue accesses the reader. The lock guards everything else.
 final class ReadAhead: @unchecked Sendable {
   fileprivate struct State: Sendable {
     var pieces = FIFO<Data>()
@@ -17,18 +17,18 @@ final class ReadAhead: @unchecked Sendable {
     var end: Result<Void, any Error>?
   }
 
-  /// How much is read ahead, in bytes.
+  /// The amount that is read ahead.
   struct Pace: Sendable {
-    /// Reading stops when so many bytes are kept, and resumes when half of them have been taken.
-    var limit: Int
-    /// How many bytes must be there before a transport that does not wait is notified.
+    /// The number of bytes at which reading stops.
     ///
-    /// The end is enough, too.
+    /// It resumes when half of them have been taken.
+    var limit: Int
+    /// The number of bytes, or the end, at which a transport that does not block is notified.
     var quorum: Int
 
-    /// For a reader that may wait for its source: whatever arrives is passed on at once.
+    /// For a reader that may wait for its source: bytes are passed on as soon as they arrive.
     static let prompt = Pace(limit: 4 * RequestBody.chunkSize, quorum: 1)
-    /// For a file, whose next bytes are never long in coming: few wake-ups, each for much.
+    /// For a file, whose next bytes arrive quickly: few wake-ups, each for many bytes.
     static let steady = Pace(limit: 8 * RequestBody.chunkSize, quorum: 4 * RequestBody.chunkSize)
   }
 
@@ -41,12 +41,12 @@ final class ReadAhead: @unchecked Sendable {
   private let arrival = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - reader: What is read; the caller lets go of it.
+  ///   - reader: The body. The caller must not use it afterwards.
   ///   - queue: A serial queue.
-  ///   - pace: How far it reads ahead.
-  ///   - onArrival: Called on the queue when there is enough (``Pace/quorum``), after a taking that found nothing; for
-  ///     those who do not wait.
-  ///   - onFailure: Called on the queue with what the reader throws, before anyone can see that it ended.
+  ///   - pace: The amount that is read ahead.
+  ///   - onArrival: Called on the queue when enough bytes arrive (``Pace/quorum``) after an attempt to take some found
+  ///     none. Nil for a transport that blocks.
+  ///   - onFailure: Called on the queue with the reader's error, before the end becomes visible.
   init(
     _ reader: any BodyReader, on queue: DispatchQueue, pace: Pace = .prompt,
     onArrival: (@Sendable () -> Void)? = nil,
@@ -60,9 +60,11 @@ final class ReadAhead: @unchecked Sendable {
     readOn()
   }
 
-  /// Copies the next bytes to the place: how many, 0 at the end, -1 after a failure.
+  /// Copies the next bytes into the buffer, and blocks until there are any.
   ///
-  /// It waits for them, for one caller at a time.
+  /// One caller at a time may wait.
+  ///
+  /// - Returns: The number of bytes, 0 at the end, or -1 after a failure.
   func take(into place: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       if let taken = unsafe takeWhatIsThere(into: place) { return taken }
@@ -70,8 +72,10 @@ final class ReadAhead: @unchecked Sendable {
     }
   }
 
-  /// Copies the next bytes to the place, without waiting for them: how many, 0 at the end, -1 after a failure; nil
-  /// when there are none yet, and then their arrival will be told.
+  /// Copies the next bytes into the buffer without blocking.
+  ///
+  /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet. Then
+  ///   `onArrival` reports when they have.
   func takeWhatIsThere(into place: UnsafeMutableRawBufferPointer) -> Int? {
     let taken = state.withLock { state -> Int? in
       if let taken = unsafe state.take(into: place) { return taken }
@@ -92,7 +96,7 @@ final class ReadAhead: @unchecked Sendable {
   }
 
   private func read() {
-    // Who waits takes what there is.
+    // A transport that blocks takes any number of bytes.
     let quorum = onArrival == nil ? 1 : pace.quorum
     while true {
       let piece: Result<Data?, any Error> = Result { try reader.read(atMost: RequestBody.chunkSize) }
@@ -111,7 +115,7 @@ final class ReadAhead: @unchecked Sendable {
 }
 
 extension ReadAhead.State {
-  /// Takes a piece in, or the end.
+  /// Adds a chunk, or the end.
   fileprivate mutating func add(_ piece: Result<Data?, any Error>) {
     switch piece {
     case .success(let piece?) where piece.isEmpty: break
@@ -123,8 +127,9 @@ extension ReadAhead.State {
     }
   }
 
-  /// Copies what there is, from as many pieces as fit: how much, 0 at the end, -1 after a failure; nil when nothing is
-  /// there yet.
+  /// Copies the next bytes, from as many chunks as fit.
+  ///
+  /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet.
   fileprivate mutating func take(into place: UnsafeMutableRawBufferPointer) -> Int? {
     var taken = 0
     while taken < place.count, let first = pieces.first {

@@ -5,10 +5,11 @@ import Foundation
 #endif
 
 extension ResponseHead {
-  /// The head as Foundation gives it: without the order of the fields, so they are sorted by name, and with
-  /// repeated fields joined.
+  /// Creates a head from Foundation's response, which joins repeated fields and does not keep their order.
   ///
-  /// `Set-Cookie` is taken apart again, since joining it loses its meaning.
+  /// They are sorted by name.
+  ///
+  /// `Set-Cookie` is split again, because joining changes its meaning.
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields
       .map { HTTPField(name: Self.text($0.key.base), value: Self.text($0.value)) }
@@ -24,13 +25,13 @@ extension ResponseHead {
     self.init(status: response.statusCode, headers: headers, url: response.url)
   }
 
-  /// Names and values are texts, though their types do not say so.
+  /// Names and values are strings, although their types do not say so.
   private static func text(_ value: Any) -> String { value as? String ?? "\(value)" }
 
-  /// The values of `Set-Cookie` fields that were joined with `, `.
+  /// Returns the values of `Set-Cookie` fields that were joined with `, `.
   ///
-  /// A comma within a value, as in a date, is told apart by what follows it: a cookie begins with a name and
-  /// `=` before the next `;`.
+  /// A comma separates two cookies only if a name and `=` follow it before the next `;`. Otherwise it belongs to a
+  /// value, such as a date.
   static func cookies(joined text: String) -> [String] {
     var cookies: [String] = []
     for part in text.split(separator: ", ", omittingEmptySubsequences: false) {

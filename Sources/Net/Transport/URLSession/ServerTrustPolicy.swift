@@ -2,7 +2,7 @@
   public import Foundation
   public import Security
 
-  /// Which servers a ``URLSessionTransport`` trusts: as the system says, and with pins of one's own.
+  /// The servers that a ``URLSessionTransport`` trusts: those the system trusts, optionally restricted by pins.
   ///
   /// ```swift
   /// let pins = try ["leaf", "backup"].map { try Data(contentsOf: certificate(named: $0)) }
@@ -10,43 +10,46 @@
   /// let network = NetworkSession(transport: URLSessionTransport(serverTrust: trust))
   /// ```
   ///
-  /// A server that is not trusted fails the request with ``TransportPhase/secureConnection`` and an
-  /// ``UntrustedServer`` beneath. Pin a second key, kept apart, or the day the first is exchanged cuts the program off.
+  /// If a server is not trusted, the request fails with ``TransportPhase/secureConnection`` and the underlying error
+  /// ``UntrustedServer``. Also pin a backup key that is stored separately; otherwise the app cannot connect once the
+  /// server changes its key.
   ///
-  /// It exists on Apple's platforms alone, where the system lets a program have its say; on Linux it is absent, so
-  /// that nobody takes a pin for one that has no effect. There `CurlTransport` takes ``TLSOptions``.
+  /// The type exists only on Apple platforms. Foundation on Linux cannot enforce it, so it is absent there instead of
+  /// having no effect. `CurlTransport` has ``TLSOptions`` for the same purpose.
   public struct ServerTrustPolicy: Sendable {
-    /// Whether the server at the host is trusted.
+    /// Returns whether the server at the host is trusted.
     ///
-    /// It is called on the transport's queue, and may block it shortly.
+    /// It is called on the queue of the transport. The transport's other requests wait until it returns.
     public let trusts: @Sendable (_ trust: SecTrust, _ host: String) -> Bool
 
-    /// Makes a policy of one's own.
+    /// Creates a policy.
     ///
-    /// Ask the system first, with `SecTrustEvaluateWithError`.
+    /// In the closure, first evaluate the system's trust with `SecTrustEvaluateWithError`.
     public init(trusts: @escaping @Sendable (_ trust: SecTrust, _ host: String) -> Bool) {
       self.trusts = trusts
     }
 
-    /// Trusts whom the system trusts.
+    /// Trusts the servers that the system trusts.
     public static let system = ServerTrustPolicy { trust, _ in SecTrustEvaluateWithError(trust, nil) }
 
-    /// Trusts whom the system trusts and, at these hosts, only chains that hold one of the certificates.
+    /// Returns a policy that trusts the servers that the system trusts, but at these hosts only certificate chains that
+    /// contain one of the certificates.
     ///
     /// - Parameters:
-    ///   - certificates: The certificates, in DER.
-    ///   - hosts: The hosts, in any spelling; see ``PublicKeyPins/hosts``. Others are as the system says.
-    /// - Returns: A policy for the hosts; others are trusted as the system trusts them.
+    ///   - certificates: The certificates in DER format.
+    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``.
+    /// - Returns: A policy. For other hosts the system decides.
     public static func pinned(certificates: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificates.contains(SecCertificateCopyData($0) as Data) }
     }
 
-    /// Trusts whom the system trusts and, at these hosts, only chains that hold one of the public keys.
+    /// Returns a policy that trusts the servers that the system trusts, but at these hosts only certificate chains that
+    /// contain one of the public keys.
     ///
     /// - Parameters:
-    ///   - publicKeys: The keys, as `SecKeyCopyExternalRepresentation` gives them.
-    ///   - hosts: The hosts, in any spelling; see ``PublicKeyPins/hosts``. Others are as the system says.
-    /// - Returns: A policy for the hosts; others are trusted as the system trusts them.
+    ///   - publicKeys: The keys in the form that `SecKeyCopyExternalRepresentation` returns.
+    ///   - hosts: The hosts in any spelling; see ``PublicKeyPins/hosts``.
+    /// - Returns: A policy. For other hosts the system decides.
     public static func pinned(publicKeys: Set<Data>, for hosts: Set<String>) -> ServerTrustPolicy {
       pinned(for: hosts) { certificate in
         guard let key = SecCertificateCopyKey(certificate),
@@ -74,7 +77,7 @@
     /// The host.
     public var host: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(host: String) { self.host = host }
   }
 #endif

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A body on disk that came from a stream: a temporary file, which goes when this does.
+/// A stream's body in a temporary file, which is deleted with this object.
 ///
-/// Foundation cannot be told that a stream has nothing to say yet. On Linux it would wait, and with it everything else
-/// that is sent; so what may wait is read to its end first, on a dedicated queue.
+/// A stream cannot tell Foundation that it has no bytes yet. On Linux Foundation would block, and with it all other
+/// requests. So a stream that may wait is first read to its end, on a dedicated queue.
 final class SpooledBody: Sendable {
   let url: URL
   let count: Int64
@@ -11,9 +11,9 @@ final class SpooledBody: Sendable {
   /// Reads the body to its end.
   ///
   /// - Parameters:
-  ///   - reader: What is read.
-  ///   - goesOn: Asked after each piece; false gives up.
-  /// - Throws: What the reader throws, what the file system throws, and a `CancellationError` when it is given up.
+  ///   - reader: The body.
+  ///   - goesOn: Called after each chunk; false cancels.
+  /// - Throws: The error of the reader or the file system, and `CancellationError` after cancellation.
   init(_ reader: inout any BodyReader, while goesOn: () -> Bool) throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("NetStream-\(UUID().uuidString)", isDirectory: false)
@@ -42,7 +42,7 @@ final class SpooledBody: Sendable {
     return count
   }
 
-  /// Opens it; the file stays for as long as it is read.
+  /// Opens the file, which exists as long as the reader.
   func reader() throws -> any BodyReader { SpooledReader(base: try FileBody(url).reader(), body: self) }
 
   private struct SpooledReader: BodyReader {

@@ -5,16 +5,16 @@ import Foundation
 #endif
 
 extension TransportPhase {
-  /// The phase in which a URL session's task failed: by the code where it says, else by how far the task had
-  /// come.
+  /// Creates the phase in which a URL session's task failed: from the error's code if it implies one, otherwise the
+  /// phase reached.
   ///
-  /// On Linux many failures share the code -1, so the text of the error is looked at, too.
+  /// On Linux many failures share the code -1, so the description of the error is used too.
   init(of error: any Error, soFar phase: TransportPhase) {
     if phase == .body {
       self = .body
       return
     }
-    // By URLError: the constants of old have other values on Linux than the errors that arrive there.
+    // `URLError.Code`, because on Linux the older constants differ from the codes of actual errors.
     switch URLError.Code(rawValue: (error as NSError).code) {
     case .cannotFindHost, .dnsLookupFailed:
       self = .nameLookup

@@ -5,14 +5,16 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The delegate of a transport's URL session: finds the task that a callback is about, and tells it.
+/// The delegate of a transport's URL session.
+///
+/// It passes each callback to the task it belongs to.
 final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
-  /// Where the URL session calls back, and where its tasks are started and cancelled.
+  /// The queue on which the URL session calls back, and its tasks are started and cancelled.
   let queue = DispatchQueue(label: "Net.URLSessionTransport")
 
-  /// The tasks under way by identifier.
+  /// The tasks in progress by identifier.
   ///
-  /// Only touched on the queue; the lock lets the compiler see it is safe.
+  /// Only the queue accesses it. The lock makes that safe for the compiler.
   private let tasks = Lock<[Int: URLTransportTask]>([:])
 
   #if canImport(Security)
@@ -53,9 +55,9 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     task(for: dataTask)?.handle { $0.received(data) }
   }
 
-  /// Reports a head that Linux keeps to itself: that of a redirect without a `Location`.
+  /// Reports a head that Foundation on Linux does not report: that of a redirect without a `Location`.
   ///
-  /// The body is gone by then.
+  /// Its body is lost.
   private func report(_ task: URLTransportTask?, headOf urlTask: URLSessionTask) {
     #if canImport(FoundationNetworking)
       guard let task, let response = urlTask.response as? HTTPURLResponse else { return }
@@ -78,7 +80,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // Linux asks after head and body have arrived, and never completes unless it is told to cancel.
+      // On Linux the challenge comes after the head and body, and the task never completes unless the challenge is
+      // cancelled.
       self.task(for: task)?.handle { state in
         state.challenged()
         return URLTaskState.Answer()
@@ -106,8 +109,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // Linux asks when a kept connection turned out to be closed and libcurl sends the request once more by itself:
-      // with its Content-Length, but without its body, for which the server then waits for ever.
+      // On Linux this is called if a kept connection was closed. libcurl then sends the request again on its own, with
+      // Content-Length but without a body, for which the server would wait forever.
       self.task(for: task)?.handle { $0.lostConnection() }
     #endif
     completionHandler(nil)

@@ -5,52 +5,55 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends requests with Foundation's `URLSession`: the transport that a ``NetworkSession`` has by default.
+/// A transport that sends requests with Foundation's `URLSession`.
 ///
-/// It works the same on Linux and on Apple's platforms. It follows no redirects, keeps no cookies, no
-/// credentials and no cache; the session above it does what of that is wanted.
+/// It is the default of a ``NetworkSession`` on Apple platforms, and on Linux without libcurl.
+///
+/// It works the same on Linux and on Apple platforms. It does not follow redirects, and stores no cookies, credentials
+/// or responses; the session handles these.
 ///
 /// ```swift
 /// let transport = URLSessionTransport(maximumConnectionsPerHost: 16)
 /// let network = NetworkSession(transport: transport)
 /// ```
 ///
-/// The events of a task come one at a time, on threads of the transport. A receiver that blocks holds up its own task alone.
-/// Foundation has no back-pressure: a paused task keeps what arrives up to a limit, and fails with
-/// ``TransportBufferOverflow`` above it. On Linux Foundation itself keeps, without a limit, what it has read and not delivered yet,
-/// and may go on reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields arrive joined and in the order of their names,
-/// except `Set-Cookie`. Foundation adds `Accept-Encoding` and undoes the encoding. A body without a `Content-Type`
-/// is sent as `application/octet-stream`.
+/// Each task receives its events one at a time, on threads of the transport. A receiver that blocks delays only its own
+/// task. Foundation has no back-pressure: a paused task buffers incoming data up to a limit, above which it fails with
+/// ``TransportBufferOverflow``. On Linux Foundation also buffers data that it has read and not delivered yet, without a
+/// limit, and may continue reading for a while after a cancellation; see <doc:PlatformLimits>. Repeated header fields
+/// arrive joined and sorted by name, except `Set-Cookie`. Foundation adds `Accept-Encoding` and decodes the body. A
+/// body without a `Content-Type` is sent as `application/octet-stream`.
 ///
-/// Files, and forms of files, are read as they are sent. Other streams are put into a temporary file first, since
-/// Foundation has one thread for all sessions, and a stream that lets it wait would hold up every other request. Each
-/// has a `Content-Length`, which is set here, and none is sent in chunks.
+/// Files, and forms with files, are read while they are sent. Other streams are first written to a temporary file,
+/// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent
+/// with `Content-Length`, which the transport sets, and never in chunks.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let events: URLSessionEvents
   private let bufferLimit: Int
-  /// What happens is delivered there, where a receiver that blocks holds up nobody else.
+  /// The threads that deliver events.
+  ///
+  /// A receiver that blocks does not delay other tasks.
   let crew = JobCrew("net-urlsession")
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
   /// - Parameters:
-  ///   - maximumConnectionsPerHost: How many connections are open to one host at a time, at most.
-  ///   - bufferLimit: How many bytes of a body are kept while its task is paused.
+  ///   - maximumConnectionsPerHost: The maximum number of concurrent connections to one host.
+  ///   - bufferLimit: The number of body bytes that are buffered while a task is paused.
   public convenience init(maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576) {
     self.init(
       URLSessionEvents(), maximumConnectionsPerHost: maximumConnectionsPerHost, bufferLimit: bufferLimit)
   }
 
-  /// Makes a transport with these options, of which it has ``ConnectionLimits/perHost``.
+  /// Creates a transport with options, of which it supports ``ConnectionLimits/perHost``.
   ///
-  /// Foundation leaves no say in the others, or has it on some platforms only; a transport with all of them is
-  /// ``CurlTransport``.
+  /// Foundation does not support the others, or only on some platforms. `CurlTransport` supports all of them.
   ///
   /// - Parameters:
-  ///   - options: How it connects. All but the limit are as by default.
-  ///   - bufferLimit: How many bytes of a body are kept while its task is paused.
-  /// - Throws: what names the first option that it does not have, or whose value cannot be meant.
+  ///   - options: The options. All except the limit must have their defaults.
+  ///   - bufferLimit: The number of body bytes that are buffered while a task is paused.
+  /// - Throws: ``TransportOptionError``, which names the first option that is unsupported or invalid.
   public convenience init(
     options: TransportOptions, bufferLimit: Int = 1_048_576
   ) throws(TransportOptionError) {
@@ -59,9 +62,9 @@ public final class URLSessionTransport: Transport {
   }
 
   #if canImport(Security)
-    /// Makes a transport that trusts servers as the policy says.
+    /// Creates a transport that trusts servers according to a policy.
     ///
-    /// Apple's platforms alone have it.
+    /// Available only on Apple platforms.
     public convenience init(
       maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576, serverTrust: ServerTrustPolicy
     ) {
@@ -80,7 +83,7 @@ public final class URLSessionTransport: Transport {
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpShouldSetCookies = false
     configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
-    // Linux has whole seconds alone and stops the process at infinity. Waiting is done by the session above.
+    // Linux supports only whole seconds and traps at infinity. The session has its own timeouts.
     configuration.timeoutIntervalForRequest = Self.timeout
     configuration.timeoutIntervalForResource = Self.timeout
     session = URLSession(
@@ -88,15 +91,15 @@ public final class URLSessionTransport: Transport {
   }
 
   deinit {
-    // Tasks keep their transport, so none is under way or to come. The session is told behind all callbacks:
-    // Linux may lose the end of a task that is running.
+    // Tasks retain their transport, so none is in progress or will follow. This runs after all callbacks, because Linux
+    // may otherwise lose the end of a task.
     events.queue.async { [session, crew] in
       session.finishTasksAndInvalidate()
       crew.finish()
     }
   }
 
-  /// Makes a task; it is sent when it is resumed, and keeps the transport until it has ended.
+  /// Returns a task, which sends the request when it is resumed, and retains the transport until it has ended.
   public func task(
     for request: TransportRequest, receiver: any TransportReceiver
   ) -> any TransportTask {
@@ -109,12 +112,14 @@ public final class URLSessionTransport: Transport {
   /// The queue on which tasks are started and cancelled, and Foundation calls back.
   var queue: DispatchQueue { events.queue }
 
-  /// Starts a task; called on the queue.
+  /// Starts a task.
+  ///
+  /// Must be called on the queue.
   func start(
     _ task: URLTransportTask, sending request: TransportRequest, _ body: PreparedBody? = nil
   ) -> URLSessionTask {
     var request = request
-    // How the message is framed is Foundation's to say: what stands here goes out as it is, right or wrong.
+    // Foundation frames the message, but would send these fields unchanged, even if they are wrong.
     for name in ["Content-Length", "Transfer-Encoding"] where request.headers.contains(name) {
       request.headers.remove(name: name)
     }
@@ -122,7 +127,7 @@ public final class URLSessionTransport: Transport {
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
     if request.body != .none, !request.headers.contains("Content-Type") {
-      // Foundation would label the body as a form. This is what no label means (RFC 9110 section 8.3).
+      // Foundation would label the body as a form. This is the meaning of a missing label (RFC 9110 section 8.3).
       urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     }
     let dataTask =

@@ -1,19 +1,18 @@
 import Foundation
 
-/// One task of a URL session as a pure value: what the session tells of it, and what the receiver is told.
+/// The state of a URL session's task, as a pure value: turns the session's callbacks into the receiver's events.
 ///
 /// ```text
 /// head? body* end
 /// ```
 ///
-/// What Foundation tells beside that (interim responses, a challenge for credentials that nobody has) is set
-/// right here.
+/// Other callbacks of Foundation (interim responses, challenges without a credential) are handled here.
 struct URLTaskState: Sendable {
-  /// What the shell does about something.
+  /// What the task does in response to an input.
   struct Answer: Sendable {
-    /// What the receiver is told, in order.
+    /// The events for the receiver, in order.
     var events: [TransportEvent] = []
-    /// Whether the task of the URL session is cancelled.
+    /// Whether to cancel the URL session's task.
     var cancelsTask = false
   }
 
@@ -28,18 +27,18 @@ struct URLTaskState: Sendable {
   private var hasHead = false
   /// Whether the response had a body that Foundation dropped.
   private var hasLostBody = false
-  /// Nothing but the end is told any more.
+  /// Whether only the last event is still delivered.
   private var isCalledOff = false
   private var isCancelled = false
   private var isOverflown = false
   private var isLost = false
   private var isChallenged = false
-  /// Why the request's body could not be read to its end.
+  /// The error that ended reading the request body.
   private var bodyFailure: (any Error)?
   /// Why the server is not trusted.
   private var distrust: (any Error)?
   private var isPaused = false
-  /// How many times the body was asked to be kept back.
+  /// How often the task was paused.
   private(set) var pauses = 0
   private var buffer: [Data] = []
   private var buffered = 0
@@ -47,8 +46,8 @@ struct URLTaskState: Sendable {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - bodyLength: The length of the request's body; nil as long as it is not known.
-  ///   - bufferLimit: How many bytes are kept while the task is paused.
+  ///   - bodyLength: The length of the request body, or nil while it is unknown.
+  ///   - bufferLimit: The number of bytes that are buffered while the task is paused.
   init(bodyLength: Int64?, bufferLimit: Int) {
     self.bodyLength = bodyLength ?? .max
     self.bufferLimit = bufferLimit
@@ -56,16 +55,20 @@ struct URLTaskState: Sendable {
 
   private var isSilent: Bool { isCalledOff || isOverflown || isLost || hasEnded }
 
-  /// A piece of the request's body was read before anything is sent: a sign of life, and no more.
+  /// A chunk of the request body was read before anything is sent.
+  ///
+  /// It only shows that there is progress.
   func preparing() -> Answer { isSilent ? Answer() : Answer(events: [.sent(bytes: 0)]) }
 
-  /// The request's body is ready, and has this length.
+  /// The request body is ready, and has this length.
   mutating func prepared(bodyLength: Int64) { self.bodyLength = bodyLength }
 
-  /// The request's body could not be read to its end; the task will be over without having sent it.
+  /// The request body could not be read completely.
+  ///
+  /// The task will complete without having sent it.
   mutating func bodyFailed(_ error: any Error) { bodyFailure = bodyFailure ?? error }
 
-  /// So much of the request's body has been sent.
+  /// This many bytes of the request body have been sent.
   mutating func sent(_ bytes: Int64) -> Answer {
     guard !isSilent, bytes > bytesSent else { return Answer() }
     bytesSent = bytes
@@ -74,7 +77,7 @@ struct URLTaskState: Sendable {
 
   /// A head arrived.
   ///
-  /// Interim ones (RFC 9110 section 15.2) are passed over, with what followed them.
+  /// Interim responses (RFC 9110 section 15.2) are ignored, including what follows them.
   mutating func received(_ head: ResponseHead) -> Answer {
     guard !isSilent, !(100..<200).contains(head.status) else { return Answer() }
     hasHead = true
@@ -83,9 +86,14 @@ struct URLTaskState: Sendable {
     return Answer(events: [.head(head)])
   }
 
-  /// A head that was not reported is known at the end, when the body that followed it has been dropped.
+  /// A head that was not reported before becomes known at the end.
   ///
-  /// - `isBodiless`: Whether no body follows such a head, whatever its fields say.
+  /// The body that followed it is lost.
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - isBodiless: Whether such a head has no body, whatever its fields say.
+  /// - Returns: What the task does.
   mutating func receivedLate(_ head: ResponseHead, isBodiless: Bool) -> Answer {
     guard !hasHead else { return Answer() }
     let length = head.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) ?? 0
@@ -93,7 +101,7 @@ struct URLTaskState: Sendable {
     return received(head)
   }
 
-  /// A piece of the body arrived.
+  /// A chunk of the body arrived.
   mutating func received(_ piece: Data) -> Answer {
     guard !isSilent, hasHead, !piece.isEmpty else { return Answer() }
     guard isPaused else { return Answer(events: [.body(piece)]) }
@@ -105,20 +113,24 @@ struct URLTaskState: Sendable {
     return Answer(cancelsTask: true)
   }
 
-  /// The server asks for credentials, after its response has arrived: that response is the answer.
+  /// The server asks for credentials after its response has arrived.
+  ///
+  /// That response is the result.
   mutating func challenged() { isChallenged = true }
 
-  /// The connection was closed before any answer, and what is sent now in its place is not the whole request.
+  /// The connection was closed before a response, and Foundation is sending an incomplete request again.
   mutating func lostConnection() -> Answer {
     guard !isSilent else { return Answer() }
     isLost = true
     return Answer(cancelsTask: true)
   }
 
-  /// The server is not trusted, for this reason; the task will be over without having begun.
+  /// The server is not trusted, for this reason.
+  ///
+  /// The task will complete without having started.
   mutating func distrusted(_ error: any Error) { distrust = error }
 
-  /// The task of the URL session is over.
+  /// The URL session's task has completed.
   mutating func completed(_ error: (any Error)?) -> Answer {
     guard !hasEnded else { return Answer() }
     ending = ending(of: error)
@@ -126,14 +138,15 @@ struct URLTaskState: Sendable {
     return Answer()
   }
 
-  /// Keeps the body back.
+  /// Holds the body back.
   mutating func pause() {
     isPaused = true
     pauses += 1
   }
 
-  /// Hands on the body again, first what was kept back; unless it was asked to be kept back once more since
-  /// that call, which counted so many pauses.
+  /// Resumes the body, starting with what was held back, unless the task was paused again since the call.
+  ///
+  /// `pauses` is the number of pauses at that time.
   mutating func proceed(from pauses: Int) -> Answer {
     guard isPaused, pauses == self.pauses else { return Answer() }
     isPaused = false
@@ -146,16 +159,18 @@ struct URLTaskState: Sendable {
     return answer
   }
 
-  /// Tells nothing but the end from here on.
+  /// From now on only the last event is delivered.
   ///
-  /// The task is cancelled after it.
+  /// ``cancel()`` follows.
   mutating func callOff() {
     guard !hasEnded else { return }
     isCalledOff = true
     buffer = []
   }
 
-  /// Cancels the task; nothing but its end is told from here on.
+  /// Cancels the task.
+  ///
+  /// From now on only its last event is delivered.
   mutating func cancel() -> Answer {
     guard !hasEnded, !isCancelled else { return Answer() }
     callOff()
@@ -192,7 +207,7 @@ struct URLTaskState: Sendable {
     return .failed(error, TransportPhase(of: error, soFar: phase))
   }
 
-  /// How far the task has come, by what is known to have been sent and received.
+  /// The phase that the task has reached, from what is known to have been sent and received.
   private var phase: TransportPhase {
     if hasHead { return .body }
     return bytesSent < bodyLength && bytesSent > 0 ? .send : .head
@@ -201,22 +216,22 @@ struct URLTaskState: Sendable {
 
 /// Foundation on Linux dropped the body of a redirect without a `Location`.
 ///
-/// The head has arrived.
+/// The head was delivered.
 public struct DroppedBody: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Makes an error.
+  /// Creates an error.
   public init() {}
 
-  /// What happened, and what to do.
+  /// What happened, and what to do about it.
   public var description: String {
     "Foundation on Linux drops the body of a redirect without a Location; CurlTransport keeps it"
   }
 }
 
-/// More of a body arrived while the task was paused than its transport keeps.
+/// More of a body arrived during a pause than the transport buffers.
 public struct TransportBufferOverflow: Error, Sendable, Hashable {
-  /// How many bytes the transport keeps.
+  /// The number of bytes that the transport buffers.
   public var limit: Int
 
-  /// Makes an error.
+  /// Creates an error.
   public init(limit: Int) { self.limit = limit }
 }

@@ -5,8 +5,10 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The shell around ``URLTaskState``: calls arrive from anywhere, everything happens on the transport's queue, and what
-/// happens is delivered by one thread of the transport's crew at a time.
+/// A thread-safe wrapper of ``URLTaskState``.
+///
+/// Calls arrive on any thread, the transport's queue executes them, and one thread at a time of the transport's crew
+/// delivers the events.
 final class URLTransportTask: TransportTask {
   fileprivate struct Contents {
     var state: URLTaskState
@@ -52,20 +54,20 @@ final class URLTransportTask: TransportTask {
   }
 
   func cancel() {
-    // Now, because what has arrived already waits before the cancellation.
+    // Silenced here, because data that has already arrived is queued before the cancellation.
     let (dropped, crew) = contents.withLock { contents in
       contents.state.callOff()
       let dropped = contents.inbox.silence()
       return (dropped, contents.inbox.begins() ? contents.crew : nil)
     }
-    // Released here, under no lock.
+    // Released here, without a lock held.
     withExtendedLifetime(dropped) {}
     crew?.add { self.deliver() }
     onQueue { $0.handle { $0.cancel() } }
   }
 
   private func onQueue(_ action: @escaping @Sendable (URLTransportTask) -> Void) {
-    // Without a transport it has ended.
+    // Without a transport the task has ended.
     contents.withLock({ $0.transport })?.queue.async { action(self) }
   }
 
@@ -81,7 +83,7 @@ final class URLTransportTask: TransportTask {
     }
   }
 
-  /// Opens the body, which may take its time, on a dedicated queue, and sends the request then.
+  /// Opens the body on a dedicated queue, because that may block, and then sends the request.
   private func prepareBody(of request: TransportRequest) {
     let queue = DispatchQueue(label: "Net.URLSessionTransport.body")
     queue.async {
@@ -94,7 +96,7 @@ final class URLTransportTask: TransportTask {
     }
   }
 
-  /// Tells that a piece of the body has been read; false when nobody waits for it any more.
+  /// Reports that a chunk of the body was read; returns false if the task has ended meanwhile.
   private func isPreparing() -> Bool {
     onQueue { $0.handle { $0.preparing() } }
     return contents.withLock { $0.transport != nil }
@@ -103,7 +105,7 @@ final class URLTransportTask: TransportTask {
   private func bodyFailed(_ error: any Error) { contents.withLock { $0.state.bodyFailed(error) } }
 
   private func send(_ request: TransportRequest, _ body: Result<PreparedBody, any Error>) {
-    // Without a transport it was cancelled in the meantime.
+    // Without a transport the task was cancelled meanwhile.
     guard let transport = contents.withLock({ $0.transport }) else { return }
     switch body {
     case .success(let body):
@@ -121,17 +123,17 @@ final class URLTransportTask: TransportTask {
     contents.withLock { $0.urlTask = urlTask }
   }
 
-  /// Takes note of something, on the transport's queue, and tells the receiver what comes of it.
+  /// Processes an input on the transport's queue, and adds the resulting events.
   func handle(_ input: @Sendable (inout URLTaskState) -> URLTaskState.Answer) {
     let (crew, cancelled) = contents.withLock { contents in
       var answer = input(&contents.state)
       if answer.cancelsTask, contents.urlTask == nil {
-        // It was never sent, and never will be; nobody else will tell of its end.
+        // The request was never sent and never will be, so Foundation reports no end.
         contents.request = nil
         answer = contents.state.completed(nil)
       }
       let cancelled = answer.cancelsTask ? contents.urlTask.map { ($0, contents.transport) } : nil
-      // An end that comes while the task is paused, such as an overflow, does not wait until it proceeds.
+      // If the last event arrives while the task is paused, such as an overflow, it does not wait for `proceed()`.
       if answer.events.contains(where: \.isLast) { contents.inbox.isPaused = false }
       let begins = answer.events.reduce(false) { contents.inbox.add($1) || $0 }
       let overflow = contents.overflow()
@@ -149,11 +151,11 @@ final class URLTransportTask: TransportTask {
 
   private func cancel(_ cancelled: (URLSessionTask, URLSessionTransport?)?) {
     guard let (urlTask, transport) = cancelled else { return }
-    // Never inside another callback: a task that is completing at that moment upsets Linux.
+    // Never inside another callback: on Linux, cancelling a task that is completing causes failures.
     transport?.queue.async { urlTask.cancel() }
   }
 
-  /// Tells the receiver what has happened, one event at a time, until there is nothing more.
+  /// Passes the events to the receiver, one at a time, until none are left.
   private func deliver() {
     while let (event, receiver) = contents.withLock({ $0.next() }) { receiver.receive(event) }
   }
@@ -166,9 +168,9 @@ extension URLTransportTask.Contents {
     return (event, receiver)
   }
 
-  /// Fails a paused task for which more has arrived than its transport keeps.
+  /// Fails a paused task if more has arrived than its transport buffers.
   ///
-  /// - Returns: Who delivers that, and the task to cancel.
+  /// - Returns: The crew that delivers the failure, and the task to cancel.
   fileprivate mutating func overflow() -> (JobCrew?, (URLSessionTask, URLSessionTransport?)?) {
     guard inbox.isPaused, inbox.size > state.bufferLimit else { return (nil, nil) }
     let begins = inbox.fail(TransportBufferOverflow(limit: state.bufferLimit))

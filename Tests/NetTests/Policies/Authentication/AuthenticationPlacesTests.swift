@@ -131,7 +131,7 @@ import Testing
     fixture.answerAll()
     #expect(
       fixture.lines.values == [
-        "authentication: refreshing the credential", "authentication: refreshed, 2 requests go on",
+        "authentication: refreshing the credential", "authentication: refreshed, 2 requests continue",
       ])
   }
 

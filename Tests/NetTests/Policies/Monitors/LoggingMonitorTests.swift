@@ -79,12 +79,12 @@ import Testing
     _ = fixture.start(.get, "https://example.com/b?token=s3cret")
     #expect(
       lines.value.last
-        == Line(level: .debug, text: "#2 waits for its turn: GET https://example.com/b?token=<redacted>"))
+        == Line(level: .debug, text: "#2 waits for a slot: GET https://example.com/b?token=<redacted>"))
   }
 
   @Test(arguments: [
     (AuthenticationEvent.refreshing, LoggingMonitor.Level.info, "refreshing the credential"),
-    (.refreshed(requests: 3), .info, "refreshed, 3 requests go on"),
+    (.refreshed(requests: 3), .info, "refreshed, 3 requests continue"),
     (
       .failed(AuthenticationError.excessiveRefresh, requests: 2), .error,
       "refreshed too often, 2 requests fail"
@@ -134,7 +134,7 @@ import Testing
     #expect(!lines.contains { $0.text.contains(where: \.isNewline) })
     #expect(
       lines.last?.text
-        == "#1 ✗ GET https://example.com/a: it was redirected to x://h #2 forged, which is no place to go, after 0.0 ms"
+        == "#1 ✗ GET https://example.com/a: it was redirected to an invalid URL: x://h #2 forged, after 0.0 ms"
     )
   }
 
