@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SecretsInOutputTests {
-  /// Everything that can be printed of an exchange, with what printed it.
+  /// Every text that an exchange can print, with the channel that prints it.
   private func outputs(of place: SecretPlacement) -> [(channel: String, text: String)] {
     let (request, response, data) = (place.request, place.response, place.data)
     let cause = NSError(
@@ -68,7 +68,7 @@ import Testing
   }
 
   private func leaks(_ places: [SecretPlacement]) -> [String] {
-    // A dump of Data lists its bytes in decimal.
+    // A dump of `Data` lists its bytes in decimal.
     let bytes = SecretPlacement.canary.utf8.map { "- \($0)" }.joined(separator: "\n")
     return places.flatMap { place in
       outputs(of: place).filter { _, text in
