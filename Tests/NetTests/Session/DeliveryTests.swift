@@ -27,20 +27,20 @@ final class DeliveryTests: XCTestCase {
     return place.value
   }
 
-  func testByDefaultOnTheCallbackQueueOfTheSession() async {
+  func testResponsesAreDeliveredOnTheSessionsCallbackQueueByDefault() async {
     let place = await deliver(.callbackQueue, callbackQueue: queue("session"))
     XCTAssertEqual(place, "session")
   }
 
-  func testOnTheQueueThatIsNamed() async {
+  func testResponsesAreDeliveredOnTheGivenQueue() async {
     let place = await deliver(.queue(queue("named")), callbackQueue: queue("session"))
     XCTAssertEqual(place, "named")
   }
 
-  func testProgressBothWaysOnTheQueueThatIsNamed() async {
+  func testProgressIsDeliveredOnTheGivenQueues() async {
     let fixture = SessionFixture { $0.callbackQueue = queue("session") }
     let places = Locked<[String?]>([])
-    let told = expectation(description: "both were told")
+    let told = expectation(description: "both handlers were called")
     told.expectedFulfillmentCount = 2
     let note: @Sendable (TransferProgress) -> Void = { _ in
       places.update { $0.append(DispatchQueue.getSpecific(key: Self.key)) }
@@ -54,7 +54,7 @@ final class DeliveryTests: XCTestCase {
     XCTAssertEqual(Set(places.value), ["down", "up"])
   }
 
-  func testInlineWhereTheTransportDelivers() async {
+  func testInlineDeliveryUsesTheThreadOfTheTransport() async {
     let transport = queue("transport")
     let fixture = SessionFixture { $0.callbackQueue = queue("session") }
     let place = Locked<String?>(nil)
@@ -65,7 +65,7 @@ final class DeliveryTests: XCTestCase {
     XCTAssertEqual(place.value, "transport")
   }
 
-  func testNeverInsideTheCallThatRegistersItUnlessTheTransportAnswersInline() async throws {
+  func testAHandlerIsNotCalledInsideTheCallThatRegistersIt() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK")] }
     let session = NetworkSession()
     let isRegistering = DispatchSpecificKey<Bool>()

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Net
 
-/// Answers at once with one response, judged and serialized as a session would.
+/// An exchange that responds at once with a fixed response, validated and serialized like in a session.
 final class FixedExchange: Exchange {
   private let head: ResponseHead
   private let data: Data
@@ -38,14 +38,14 @@ final class FixedExchange: Exchange {
   func configuredTooLate(_ call: String) {}
   func cURLDescription(of description: RequestDescription) -> String { "" }
 
-  /// A request that this answers.
+  /// Creates a request to which the exchange responds.
   func get(_ description: RequestDescription = RequestDescription("/")) -> any NetworkRequesting {
     ExchangeRequest(description, exchange: self, callbackQueue: DispatchQueue(label: "callbacks"))
   }
 }
 
 extension NetworkRequesting {
-  /// The response as it arrives inline.
+  /// The response, delivered inline.
   func answer<Serializer: ResponseSerializer>(
     _ serializer: Serializer
   ) -> DataResponse<Serializer.Value>? {

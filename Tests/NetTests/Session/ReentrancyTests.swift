@@ -2,9 +2,9 @@ import Foundation
 import Net
 import Testing
 
-/// No lock is held while a caller's code runs, nor while a caller's values are released.
+/// No lock is held while a caller's code runs or a caller's values are released.
 @Suite struct ReentrancyTests {
-  /// Does something when it is released.
+  /// Calls a closure when it is released.
   private final class Farewell: Sendable, Error {
     private let action: @Sendable () -> Void
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func handlersThatAreLetGoOfAtTheEndMayCallTheRequest() {
+  @Test func handlersReleasedAtTheEndMayCallTheRequest() {
     let fixture = SessionFixture()
     let count = Locked(0)
     let started = fixture.start { request in
@@ -34,7 +34,7 @@ import Testing
     #expect(started.text == "x")
   }
 
-  @Test func handlersAreLetGoOfWhenTheRequestIsCancelledBeforeItsStart() {
+  @Test func cancellingBeforeTheStartReleasesTheHandlers() {
     let fixture = SessionFixture()
     let count = Locked(0)
     let request = fixture.session.get("https://example.com/")
@@ -47,7 +47,7 @@ import Testing
     #expect(request.state == .cancelled)
   }
 
-  @Test func aChangeOfTheRulesMayLookAtTheRequest() {
+  @Test func aConfigureClosureMayReadTheRequest() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     let states = Locked<[RequestState]>([])
@@ -59,7 +59,7 @@ import Testing
     #expect(request.requestDescription.validation.statusCode == .any)
   }
 
-  @Test func rulesThatAreChangedInsideAChangeBothCount() {
+  @Test func nestedConfigureCallsBothApply() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     request.configure {
@@ -70,7 +70,7 @@ import Testing
     #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
   }
 
-  @Test func anErrorThatARetrierReplacesMayCallTheRequest() {
+  @Test func anErrorReplacedByARetrierMayCallTheRequest() {
     let decision = Locked<TestInterceptor.Decision?>(nil)
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { _, done in decision.update { $0 = done } })]
@@ -86,7 +86,7 @@ import Testing
     #expect(started.reason == .interceptor)
   }
 
-  @Test func aTaskThatIsLetGoOfAtItsEndMayCallTheRequest() {
+  @Test func aTaskReleasedAtItsEndMayCallTheRequest() {
     let count = Locked(0)
     let transport = LastWordTransport { count.update { $0 += 1 } }
     let session = NetworkSession(transport: transport)
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// A transport whose task is kept by its session alone, and says when it is released.
+/// A transport whose task is kept only by the session and reports its release.
 private final class LastWordTransport: Transport {
   let onRelease = Locked<@Sendable () -> Void>({})
   private let receiver = Locked<(any TransportReceiver)?>(nil)
