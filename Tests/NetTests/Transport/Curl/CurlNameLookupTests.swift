@@ -4,21 +4,21 @@
 
   @testable import Net
 
-  /// While a host is looked for, nobody waits for the resolver who need not: it does not answer before all that has
-  /// happened which must not wait for it.
+  /// During a name lookup, only the requests that need it wait for the resolver.
   ///
-  /// Each in a separate process, whose name service is its own.
+  /// The name service responds only after everything that must not wait for it. Each test runs in a separate
+  /// process with its own name service.
   @Suite struct CurlNameLookupTests {
-    @Test func cancellingEndsBeforeTheHostIsFound() async {
+    @Test func cancellingDuringALookupEndsAtOnce() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: false) }
     }
 
-    /// As where libcurl cannot cancel the lookup of a host (before 7.87).
-    @Test func whereLibcurlWaitsTheEndIsToldAllTheSame() async {
+    /// Like versions of libcurl that cannot cancel a lookup (before 7.87).
+    @Test func cancellingEndsAtOnceEvenIfLibcurlWaits() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: true) }
     }
 
-    @Test func theConnectTimeoutOfASessionDoesNotWait() async {
+    @Test func theConnectTimeoutOfASessionDoesNotWaitForALookup() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
         var configuration = SessionConfiguration()
@@ -32,9 +32,9 @@
       }
     }
 
-    @Test func theConnectTimeoutOfATransportDoesNotWait() async {
+    @Test func theConnectTimeoutOfATransportDoesNotWaitForALookup() async {
       await #expect(processExitsWith: .success) {
-        // Before that libcurl does wait: it is a separate limit.
+        // Older versions of libcurl wait, which is a separate limit.
         guard let curl = CurlCapabilities.current, curl.features.contains(.quickCancellation) else { return }
         let names = try await SilentNameService.start()
         var options = Self.direct
@@ -48,7 +48,7 @@
       }
     }
 
-    @Test func aHostThatThereIsNotFailsWhereItIsLookedFor() async {
+    @Test func anUnknownHostFailsInTheNameLookup() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
         names.answer()
@@ -82,7 +82,7 @@
         await log.end()
         try #require(log.summary == ["cancelled"])
       }
-      // The others go on, and who lets go of the transport does not wait.
+      // Other requests continue, and releasing the transport does not block.
       let (other, _) = try send(try server.url(), by: loops)
       await other.end()
       try #require(other.body == "hello")

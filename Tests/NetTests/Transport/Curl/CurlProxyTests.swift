@@ -11,7 +11,7 @@
       await (try CurlSession.make { $0.proxy = proxy }).get(url).response(.string)
     }
 
-    @Test func aPlainRequestIsHandedToTheProxyInAbsoluteForm() async throws {
+    @Test func aPlainRequestUsesTheAbsoluteForm() async throws {
       let proxy = try ProxyServer()
       let response = try await answer(through: .http(proxy.url))
       #expect(response.value == "from a proxy")
@@ -27,13 +27,13 @@
       #expect(proxy.requests.count == 1)
     }
 
-    @Test func withoutCredentialsTheProxysAnswerIsTheResponse() async throws {
+    @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let response = try await answer(through: .http(proxy.url))
       #expect(response.error?.reason == .validation(.statusCode(407)))
     }
 
-    @Test func anExceptionGoesPastTheProxy() async throws {
+    @Test func anExceptionBypassesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
       let response = try await answer(
@@ -42,7 +42,7 @@
       #expect(proxy.requests.isEmpty)
     }
 
-    @Test func withoutAnExceptionEvenThisMachineIsBehindTheProxy() async throws {
+    @Test func withoutAnExceptionEvenLoopbackUsesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
       _ = try await answer("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
@@ -50,17 +50,17 @@
       #expect(origin.requests.isEmpty)
     }
 
-    @Test func aProxyThatIsNotThereFailsConnecting() async throws {
+    @Test func anUnreachableProxyFailsConnecting() async throws {
       let response = try await answer(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
       #expect(response.failedPhase == .connect)
     }
 
-    // The environment belongs to the process, so each of these has its own.
+    // The environment belongs to the process, so each of these tests runs in a separate one.
 
-    @Test func theProxyOfTheEnvironmentIsTaken() async {
+    @Test func theProxyOfTheEnvironmentIsUsed() async {
       await #expect(processExitsWith: .success) {
         let proxy = try ProxyServer()
-        // The texts live for the call.
+        // The texts are valid during the call.
         unsafe setenv("http_proxy", proxy.url, 1)
         let session = NetworkSession(transport: try CurlTransport())
         let response = await session.get("http://origin.invalid/").response(.string)
@@ -68,20 +68,20 @@
       }
     }
 
-    @Test func theProxyOfTheEnvironmentIsNotTakenWhereNoneIsAskedFor() async {
+    @Test func noProxyIgnoresTheProxyOfTheEnvironment() async {
       await #expect(processExitsWith: .success) {
         let (proxy, origin) = (try ProxyServer(), try LoopbackServer { _ in [.respond("200 OK")] })
-        // The texts live for the call.
+        // The texts are valid during the call.
         unsafe setenv("http_proxy", proxy.url, 1)
         let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
         try #require(response.value == "" && proxy.requests.isEmpty)
       }
     }
 
-    @Test func theExceptionsOfTheEnvironmentAreNotForAnotherProxy() async {
+    @Test func anExplicitProxyIgnoresTheExceptionsOfTheEnvironment() async {
       await #expect(processExitsWith: .success) {
         let proxy = try ProxyServer()
-        // The texts live for the call.
+        // The texts are valid during the call.
         unsafe setenv("no_proxy", "*", 1)
         let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
         let response = await session.get("http://origin.invalid/").response(.string)
@@ -89,7 +89,7 @@
       }
     }
 
-    @Test func theAddressOfTheProxyIsThePeer() async throws {
+    @Test func theRemoteAddressIsThatOfTheProxy() async throws {
       let proxy = try ProxyServer()
       let response = try await answer(through: .http(proxy.url))
       let peer = response.timings.transport?.connection

@@ -3,7 +3,7 @@
   import Net
   import Testing
 
-  /// Whom a transport trusts, shown by a server of one's own authority.
+  /// The authorities that a transport trusts, tested with a server of the test's own authority.
   @Suite(.enabled(if: Tool.areInstalled)) struct CurlTLSTrustTests {
     private let certificates: TestCertificates
 
@@ -42,7 +42,7 @@
       #expect(response.value != nil)
     }
 
-    @Test func anAuthorityBesideThoseOfTheSystemIsTrusted() async throws {
+    @Test func anAdditionalAuthorityIsTrusted() async throws {
       let authority = certificates.authority
       let response = try await answer(from: certificates.issue()) {
         $0.authorities = .systemAnd([.file(authority)])
@@ -50,14 +50,14 @@
       #expect(response.value != nil)
     }
 
-    @Test func anUnknownAuthorityIsRefusedInWords() async throws {
+    @Test func anUnknownAuthorityIsRejectedWithAMessage() async throws {
       let response = try await answer(from: certificates.issue())
       #expect(response.failedPhase == .secureConnection)
       #expect(response.curlError?.code == 60)
       #expect(response.curlError?.message.lowercased().contains("certificate") == true)
     }
 
-    @Test func anotherAuthorityIsRefused() async throws {
+    @Test func anotherAuthorityIsRejected() async throws {
       let other = try await TestCertificates()
       let response = try await answer(from: certificates.issue()) {
         $0.authorities = .only([.file(other.authority)])
@@ -65,7 +65,7 @@
       #expect(response.failedPhase == .secureConnection)
     }
 
-    @Test func aCertificateForAnotherHostIsRefused() async throws {
+    @Test func aCertificateForAnotherHostIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "DNS:other.example")
       let response = try await answer(from: issued) { $0.authorities = .only([.file(authority)]) }
@@ -73,7 +73,7 @@
       #expect(response.curlError?.message.contains("localhost") == true)
     }
 
-    @Test func aCertificateForAnAddressIsForIt() async throws {
+    @Test func aCertificateCanBeForAnIPAddress() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "IP:127.0.0.1")
       let response = try await answer(from: issued, host: "127.0.0.1") {
@@ -82,30 +82,30 @@
       #expect(response.value != nil)
     }
 
-    @Test func anExpiredCertificateIsRefused() async throws {
+    @Test func anExpiredCertificateIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(days: -1)
       let response = try await answer(from: issued) { $0.authorities = .only([.file(authority)]) }
       #expect(response.failedPhase == .secureConnection)
-      // OpenSSL says why, GnuTLS only that it does not.
+      // OpenSSL gives the reason, GnuTLS only that verification failed.
       let message = try #require(response.curlError?.message)
       #expect(message.contains("expired") || message.contains("verification failed"), "\(message)")
     }
 
-    @Test func anyCertificateIsTakenWhereThatIsAskedFor() async throws {
+    @Test func anyCertificateCanBeAccepted() async throws {
       let response = try await answer(from: certificates.issue()) {
         $0.dangerouslyAcceptsAnyCertificate = true
       }
       #expect(response.value != nil)
     }
 
-    @Test func anyCertificateStillHasToBeForTheHost() async throws {
+    @Test func acceptingAnyCertificateStillChecksTheHostName() async throws {
       let issued = try await certificates.issue(for: "DNS:other.example")
       let response = try await answer(from: issued) { $0.dangerouslyAcceptsAnyCertificate = true }
       #expect(response.curlError?.message.contains("localhost") == true)
     }
 
-    @Test func anyHostNameIsTakenWhereThatIsAskedFor() async throws {
+    @Test func anyHostNameCanBeAccepted() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "DNS:other.example")
       let response = try await answer(from: issued) {
@@ -115,7 +115,7 @@
       #expect(response.value != nil)
     }
 
-    @Test func aServerThatSpeaksNoTLSFailsThere() async throws {
+    @Test func aServerWithoutTLSFailsInTheTLSPhase() async throws {
       let plain = try SocketServer { connection, _ in
         if connection.receive() != nil { connection.send("HTTP/1.1 400 Bad Request\r\n\r\n") }
       }

@@ -20,14 +20,14 @@ import Testing
   }
 
   @Test(arguments: [1000, 16_384, 65_536, 1_000_000])
-  func givesAllThereIsInPiecesOfAnySize(_ size: Int) {
+  func allBytesAreReturnedForAnySize(_ size: Int) {
     let pieces = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
     let taken = taken(pieces, atMost: size)
     #expect(taken.bytes == Pattern.bytes(from: 0, count: 1_000_000))
     #expect(taken.end == 0)
   }
 
-  @Test func readsNoFurtherAheadThanAFewPieces() {
+  @Test func onlyAFewChunksAreReadAhead() {
     let offset = Locked(0)
     let reader = PatternReader(count: .max) { read in offset.update { $0 = read } }
     let pieces = ReadAhead(reader, on: queue) { _ in }
@@ -36,7 +36,7 @@ import Testing
     withExtendedLifetime(pieces) {}
   }
 
-  @Test func whatTheReaderThrowsIsToldBeforeTheEndIsSeen() {
+  @Test func anErrorOfTheReaderIsReportedBeforeTheEnd() {
     let failures = Locked<[any Error]>([])
     let reader = PatternReader(count: .max) { if $0 > 100_000 { throw Broken() } }
     let pieces = ReadAhead(reader, on: queue) { error in failures.update { $0.append(error) } }
@@ -46,7 +46,7 @@ import Testing
     #expect(failures.value.count == 1)
   }
 
-  @Test func emptyPiecesAreNotTheEnd() {
+  @Test func emptyChunksAreNotTheEnd() {
     struct Hesitating: BodyReader {
       var turn = 0
 
@@ -58,7 +58,7 @@ import Testing
     #expect(taken(ReadAhead(Hesitating(), on: queue) { _ in }, atMost: 10).bytes == Data("xxxxx".utf8))
   }
 
-  @Test func aTakingIsFilledFromSeveralPieces() {
+  @Test func oneReadReturnsSeveralChunks() {
     let pieces = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
     queue.sync {}
     var place = [UInt8](repeating: 0, count: 200_000)
@@ -67,7 +67,9 @@ import Testing
     #expect(Data(place) == Pattern.bytes(from: 0, count: 200_000))
   }
 
-  /// Takes before anything has been read; then how many bytes had been read at each notification.
+  /// Reads before any bytes have arrived.
+  ///
+  /// Returns the number of bytes read at each notification.
   private func notifications(_ count: Int, _ pace: ReadAhead.Pace) -> [Int] {
     let read = Locked(0)
     let notified = Locked<[Int]>([])
@@ -84,19 +86,19 @@ import Testing
     return notified.value
   }
 
-  @Test func aPromptPaceNotifiesOfTheFirstPiece() {
+  @Test func aPromptPaceNotifiesAtTheFirstChunk() {
     #expect(notifications(1_000_000, .prompt).count == 1)
     #expect(notifications(1_000_000, .prompt).allSatisfy { $0 <= RequestBody.chunkSize })
   }
 
-  @Test func aSteadyPaceNotifiesWhenEnoughHasBeenRead() {
+  @Test func aSteadyPaceNotifiesWhenEnoughWasRead() {
     let notified = notifications(1_000_000, .steady)
     #expect(notified.count == 1)
     #expect(notified.allSatisfy { $0 >= ReadAhead.Pace.steady.quorum - RequestBody.chunkSize })
   }
 
   @Test(arguments: [0, 10, 70_000])
-  func aSteadyPaceNotifiesOfTheEndOfAShortFile(count: Int) {
+  func aSteadyPaceNotifiesAtTheEndOfAShortFile(count: Int) {
     #expect(notifications(count, .steady).count == 1)
   }
 }
