@@ -11,7 +11,7 @@ struct CURLDescriptionTests {
     TransportRequest(method: method, url: try #require(URL(string: url)), headers: headers, body: body)
   }
 
-  @Test func methodHeadersAndURL() throws {
+  @Test func methodHeadersAndURLAreShown() throws {
     let request = try request(.put, headers: ["A": "b", "A": "c"])
     #expect(
       request.cURLDescription()

@@ -39,27 +39,27 @@ final class NetworkRequestingResponseTests: XCTestCase {
     XCTAssertEqual(response.value, .some(nil))
   }
 
-  func testResponseData() async throws {
+  func testResponseDataReturnsTheBody() async throws {
     let request = FixedExchange(200, "x").get()
     let response = try await outcome { request.responseData(completionHandler: $0) }
     XCTAssertEqual(response.value, Data("x".utf8))
     XCTAssertEqual(response.request?.headers["Accept"], "*/*")
   }
 
-  func testResponseString() async throws {
+  func testResponseStringReturnsTheText() async throws {
     let request = FixedExchange(200, "x").get()
     let response = try await outcome { request.responseString(completionHandler: $0) }
     XCTAssertEqual(response.value, "x")
   }
 
-  func testResponseJSON() async throws {
+  func testResponseJSONReturnsTheValue() async throws {
     let request = FixedExchange(200, json, headers: labelled).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     XCTAssertEqual(response.value, ["name": "T"])
     XCTAssertEqual(response.request?.headers["Accept"], "application/json")
   }
 
-  func testResponseObject() async throws {
+  func testResponseObjectDecodesTheBody() async throws {
     let request = FixedExchange(200, json, headers: labelled).get()
     let response = try await outcome { request.responseObject(of: User.self, completionHandler: $0) }
     XCTAssertEqual(response.value, User(name: "T"))
@@ -76,13 +76,13 @@ final class NetworkRequestingResponseTests: XCTestCase {
     XCTAssertEqual(response.value, User(name: "T"))
   }
 
-  func testResponseVoid() async throws {
+  func testResponseVoidIgnoresTheBody() async throws {
     let request = FixedExchange(200, "whatever").get()
     let response = try await outcome { request.responseVoid(completionHandler: $0) }
     XCTAssertNotNil(response.value)
   }
 
-  func testResponseWithAnySerializer() async throws {
+  func testResponseUsesAnySerializer() async throws {
     let request = FixedExchange(200, "x").get()
     let response = try await outcome { request.response(responseSerializer: .string, completionHandler: $0) }
     XCTAssertEqual(response.value, "x")

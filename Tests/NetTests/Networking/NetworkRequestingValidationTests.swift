@@ -9,23 +9,25 @@ struct NetworkRequestingValidationTests {
   }
 
   @Test func otherStatusCodesThanTheListedFail() {
-    #expect(FixedExchange(404).get().validate(statusCode: [404]).answer(.void)?.error == nil)
+    #expect(FixedExchange(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error == nil)
     #expect(
-      FixedExchange(200).get().validate(statusCode: [404]).answer(.void)?.error?.reason
+      FixedExchange(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason
         == .validation(.statusCode(200)))
   }
 
   @Test func anUnboundedRangeOfStatusCodesIsAccepted() {
-    #expect(FixedExchange(500).get().validate(statusCode: 200...).answer(.void)?.error == nil)
+    #expect(FixedExchange(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error == nil)
   }
 
   @Test func otherContentTypesThanTheListedFail() {
     let png: HTTPHeaders = ["Content-Type": "image/png"]
     #expect(
-      FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).answer(.void)?.error
+      FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).inlineResponse(.void)?
+        .error
         == nil)
     #expect(
-      FixedExchange(200, "x", headers: png).get().validate(contentType: ["text/plain"]).answer(.void)?.error?
+      FixedExchange(200, "x", headers: png).get().validate(contentType: ["text/plain"]).inlineResponse(.void)?
+        .error?
         .reason
         == .validation(.contentType("image/png", acceptable: ["text/plain"])))
   }
@@ -40,7 +42,7 @@ struct NetworkRequestingValidationTests {
     let request = FixedExchange(200, "no").get().validate { response in
       if response.data == Data("no".utf8) { throw Refused() }
     }
-    let error = request.answer(.void)?.error
+    let error = request.inlineResponse(.void)?.error
     #expect(error?.reason == .validation(.custom))
     #expect(error?.underlyingError is Refused)
   }
@@ -49,19 +51,19 @@ struct NetworkRequestingValidationTests {
     let request = FixedExchange(200, "x").get()
       .validate { response in if response.data.isEmpty { throw Refused() } }
       .validate { response in if !response.data.isEmpty { throw Refused() } }
-    #expect(request.answer(.void)?.error?.underlyingError is Refused)
+    #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
   }
 
   @Test func unvalidatedAcceptsEveryResponse() {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
     let request = FixedExchange(500, "x", session: session).get().validate(statusCode: [200]).unvalidated()
-    #expect(request.answer(.void)?.error == nil)
+    #expect(request.inlineResponse(.void)?.error == nil)
   }
 
   @Test func aRuleAfterUnvalidatedApplies() {
     let request = FixedExchange(500).get().unvalidated().validate { _ in throw Refused() }
-    #expect(request.answer(.void)?.error?.underlyingError is Refused)
+    #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
   }
 
   @Test func aCustomRuleNeedsNoTypeAnnotation() {
@@ -70,7 +72,7 @@ struct NetworkRequestingValidationTests {
       .validate { _ in }
       .validate { response in statuses.withLock { $0.append(response.head.status) } }
       .validate { _ = $0.data }
-    #expect(request.answer(.void)?.error == nil)
+    #expect(request.inlineResponse(.void)?.error == nil)
     #expect(statuses.withLock { $0 } == [200])
     #expect(request.requestDescription.validation.custom.count == 3)
   }

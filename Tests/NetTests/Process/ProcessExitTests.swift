@@ -10,7 +10,7 @@
   /// A process may exit at any moment and in any way, whatever its transports are doing.
   @Suite struct ProcessExitTests {
     @Test("A process that exits during 40 TLS requests ends with its status, 200 times", .heavy)
-    func exitAtAnyMomentOfTLSRequests() async throws {
+    func aProcessCanExitDuringTLSRequests() async throws {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
         let server = try await TLSServer.start(certificates.issue())
@@ -34,7 +34,7 @@
     }
 
     @Test("A receiver may exit the process from the transport's thread")
-    func exitInAReceiver() async throws {
+    func aReceiverCanExitTheProcess() async throws {
       await #expect(processExitsWith: .exitCode(5)) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let transport = try CurlTransport()
@@ -45,7 +45,7 @@
     }
 
     @Test("An exit does not wait for a blocked receiver, and the receiver does not return to libcurl")
-    func exitWhileAReceiverBlocks() async throws {
+    func anExitDoesNotWaitForABlockedReceiver() async throws {
       await #expect(processExitsWith: .exitCode(6)) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let isBlocked = DispatchSemaphore(value: 0)
@@ -74,7 +74,7 @@
     }
 
     @Test("Several threads may exit at once")
-    func exitFromSeveralThreads() async throws {
+    func severalThreadsCanExitAtOnce() async throws {
       await #expect(processExitsWith: .exitCode(8)) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let url = try server.url()
@@ -106,7 +106,7 @@
     }
 
     @Test("A forked child exits without waiting for the parent's threads, and the parent's requests continue")
-    func exitInAForkedChild() async throws {
+    func aForkedChildExitsWithoutWaiting() async throws {
       await #expect(processExitsWith: .success) {
         let isHeld = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)

@@ -38,8 +38,8 @@
           _ = unsafe read(begin, &byte, 1)
           let body = Locked("")
           let hasEnded = DispatchSemaphore(value: 0)
-          let receiver = CountingReceiver { piece in
-            body.update { $0 += String(decoding: piece, as: UTF8.self) }
+          let receiver = CountingReceiver { chunk in
+            body.update { $0 += String(decoding: chunk, as: UTF8.self) }
           }
           receiver.onEnd { hasEnded.signal() }
           guard let transport = try? CurlTransport() else { return 1 }

@@ -24,11 +24,11 @@ import Testing
     var reconnectionTime: Duration?
   }
 
-  private func read(_ pieces: [Data]) throws -> Reading {
+  private func read(_ chunks: [Data]) throws -> Reading {
     var parser = EventStreamParser()
     var events: [ServerSentEvent] = []
-    for piece in pieces {
-      parser.append(piece)
+    for chunk in chunks {
+      parser.append(chunk)
       while let event = try parser.next() { events.append(event) }
     }
     parser.finish()
@@ -59,13 +59,13 @@ import Testing
       for round in 0..<Mutations.rounds / 5 {
         let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
         let limit = mutations.number(in: 0...6)
-        let pieces = mutations.pieces(of: bytes)
-        let results = [[Data(bytes)], pieces].map { pieces -> String in
+        let chunks = mutations.pieces(of: bytes)
+        let results = [[Data(bytes)], chunks].map { chunks -> String in
           var parser = EventStreamParser(maximumSize: limit)
           var text = ""
           do throws(EventTooLong) {
-            for piece in pieces {
-              parser.append(piece)
+            for chunk in chunks {
+              parser.append(chunk)
               while let event = try parser.next() {
                 text += "\(event)"
                 if event.data.utf8.count > 3 * limit { text += "too long" }

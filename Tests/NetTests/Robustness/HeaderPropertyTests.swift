@@ -88,12 +88,12 @@ import Testing
         let text = String(decoding: mutations.mutated(texts, tokens: tokens), as: UTF8.self)
         let head = ResponseHead(
           status: 200, headers: ["Content-Disposition": text], url: URL(string: "https://e.com/\(round)"))
-        let (name, place) = (head.suggestedFileName ?? "", destination.place(head))
+        let (name, location) = (head.suggestedFileName ?? "", destination.place(head))
         let isRight =
           !name.isEmpty && name.utf8.count <= 255 && !name.hasPrefix(".")
           && !name.unicodeScalars.contains { "/\\\u{202e}".unicodeScalars.contains($0) || $0.value < 0x20 }
           && FileName.safe(name) == name
-          && place.path == "/files/kept/\(name)"
+          && location.path == "/files/kept/\(name)"
         if !isRight { failures.append(report(part, round, text, name)) }
       }
     }

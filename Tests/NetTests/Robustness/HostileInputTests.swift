@@ -12,7 +12,7 @@ import Testing
 ///
 /// The inputs are generated from fixed seeds.
 @Suite struct HostileInputTests {
-  private static let pieces = [
+  private static let fragments = [
     "\"", "<", ">", ",", ";", "=", "\\", "/", "*", "?", "#", "&", "%", "%4", "%zz", "%00", ":", "@", "[", "]",
     "{", "}", " ", "\t", "\r\n", "\0", "\u{301}", "\u{200d}", "é", "🇩🇪", "\u{feff}", "a", "Z", "0", "-1",
     "1e999",
@@ -25,7 +25,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       (0..<Int.random(in: 0...12, using: &generator))
-        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        .map { _ in fragments.randomElement(using: &generator) ?? "" }.joined()
     }
   }
 
@@ -51,8 +51,8 @@ import Testing
   }
 
   @Test(.heavy, arguments: ["\"", "<", "<>,", "\"\\", ";=", ",;"])
-  func longHeadersTakeLinearTime(piece: String) {
-    let text = String(repeating: piece, count: 50_000)
+  func longHeadersTakeLinearTime(fragment: String) {
+    let text = String(repeating: fragment, count: 50_000)
     // This takes half a second. Quadratic time would take minutes.
     let time = processorTime {
       _ = Link.parse([text])

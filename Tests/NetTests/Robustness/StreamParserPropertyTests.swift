@@ -25,14 +25,14 @@ import Testing
   /// - `limit`: The maximum number of elements after the end of the input. A parser that exceeds it would
   /// not end.
   private func read<Parser: StreamParser>(
-    _ pieces: [Data], with parser: Parser
+    _ chunks: [Data], with parser: Parser
   ) -> Reading<Parser.Element> where Parser.Element: Equatable {
     var parser = parser
     var reading = Reading<Parser.Element>()
-    let limit = pieces.reduce(2) { $0 + $1.count }
+    let limit = chunks.reduce(2) { $0 + $1.count }
     do {
-      for piece in pieces {
-        parser.append(piece)
+      for chunk in chunks {
+        parser.append(chunk)
         while reading.elements.count < limit, let element = try parser.next() {
           reading.elements.append(element)
         }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("While closures of some requests block, all others complete", arguments: Case.all)
-  func closuresThatBlock(_ test: Case) async throws {
+  func blockedClosuresDoNotDelayOthers(_ test: Case) async throws {
     let server = try LoopbackServer { request in
       let fails = request.path == "/blocked" && test.closure == .retryPolicy
       return [.respond(fails ? "503 Service Unavailable" : "200 OK", body: "hello")]
@@ -84,7 +84,7 @@ import Testing
   @Test(
     "Cancelling a request closes its connection while one of its closures blocks",
     arguments: TestedTransport.allCases)
-  func cancelledWhileAClosureBlocks(_ tested: TestedTransport) async throws {
+  func cancellingClosesTheConnectionWhileAClosureBlocks(_ tested: TestedTransport) async throws {
     let isClosed = DispatchGroup()
     isClosed.enter()
     let server = try LoopbackServer { _ in
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test("The events of a request stay in order while its closures block", arguments: TestedTransport.allCases)
-  func eventsStayInOrder(_ tested: TestedTransport) async throws {
+  func eventsStayInOrderWhileClosuresBlock(_ tested: TestedTransport) async throws {
     let chunks = (0..<50).map { "\($0) " }
     let gate = Gate()
     let server = try LoopbackServer { _ in
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test("A slot is freed even while the completion handler of its request blocks")
-  func aSlotIsFreed() async throws {
+  func aSlotIsFreedWhileAHandlerBlocks() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
     for tested in TestedTransport.allCases {
       let gate = Gate()
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("Timers fire while closures called by other timers block")
-  func timersFire() async {
+  func timersFireWhileOthersBlock() async {
     let timer = DispatchTimer()
     let gate = Gate()
     let (blocked, others) = (DispatchGroup(), DispatchGroup())

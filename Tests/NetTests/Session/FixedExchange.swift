@@ -46,13 +46,13 @@ final class FixedExchange: Exchange {
 
 extension NetworkRequesting {
   /// The response, delivered inline.
-  func answer<Serializer: ResponseSerializer>(
+  func inlineResponse<Serializer: ResponseSerializer>(
     _ serializer: Serializer
   ) -> DataResponse<Serializer.Value>? {
-    let answer = Lock<DataResponse<Serializer.Value>?>(nil)
+    let received = Lock<DataResponse<Serializer.Value>?>(nil)
     response(delivery: .inline, responseSerializer: serializer) { response in
-      answer.withLock { $0 = response }
+      received.withLock { $0 = response }
     }
-    return answer.withLock { $0 }
+    return received.withLock { $0 }
   }
 }

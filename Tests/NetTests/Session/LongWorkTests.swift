@@ -55,14 +55,14 @@ import Testing
       ]
     }
     let folder = try TemporaryFolder()
-    let place = DownloadDestination.file(folder.file("film")).resumable(at: folder.file("film.part"))
+    let destination = DownloadDestination.file(folder.file("film")).resumable(at: folder.file("film.part"))
     let session = try tested.session()
     let url = try server.url("/film")
-    await #expect(throws: NetworkError.self) { try await session.get(url).download(to: place) }
+    await #expect(throws: NetworkError.self) { try await session.get(url).download(to: destination) }
     let others = Others()
     let hasEnded = DispatchGroup()
     hasEnded.enter()
-    session.get(url).download(to: place.checksum(.sha256("0")), delivery: .inline) { response in
+    session.get(url).download(to: destination.checksum(.sha256("0")), delivery: .inline) { response in
       // This takes seconds; the other requests take milliseconds.
       #expect(others.areDone)
       guard case .transfer(.checksum)? = response.error?.reason else {

@@ -231,11 +231,11 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     try await overEach {
       let body = String(repeating: "0123456789abcdef", count: 65_536)
       let server = try LoopbackServer { _ in [.respond("200 OK", body: body)] }
-      let pieces = Locked(0)
-      let text = try await session.get(server.url()).progress(queue: nil) { _ in pieces.update { $0 += 1 } }
+      let chunks = Locked(0)
+      let text = try await session.get(server.url()).progress(queue: nil) { _ in chunks.update { $0 += 1 } }
         .string()
       XCTAssertEqual(text, body)
-      XCTAssertGreaterThan(pieces.value, 1)
+      XCTAssertGreaterThan(chunks.value, 1)
     }
   }
 

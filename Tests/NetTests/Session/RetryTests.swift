@@ -153,7 +153,7 @@ import Testing
     fixture.tasks[0].send(.body(Data("abc".utf8)))
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     fixture.tasks[1].send(.head(ResponseHead(status: 200)))
-    for piece in ["a", "bc", "d"] { fixture.tasks[1].send(.body(Data(piece.utf8))) }
+    for chunk in ["a", "bc", "d"] { fixture.tasks[1].send(.body(Data(chunk.utf8))) }
     #expect(progress.value == [3, 4])
   }
 

@@ -12,10 +12,10 @@ final class CountingReceiver: TransportReceiver {
   }
 
   private let state = Locked(State())
-  private let onPiece: @Sendable (Data) -> Void
+  private let onChunk: @Sendable (Data) -> Void
 
-  /// - Parameter onPiece: Called with each chunk of the body.
-  init(onPiece: @escaping @Sendable (Data) -> Void = { _ in }) { self.onPiece = onPiece }
+  /// - Parameter onChunk: Called with each chunk of the body.
+  init(onChunk: @escaping @Sendable (Data) -> Void = { _ in }) { self.onChunk = onChunk }
 
   /// The number of ends.
   var count: Int { state.value.count }
@@ -37,7 +37,7 @@ final class CountingReceiver: TransportReceiver {
   func receive(_ event: TransportEvent) {
     var failedPhase: TransportPhase?
     switch event {
-    case .body(let piece): return onPiece(piece)
+    case .body(let chunk): return onChunk(chunk)
     case .finished: break
     case .failed(_, let phase): failedPhase = phase
     default: return

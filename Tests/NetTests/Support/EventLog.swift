@@ -55,8 +55,8 @@ final class EventLog: TransportReceiver {
   }
 
   var body: String {
-    let pieces = log.value.compactMap { if case .body(let piece) = $0 { piece } else { nil } }
-    return String(decoding: pieces.reduce(Data(), +), as: UTF8.self)
+    let chunks = log.value.compactMap { if case .body(let chunk) = $0 { chunk } else { nil } }
+    return String(decoding: chunks.reduce(Data(), +), as: UTF8.self)
   }
 
   var error: (any Error)? {

@@ -138,9 +138,9 @@ final class LoopbackServer: Sendable {
         if request.header("Expect") != nil { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection) }
         pending = Data(pending[end.upperBound...])
         if request.header("Transfer-Encoding") == "chunked" {
-          while let piece = chunk(&pending, connection) {
-            if piece.isEmpty { return request }
-            if let consume { consume(piece) } else { request.body += piece }
+          while let part = chunk(&pending, connection) {
+            if part.isEmpty { return request }
+            if let consume { consume(part) } else { request.body += part }
           }
           return nil
         }
@@ -171,9 +171,9 @@ final class LoopbackServer: Sendable {
         guard let size = Int(line, radix: 16) else { return nil }
         let rest = pending[end.upperBound...]
         if rest.count >= size + 2 {
-          let piece = Data(rest.prefix(size))
+          let part = Data(rest.prefix(size))
           pending = Data(rest.dropFirst(size + 2))
-          return piece
+          return part
         }
       }
       guard let more = receive(connection) else { return nil }
@@ -190,10 +190,10 @@ final class LoopbackServer: Sendable {
         guard let more = receive(connection) else { return false }
         pending = more
       }
-      let piece = pending.prefix(rest)
-      consume(piece)
-      rest -= piece.count
-      pending = Data(pending.dropFirst(piece.count))
+      let part = pending.prefix(rest)
+      consume(part)
+      rest -= part.count
+      pending = Data(pending.dropFirst(part.count))
     }
     return true
   }

@@ -24,9 +24,9 @@ struct Pattern: Sendable {
     defer { try? handle.close() }
     var offset = 0
     while offset < count {
-      let piece = min(1_048_576, count - offset)
-      try handle.write(contentsOf: bytes(from: offset, count: piece))
-      offset += piece
+      let size = min(1_048_576, count - offset)
+      try handle.write(contentsOf: bytes(from: offset, count: size))
+      offset += size
     }
   }
 }
@@ -45,12 +45,12 @@ final class PatternCheck: Sendable {
   /// The offset of the first chunk that differs from the pattern.
   var mismatch: Int? { state.value.mismatch }
 
-  func take(_ piece: Data) {
+  func take(_ chunk: Data) {
     state.update { state in
-      if state.mismatch == nil, piece != Pattern.bytes(from: state.offset, count: piece.count) {
+      if state.mismatch == nil, chunk != Pattern.bytes(from: state.offset, count: chunk.count) {
         state.mismatch = state.offset
       }
-      state.offset += piece.count
+      state.offset += chunk.count
     }
   }
 }
@@ -63,9 +63,9 @@ struct PatternReader: BodyReader {
 
   mutating func read(atMost limit: Int) throws -> Data? {
     try beforeEach(offset)
-    let piece = min(limit, count - offset)
-    guard piece > 0 else { return nil }
-    defer { offset += piece }
-    return Pattern.bytes(from: offset, count: piece)
+    let size = min(limit, count - offset)
+    guard size > 0 else { return nil }
+    defer { offset += size }
+    return Pattern.bytes(from: offset, count: size)
   }
 }

@@ -21,9 +21,9 @@ final class ScriptedConsumer: BodyConsumer {
     next()
   }
 
-  func take(_ piece: Data, next: @escaping @Sendable () -> Void) {
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
     state.update { state in
-      state.log.append(String(decoding: piece, as: UTF8.self))
+      state.log.append(String(decoding: chunk, as: UTF8.self))
       if !takesAtOnce { state.next.append(next) }
     }
     if takesAtOnce { next() }

@@ -71,8 +71,8 @@ final class TransportBodyTests: TransportTestCase {
     try await expectArrival(of: 65_536, .stream(BodyStream { PatternReader(count: 65_536) }))
     let before = residentBytes()
     let highest = Locked(0)
-    let consume: @Sendable (Data) -> Void = { piece in
-      take(piece)
+    let consume: @Sendable (Data) -> Void = { chunk in
+      take(chunk)
       let now = residentBytes()
       highest.update { $0 = max($0, now) }
     }
@@ -101,7 +101,7 @@ final class TransportBodyTests: TransportTestCase {
       form.append(file: folder.file("long"), name: "film")
       let body = try form.encoded().body
       let count = Locked(0)
-      try await expectFlatMemory(of: body) { piece in count.update { $0 += piece.count } }
+      try await expectFlatMemory(of: body) { chunk in count.update { $0 += chunk.count } }
       XCTAssertGreaterThan(count.value, long)
       XCTAssertEqual(body.count, Int64(count.value))
     }
@@ -246,8 +246,8 @@ final class TransportBodyTests: TransportTestCase {
       arrived.assertForOverFulfill = false
       let isCancelled = DispatchSemaphore(value: 0)
       let check = PatternCheck()
-      let consume: @Sendable (Data) -> Void = { piece in
-        check.take(piece)
+      let consume: @Sendable (Data) -> Void = { chunk in
+        check.take(chunk)
         arrived.fulfill()
         if check.count < 1_000_000 { _ = isCancelled.wait(timeout: .patience) }
       }

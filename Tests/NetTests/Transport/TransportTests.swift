@@ -213,16 +213,16 @@ final class TransportTests: TransportTestCase {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = EventLog()
-      let weakly = try startAndLetGo(TransportRequest(url: server.url()), log)
+      let weakTransport = try startAndRelease(TransportRequest(url: server.url()), log)
       await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "finished"])
       // The last callback may still be returning.
-      await waitPatiently { weakly.value == nil }
-      XCTAssertNil(weakly.value)
+      await waitPatiently { weakTransport.value == nil }
+      XCTAssertNil(weakTransport.value)
     }
   }
 
-  private func startAndLetGo(_ request: TransportRequest, _ log: EventLog) throws -> Weak {
+  private func startAndRelease(_ request: TransportRequest, _ log: EventLog) throws -> Weak {
     let transport = try tested.make()
     transport.task(for: request, receiver: log).resume()
     return Weak(transport)

@@ -126,7 +126,7 @@ import Testing
     case link, brokenLink, hardLink, folder, pipe, device, foreign
   }
 
-  private func lay(_ trap: Trap, at url: URL) throws -> URL? {
+  private func create(_ trap: Trap, at url: URL) throws -> URL? {
     switch trap {
     case .link:
       let target = try elsewhere.file("target", "precious")
@@ -153,14 +153,14 @@ import Testing
         return target
       }
       try FileManager.default.removeItem(at: url)
-      return try lay(.link, at: url)
+      return try create(.link, at: url)
     }
     return nil
   }
 
   @Test(arguments: Trap.allCases)
   func anUnsafeUnfinishedFileIsRefusedBeforeAnythingIsSent(trap: Trap) throws {
-    let target = try lay(trap, at: partial)
+    let target = try create(trap, at: partial)
     let outcomes = download(to: .file(file).resumable(at: partial))
     fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
     #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(partial))])
@@ -175,7 +175,7 @@ import Testing
   func anUnsafeNoteBesideTheUnfinishedFileIsRefused(trap: Trap) throws {
     _ = try folder.file("film.part", "AAAAA")
     let note = folder.file("film.part.resume")
-    let target = try lay(trap, at: note)
+    let target = try create(trap, at: note)
     let outcomes = download(to: .file(file).resumable(at: partial))
     fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
     #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(note))])
@@ -210,13 +210,13 @@ import Testing
   // MARK: - Failing folders and disks
 
   @Test func aRemovedFolderIsAnErrorThatKeepsTheReceivedBytes() throws {
-    let place = elsewhere.file("film")
-    let outcomes = download(to: .file(place).resumable(at: partial))
+    let location = elsewhere.file("film")
+    let outcomes = download(to: .file(location).resumable(at: partial))
     fixture.tasks[0].begin(headers: ["ETag": "\"1\"", "Content-Length": "5"])
     fixture.tasks[0].give("hello")
     try FileManager.default.removeItem(at: elsewhere.url)
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(place))])
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(location))])
     #expect(files == ["film.part", "film.part.resume"])
     #expect(text(partial) == "hello")
   }

@@ -103,19 +103,19 @@ import Testing
   }
 
   @Test func foldersAreCreatedIfAllowed() {
-    let place = file.appending(path: "a/b")
-    let outcomes = download(to: .file(place, options: .createFolders))
+    let location = file.appending(path: "a/b")
+    let outcomes = download(to: .file(location, options: .createFolders))
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(outcomes.value.map(\.value) == [place])
-    #expect(text(place) == "hello")
+    #expect(outcomes.value.map(\.value) == [location])
+    #expect(text(location) == "hello")
   }
 
   @Test func foldersAreNotCreatedByDefault() throws {
-    let place = file.appending(path: "b")
-    let outcomes = download(to: .file(place))
+    let location = file.appending(path: "b")
+    let outcomes = download(to: .file(location))
     fixture.tasks[0].respond(200, body: "hello")
     let error = try #require(outcomes.value.first?.error)
-    #expect(error.reason == .transfer(.fileUnwritable(place)))
+    #expect(error.reason == .transfer(.fileUnwritable(location)))
     #expect(error.underlyingError != nil)
     #expect(files == [])
   }
@@ -169,12 +169,12 @@ import Testing
   }
 
   @Test func aValidationRuleSeesTheFileBeforeItIsMoved() {
-    let place = file
+    let location = file
     let outcomes = download(to: .file(file)) { request in
       request.validate { (received: ReceivedResponse) in
         #expect(received.data == Data("hello".utf8))
         #expect(received.fileURL != nil)
-        #expect(received.fileURL != place)
+        #expect(received.fileURL != location)
         throw Broken()
       }
     }
@@ -220,8 +220,8 @@ import Testing
   @Test func aSerializerReadsTheDownloadedFile() {
     let texts = Locked<[String?]>([])
     let request = fixture.session.get("https://example.com/film")
-    let place = file
-    request.download(to: .file(place), delivery: .inline) { _ in }
+    let location = file
+    request.download(to: .file(location), delivery: .inline) { _ in }
     request.response(delivery: .inline, responseSerializer: .string) { response in
       texts.update { $0.append(response.value) }
     }

@@ -54,7 +54,7 @@ final class BodyFlowTests: XCTestCase {
     var number = 0
     while let taken = flow.taken(flow.number), let load = flow.next() {
       number += taken
-      guard case .data(let piece) = load, piece.first == UInt8(truncatingIfNeeded: number) else {
+      guard case .data(let chunk) = load, chunk.first == UInt8(truncatingIfNeeded: number) else {
         return XCTFail("\(load) as number \(number)")
       }
     }

@@ -119,7 +119,7 @@ private final class IdleSink: BodySink {
   func discardPart() {}
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {}
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {}
-  func spill(_ piece: Data) {}
+  func spill(_ chunk: Data) {}
   func finish(_ received: ReceivedResponse, by rules: ValidationRules) -> ReceivedResponse { received }
   func close() {}
 }

@@ -102,7 +102,7 @@ struct URLEncodingTests {
     #expect(try text(["i": -3, "u": UInt64.max, "d": 0.1]) == "i=-3&u=18446744073709551615&d=0.1")
   }
 
-  @Test func nilIsDropped() throws {
+  @Test func nilIsOmittedByDefault() throws {
     let missing: String? = nil
     #expect(try text(["a": nil, "b": missing, "c": 1, "d": ["x", nil]]) == "c=1&d%5B%5D=x")
   }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct LineParserTests {
   private func lines(
-    _ pieces: [String], endings: LineParser.Endings = .lineFeed, limit: Int = 100
+    _ chunks: [String], endings: LineParser.Endings = .lineFeed, limit: Int = 100
   ) throws -> [String] {
     var parser = LineParser(endings: endings, maximumLength: limit)
     var lines: [String] = []
-    for piece in pieces {
-      parser.append(Data(piece.utf8))
+    for chunk in chunks {
+      parser.append(Data(chunk.utf8))
       while let line = try parser.next() { lines.append(String(decoding: line, as: UTF8.self)) }
     }
     parser.finish()
@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test func linesShareTheMemoryOfTheirChunk() throws {
-    let piece = Data(
+    let chunk = Data(
       (String(repeating: "x", count: 100) + "\n" + String(repeating: "y", count: 100) + "\n").utf8)
     var parser = LineParser()
-    parser.append(piece)
+    parser.append(chunk)
     let first = try #require(try parser.next())
     let second = try #require(try parser.next())
     let addresses = [first, second].map { line in
@@ -64,12 +64,12 @@ import Testing
   @Test(arguments: [
     ["abcd\nefghi\n"], ["abcd\r\n", "ef", "gh", "i\n"], ["abcd\r", "\nefgh", "\ri"], ["abcd\nefghijkl"],
   ])
-  func aLineThatIsTooLongFailsAndKeepsItsFirstBytes(pieces: [String]) throws {
+  func aLineThatIsTooLongFailsAndKeepsItsFirstBytes(chunks: [String]) throws {
     var parser = LineParser(maximumLength: 4)
     var lines: [ArraySlice<UInt8>] = []
     var failure: LineTooLong?
-    for piece in pieces {
-      parser.append(Data(piece.utf8))
+    for chunk in chunks {
+      parser.append(Data(chunk.utf8))
       do throws(LineTooLong) {
         while let line = try parser.next() { lines.append(line) }
       } catch {

@@ -97,21 +97,21 @@
       guard complete.count >= batches.first ?? 1 else { return }
       batches = Array(batches.dropFirst())
       // Responds in reverse order and all at once, which clients must support.
-      socket.send(complete.reversed().reduce(Data()) { $0 + answer(to: $1) })
+      socket.send(complete.reversed().reduce(Data()) { $0 + response(to: $1) })
       complete = []
     }
 
-    private func answer(to stream: UInt32) -> Data {
+    private func response(to stream: UInt32) -> Data {
       let text = "connection \(number), stream \(stream), \(received[stream] ?? 0) bytes"
       // `:status: 200` is field 8 of the static table. `content-type` is the name of field 31, with a
       // literal value.
       let type = Data("text/plain".utf8)
       let head = Self.frame(
         .headers, Self.endsHeaders, stream, Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type)
-      let pieces = [Data(text.utf8)] + padding.map { Data(repeating: UInt8(ascii: " "), count: $0) }
-      return pieces.enumerated().reduce(head) { frames, piece in
+      let chunks = [Data(text.utf8)] + padding.map { Data(repeating: UInt8(ascii: " "), count: $0) }
+      return chunks.enumerated().reduce(head) { frames, chunk in
         frames
-          + Self.frame(.data, piece.offset == pieces.count - 1 ? Self.endsStream : 0, stream, piece.element)
+          + Self.frame(.data, chunk.offset == chunks.count - 1 ? Self.endsStream : 0, stream, chunk.element)
       }
     }
 
@@ -125,8 +125,8 @@
 
     private mutating func take(_ count: Int) -> Data? {
       while pending.count < count {
-        guard let piece = socket.receive() else { return nil }
-        pending += piece
+        guard let chunk = socket.receive() else { return nil }
+        pending += chunk
       }
       defer { pending = Data(pending.dropFirst(count)) }
       return pending.prefix(count)

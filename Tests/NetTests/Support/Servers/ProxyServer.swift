@@ -61,8 +61,8 @@
       var pending = Data()
       let end = Data("\r\n\r\n".utf8)
       while !pending.suffix(4).elementsEqual(end) {
-        guard let piece = connection.receive() else { return nil }
-        pending += piece
+        guard let chunk = connection.receive() else { return nil }
+        pending += chunk
       }
       self.init(head: String(decoding: pending.dropLast(4), as: UTF8.self), body: Data())
     }

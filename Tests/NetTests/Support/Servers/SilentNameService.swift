@@ -55,12 +55,12 @@
     /// The number of lookups that have ended.
     ///
     /// A lookup ends by itself after a minute, which fails a test that waits for one although it should not.
-    var answered: Int { Int(answeredCount()) }
+    var completed: Int { Int(answeredCount()) }
 
     /// Responds to all lookups from now on, including pending ones.
-    func answer() { letAnswer() }
+    func respond() { letAnswer() }
 
     /// Waits until a lookup has begun.
-    func isAsked() async { await waitPatiently { asked > 0 } }
+    func waitUntilAsked() async { await waitPatiently { asked > 0 } }
   }
 #endif

@@ -54,7 +54,7 @@
 
     /// Forwards everything that arrives, including the end.
     func forward(to other: StreamSocket) {
-      while let piece = receive() { other.send(piece) }
+      while let chunk = receive() { other.send(chunk) }
       _ = shutdown(other.descriptor, Int32(SHUT_WR))
     }
 

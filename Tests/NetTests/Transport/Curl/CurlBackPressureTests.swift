@@ -23,8 +23,8 @@
         let received = Locked(0)
         let task = Locked<(any TransportTask)?>(nil)
         let pauses = AsyncStream.makeStream(of: Void.self)
-        let log = CountingReceiver { piece in
-          let count = piece.count
+        let log = CountingReceiver { chunk in
+          let count = chunk.count
           let total = received.update { total in
             total += count
             return total
@@ -62,8 +62,8 @@
         let goesOn = DispatchSemaphore(value: 0)
         let check = PatternCheck()
         let isFirst = Locked(true)
-        let consume: @Sendable (Data) -> Void = { piece in
-          check.take(piece)
+        let consume: @Sendable (Data) -> Void = { chunk in
+          check.take(chunk)
           let waits = isFirst.update { isFirst in
             defer { isFirst = false }
             return isFirst

@@ -40,7 +40,7 @@
       }
     }
 
-    private func answers(_ count: Int, from session: NetworkSession, _ urls: [URL]) async -> Set<String> {
+    private func bodies(_ count: Int, from session: NetworkSession, _ urls: [URL]) async -> Set<String> {
       await withTaskGroup(of: String?.self) { group in
         for index in 0..<count {
           group.addTask { await session.get(urls[index % urls.count]).response(.string).value }
@@ -54,13 +54,13 @@
     @Test func theConnectionLimitPerHostIsEnforced() async throws {
       let server = try countingServer(waitingFor: 2)
       let session = try CurlSession.make { $0.connections.perHost = 2 }
-      #expect(await answers(8, from: session, [try url(server.port)]) == ["1", "2"])
+      #expect(await bodies(8, from: session, [try url(server.port)]) == ["1", "2"])
     }
 
     @Test func withoutALimitEachRequestHasAConnection() async throws {
       let server = try countingServer(waitingFor: 8)
       let session = try CurlSession.make()
-      #expect(await answers(8, from: session, [try url(server.port)]).count == 8)
+      #expect(await bodies(8, from: session, [try url(server.port)]).count == 8)
     }
 
     @Test func theTotalConnectionLimitIsEnforced() async throws {
@@ -78,7 +78,7 @@
       }
       let session = try CurlSession.make { $0.connections.total = 1 }
       let hosts = try ["127.0.0.1", "localhost"].map { try url(server.port, host: $0) }
-      #expect(await answers(8, from: session, hosts) == ["a"])
+      #expect(await bodies(8, from: session, hosts) == ["a"])
       #expect(open.value.most == 1)
     }
 

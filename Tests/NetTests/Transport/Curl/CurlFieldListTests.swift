@@ -56,8 +56,9 @@
     }
 
     @Test(arguments: ["\0", "\r", "\n"], [0, 1, 15, 16, 40])
-    func aLineEndIsFoundAtAnyPosition(byte: String, place: Int) {
-      let value = String(repeating: "x", count: place) + byte + String(repeating: "y", count: 40 - place)
+    func aLineEndIsFoundAtAnyPosition(byte: String, position: Int) {
+      let value =
+        String(repeating: "x", count: position) + byte + String(repeating: "y", count: 40 - position)
       #expect(throws: InvalidRequest.header(name: "X", value: value)) { try fields.add("X", value) }
     }
 

@@ -27,8 +27,8 @@
           configuration: configuration, transport: try CurlTransport(options: Self.direct))
         let response = await network.get("http://a.silent/").response(.data)
         try #require(response.error?.reason == .timeout(.connect))
-        try #require(names.answered == 0)
-        names.answer()
+        try #require(names.completed == 0)
+        names.respond()
       }
     }
 
@@ -43,20 +43,20 @@
         let response = await network.get("http://a.silent/").response(.data)
         try #require(response.failedPhase == .connect)
         try #require(response.curlError?.urlErrorCode == .timedOut)
-        try #require(names.answered == 0)
-        names.answer()
+        try #require(names.completed == 0)
+        names.respond()
       }
     }
 
     @Test func anUnknownHostFailsInTheNameLookup() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
-        names.answer()
+        names.respond()
         for transport in [try CurlTransport(options: Self.direct), URLSessionTransport()] as [any Transport] {
           let response = await NetworkSession(transport: transport).get("http://a.silent/").response(.data)
           try #require(response.failedPhase == .nameLookup, "\(response)")
         }
-        try #require(names.answered > 0)
+        try #require(names.completed > 0)
       }
     }
 
@@ -75,7 +75,7 @@
         options: CurlOptions(direct, capabilities: capabilities),
         waitsForResolver: waitsForResolver || !capabilities.features.contains(.quickCancellation))
       let pending = try (0..<20).map { try send(URL(string: "http://\($0).silent/"), by: loops) }
-      await names.isAsked()
+      await names.waitUntilAsked()
       try #require(names.asked > 0)
       for (_, task) in pending { task.cancel() }
       for (log, _) in pending {
@@ -87,8 +87,8 @@
       await other.end()
       try #require(other.body == "hello")
       loops = nil
-      try #require(names.answered == 0)
-      names.answer()
+      try #require(names.completed == 0)
+      names.respond()
       await ProcessFigures.settle { ProcessFigures.descriptors <= descriptors }
       try #require(ProcessFigures.descriptors <= descriptors)
     }

@@ -5,7 +5,7 @@
   import Testing
 
   @Suite struct CurlProxyTests {
-    private func answer(
+    private func fetch(
       _ url: String = "http://origin.invalid/a?b=1", through proxy: ProxySetting
     ) async throws -> DataResponse<String> {
       await (try CurlSession.make { $0.proxy = proxy }).get(url).response(.string)
@@ -13,7 +13,7 @@
 
     @Test func aPlainRequestUsesTheAbsoluteForm() async throws {
       let proxy = try ProxyServer()
-      let response = try await answer(through: .http(proxy.url))
+      let response = try await fetch(through: .http(proxy.url))
       #expect(response.value == "from a proxy")
       #expect(proxy.requests.map(\.line) == ["GET http://origin.invalid/a?b=1 HTTP/1.1"])
       #expect(proxy.requests.first?.header("Host") == "origin.invalid")
@@ -22,21 +22,21 @@
     @Test func credentialsAreSentWithTheFirstRequest() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjOnJldA==")
       let credentials = ProxyCredentials(username: "me", password: "sec:ret")
-      let response = try await answer(through: .http(proxy.url, credentials: credentials))
+      let response = try await fetch(through: .http(proxy.url, credentials: credentials))
       #expect(response.response?.status == 200)
       #expect(proxy.requests.count == 1)
     }
 
     @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
-      let response = try await answer(through: .http(proxy.url))
+      let response = try await fetch(through: .http(proxy.url))
       #expect(response.error?.reason == .validation(.statusCode(407)))
     }
 
     @Test func anExceptionBypassesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
-      let response = try await answer(
+      let response = try await fetch(
         "http://127.0.0.1:\(origin.port)/", through: .http(proxy.url, except: ["other.example", "127.0.0.1"]))
       #expect(response.value == "from the origin")
       #expect(proxy.requests.isEmpty)
@@ -45,13 +45,13 @@
     @Test func withoutAnExceptionEvenLoopbackUsesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
-      _ = try await answer("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
+      _ = try await fetch("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
       #expect(proxy.requests.count == 1)
       #expect(origin.requests.isEmpty)
     }
 
     @Test func anUnreachableProxyFailsConnecting() async throws {
-      let response = try await answer(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
+      let response = try await fetch(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
       #expect(response.failedPhase == .connect)
     }
 
@@ -91,7 +91,7 @@
 
     @Test func theRemoteAddressIsThatOfTheProxy() async throws {
       let proxy = try ProxyServer()
-      let response = try await answer(through: .http(proxy.url))
+      let response = try await fetch(through: .http(proxy.url))
       let peer = response.timings.transport?.connection
       #expect(peer.map { "http://\($0.remoteAddress):\($0.remotePort)" } == proxy.url)
     }

@@ -19,14 +19,14 @@
       return options
     }
 
-    private func answer(
+    private func fetch(
       from server: TLSServer, _ change: (inout TransportOptions) -> Void = { _ in }
     ) async throws -> DataResponse<TLSServer.Agreed> {
       let session = NetworkSession(transport: try CurlTransport(options: options(change)))
       return await session.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
     }
 
-    private func askingServer() async throws -> TLSServer {
+    private func serverThatVerifiesClients() async throws -> TLSServer {
       let authority = certificates.authority
       return try await TLSServer.start(try await certificates.issue()) { $0.authority = authority }
     }
@@ -35,7 +35,7 @@
 
     @Test func aClientPresentsItsCertificateFromFiles() async throws {
       let client = try await certificates.issue("A client")
-      let response = try await answer(from: try await askingServer()) {
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(client.key))
       }
@@ -47,14 +47,16 @@
       let identity = ClientIdentity(
         certificate: .data(try certificates.contents(client.certificate)),
         privateKey: .data(try certificates.contents(client.key)))
-      let response = try await answer(from: try await askingServer()) { $0.tls.clientIdentity = identity }
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
+        $0.tls.clientIdentity = identity
+      }
       #expect(response.value?.client == "A client")
     }
 
     @Test func aKeyIsDecryptedWithItsPassphrase() async throws {
       let client = try await certificates.issue("A client")
       let key = try await certificates.encrypted(client.key, with: "open sesame")
-      let response = try await answer(from: try await askingServer()) {
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open sesame")
       }
@@ -64,7 +66,7 @@
     @Test func aWrongPassphraseFailsInTheTLSPhase() async throws {
       let client = try await certificates.issue("A client")
       let key = try await certificates.encrypted(client.key, with: "open sesame")
-      let response = try await answer(from: try await askingServer()) {
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open says me")
       }
@@ -75,7 +77,7 @@
     }
 
     @Test func aClientWithoutACertificateIsRejected() async throws {
-      let response = try await answer(from: try await askingServer())
+      let response = try await fetch(from: try await serverThatVerifiesClients())
       #expect(response.value == nil)
       // The server rejects it, with an alert or by closing. It is not the client, which trusts the server.
       #expect(try #require(response.curlError).code != 60)
@@ -95,7 +97,7 @@
           $0.tls.authorities = .only([.data(authority)])
           $0.tls.clientIdentity = identity
         }, capabilities: capabilities)
-      let server = try await askingServer()
+      let server = try await serverThatVerifiesClients()
       let network = NetworkSession(transport: LoopsTransport(loops: try CurlLoops(options: made)))
       let response = await network.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
       #expect(response.value?.client == "A client")
@@ -107,7 +109,7 @@
       let issued = try await certificates.issue()
       let pin = try await certificates.pin(of: issued.certificate)
       let backup = "sha256//" + Data(repeating: 0, count: 32).base64EncodedString()
-      let response = try await answer(from: try await TLSServer.start(issued)) {
+      let response = try await fetch(from: try await TLSServer.start(issued)) {
         $0.tls.pins = [PublicKeyPins([backup, pin], for: ["localhost"])]
       }
       #expect(response.value != nil)
@@ -115,7 +117,7 @@
 
     @Test func aServerWithAnotherKeyIsRejected() async throws {
       let pin = try await certificates.pin(of: certificates.authority)
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.pins = [PublicKeyPins([pin])]
       }
       #expect(response.failedPhase == .secureConnection)
@@ -124,7 +126,7 @@
 
     @Test func pinsOfAnotherHostAreIgnored() async throws {
       let pin = try await certificates.pin(of: certificates.authority)
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.pins = [PublicKeyPins([pin], for: ["other.example"])]
       }
       #expect(response.value != nil)
@@ -132,7 +134,7 @@
 
     @Test func pinsAreCheckedEvenIfAnyCertificateIsAccepted() async throws {
       let pin = try await certificates.pin(of: certificates.authority)
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.dangerouslyAcceptsAnyCertificate = true
         $0.tls.pins = [PublicKeyPins([pin])]
       }
@@ -154,7 +156,7 @@
     // MARK: - Versions
 
     @Test func theMaximumVersionIsEnforced() async throws {
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.maximumVersion = .tlsv12
       }
       #expect(response.value?.version == "TLSv1.2")
@@ -162,8 +164,8 @@
 
     @Test func theMinimumVersionIsEnforced() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) { $0.maximum = "TLSv1_2" }
-      #expect(try await answer(from: server).value?.version == "TLSv1.2")
-      let response = try await answer(from: server) { $0.tls.minimumVersion = .tlsv13 }
+      #expect(try await fetch(from: server).value?.version == "TLSv1.2")
+      let response = try await fetch(from: server) { $0.tls.minimumVersion = .tlsv13 }
       #expect(response.failedPhase == .secureConnection)
     }
 
@@ -194,12 +196,12 @@
       async let first = session.get(url).response(.string).value
       async let second = session.get(url).response(.string).value
       async let third = session.get(url).response(.string).value
-      let answers = await [first, second, third].compactMap(\.self).sorted()
-      #expect(answers == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
+      let bodies = await [first, second, third].compactMap(\.self).sorted()
+      #expect(bodies == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
     }
 
     @Test func theTimeOfTheTLSHandshakeIsReported() async throws {
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue()))
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue()))
       let timings = try #require(response.timings.transport)
       let secureConnection = try #require(timings.secureConnection)
       #expect(secureConnection > .zero)
@@ -213,14 +215,14 @@
       let server = try await TLSServer.start(try await certificates.issue()) {
         $0.protocols = ["h2", "http/1.1"]
       }
-      let response = try await answer(from: server) { $0.httpVersion = .http1 }
+      let response = try await fetch(from: server) { $0.httpVersion = .http1 }
       #expect(response.value?.protocol != "h2")
       #expect(response.response?.httpVersion == "HTTP/1.1")
     }
 
     @Test func http1IsUsedIfTheServerSupportsNothingElse() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) { $0.protocols = ["http/1.1"] }
-      let response = try await answer(from: server)
+      let response = try await fetch(from: server)
       #expect(response.value?.protocol == "http/1.1")
     }
 
@@ -228,7 +230,7 @@
 
     @Test func aTunnelConnectsToTheServer() async throws {
       let (proxy, server) = (try ProxyServer(), try await TLSServer.start(try await certificates.issue()))
-      let response = try await answer(from: server) { $0.proxy = .http(proxy.url) }
+      let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
       #expect(response.value?.version == "TLSv1.3")
       #expect(response.response?.status == 200)
       #expect(proxy.requests.map(\.line) == ["CONNECT localhost:\(server.port) HTTP/1.1"])
@@ -238,7 +240,7 @@
       let credentials = ProxyCredentials(username: "me", password: "secret")
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let server = try await TLSServer.start(try await certificates.issue())
-      let response = try await answer(from: server) {
+      let response = try await fetch(from: server) {
         $0.proxy = .http(proxy.url, credentials: credentials)
       }
       #expect(response.value != nil)
@@ -266,7 +268,7 @@
     @Test func aRejectedTunnelIsNotAResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let server = try await TLSServer.start(try await certificates.issue())
-      let response = try await answer(from: server) { $0.proxy = .http(proxy.url) }
+      let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
       #expect(response.response == nil)
       #expect(response.failedPhase == .connect)
       #expect(response.curlError?.message.contains("407") == true)

@@ -9,7 +9,7 @@
 
     init() async throws { certificates = try await TestCertificates() }
 
-    private func answer(
+    private func fetch(
       from issued: TestCertificates.Issued, host: String = "localhost",
       _ change: (inout TLSOptions) -> Void = { _ in }
     ) async throws -> DataResponse<TLSServer.Agreed> {
@@ -20,7 +20,7 @@
 
     @Test func anAuthorityInAFileIsTrusted() async throws {
       let authority = certificates.authority
-      let response = try await answer(from: certificates.issue()) {
+      let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.file(authority)])
       }
       #expect(response.value?.version == "TLSv1.3")
@@ -28,7 +28,7 @@
 
     @Test func anAuthorityInDataIsTrusted() async throws {
       let authority = try certificates.contents(certificates.authority)
-      let response = try await answer(from: certificates.issue()) {
+      let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.data(authority)])
       }
       #expect(response.value != nil)
@@ -36,7 +36,7 @@
 
     @Test func anAuthorityInDERIsTrusted() async throws {
       let authority = try await certificates.der(certificates.authority)
-      let response = try await answer(from: certificates.issue()) {
+      let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.data(authority)])
       }
       #expect(response.value != nil)
@@ -44,14 +44,14 @@
 
     @Test func anAdditionalAuthorityIsTrusted() async throws {
       let authority = certificates.authority
-      let response = try await answer(from: certificates.issue()) {
+      let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .systemAnd([.file(authority)])
       }
       #expect(response.value != nil)
     }
 
     @Test func anUnknownAuthorityIsRejectedWithAMessage() async throws {
-      let response = try await answer(from: certificates.issue())
+      let response = try await fetch(from: certificates.issue())
       #expect(response.failedPhase == .secureConnection)
       #expect(response.curlError?.code == 60)
       #expect(response.curlError?.message.lowercased().contains("certificate") == true)
@@ -59,7 +59,7 @@
 
     @Test func anotherAuthorityIsRejected() async throws {
       let other = try await TestCertificates()
-      let response = try await answer(from: certificates.issue()) {
+      let response = try await fetch(from: certificates.issue()) {
         $0.authorities = .only([.file(other.authority)])
       }
       #expect(response.failedPhase == .secureConnection)
@@ -68,7 +68,7 @@
     @Test func aCertificateForAnotherHostIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "DNS:other.example")
-      let response = try await answer(from: issued) { $0.authorities = .only([.file(authority)]) }
+      let response = try await fetch(from: issued) { $0.authorities = .only([.file(authority)]) }
       #expect(response.failedPhase == .secureConnection)
       #expect(response.curlError?.message.contains("localhost") == true)
     }
@@ -76,7 +76,7 @@
     @Test func aCertificateCanBeForAnIPAddress() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "IP:127.0.0.1")
-      let response = try await answer(from: issued, host: "127.0.0.1") {
+      let response = try await fetch(from: issued, host: "127.0.0.1") {
         $0.authorities = .only([.file(authority)])
       }
       #expect(response.value != nil)
@@ -85,7 +85,7 @@
     @Test func anExpiredCertificateIsRejected() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(days: -1)
-      let response = try await answer(from: issued) { $0.authorities = .only([.file(authority)]) }
+      let response = try await fetch(from: issued) { $0.authorities = .only([.file(authority)]) }
       #expect(response.failedPhase == .secureConnection)
       // OpenSSL gives the reason, GnuTLS only that verification failed.
       let message = try #require(response.curlError?.message)
@@ -93,7 +93,7 @@
     }
 
     @Test func anyCertificateCanBeAccepted() async throws {
-      let response = try await answer(from: certificates.issue()) {
+      let response = try await fetch(from: certificates.issue()) {
         $0.dangerouslyAcceptsAnyCertificate = true
       }
       #expect(response.value != nil)
@@ -101,14 +101,14 @@
 
     @Test func acceptingAnyCertificateStillChecksTheHostName() async throws {
       let issued = try await certificates.issue(for: "DNS:other.example")
-      let response = try await answer(from: issued) { $0.dangerouslyAcceptsAnyCertificate = true }
+      let response = try await fetch(from: issued) { $0.dangerouslyAcceptsAnyCertificate = true }
       #expect(response.curlError?.message.contains("localhost") == true)
     }
 
     @Test func anyHostNameCanBeAccepted() async throws {
       let authority = certificates.authority
       let issued = try await certificates.issue(for: "DNS:other.example")
-      let response = try await answer(from: issued) {
+      let response = try await fetch(from: issued) {
         $0.authorities = .only([.file(authority)])
         $0.dangerouslyAcceptsAnyHostName = true
       }

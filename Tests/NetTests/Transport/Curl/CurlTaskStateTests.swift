@@ -5,13 +5,13 @@
   @testable import Net
 
   @Suite struct CurlTaskStateTests {
-    private struct Nobody: TransportReceiver {
+    private struct IgnoringReceiver: TransportReceiver {
       func receive(_ event: TransportEvent) {}
     }
 
     private struct Broken: Error {}
 
-    private var state = CurlTaskState(receiver: Nobody())
+    private var state = CurlTaskState(receiver: IgnoringReceiver())
 
     private mutating func complete() -> Bool {
       state.complete(.finished([:], TransportTimings()), at: .body)

@@ -103,7 +103,7 @@
       let transport = try CurlTransport()
       let bodies = (0..<1000).map { _ in Locked(Data()) }
       let logs = bodies.enumerated().map { number, body in
-        let log = CountingReceiver { piece in body.update { $0 += piece } }
+        let log = CountingReceiver { chunk in body.update { $0 += chunk } }
         transport.task(for: TransportRequest(url: url.appending(path: "\(number)")), receiver: log).resume()
         return log
       }

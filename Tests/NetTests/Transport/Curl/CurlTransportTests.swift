@@ -226,7 +226,7 @@
     // MARK: - Stale connections
 
     /// A server that closes its connection instead of responding to the second request.
-    private func serverThatForgets(_ bodies: Locked<[Data]>) throws -> LoopbackServer {
+    private func serverWithStaleConnections(_ bodies: Locked<[Data]>) throws -> LoopbackServer {
       let count = Locked(0)
       return try LoopbackServer { request in
         let number = count.update { count in
@@ -242,7 +242,7 @@
 
     @Test func anIdempotentRequestIsRetriedOnANewConnection() async throws {
       let bodies = Locked<[Data]>([])
-      let server = try serverThatForgets(bodies)
+      let server = try serverWithStaleConnections(bodies)
       _ = await send(TransportRequest(url: try server.url()))
       let log = await send(TransportRequest(url: try server.url()))
       #expect(log.summary == ["head 200", "body", "finished"])
@@ -259,7 +259,7 @@
       ]
       for body in sources {
         let bodies = Locked<[Data]>([])
-        let server = try serverThatForgets(bodies)
+        let server = try serverWithStaleConnections(bodies)
         _ = await send(TransportRequest(url: try server.url()))
         let log = await send(TransportRequest(method: .put, url: try server.url(), body: body))
         #expect(log.body == "3")
@@ -270,7 +270,7 @@
 
     @Test func anUnrepeatableStreamIsNotRetried() async throws {
       let bodies = Locked<[Data]>([])
-      let server = try serverThatForgets(bodies)
+      let server = try serverWithStaleConnections(bodies)
       _ = await send(TransportRequest(url: try server.url()))
       let once = BodyStream(count: 1000, isRepeatable: false) { PatternReader(count: 1000) }
       let log = await send(TransportRequest(method: .put, url: try server.url(), body: .stream(once)))
@@ -280,7 +280,7 @@
 
     @Test(arguments: [RequestBody.none, .data(Data("order".utf8))])
     func aRequestThatIsNotIdempotentIsNotRetried(_ body: RequestBody) async throws {
-      let server = try serverThatForgets(Locked<[Data]>([]))
+      let server = try serverWithStaleConnections(Locked<[Data]>([]))
       _ = await send(TransportRequest(url: try server.url()))
       let log = await send(TransportRequest(method: .post, url: try server.url(), body: body))
       #expect(log.summary == ["failed head"])

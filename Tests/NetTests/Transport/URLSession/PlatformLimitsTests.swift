@@ -53,11 +53,11 @@ import Testing
         let server = MockServer()
         server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
         try server.start()
-        let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
+        let response = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
           .data)
         server.stop()
         // The expected failure if the limit no longer exists.
-        try #require(answer.error?.reason == .transport(.head))
+        try #require(response.error?.reason == .transport(.head))
       }
     }
 
@@ -83,11 +83,11 @@ import Testing
         let server = MockServer()
         server.stub(.everything, with: .stream(["hello"]).trailer("X-Sum", "1"))
         try server.start()
-        let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
+        let response = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
           .string)
         server.stop()
         // The expected value if the limit no longer exists.
-        try #require(answer.value == "hello")
+        try #require(response.value == "hello")
       }
     }
   #endif
@@ -101,11 +101,11 @@ import Testing
         try server.start()
         let transport = URLSessionTransport()
         let request = NetworkSession(transport: transport).get("http://a.silent/")
-        async let answer = request.response(.data)
-        await names.isAsked()
+        async let response = request.response(.data)
+        await names.waitUntilAsked()
         request.cancel()
         // The request itself ends.
-        try #require(await answer.error?.reason == .cancelled)
+        try #require(await response.error?.reason == .cancelled)
         let held = CountingReceiver()
         transport.task(for: TransportRequest(url: server.baseURL), receiver: held).resume()
         let curl = try CurlSession.make()
@@ -113,8 +113,8 @@ import Testing
         // Of the tested versions, 8.14 has the limit and 8.23 does not.
         let version = try #require(CurlCapabilities.current?.version)
         if version < CurlCapabilities.Version(8, 15) { try #require(held.count == 0) }
-        try #require(names.answered == 0)
-        names.answer()
+        try #require(names.completed == 0)
+        names.respond()
         await held.end()
         try #require(held.isFinished)
         server.stop()

@@ -9,20 +9,20 @@ import Testing
 
   private let queue = DispatchQueue(label: "test")
 
-  private func taken(_ pieces: ReadAhead, atMost count: Int) -> (bytes: Data, end: Int) {
+  private func taken(_ readAhead: ReadAhead, atMost count: Int) -> (bytes: Data, end: Int) {
     var bytes = Data()
     while true {
-      var place = [UInt8](repeating: 0, count: count)
-      let given = unsafe place.withUnsafeMutableBytes { unsafe pieces.take(into: $0) }
+      var buffer = [UInt8](repeating: 0, count: count)
+      let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.take(into: $0) }
       guard given > 0 else { return (bytes, given) }
-      bytes += place[..<given]
+      bytes += buffer[..<given]
     }
   }
 
   @Test(arguments: [1000, 16_384, 65_536, 1_000_000])
   func allBytesAreReturnedForAnySize(_ size: Int) {
-    let pieces = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
-    let taken = taken(pieces, atMost: size)
+    let readAhead = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
+    let taken = taken(readAhead, atMost: size)
     #expect(taken.bytes == Pattern.bytes(from: 0, count: 1_000_000))
     #expect(taken.end == 0)
   }
@@ -30,17 +30,17 @@ import Testing
   @Test func onlyAFewChunksAreReadAhead() {
     let offset = Locked(0)
     let reader = PatternReader(count: .max) { read in offset.update { $0 = read } }
-    let pieces = ReadAhead(reader, on: queue) { _ in }
+    let readAhead = ReadAhead(reader, on: queue) { _ in }
     queue.sync {}
     #expect(offset.value < 8 * RequestBody.chunkSize)
-    withExtendedLifetime(pieces) {}
+    withExtendedLifetime(readAhead) {}
   }
 
   @Test func anErrorOfTheReaderIsReportedBeforeTheEnd() {
     let failures = Locked<[any Error]>([])
     let reader = PatternReader(count: .max) { if $0 > 100_000 { throw Broken() } }
-    let pieces = ReadAhead(reader, on: queue) { error in failures.update { $0.append(error) } }
-    let taken = taken(pieces, atMost: 50_000)
+    let readAhead = ReadAhead(reader, on: queue) { error in failures.update { $0.append(error) } }
+    let taken = taken(readAhead, atMost: 50_000)
     #expect(taken.end == -1)
     #expect(taken.bytes == Pattern.bytes(from: 0, count: 131_072))
     #expect(failures.value.count == 1)
@@ -59,12 +59,12 @@ import Testing
   }
 
   @Test func oneReadReturnsSeveralChunks() {
-    let pieces = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
+    let readAhead = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
     queue.sync {}
-    var place = [UInt8](repeating: 0, count: 200_000)
-    let given = unsafe place.withUnsafeMutableBytes { unsafe pieces.takeWhatIsThere(into: $0) }
+    var buffer = [UInt8](repeating: 0, count: 200_000)
+    let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeWhatIsThere(into: $0) }
     #expect(given == 200_000)
-    #expect(Data(place) == Pattern.bytes(from: 0, count: 200_000))
+    #expect(Data(buffer) == Pattern.bytes(from: 0, count: 200_000))
   }
 
   /// Reads before any bytes have arrived.
@@ -74,15 +74,15 @@ import Testing
     let read = Locked(0)
     let notified = Locked<[Int]>([])
     queue.suspend()
-    let pieces = ReadAhead(
+    let readAhead = ReadAhead(
       PatternReader(count: count) { offset in read.update { $0 = offset } }, on: queue, pace: pace,
       onArrival: { notified.update { $0.append(read.value) } }, onFailure: { _ in })
-    var place = [UInt8](repeating: 0, count: 10)
-    let given = unsafe place.withUnsafeMutableBytes { unsafe pieces.takeWhatIsThere(into: $0) }
+    var buffer = [UInt8](repeating: 0, count: 10)
+    let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeWhatIsThere(into: $0) }
     #expect(given == nil)
     queue.resume()
     queue.sync {}
-    withExtendedLifetime(pieces) {}
+    withExtendedLifetime(readAhead) {}
     return notified.value
   }
 

@@ -66,7 +66,7 @@ import Testing
         var configuration = SessionConfiguration()
         configuration.baseURL = server.baseURL
         let network = NetworkSession(configuration: configuration)
-        let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let matches = try await withThrowingTaskGroup(of: Bool.self) { group in
           for number in 0..<30 {
             group.addTask {
               let body = Data("body of r\(number)".utf8)
@@ -76,7 +76,7 @@ import Testing
           }
           return try await group.reduce(into: [Bool]()) { $0.append($1) }
         }
-        try #require(answers == [Bool](repeating: true, count: 30))
+        try #require(matches == [Bool](repeating: true, count: 30))
         try #require(server.requestCount == 630)
         server.stop()
       }

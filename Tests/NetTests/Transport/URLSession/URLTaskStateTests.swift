@@ -15,7 +15,7 @@ import Testing
       switch event {
       case .sent(let bytes): "sent \(bytes)"
       case .head(let head): "head \(head.status)"
-      case .body(let piece): String(decoding: piece, as: UTF8.self)
+      case .body(let chunk): String(decoding: chunk, as: UTF8.self)
       case .interim, .trailers, .redirect: "not from URLSession"
       case .finished: "finished"
       case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"
@@ -158,17 +158,17 @@ import Testing
   @Test mutating func callOffDeliversOnlyTheEnd() {
     _ = head(200)
     state.callOff()
-    let told = body("ab")
+    let delivered = body("ab")
     let end = names(state.completed(nil))
-    #expect(told.isEmpty)
+    #expect(delivered.isEmpty)
     #expect(end == ["cancelled"])
   }
 
   @Test mutating func aLostConnectionEndsTheTask() {
     let answer = state.lostConnection()
-    let told = head(200)
+    let delivered = head(200)
     #expect(answer.cancelsTask)
-    #expect(told.isEmpty)
+    #expect(delivered.isEmpty)
     let end = state.completed(URLError(.cancelled)).events.last
     guard case .failed(let error as URLError, phase: .head)? = end else {
       Issue.record("the task ended with \(String(describing: end))")

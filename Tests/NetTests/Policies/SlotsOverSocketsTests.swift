@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 /// Limits on concurrent requests, and timeouts, with each transport over real connections on this machine.
-final class PlacesOverSocketsTests: TransportTestCase {
+final class SlotsOverSocketsTests: TransportTestCase {
   /// A handler that responds when the test opens it, and counts the waiting requests.
   private struct Gate: Sendable {
     let arrived = Captured<String>()

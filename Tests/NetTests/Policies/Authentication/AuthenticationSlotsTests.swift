@@ -5,7 +5,7 @@ import Testing
 
 /// Authentication in a session that runs one request at a time, `async` refreshes, and the events for
 /// monitors.
-@Suite struct AuthenticationPlacesTests {
+@Suite struct AuthenticationSlotsTests {
   struct Token: AuthenticationCredential, Hashable, Codable {
     var access: String
   }

@@ -6,7 +6,7 @@ import XCTest
 
 /// What interceptors change and monitors receive, with each transport, over real connections on this
 /// machine.
-final class StepsOverSocketsTests: TransportTestCase {
+final class MonitorsOverSocketsTests: TransportTestCase {
   private func server() throws -> MockServer {
     let server = MockServer(afterEach: self)
     try server.start()
