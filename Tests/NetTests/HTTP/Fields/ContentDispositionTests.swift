@@ -48,7 +48,7 @@ import Testing
     #expect(suggested("attachment") == "a b.mp4")
   }
 
-  @Test func aNameWithoutSafeCharactersIsSkipped() {
+  @Test func unusableNamesAreSkipped() {
     #expect(suggested("attachment; filename=\"..\"; filename*=UTF-8''%2F") == "a b.mp4")
     #expect(suggested("attachment; filename=plain.txt; filename*=UTF-8''%2E%2E") == "plain.txt")
     #expect(suggested(nil, "https://e.com") == nil)

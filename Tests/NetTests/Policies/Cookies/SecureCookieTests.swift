@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["Max-Age=99999999999", "Max-Age=34560001", "Expires=Thu, 31 Dec 2099 23:59:59 GMT"])
-  func cookiesExpireAfter400Days(attribute: String) throws {
+  func cookiesExpireAfterAtMost400Days(attribute: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; \(attribute)"], from: try url("https://example.com/"), at: now)
     #expect(store.cookies.map(\.expires) == [now.addingTimeInterval(400 * 86_400)])
