@@ -11,25 +11,25 @@ struct CURLDescriptionTests {
     TransportRequest(method: method, url: try #require(URL(string: url)), headers: headers, body: body)
   }
 
-  @Test func methodHeadersAndURL() throws {
+  @Test func methodHeadersAndURLAreShown() throws {
     let request = try request(.put, headers: ["A": "b", "A": "c"])
     #expect(
       request.cURLDescription()
         == "curl --request PUT --header 'A: b' --header 'A: c' 'https://example.com/a'")
   }
 
-  @Test func aHeadRequestWaitsForNoBody() throws {
+  @Test func aHeadRequestUsesTheHeadOption() throws {
     #expect(try request(.head).cURLDescription() == "curl --head 'https://example.com/a'")
   }
 
-  @Test func secretsAreLeftOut() throws {
+  @Test func secretsAreRedactedByDefault() throws {
     let request = try request(
       .get, "https://me:s3cret@example.com/?token=s3cret", headers: ["Authorization": "Bearer s3cret"])
     #expect(!request.cURLDescription().contains("s3cret"))
     #expect(request.cURLDescription().contains("'Authorization: <redacted>'"))
   }
 
-  @Test func secretsAreThereWhenAskedFor() throws {
+  @Test func secretsAreShownWithoutRedaction() throws {
     let request = try request(headers: ["Authorization": "Bearer s3cret"])
     #expect(request.cURLDescription(redacting: .none).contains("'Authorization: Bearer s3cret'"))
   }
@@ -38,28 +38,28 @@ struct CURLDescriptionTests {
     #expect(try request(headers: ["A": ""]).cURLDescription().contains("--header 'A;'"))
   }
 
-  @Test func aFileIsReadFromWhereItIs() throws {
+  @Test func aFileBodyIsReadFromItsPath() throws {
     let file = URL(fileURLWithPath: "/a b/it's.png")
     #expect(
       try request(.put, headers: ["Content-Type": "image/png"], body: .file(file)).cURLDescription()
         .contains(#"--data-binary '@/a b/it'\''s.png' "#))
   }
 
-  @Test func aStreamIsReadFromAFileInItsPlace() throws {
+  @Test func aStreamBodyIsReadFromAPlaceholderFile() throws {
     let stream = RequestBody.stream(BodyStream { InputStream(data: Data()) })
     #expect(
       try request(.put, body: stream).cURLDescription().contains(
         "--header 'Content-Type:' --data-binary @body "))
   }
 
-  @Test func aBodyWithoutATypeIsNotLabelledAsAForm() throws {
+  @Test func aBodyWithoutAContentTypeIsNotSentAsAForm() throws {
     let bare = try request(.post, body: .data(Data("x".utf8)))
     #expect(bare.cURLDescription().contains("--header 'Content-Type:' --data-raw 'x'"))
     let labelled = try request(.post, headers: ["content-type": "a/b"], body: .data(Data("x".utf8)))
     #expect(!labelled.cURLDescription().contains("'Content-Type:'"))
   }
 
-  @Test func bracketsInTheURLAreNoPattern() throws {
+  @Test func bracketsInTheURLDisableGlobbing() throws {
     #expect(try request(.get, "https://[::1]/a").cURLDescription().contains("--globoff"))
     #expect(try !request().cURLDescription().contains("--globoff"))
   }
@@ -71,14 +71,14 @@ struct CURLDescriptionTests {
 }
 
 #if os(macOS) || os(Linux)
-  /// What a shell makes of the command.
+  /// The command as a shell parses it.
   struct CURLDescriptionShellTests {
     @Test(arguments: [
       "plain", "it's", "''", "$(touch x) `id` $HOME", "a\nb\tc", "\\n \\", "\"q\"", "@/etc/passwd",
       "é😀 '\u{301}",
       "; rm -rf / #", "-x", "", "!history", "a\u{7}b",
     ])
-    func theBodyArrivesAsItIs(_ text: String) throws {
+    func theBodyIsQuotedForTheShell(_ text: String) throws {
       let request = TransportRequest(
         method: .post, url: try #require(URL(string: "https://example.com/a?b=$c&d='e'")),
         headers: ["N": "v '$x\" `y`"], body: .data(Data(text.utf8)))
@@ -90,8 +90,8 @@ struct CURLDescriptionTests {
         ])
     }
 
-    /// One shell for all, so that there can be many.
-    @Test func noTextHasAMeaningToTheShell() throws {
+    /// Runs one shell for all texts, so that many can be tested.
+    @Test func randomTextsAreQuotedForTheShell() throws {
       var random = SeededGenerator(seed: 5)
       let nasty = Array("'\"\\`$(){}[]<>|&;*?!#~=%^ \t\n-@/a\u{7}é\u{301}😀".unicodeScalars)
       let texts = (0..<400).map { _ in
@@ -117,21 +117,21 @@ struct CURLDescriptionTests {
       #expect(words.map { Array($0.utf8) } == (expected + [""]).map { Array($0.utf8) })
     }
 
-    @Test func bytesArriveAsTheyAre() throws {
+    @Test func bytesArriveUnchanged() throws {
       let bytes = Data(0...255)
       let request = TransportRequest(
         method: .post, url: try #require(URL(string: "https://example.com")), body: .data(bytes))
       #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == bytes)
     }
 
-    @Test func textWithNULArrivesAsItIs() throws {
+    @Test func textWithNULArrivesUnchanged() throws {
       let text = Data("a\0b%s\\n'".utf8)
       let request = TransportRequest(
         method: .post, url: try #require(URL(string: "https://example.com")), body: .data(text))
       #expect(try output(of: "curl() { cat; }; " + request.cURLDescription()) == text)
     }
 
-    @Test func aMethodOfOnesOwnIsOneWord() throws {
+    @Test func aCustomMethodIsOneWord() throws {
       let request = TransportRequest(
         method: "A$B'C", url: try #require(URL(string: "https://example.com")))
       #expect(try shellWords(request.cURLDescription()).prefix(2) == ["--request", "A$B'C"])
@@ -145,7 +145,8 @@ struct CURLDescriptionTests {
     }
 
     private func output(of script: String) throws -> Data {
-      // To a file and not through a pipe, whose reading a signal may interrupt, which Foundation gives up at.
+      // Writes to a file instead of a pipe: a signal may interrupt reading a pipe, and Foundation then
+      // fails.
       let file = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
       try Data().write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Net
 
-/// The body of an error is read as the body of a success would be.
+/// The body of an error response is decoded with the same decoder as a successful one.
 @Suite struct ErrorBodyDecoderTests {
   private struct Problem: Decodable, Equatable, Sendable { var errorMessage: String }
 
@@ -34,30 +34,30 @@ import Testing
     return NetworkSession(configuration: configuration, transport: transport)
   }
 
-  @Test func theDecoderOfTheSessionIsUsed() async throws {
+  @Test func theSessionsDecoderIsUsed() async throws {
     let error = await network(refusal).get("https://a.test/").response(.data).error
     #expect(try error?.decodeBody(as: Problem.self) == Problem(errorMessage: "no"))
   }
 
-  @Test func theDecoderOfTheRequestGoesFirst() async throws {
+  @Test func theRequestsDecoderOverridesTheSessions() async throws {
     var description = RequestDescription("https://a.test/")
     description.decoder = Loud()
     let error = await network(refusal).request(description).response(.data).error
     #expect(try error?.decodeBody(as: Problem.self).errorMessage == "LOUD")
   }
 
-  @Test func aDecoderThatIsGivenWins() async throws {
+  @Test func anExplicitDecoderOverridesAllOthers() async throws {
     let error = await network(refusal).get("https://a.test/").response(.data).error
     #expect(try error?.decodeBody(as: Problem.self, decoder: Loud()).errorMessage == "LOUD")
   }
 
-  @Test func aSerializersFailureKeepsTheDecoder() async throws {
+  @Test func aSerializationFailureKeepsTheDecoder() async throws {
     let response = await network(.json(["error_message": "no"])).get("https://a.test/").response(
       .decodable(of: [Int].self))
     #expect(try response.error?.decodeBody(as: Problem.self).errorMessage == "no")
   }
 
-  @Test func aRuleThatThrowsAnErrorOfItsOwnKeepsTheDecoder() async throws {
+  @Test func aRejectionByACustomRuleKeepsTheDecoder() async throws {
     struct Refused: Error {}
     let error = await network(.json(["error_message": "no"])).get("https://a.test/")
       .validate { _ in throw Refused() }.response(.data).error
@@ -83,7 +83,7 @@ import Testing
     #expect(try error?.decodeBody(as: Problem.self).errorMessage == "no")
   }
 
-  @Test func withoutASessionItIsAPlainDecoder() throws {
+  @Test func withoutASessionThePlainDecoderIsUsed() throws {
     let error = NetworkError(.cancelled, data: Data(#"{"errorMessage":"x"}"#.utf8))
     #expect(try error.decodeBody(as: Problem.self).errorMessage == "x")
   }

@@ -9,7 +9,7 @@ struct NetworkErrorTests {
     TransportRequest(url: try #require(URL(string: url)), headers: ["Authorization": "s3cret"])
   }
 
-  @Test func theDescriptionSaysWhatFailedAndWhyAndWhatTheServiceSaid() throws {
+  @Test func theDescriptionHasRequestReasonAndBody() throws {
     let error = NetworkError(
       .validation(.statusCode(404)), request: try request(), response: ResponseHead(status: 404),
       data: Data(#"{"message":"no such user"}"#.utf8), attempts: 3)
@@ -21,11 +21,11 @@ struct NetworkErrorTests {
         """)
   }
 
-  @Test func withoutARequestItSaysWhatIsKnown() {
+  @Test func withoutARequestTheDescriptionHasOnlyTheReason() {
     #expect(NetworkError(.cancelled).description == "The request failed: it was cancelled.")
   }
 
-  @Test func theStatusIsTheReasonOrStandsBesideIt() throws {
+  @Test func theDescriptionShowsTheStatusBesideOtherReasons() throws {
     let error = NetworkError(
       .validation(.contentType("text/html", acceptable: ["application/json", "a/b"])),
       request: try request("http://e.com"),
@@ -37,7 +37,7 @@ struct NetworkErrorTests {
         """)
   }
 
-  @Test func theUnderlyingErrorIsTold() {
+  @Test func theDescriptionIncludesTheUnderlyingError() {
     #expect(
       NetworkError(.transport(.connect), underlyingError: Refused()).description
         == "The request failed: the connection failed while connecting: Refused(why: \"no\").")
@@ -46,7 +46,7 @@ struct NetworkErrorTests {
         == "The request failed: a validation rule rejected the response: Refused(why: \"no\").")
   }
 
-  @Test func theURLInAnErrorOfFoundationIsNotTold() throws {
+  @Test func theDescriptionOmitsTheURLOfAFoundationError() throws {
     let url = try #require(URL(string: "https://example.com/?token=s3cret"))
     let errors: [any Error] = [
       URLError(.cannotFindHost, userInfo: [NSURLErrorFailingURLErrorKey: url]),
@@ -63,13 +63,13 @@ struct NetworkErrorTests {
       NetworkError(.transport(.nameLookup), underlyingError: errors[1]).description.contains("Custom 7"))
   }
 
-  @Test func ofALongBodyOnlyTheStartIsTold() {
+  @Test func theDescriptionShowsOnlyTheStartOfALongBody() {
     let body = String(repeating: "é", count: 200)
     let text = NetworkError(.cancelled, data: Data(("x" + body).utf8)).description
     #expect(text.hasSuffix("\nThe body has 401 bytes and begins: x" + String(repeating: "é", count: 127)))
   }
 
-  @Test func bytesAreNotTold() {
+  @Test func theDescriptionOmitsABodyThatIsNotText() {
     #expect(
       NetworkError(.cancelled, data: Data([0xff, 0xfe])).description.hasSuffix(
         "\nThe body has 2 bytes that are not text."))
@@ -81,7 +81,7 @@ struct NetworkErrorTests {
         .hasSuffix("\nThe body has 999 bytes that are not text."))
   }
 
-  @Test func anEmptyBodyIsNotMentioned() {
+  @Test func theDescriptionOmitsAnEmptyBody() {
     #expect(NetworkError(.cancelled, data: Data()).description == "The request failed: it was cancelled.")
   }
 
@@ -124,11 +124,11 @@ struct NetworkErrorTests {
       """
     ),
   ])
-  func reasonsInWords(_ reason: NetworkError.Reason, _ words: String) {
+  func everyReasonIsDescribed(_ reason: NetworkError.Reason, _ words: String) {
     #expect(NetworkError(reason).description == "The request failed: \(words).")
   }
 
-  @Test func foundationAndStringsGiveTheSameText() {
+  @Test func localizedDescriptionAndInterpolationEqualTheDescription() {
     let error = NetworkError(.timeout(.total))
     #expect(error.localizedDescription == error.description)
     #expect("\(error)" == error.description)
@@ -141,7 +141,7 @@ struct NetworkErrorTests {
     #expect(inferred == Problem(why: "too long"))
   }
 
-  @Test func theDecoderIsTheCallers() throws {
+  @Test func theDecoderCanBeChosen() throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let error = NetworkError(.cancelled, data: Data(#"{"WHY":"x"}"#.utf8))
@@ -151,7 +151,7 @@ struct NetworkErrorTests {
   }
 
   @Test(arguments: [nil, Data()])
-  func noBodyCannotBeDecoded(_ data: Data?) {
+  func decodingAMissingBodyThrows(_ data: Data?) {
     #expect(throws: (any Error).self) {
       try NetworkError(.cancelled, data: data).decodeBody(as: Problem.self)
     }

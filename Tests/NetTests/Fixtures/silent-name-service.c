@@ -1,5 +1,5 @@
-// A name service for the C library (nsswitch.conf(5)) that answers nothing before it is told to, and then that there is
-// no such host; of names outside `.silent` it knows nothing at once. It gives up by itself after a minute.
+// A name service for the C library (nsswitch.conf(5)). It does not respond to lookups of names in `.silent` until the test
+// allows it, and then reports an unknown host. Other names are unknown at once. A lookup ends by itself after a minute.
 
 #include <errno.h>
 #include <netdb.h>
@@ -32,7 +32,7 @@ static enum nss_status look_up(const char *name, int *code, int *host_code) {
   while (sem_timedwait(&may_answer, &deadline) != 0 && errno == EINTR) {
   }
   answered++;
-  // The next one's turn.
+  // Lets the next lookup end.
   sem_post(&may_answer);
   return NSS_STATUS_NOTFOUND;
 }

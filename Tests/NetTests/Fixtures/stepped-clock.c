@@ -1,5 +1,5 @@
-// A wall clock that a test steps, for LD_PRELOAD: what clock_gettime, gettimeofday and time tell of it is off by as many
-// seconds as the test says. The other clocks are those of the system. It counts the timers that the process opens.
+// A wall clock that a test steps, for LD_PRELOAD. clock_gettime, gettimeofday and time return it with an offset that the
+// test sets. The other clocks are those of the system. The library also counts the timers that the process creates.
 
 #define _GNU_SOURCE
 #include <stdatomic.h>

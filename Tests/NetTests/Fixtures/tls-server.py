@@ -1,14 +1,14 @@
-"""A TLS server on a port of 127.0.0.1 that the system chooses, for one test.
+"""A TLS server for one test, on a port of 127.0.0.1 that the system chooses.
 
-Its one argument is a JSON object:
-  certificate, key   paths of what it shows
-  authority          path of the authority whose clients alone it lets in; absent: it asks no client
-  minimum, maximum   versions of TLS by their names in Python's ssl.TLSVersion
-  protocols          what it offers to speak (ALPN)
-  backend            a port to which what it decrypts is passed on; absent: it answers every request itself, with a JSON
-                     object of what was agreed on
+Its only argument is a JSON object:
+  certificate, key   paths of the server's certificate and key
+  authority          path of the authority that must sign client certificates; absent: no client certificate is required
+  minimum, maximum   TLS versions, as named in Python's ssl.TLSVersion
+  protocols          the protocols that it offers (ALPN)
+  backend            a port to which decrypted bytes are forwarded; absent: the server responds to every request with a
+                     JSON object of the negotiated parameters
 
-It prints its port, serves, and ends when its standard input does: it does not outlive whoever started it.
+The server prints its port, and ends when its standard input closes, so it never outlives the process that started it.
 """
 
 import json
@@ -22,7 +22,7 @@ import threading
 def context(options):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(options["certificate"], options["key"])
-    # The oldest versions are out of use, and need to be let in by name.
+    # Obsolete TLS versions must be enabled explicitly.
     context.set_ciphers("DEFAULT:@SECLEVEL=0")
     context.minimum_version = ssl.TLSVersion[options.get("minimum", "TLSv1_2")]
     context.maximum_version = ssl.TLSVersion[options.get("maximum", "TLSv1_3")]
@@ -83,7 +83,7 @@ def serve(plain, context, backend):
                 pass_on(connection, behind)
                 back.join()
     except OSError:
-        pass  # A client that does not trust it, or that it does not trust: that is what is tested.
+        pass  # Expected in tests: the client does not trust the server, or the server the client.
 
 
 def accept(listener, context, backend):

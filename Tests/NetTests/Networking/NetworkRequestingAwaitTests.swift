@@ -12,28 +12,28 @@ import Testing
 
   private struct User: Decodable, Sendable, Equatable { var name: String }
 
-  @Test func objects() async throws {
+  @Test func objectDecodesTheBody() async throws {
     let user = try await request(body: #"{"name":"Trent"}"#).object(as: User.self)
     #expect(user == User(name: "Trent"))
   }
 
-  @Test func data() async throws {
+  @Test func dataReturnsTheBody() async throws {
     #expect(try await request(body: "abc").data() == Data("abc".utf8))
   }
 
-  @Test func strings() async throws {
+  @Test func stringReturnsTheText() async throws {
     #expect(try await request(type: "text/plain", body: "abc").string() == "abc")
   }
 
-  @Test func json() async throws {
+  @Test func jsonReturnsTheValue() async throws {
     #expect(try await request(body: "[1]").json() == .array([.integer(1)]))
   }
 
-  @Test func void() async throws {
+  @Test func voidAcceptsAnEmptyBody() async throws {
     try await request(204).void()
   }
 
-  @Test func responses() async {
+  @Test func responseReturnsFailuresToo() async {
     let response = await request(404, body: "{}").response(.data)
     #expect(response.response?.status == 404)
     #expect(response.error?.reason == .validation(.statusCode(404)))
@@ -56,7 +56,7 @@ import Testing
     #expect(request.state == .cancelled)
   }
 
-  @Test func aTaskThatIsCancelledAlreadySendsNothing() async {
+  @Test func aCancelledTaskSendsNothing() async {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     let (untilCancelled, continuation) = AsyncStream<Void>.makeStream()
@@ -70,7 +70,7 @@ import Testing
     continuation.finish()
   }
 
-  @Test func cancellingTheRequestElsewhereIsANetworkError() async {
+  @Test func cancellingTheRequestItselfThrowsANetworkError() async {
     let request = SessionFixture().session.get("https://example.com/")
     request.cancel()
     let error = await #expect(throws: NetworkError.self) { try await request.data() }

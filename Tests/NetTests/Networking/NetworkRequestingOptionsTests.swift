@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The policies of one request: by chained calls, and by `await` behind them.
+/// The policies of one request, set by chained calls before `await`.
 @Suite struct NetworkRequestingOptionsTests {
   private func described(_ configure: (any NetworkRequesting) -> Void) -> RequestDescription {
     let fixture = SessionFixture()
@@ -12,7 +12,7 @@ import Testing
     return request.requestDescription
   }
 
-  @Test func timeoutsThatAreLeftOutStayAsTheyWere() {
+  @Test func omittedTimeoutsKeepTheirValues() {
     let description = described {
       $0.timeout(idle: .seconds(1), queue: .seconds(4)).timeout(total: .seconds(2))
     }
@@ -22,18 +22,18 @@ import Testing
     #expect(described { $0.timeout(connect: .seconds(3)) }.timeouts == RequestTimeouts(connect: .seconds(3)))
   }
 
-  @Test func policiesAreAskedInTheOrderTheyWereGiven() {
+  @Test func policiesAreAskedInOrder() {
     let description = described { $0.retry(RetryPolicy()).intercept(TestInterceptor()) }
     #expect(description.interceptors.count == 2)
     #expect(description.interceptors.first is RetryPolicy)
   }
 
-  @Test func anythingElseCanBeConfigured() {
+  @Test func configureChangesTheDescription() {
     #expect(described { $0.configure { $0.method = .delete } }.method == .delete)
     #expect(described { $0.redirects(.refuse) }.redirects?.limit == 0)
   }
 
-  @Test func everyCallOfAChainGivesTheRequestItself() {
+  @Test func everyCallReturnsTheRequest() {
     let request = SessionFixture().session.get("https://example.com/a")
     let before = [
       request.configure { $0.method = .head }, request.retry(RetryPolicy()), request.redirects(.refuse),
@@ -49,7 +49,7 @@ import Testing
     #expect((before + after).allSatisfy { $0 === request })
   }
 
-  @Test func aPolicyOfTheRequestRetriesIt() {
+  @Test func aRetryPolicyOfTheRequestApplies() {
     let fixture = SessionFixture()
     let started = fixture.start(.post) { $0.retry(RetryPolicy(base: .zero).addingIdempotencyKeys { "k" }) }
     fixture.tasks[0].respond(503)
@@ -59,14 +59,14 @@ import Testing
     #expect(fixture.tasks.map { $0.request.headers["Idempotency-Key"] } == ["k", "k"])
   }
 
-  @Test func aTimeoutOfTheRequestEndsIt() {
+  @Test func aTimeoutOfTheRequestApplies() {
     let fixture = SessionFixture()
     let started = fixture.start { $0.timeout(total: .seconds(2)) }
     fixture.timer.advance(by: .seconds(2))
     #expect(started.reason == .timeout(.total))
   }
 
-  @Test func aRequestCanGoPastThePoliciesOfItsSession() {
+  @Test func aRequestCanIgnoreTheSessionsInterceptors() {
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(Broken())) })]
     }
@@ -80,7 +80,7 @@ import Testing
     #expect(fixture.start().reason == .interceptor)
   }
 
-  @Test func afterTheStartTheyChangeNothingAndTheMonitorIsTold() {
+  @Test func afterTheStartChangesAreIgnoredAndReported() {
     let fixture = SessionFixture()
     let started = fixture.start()
     started.request.retry(RetryPolicy()).timeout(total: .seconds(1)).redirects(.refuse).validate(statusCode: [
@@ -94,7 +94,7 @@ import Testing
     #expect(started.count == 0)
   }
 
-  @Test func theyGoBeforeAwait() async throws {
+  @Test func policiesCanPrecedeAwait() async throws {
     let transport = MockTransport()
     transport.stub(.post("https://example.com/a"), withSequence: [.status(503), .json([1, 2])])
     let session = NetworkSession(transport: transport)

@@ -13,7 +13,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
   private let json = #"{"name":"T"}"#
   private let labelled: HTTPHeaders = ["Content-Type": "application/json"]
 
-  /// What the call hands to its completion handler.
+  /// The response that the completion handler receives.
   private func outcome<Value: Sendable>(
     of call: (@escaping @Sendable (DataResponse<Value>) -> Void) -> Void
   ) async throws -> DataResponse<Value> {
@@ -27,46 +27,46 @@ final class NetworkRequestingResponseTests: XCTestCase {
     return try XCTUnwrap(outcome.withLock { $0 })
   }
 
-  func testResponseGivesTheBodyAsItIs() async throws {
+  func testResponseReturnsTheBody() async throws {
     let request = FixedExchange(200, "x").get()
     let response: DataResponse<Data?> = try await outcome { request.response(completionHandler: $0) }
     XCTAssertEqual(response.value, Data("x".utf8))
   }
 
-  func testResponseGivesNilForAnEmptyBody() async throws {
+  func testResponseReturnsNilForAnEmptyBody() async throws {
     let request = FixedExchange(200).get()
     let response: DataResponse<Data?> = try await outcome { request.response(completionHandler: $0) }
     XCTAssertEqual(response.value, .some(nil))
   }
 
-  func testResponseData() async throws {
+  func testResponseDataReturnsTheBody() async throws {
     let request = FixedExchange(200, "x").get()
     let response = try await outcome { request.responseData(completionHandler: $0) }
     XCTAssertEqual(response.value, Data("x".utf8))
     XCTAssertEqual(response.request?.headers["Accept"], "*/*")
   }
 
-  func testResponseString() async throws {
+  func testResponseStringReturnsTheText() async throws {
     let request = FixedExchange(200, "x").get()
     let response = try await outcome { request.responseString(completionHandler: $0) }
     XCTAssertEqual(response.value, "x")
   }
 
-  func testResponseJSON() async throws {
+  func testResponseJSONReturnsTheValue() async throws {
     let request = FixedExchange(200, json, headers: labelled).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     XCTAssertEqual(response.value, ["name": "T"])
     XCTAssertEqual(response.request?.headers["Accept"], "application/json")
   }
 
-  func testResponseObject() async throws {
+  func testResponseObjectDecodesTheBody() async throws {
     let request = FixedExchange(200, json, headers: labelled).get()
     let response = try await outcome { request.responseObject(of: User.self, completionHandler: $0) }
     XCTAssertEqual(response.value, User(name: "T"))
     XCTAssertEqual(response.request?.headers["Accept"], "application/json")
   }
 
-  func testResponseObjectWithADecoderOfItsOwn() async throws {
+  func testResponseObjectWithItsOwnDecoder() async throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { _ in Key(stringValue: "name") }
     let request = FixedExchange(200, #"{"other":"T"}"#, headers: labelled).get()
@@ -76,26 +76,26 @@ final class NetworkRequestingResponseTests: XCTestCase {
     XCTAssertEqual(response.value, User(name: "T"))
   }
 
-  func testResponseVoid() async throws {
+  func testResponseVoidIgnoresTheBody() async throws {
     let request = FixedExchange(200, "whatever").get()
     let response = try await outcome { request.responseVoid(completionHandler: $0) }
     XCTAssertNotNil(response.value)
   }
 
-  func testResponseWithAnySerializer() async throws {
+  func testResponseUsesAnySerializer() async throws {
     let request = FixedExchange(200, "x").get()
     let response = try await outcome { request.response(responseSerializer: .string, completionHandler: $0) }
     XCTAssertEqual(response.value, "x")
   }
 
-  func testAWrongTypeFailsValidation() async throws {
+  func testAnUnexpectedContentTypeFailsValidation() async throws {
     let request = FixedExchange(200, "<html>", headers: ["Content-Type": "text/html"]).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     XCTAssertEqual(
       response.error?.reason, .validation(.contentType("text/html", acceptable: ["application/json"])))
   }
 
-  func testWhatASerializerThrowsIsTheUnderlyingErrorWithTheExchange() async throws {
+  func testAnErrorOfTheJSONSerializerIsTheUnderlyingError() async throws {
     let request = FixedExchange(200, "<html>", headers: labelled).get()
     let response = try await outcome { request.responseJSON(completionHandler: $0) }
     let error = try XCTUnwrap(response.error)
@@ -104,7 +104,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
     XCTAssertEqual(error.attempts, 1)
   }
 
-  func testTheErrorOfASerializerIsCompletedWithTheAttempts() async throws {
+  func testAnErrorOfADecoderHasTheAttemptsAndTheResponse() async throws {
     let request = FixedExchange(200, "{}", headers: labelled).get()
     let response = try await outcome { request.responseObject(of: User.self, completionHandler: $0) }
     let error = try XCTUnwrap(response.error)
@@ -113,7 +113,7 @@ final class NetworkRequestingResponseTests: XCTestCase {
     XCTAssertTrue(error.underlyingError is DecodingError)
   }
 
-  func testTheQueueIsTheCallers() async throws {
+  func testHandlersAreCalledOnTheGivenQueue() async throws {
     let queue = DispatchQueue(label: "callers")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)

@@ -3,79 +3,81 @@ import Net
 import Testing
 
 struct NetworkRequestingValidationTests {
-  @Test func aRangeOfStatusCodes() {
+  @Test func aRangeOfStatusCodesIsAccepted() {
     let request = FixedExchange().get().validate(statusCode: 200..<203)
     #expect(request.requestDescription.validation.statusCode == .only([200, 201, 202]))
   }
 
-  @Test func aListOfStatusCodes() {
-    #expect(FixedExchange(404).get().validate(statusCode: [404]).answer(.void)?.error == nil)
+  @Test func otherStatusCodesThanTheListedFail() {
+    #expect(FixedExchange(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error == nil)
     #expect(
-      FixedExchange(200).get().validate(statusCode: [404]).answer(.void)?.error?.reason
+      FixedExchange(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason
         == .validation(.statusCode(200)))
   }
 
-  @Test func aSequenceWithoutAnEnd() {
-    #expect(FixedExchange(500).get().validate(statusCode: 200...).answer(.void)?.error == nil)
+  @Test func anUnboundedRangeOfStatusCodesIsAccepted() {
+    #expect(FixedExchange(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error == nil)
   }
 
-  @Test func contentTypes() {
+  @Test func otherContentTypesThanTheListedFail() {
     let png: HTTPHeaders = ["Content-Type": "image/png"]
     #expect(
-      FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).answer(.void)?.error
+      FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).inlineResponse(.void)?
+        .error
         == nil)
     #expect(
-      FixedExchange(200, "x", headers: png).get().validate(contentType: ["text/plain"]).answer(.void)?.error?
+      FixedExchange(200, "x", headers: png).get().validate(contentType: ["text/plain"]).inlineResponse(.void)?
+        .error?
         .reason
         == .validation(.contentType("image/png", acceptable: ["text/plain"])))
   }
 
-  @Test func oneRuleLeavesTheOthersAlone() {
+  @Test func statusCodeAndContentTypeAreIndependent() {
     let request = FixedExchange().get().validate(statusCode: [200]).validate(contentType: ["a/b"])
     #expect(request.requestDescription.validation.statusCode == .only([200]))
     #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
   }
 
-  @Test func aRuleOfOnesOwn() {
+  @Test func aCustomRuleCanRejectTheResponse() {
     let request = FixedExchange(200, "no").get().validate { response in
       if response.data == Data("no".utf8) { throw Refused() }
     }
-    let error = request.answer(.void)?.error
+    let error = request.inlineResponse(.void)?.error
     #expect(error?.reason == .validation(.custom))
     #expect(error?.underlyingError is Refused)
   }
 
-  @Test func rulesOfOnesOwnAddUp() {
+  @Test func customRulesAreCombined() {
     let request = FixedExchange(200, "x").get()
       .validate { response in if response.data.isEmpty { throw Refused() } }
       .validate { response in if !response.data.isEmpty { throw Refused() } }
-    #expect(request.answer(.void)?.error?.underlyingError is Refused)
+    #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
   }
 
-  @Test func unvalidatedMakesEveryResponseASuccess() {
+  @Test func unvalidatedAcceptsEveryResponse() {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
     let request = FixedExchange(500, "x", session: session).get().validate(statusCode: [200]).unvalidated()
-    #expect(request.answer(.void)?.error == nil)
+    #expect(request.inlineResponse(.void)?.error == nil)
   }
 
-  @Test func aRuleAfterUnvalidatedStands() {
+  @Test func aRuleAfterUnvalidatedApplies() {
     let request = FixedExchange(500).get().unvalidated().validate { _ in throw Refused() }
-    #expect(request.answer(.void)?.error?.underlyingError is Refused)
+    #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
   }
 
-  @Test func aRuleOfOnesOwnNeedsNoTypeWhateverItReads() {
+  @Test func aCustomRuleNeedsNoTypeAnnotation() {
     let statuses = Lock<[Int]>([])
     let request = FixedExchange(200, "x").get()
       .validate { _ in }
       .validate { response in statuses.withLock { $0.append(response.head.status) } }
       .validate { _ = $0.data }
-    #expect(request.answer(.void)?.error == nil)
+    #expect(request.inlineResponse(.void)?.error == nil)
     #expect(statuses.withLock { $0 } == [200])
     #expect(request.requestDescription.validation.custom.count == 3)
   }
 
-  @Test func theRulesAreAPartOfTheConfiguration() {
+  @Test func theRulesArePartOfTheConfiguration() {
     let request = FixedExchange(500).get().configure { $0.validation.statusCode = .any }
     #expect(request.requestDescription.validation.statusCode == .any)
     #expect(request.requestDescription.validation.custom.isEmpty)

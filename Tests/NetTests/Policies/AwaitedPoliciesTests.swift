@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// The policies of a request that is awaited, on a mocked transport and without real time.
+/// The policies of an awaited request, on a mocked transport and without real time.
 @Suite struct AwaitedPoliciesTests {
   private let transport = MockTransport()
   private let timer = EagerTimer()
@@ -19,7 +19,7 @@ import Testing
     return NetworkSession(configuration: configuration, transport: transport, timer: timer ?? self.timer)
   }
 
-  @Test func itIsRetried() async throws {
+  @Test func aFailedRequestIsRetried() async throws {
     transport.stub(.everything, withSequence: [.status(503).header("Retry-After", "5"), .text("done")])
     let network = session { $0.interceptors = [RetryPolicy()] }
     #expect(try await network.get(url).string() == "done")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func itsCredentialIsRefreshed() async throws {
+  @Test func aCredentialIsRefreshed() async throws {
     transport.stub(.everything, with: .status(401))
     transport.stub(.header("Authorization", equals: "Bearer new"), with: .text("done"))
     let network = session {
@@ -52,7 +52,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
   }
 
-  @Test func itsRedirectIsFollowedOrRefused() async throws {
+  @Test func aRedirectIsFollowedOrDelivered() async throws {
     transport.stub(.get("/a"), with: .redirect(to: "/b"))
     transport.stub(.get("/b"), with: .text("b"))
     #expect(try await session().get(url).string() == "b")
@@ -60,7 +60,7 @@ import Testing
     #expect(refused.error?.reason == .validation(.statusCode(302)))
   }
 
-  @Test func itTimesOut() async {
+  @Test func silenceTimesOut() async {
     transport.delivery = .held
     transport.stub(.everything, with: .text("late"))
     let error = await #expect(throws: NetworkError.self) {
@@ -70,7 +70,7 @@ import Testing
     #expect(timer.delays.values.first == .seconds(3))
   }
 
-  @Test func cancelledDuringABackOffItEndsAndIsNotSentAgain() async {
+  @Test func cancellingDuringTheBackOffEndsTheRequest() async {
     let (retries, continuation) = AsyncStream<Void>.makeStream()
     let scheduler = TestScheduler()
     transport.stub(.everything, with: .status(503).header("Retry-After", "5"))

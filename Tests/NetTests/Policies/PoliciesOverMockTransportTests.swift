@@ -17,7 +17,7 @@ import Testing
     return NetworkSession(configuration: configuration, transport: transport, timer: timer)
   }
 
-  /// Starts a request, and says where its responses go.
+  /// Starts a request and returns its captured responses.
   private func start(
     _ network: NetworkSession, _ method: HTTPMethod = .get, _ url: String? = nil
   ) -> Captured<DataResponse<String>> {
@@ -29,14 +29,14 @@ import Testing
 
   private func values(_ got: Captured<DataResponse<String>>) -> [String?] { got.values.map(\.value) }
 
-  @Test func anAdapterIsAskedBeforeEachAttempt() {
+  @Test func anAdapterRunsBeforeEachAttempt() {
     transport.stub(.everything, withSequence: [.status(503), .text("done")])
     let got = start(session { $0.interceptors = [TestInterceptor.numbering(), RetryPolicy(base: .zero)] })
     #expect(values(got) == ["done"])
     #expect(transport.requests.map { $0.headers.values(for: "X-Attempt") } == [["1"], ["2"]])
   }
 
-  @Test func aRetryComesWhenItsDelayHasPassed() {
+  @Test func aRetryIsSentAfterItsDelay() {
     transport.stub(.everything, withSequence: [.status(503).header("Retry-After", "7"), .text("done")])
     let got = start(session { $0.interceptors = [RetryPolicy()] })
     timer.advance(by: .milliseconds(6999))
@@ -45,7 +45,7 @@ import Testing
     #expect(values(got) == ["done"])
   }
 
-  @Test func anIdempotencyKeyMakesAPostFitToBeRetried() {
+  @Test func anIdempotencyKeyMakesAPostRetryable() {
     transport.stub(.everything, withSequence: [.status(503), .text("done")])
     let policy = RetryPolicy(base: .zero)
     #expect(start(session { $0.interceptors = [policy.addingIdempotencyKeys { "k" }] }, .post).count == 1)
@@ -57,7 +57,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test func redirectsAreFollowedRefusedOrRewritten() {
+  @Test func redirectsAreFollowedDeliveredOrRewritten() {
     transport.stub(.get("/a"), with: .redirect(to: "/b"))
     transport.stub(.get("/b"), with: .text("b"))
     transport.stub(.get("/c"), with: .text("c"))
@@ -75,7 +75,7 @@ import Testing
     #expect(transport.requests.map(\.url.path) == ["/a", "/b", "/a", "/a", "/c"])
   }
 
-  @Test func cookiesAreSentBackUntilTheyExpire() {
+  @Test func cookiesAreSentUntilTheyExpire() {
     transport.stub(.everything, with: .text("x").header("Set-Cookie", "sid=1; Max-Age=10"))
     let network = session { $0.cookies = CookieJar() }
     _ = start(network)
@@ -87,7 +87,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["Cookie"] } == [nil, "sid=1", nil, nil])
   }
 
-  @Test func monitorsAreToldOfEachStepInOrder() {
+  @Test func monitorsReceiveEachStepInOrder() {
     transport.stub(
       .get("/a"), withSequence: [.status(503).header("Retry-After", "1"), .redirect(to: "/b")])
     transport.stub(.get("/b"), with: .text("b"))
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsLoggedHoldsNoSecrets() {
+  @Test func theLogContainsNoSecrets() {
     transport.stub(.everything, with: .text("s3cret").header("Set-Cookie", "sid=s3cret").status(404))
     let lines = Captured<String>()
     let network = session {
@@ -131,7 +131,7 @@ import Testing
     #expect(transport.requests.map(\.url.path) == ["/a", "/b", "/c"])
   }
 
-  @Test func requestsToOneHostWaitForEachOtherAlone() {
+  @Test func theHostLimitAppliesToEachHost() {
     transport.delivery = .held
     transport.stub(.everything, with: .text("x"))
     let network = session { $0.maximumConcurrentRequestsPerHost = 1 }
@@ -143,7 +143,7 @@ import Testing
     (RequestTimeouts(idle: .seconds(3)), TimeoutKind.idle), (RequestTimeouts(total: .seconds(3)), .total),
     (RequestTimeouts(connect: .seconds(3)), .connect),
   ])
-  func silenceEndsInTheTimeoutThatIsSet(timeouts: RequestTimeouts, kind: TimeoutKind) {
+  func silenceEndsInTheConfiguredTimeout(timeouts: RequestTimeouts, kind: TimeoutKind) {
     transport.delivery = .held
     transport.stub(.everything, with: .text("late"))
     let got = start(session { $0.timeouts = timeouts })
@@ -154,7 +154,7 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func waitingForAPlaceEndsInTheQueueTimeout() {
+  @Test func theQueueTimeoutEndsTheWaitForASlot() {
     transport.delivery = .held
     transport.stub(.everything, with: .text("x"))
     let network = session {

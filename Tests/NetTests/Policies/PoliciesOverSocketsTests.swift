@@ -5,9 +5,7 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// The policies together with each transport, over real connections on this machine.
-///
-/// Time runs by itself.
+/// The policies with each transport, over real connections on this machine and in real time.
 final class PoliciesOverSocketsTests: TransportTestCase {
   private func server() throws -> MockServer {
     let server = MockServer(afterEach: self)
@@ -44,7 +42,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAPostIsSentAgainWithItsBodyAndItsKey() async throws {
+  func testAPostWithAKeyIsRetriedWithItsBody() async throws {
     try await overEach {
       let server = try server()
       server.stub(
@@ -61,7 +59,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testWithoutAKeyAPostIsSentOnce() async throws {
+  func testAPostWithoutAKeyIsSentOnce() async throws {
     try await overEach {
       let server = try server()
       server.stub(.post("/a"), with: .status(503))
@@ -74,7 +72,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
 
   // MARK: - Cookies
 
-  func testCookiesOfAResponseAndOfARedirectAreSentBack() async throws {
+  func testCookiesOfResponsesAndRedirectsAreSentBack() async throws {
     try await overEach {
       let server = try server()
       server.stub(
@@ -94,7 +92,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAnotherHostGetsNoneOfThem() async throws {
+  func testAnotherHostGetsNoCookies() async throws {
     try await overEach {
       let server = try server()
       let port = server.port
@@ -110,7 +108,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
 
   // MARK: - Redirects
 
-  func testAClosureHasTheLastWordOnARedirect() async throws {
+  func testAClosureDecidesAboutRedirects() async throws {
     try await overEach {
       let server = try server()
       server.stub(.get("/a"), with: .redirect(to: "/b"))
@@ -129,7 +127,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testMethodsAndBodiesAreAsTheStatusSays() async throws {
+  func testMethodAndBodyOfARedirectDependOnTheStatus() async throws {
     try await overEach {
       let server = try server()
       server.stub(.everything) { request in
@@ -169,7 +167,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testEachHopIsSignedForItself() async throws {
+  func testEachRedirectIsSignedSeparately() async throws {
     try await overEach {
       let (server, other) = (try server(), try server())
       other.stub(.get("/c"), with: .text("here"))
@@ -185,7 +183,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testALoopEndsAtTheLimit() async throws {
+  func testARedirectLoopEndsAtTheLimit() async throws {
     try await overEach {
       let server = try server()
       server.stub(.get("/a"), with: .redirect(to: "/a"))
@@ -215,7 +213,7 @@ final class PoliciesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testManyThatAreRefusedAtOnceAreServedAfterOneRefresh() async throws {
+  func testManyRejectedRequestsShareOneRefresh() async throws {
     try await overEach {
       let server = try server()
       server.stub(.get("/items/{number}")) { request in
@@ -245,8 +243,8 @@ final class PoliciesOverSocketsTests: TransportTestCase {
 
   // MARK: - Timeouts
 
-  /// A row of the platform's limits: no event tells that the connection stands.
-  func testTheConnectTimeoutCountsUntilTheHeadOfARequestWithoutABody() async throws {
+  /// A documented platform limit: no event reports that the connection is open.
+  func testTheConnectTimeoutRunsUntilTheHeadIfThereIsNoBody() async throws {
     try await overEach {
       let release = DispatchSemaphore(value: 0)
       let server = try server()

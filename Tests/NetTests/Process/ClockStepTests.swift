@@ -6,16 +6,17 @@
 
   @testable import Net
 
-  /// The wall clock is stepped by a day while requests are under way, each time in a separate process.
+  /// Steps the wall clock by a day while requests are running, each time in a separate process.
   ///
-  /// No timeout comes near its time in the test: one that ends a request was measured with the wall clock.
+  /// The timeouts are much longer than the test. A timeout that ends a request was measured with the wall
+  /// clock.
   @Suite struct ClockStepTests {
-    @Test("A wall clock that is stepped a day forward ends no request and hastens no retry")
+    @Test("Stepping the wall clock a day forward ends no request and speeds up no retry")
     func aStepForwardEndsNoRequest() async {
       await #expect(processExitsWith: .success) { try await Self.step(by: 86_400) }
     }
 
-    @Test("A wall clock that is stepped a day back ends no request and delays neither a retry nor a timeout")
+    @Test("Stepping the wall clock a day back ends no request and delays no retry and no timeout")
     func aStepBackDelaysNothing() async {
       await #expect(processExitsWith: .success) { try await Self.step(by: -86_400) }
     }
@@ -39,7 +40,8 @@
         default: [.respond("200 OK", body: "hello")]
         }
       }
-      // A server that agrees on TLS no further than its first bytes: the client is connecting meanwhile.
+      // A server that stops after the first bytes of the TLS handshake, so that the client stays in the
+      // connect phase.
       let isConnecting = Gate()
       let mayClose = DispatchSemaphore(value: 0)
       let connecting = try SocketServer { connection, _ in
@@ -57,7 +59,7 @@
       async let retried = session.get(url + "retried").intercept(retry).response(.data)
       await retry.decision.wait()
       try clock.step(by: seconds)
-      // The loop turns, and the timers are armed again.
+      // Makes the loop run and arm its timers again.
       for _ in 0..<10 {
         let response = await session.get(url).response(.data)
         try #require(response.error == nil, "\(response)")
@@ -72,7 +74,7 @@
       mayClose.signal()
       let refused = await unconnected
       try #require(refused.error?.reason == .transport(.secureConnection), "\(refused)")
-      // Timeouts that are due are kept to.
+      // A timeout still fires when it is due.
       let silent = await session.get(url + "silent").timeout(idle: .milliseconds(50)).response(.data)
       try #require(silent.error?.reason == .timeout(.idle), "\(silent)")
       try #require(clock.wallClockTimers == 0)
@@ -90,7 +92,9 @@
     }
   }
 
-  /// What tasks wait for until it is opened, for all time.
+  /// A gate that tasks wait for until it is opened.
+  ///
+  /// It stays open.
   private struct Gate: Sendable {
     private let stream = AsyncStream.makeStream(of: Void.self)
 
@@ -98,7 +102,7 @@
     func wait() async { for await _ in stream.stream {} }
   }
 
-  /// Retries once, after a delay that it measures with a clock that nobody sets.
+  /// Retries once, after a delay that it measures with a monotonic clock.
   private final class LateRetry: RequestInterceptor {
     static let delay = Duration.milliseconds(300)
 
@@ -106,7 +110,7 @@
     private let attempts = Locked<[ContinuousClock.Instant]>([])
     private let decided = Locked<ContinuousClock.Instant?>(nil)
 
-    /// Notes an attempt at the server, and whether it is the second.
+    /// Records an attempt at the server, and returns whether it is the second.
     func attempt() -> Bool {
       attempts.update { attempts in
         attempts.append(.now)
@@ -114,7 +118,7 @@
       }
     }
 
-    /// From the decision to the second attempt.
+    /// The time from the decision to the second attempt.
     var waited: Duration {
       guard let decided = decided.value, attempts.value.count == 2 else { return .zero }
       return decided.duration(to: attempts.value[1])

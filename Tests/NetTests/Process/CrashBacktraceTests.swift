@@ -6,7 +6,7 @@
 
   @testable import Net
 
-  /// What a crash in a closure of the user says of itself, where the closure runs on a transport's thread.
+  /// What a crash in a user's closure prints if the closure runs on a transport's thread.
   @Suite struct CrashBacktraceTests {
     @Test(
       "A crash in a closure on a transport's thread prints the message and the frame of the closure", .heavy)
@@ -47,16 +47,18 @@
       await log.end()
     }
 
-    private static let standIn = "the handler of crashes ran"
+    private static let standIn = "the crash handler ran"
 
-    /// The frames of the thread that crashed alone: all others of this program take longer.
+    /// Prints only the thread that crashed, because all threads of this program would take longer.
     ///
-    /// Then the path of what prints them.
+    /// The path of the backtrace tool follows.
     private static let settings =
       "enable=yes,interactive=no,color=no,threads=crashed,registers=none,images=none,sanitize=no,"
       + "symbolicate=fast,timeout=40s,output-to=stderr,swift-backtrace="
 
-    /// What prints the backtraces of Swift, which comes with the compiler and not with every program.
+    /// The tool that prints Swift's backtraces.
+    ///
+    /// It comes with the compiler, but not with every program.
     private static let backtracer: String? = {
       guard let maps = try? RestartedProcess.contents("maps"),
         let line = String(decoding: maps, as: UTF8.self).split(separator: "\n").first(where: {
@@ -70,7 +72,7 @@
       return FileManager.default.isExecutableFile(atPath: tool) ? tool : nil
     }()
 
-    /// A program that says that it was run.
+    /// Creates a program that prints that it was run.
     private static func standInForBacktracer() throws -> String {
       let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("NetTests-backtracer-\(getpid())").path
@@ -82,7 +84,7 @@
 
   /// Traps.
   ///
-  /// A separate function, so that its name is in the backtrace.
+  /// Is a separate function, so that its name appears in the backtrace.
   @inline(never)
   private func closureThatCrashes(_ empty: [Int]) { print(empty[empty.count]) }
 #endif

@@ -8,15 +8,15 @@
 
   @testable import Net
 
-  /// A process may have only so many descriptors open.
-  ///
-  /// Requests wait for one, each test in a separate process.
+  /// Requests that wait for a descriptor because the process may open no more, each test in a separate
+  /// process.
   @Suite struct DescriptorShortageTests {
-    @Test("2,000 requests at once in a process that may open 1,024 files are all answered", .heavy)
-    func moreRequestsThanDescriptorsAreAllAnswered() async {
+    @Test("2,000 requests at once in a process that may open 1,024 files all complete", .heavy)
+    func moreRequestsThanDescriptorsComplete() async {
       await #expect(processExitsWith: .success) {
         try Self.limitDescriptors(to: 1024)
-        // The server is in this process, too, and takes as many. It closes its connections, so that all get their turn.
+        // The server runs in this process too and needs as many descriptors. It closes its connections, so
+        // that every request gets one.
         let server = MockServer()
         server.stub(.everything, with: .text("hello").addingHeader("Connection", "close"))
         try server.start()
@@ -32,7 +32,7 @@
       }
     }
 
-    @Test("500 requests at once to a host by its name are all answered", .heavy)
+    @Test("500 requests at once to a host by its name all complete", .heavy)
     func namesAreLookedUpWithFewDescriptors() async {
       await #expect(processExitsWith: .success) {
         try Self.limitDescriptors(to: 256)
@@ -50,8 +50,8 @@
       }
     }
 
-    @Test("A request that finds no descriptor is answered when there is one again")
-    func descriptorsThatComeBackAreUsed() async {
+    @Test("A request without a descriptor completes as soon as one is free")
+    func aFreedDescriptorIsUsed() async {
       await #expect(processExitsWith: .success) {
         try Self.limitDescriptors(to: 128)
         let server = MockServer()
@@ -76,8 +76,8 @@
       }
     }
 
-    @Test("A request that finds no descriptor for long fails, and the error says why")
-    func aShortageThatLastsIsAnErrorThatNamesIt() async {
+    @Test("A request that waits too long for a descriptor fails, and the error gives the reason")
+    func aLastingShortageIsAnErrorThatNamesTheLimit() async {
       await #expect(processExitsWith: .success) {
         try Self.limitDescriptors(to: 128)
         let capabilities = try #require(CurlCapabilities.current)
@@ -114,11 +114,11 @@
       }
     }
 
-    @Test("Connections that are idle are closed for requests to other hosts")
+    @Test("Idle connections are closed to make room for requests to other hosts")
     func idleConnectionsMakeRoom() async {
       await #expect(processExitsWith: .success) {
         let (listener, port) = try Self.listening()
-        // It answers each connection once, keeps it open, and has all its descriptors to itself.
+        // Responds once on each connection and keeps it open. A separate process, with its own descriptors.
         let server = try ForkedChild {
           while case let accepted = accept(listener, nil, nil), accepted >= 0 {
             let connection = StreamSocket(descriptor: accepted)
@@ -144,7 +144,7 @@
     }
 
     @Test("With one connection per host, a request is sent when the one before it is cancelled")
-    func cancellingLetsTheNextOneGoOn() async throws {
+    func cancellingStartsTheNextRequest() async throws {
       let isHeld = DispatchSemaphore(value: 0)
       let server = try SocketServer { connection, number in
         _ = connection.receive()
@@ -177,7 +177,7 @@
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      // The pointers live for the calls that they are given to.
+      // The pointers are valid during the calls.
       let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
           unsafe bind(made, pointer, size) == 0 && listen(made, 128) == 0
@@ -191,13 +191,13 @@
     private static func limitDescriptors(to count: Int) throws {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
       var limits = rlimit()
-      // The pointers live for the calls.
+      // The pointers are valid during the calls.
       unsafe getrlimit(resource, &limits)
       limits.rlim_cur = rlim_t(count)
       guard unsafe setrlimit(resource, &limits) == 0 else { throw POSIXError(.EPERM) }
     }
 
-    /// Opens all that the system gives.
+    /// Opens as many descriptors as the system allows.
     private static func takeAllDescriptors() -> [Int32] {
       var taken: [Int32] = []
       while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }

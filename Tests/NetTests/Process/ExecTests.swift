@@ -9,8 +9,8 @@
   /// A process that becomes another program (`exec`) while its sessions are open.
   @Suite(.enabled(if: Tool.areInstalled)) struct ExecTests {
     @Test(
-      "A program that replaces one with open sessions has none of its descriptors, and servers see the close")
-    func execClosesWhatSessionsHold() async throws {
+      "After `exec`, the new program has no descriptor of the open sessions, and servers see the close")
+    func execClosesTheDescriptorsOfSessions() async throws {
       let closed = DispatchSemaphore(value: 0)
       let server = try LoopbackServer { request in
         guard request.path == "/held" else { return [.respond("200 OK", body: "hello")] }
@@ -25,7 +25,7 @@
       let folder = try TemporaryFolder()
       let fifo = folder.file("closed").path
       try #require(unsafe mkfifo(fifo, 0o600) == 0)
-      // Open for reading, too, so that neither end waits for the other to open it.
+      // Opened for reading too, so that neither end blocks until the other has opened it.
       let gate = unsafe FileHandle(fileDescriptor: open(fifo, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
       let closing = Task {
         try await Tool.onThread {
@@ -37,12 +37,12 @@
         [urls = urls as [String], authority = authority as String, fifo = fifo as String] in
         alarm(60)
         try await Self.openSessions(to: urls, trusting: authority)
-        // It lists what it was left, and goes on until the servers have seen four connections closed.
+        // Lists the inherited descriptors, then waits until the servers have seen four connections close.
         let script = "ls -l /proc/self/fd; read line <\"$0\"; echo \"$line\""
         RestartedProcess.replace(with: "/bin/sh", ["sh", "-c", script, fifo], ["PATH=/usr/bin:/bin"])
         exit(126)
       }
-      // So that a failure before does not leave the task waiting.
+      // Releases the task if an earlier failure would leave it waiting.
       for _ in 0..<4 { closed.signal() }
       try await closing.value
       try gate.close()
@@ -60,12 +60,14 @@
       #expect(lines.last == "closed", "\(output)")
     }
 
-    /// Opens a connection to each URL that is idle, and two on which a response is under way, and prints what is open.
+    /// Opens an idle connection to each URL and two with a response in progress, and prints the open
+    /// descriptors.
     private static func openSessions(to urls: [String], trusting authority: String) async throws {
       let before = Set(OpenDescriptors.names.keys)
       var options = TransportOptions()
       options.proxy = .none
-      // As those of a system whose folder has one that is not in its bundle: they are kept in a file in memory.
+      // As on a system whose certificate folder has one that is not in its bundle: libcurl reads them from
+      // a memory file.
       let authorities = SystemAuthorities.certificates(try Data(contentsOf: URL(filePath: authority)))
       let capabilities = try #require(CurlCapabilities.current)
       let transport = LoopsTransport(
@@ -96,7 +98,7 @@
         guard !OpenDescriptors.isWakeUpOfLibcurl(descriptor) else { continue }
         try FileHandle.standardOutput.write(contentsOf: Data("held: \(descriptor) -> \(name)\n".utf8))
       }
-      // Until now, and they go with the program.
+      // Keeps the sessions open until `exec` replaces the program.
       withExtendedLifetime((session, tasks)) {}
       Self.kept.update { $0 = tasks }
     }
@@ -106,7 +108,7 @@
 
   /// The descriptors of this process.
   private enum OpenDescriptors {
-    /// What each leads to.
+    /// The target of each descriptor.
     static var names: [Int32: String] {
       let folder = "/proc/self/fd"
       let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -116,12 +118,13 @@
       }
     }
 
-    /// Whether it is one of two that some versions of libcurl wake themselves with, and that stay open: they lead
-    /// nowhere.
+    /// Whether this is one of the two sockets that some versions of libcurl use to wake themselves.
+    ///
+    /// They stay open after `exec`, but lead nowhere.
     static func isWakeUpOfLibcurl(_ descriptor: Int32) -> Bool {
       var address = sockaddr()
       var size = socklen_t(MemoryLayout<sockaddr>.size)
-      // The pointers live for the call.
+      // The pointers are valid during the call.
       let isPair =
         unsafe getsockname(descriptor, &address, &size) == 0 && address.sa_family == sa_family_t(AF_UNIX)
       return isPair && fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0

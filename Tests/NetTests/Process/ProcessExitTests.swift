@@ -7,10 +7,10 @@
 
   @testable import Net
 
-  /// A process may exit at any moment, by any way, whatever its transports are doing.
+  /// A process may exit at any moment and in any way, whatever its transports are doing.
   @Suite struct ProcessExitTests {
-    @Test("A process that exits while 40 TLS requests are under way ends with its status, 200 times", .heavy)
-    func exitAtAnyMomentOfTLSRequests() async throws {
+    @Test("A process that exits during 40 TLS requests ends with its status, 200 times", .heavy)
+    func aProcessCanExitDuringTLSRequests() async throws {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
         let server = try await TLSServer.start(certificates.issue())
@@ -23,7 +23,7 @@
             for _ in 0..<40 {
               transport.task(for: TransportRequest(url: url), receiver: CountingReceiver()).resume()
             }
-            // Nobody signals it: what counts is that the exit comes at another moment in each run.
+            // Never signalled: the timeout makes each run exit at another moment.
             _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(run % 50))
             return 0
           }
@@ -34,7 +34,7 @@
     }
 
     @Test("A receiver may exit the process from the transport's thread")
-    func exitInAReceiver() async throws {
+    func aReceiverCanExitTheProcess() async throws {
       await #expect(processExitsWith: .exitCode(5)) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let transport = try CurlTransport()
@@ -44,17 +44,18 @@
       }
     }
 
-    @Test("An exit does not wait for a receiver that blocks, which never returns to libcurl")
-    func exitWhileAReceiverBlocks() async throws {
+    @Test("An exit does not wait for a blocked receiver, and the receiver does not return to libcurl")
+    func anExitDoesNotWaitForABlockedReceiver() async throws {
       await #expect(processExitsWith: .exitCode(6)) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let isBlocked = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
         let hasEnded = DispatchSemaphore(value: 0)
-        // The first use of libcurl registers the handler of transports: after this one, so that it runs before.
+        // The first use of libcurl registers the exit handler of the transports. That comes after this one,
+        // so it runs first.
         AtExit.afterTransports {
           mayGoOn.signal()
-          // Were it to go on, this would be more than enough.
+          // If the receiver continued, this would be enough time.
           _exit(hasEnded.wait(timeout: .now() + .milliseconds(50)) == .success ? 7 : 6)
         }
         let transport = try CurlTransport()
@@ -73,7 +74,7 @@
     }
 
     @Test("Several threads may exit at once")
-    func exitFromSeveralThreads() async throws {
+    func severalThreadsCanExitAtOnce() async throws {
       await #expect(processExitsWith: .exitCode(8)) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let url = try server.url()
@@ -85,7 +86,7 @@
       }
     }
 
-    @Test("A request that a handler of the exit sends fails and does not hang")
+    @Test("A request sent by an exit handler fails and does not hang")
     func aRequestSentDuringTheExitFails() async throws {
       await #expect(processExitsWith: .exitCode(9)) {
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
@@ -104,8 +105,8 @@
       }
     }
 
-    @Test("A fork's exit does not wait for the threads of its parent, whose requests go on")
-    func exitInAForkedChild() async throws {
+    @Test("A forked child exits without waiting for the parent's threads, and the parent's requests continue")
+    func aForkedChildExitsWithoutWaiting() async throws {
       await #expect(processExitsWith: .success) {
         let isHeld = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
@@ -130,8 +131,8 @@
       }
     }
 
-    @Test("A fork has its own transports, and the parent's go on")
-    func aForkHasTransportsOfItsOwn() async throws {
+    @Test("A forked child can use its own transports, and the parent's transports continue")
+    func aForkedChildHasItsOwnTransports() async throws {
       await #expect(processExitsWith: .success) {
         let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
         let url = try server.url()
@@ -163,7 +164,7 @@
     }
   }
 
-  /// A handler of the exit of a process that a test has to itself.
+  /// An exit handler of a process that a test has to itself.
   private enum AtExit {
     private static let action = Locked<(@Sendable () -> Void)?>(nil)
     private static let kept = Locked<CurlTransport?>(nil)
@@ -171,7 +172,7 @@
     static var transport: CurlTransport? { kept.value }
     static func keep(_ transport: CurlTransport) { kept.update { $0 = transport } }
 
-    /// Runs this when the process exits, after the handlers that are registered later.
+    /// Runs the closure when the process exits, after the handlers that are registered later.
     static func afterTransports(_ body: @escaping @Sendable () -> Void) {
       action.update { $0 = body }
       atexit { AtExit.action.value?() }

@@ -7,10 +7,10 @@
 
   @testable import Net
 
-  /// A process that is stopped in the middle of a transfer (`SIGSTOP`, as a debugger or a container does it).
+  /// A process that is stopped in the middle of a transfer (`SIGSTOP`), as by a debugger or a container.
   @Suite struct StoppedProcessTests {
-    @Test("A transfer goes on when its process does, which was stopped in the middle")
-    func aTransferGoesOnAfterAStop() async {
+    @Test("A transfer continues after its process was stopped and continued")
+    func aTransferContinuesAfterAStop() async {
       await #expect(processExitsWith: .success) {
         let identifier = Locked<pid_t?>(nil)
         let server = try LoopbackServer { _ in
@@ -19,9 +19,9 @@
             .run {
               guard let child = identifier.value else { return }
               kill(child, SIGSTOP)
-              // The system tells of the stop before anything is sent.
+              // Waits until the system reports the stop, before anything else is sent.
               var status: Int32 = 0
-              // The pointer lives for the call.
+              // The pointer is valid during the call.
               while unsafe waitpid(child, &status, WUNTRACED) < 0, errno == EINTR {}
             }, .send("again"),
             .run {
@@ -34,12 +34,12 @@
         let begin = mayBegin.fileHandleForReading.fileDescriptor
         let child = try ForkedChild {
           var byte: UInt8 = 0
-          // The pointer lives for the call.
+          // The pointer is valid during the call.
           _ = unsafe read(begin, &byte, 1)
           let body = Locked("")
           let hasEnded = DispatchSemaphore(value: 0)
-          let receiver = CountingReceiver { piece in
-            body.update { $0 += String(decoding: piece, as: UTF8.self) }
+          let receiver = CountingReceiver { chunk in
+            body.update { $0 += String(decoding: chunk, as: UTF8.self) }
           }
           receiver.onEnd { hasEnded.signal() }
           guard let transport = try? CurlTransport() else { return 1 }

@@ -7,13 +7,13 @@
 
   @testable import Net
 
-  /// Which signals the threads of this package take: those that a crash raises, so that a crash is reported, and of the
-  /// others only what the threads of any program take.
+  /// The signals that the threads of this package accept: those of a crash, so that crashes are reported,
+  /// and of the others only those that the threads of any program accept.
   @Suite struct ThreadSignalTests {
     private static let crashes = [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
 
-    @Test("A transport's thread blocks the signals of other processes and none of a crash")
-    func aTransportsThreadBlocksNoSignalOfACrash() async throws {
+    @Test("A transport's thread blocks other signals, but not those of a crash")
+    func aTransportThreadDoesNotBlockCrashSignals() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       let mask = Locked<UInt64?>(nil)
       let log = EventLog { _ in mask.update { $0 = Self.blockedByThisThread } }
@@ -26,12 +26,12 @@
       #expect(others.filter { blocked & Self.bit($0) == 0 } == [])
     }
 
-    @Test("A mock server's thread blocks no signal of a crash, whoever starts it")
-    func aMockServersThreadBlocksNoSignalOfACrash() async throws {
+    @Test("A mock server's thread blocks no crash signal, even if its creator does")
+    func aMockServerThreadDoesNotBlockCrashSignals() async throws {
       let server = MockServer()
       try await Tool.onThread {
         var all = sigset_t()
-        // The pointers live for the calls.
+        // The pointers are valid during the calls.
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
         try server.start()
@@ -43,9 +43,9 @@
       #expect(Self.crashes.filter { blocked & Self.bit($0) != 0 } == [])
     }
 
-    /// What reports a crash of Swift is a handler of its signal, which a blocked signal does not reach.
-    @Test("A crash in a receiver runs the process's handler of crashes")
-    func aCrashInAReceiverRunsTheHandlerOfCrashes() async {
+    /// Swift reports a crash in a signal handler, which a blocked signal does not reach.
+    @Test("A crash in a receiver runs the process's crash handler")
+    func aCrashInAReceiverRunsTheCrashHandler() async {
       await #expect(processExitsWith: .exitCode(77)) {
         // `_exit` is safe in a handler.
         for number in [SIGILL, SIGTRAP] { _ = signal(number) { _ in _exit(77) } }
@@ -62,7 +62,7 @@
 
     private static func bit(_ signal: Int32) -> UInt64 { 1 << UInt64(signal - 1) }
 
-    /// As the system tells it: hexadecimal, bit 0 for signal 1 (proc(5)).
+    /// Blocked signals in the format of proc(5): hexadecimal, with bit 0 for signal 1.
     private static func blocked(_ thread: String) -> UInt64? {
       (try? String(contentsOfFile: "/proc/\(thread)/status", encoding: .utf8))?
         .split(separator: "\n").first { $0.hasPrefix("SigBlk:") }?

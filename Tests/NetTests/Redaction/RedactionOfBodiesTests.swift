@@ -11,11 +11,11 @@ struct RedactionOfBodiesTests {
     "password", "token", "access_token", "refresh_token", "id_token", "client_secret", "secret", "api_key",
     "Password", "accessToken", "refresh-token", "clientSecret",
   ])
-  func membersThatAreCommonlySecretAreHidden(_ name: String) {
+  func commonSecretMembersAreRedacted(_ name: String) {
     #expect(redacted(#"{"\#(name)": "s3cret"}"#) == #"{"\#(name)": "<redacted>"}"#)
   }
 
-  @Test func allElseStaysAsItIs() {
+  @Test func otherTextIsUnchanged() {
     let text =
       "{ \"b\" : 1.00,\n\t\"a\": [true, null, \"token\"], \"tokens\": 3, \"c\": \"{\\\"x\\\": 1}\" }\n"
     #expect(redacted(text) == text)
@@ -24,7 +24,7 @@ struct RedactionOfBodiesTests {
         == "{ \"b\" : 1.00,\n \"token\" : \"<redacted>\" , \"a\": 2 }")
   }
 
-  @Test func membersAreFoundHoweverDeep() {
+  @Test func nestedMembersAreRedacted() {
     #expect(
       redacted(#"[{"user": {"name": "ada", "auth": [{"password": "s3cret"}]}}]"#)
         == #"[{"user": {"name": "ada", "auth": [{"password": "<redacted>"}]}}]"#)
@@ -33,15 +33,15 @@ struct RedactionOfBodiesTests {
   @Test(arguments: [
     "12.5e3", "true", #"{"a": ["s3cret, }", {"b": 1}]}"#, #"["s3cret", "\"]"]"#, #""s3\"cret""#,
   ])
-  func aValueOfAnyKindIsHiddenAsAWhole(_ value: String) {
+  func aWholeValueOfAnyKindIsRedacted(_ value: String) {
     #expect(redacted(#"{"token": \#(value), "a": 1}"#) == #"{"token": "<redacted>", "a": 1}"#)
   }
 
-  @Test func nullIsNoSecret() {
+  @Test func nullIsUnchanged() {
     #expect(redacted(#"{"token":null,"a":1}"#) == #"{"token":null,"a":1}"#)
   }
 
-  @Test func aNameWithEscapesIsRead() {
+  @Test func anEscapedNameIsRecognized() {
     #expect(redacted(#"{"p\u0061ssword": "s3cret"}"#) == #"{"p\u0061ssword": "<redacted>"}"#)
   }
 
@@ -50,52 +50,52 @@ struct RedactionOfBodiesTests {
     #"{"token": "s3cret" "token": "s3cret"}"#,
     #"{"token": "s3\"#, #"{"token": s3cret"#, #"{"a": }, {"token": "s3cret"}"#,
   ])
-  func whatIsCutOffOrBrokenHidesItsSecretsToo(_ text: String) {
+  func secretsInTruncatedOrInvalidJSONAreRedacted(_ text: String) {
     let shown = redacted(text)
     #expect(!shown.contains("s3"))
     #expect(shown.contains("<redacted>"))
   }
 
   @Test(arguments: [#"{"token""#, #"{"token":"#, #"{"token": "#, "{", "[", #"{""#, #"{"\"#, #"{"token":}"#])
-  func whatEndsBeforeAValueStaysAsItIs(_ text: String) {
+  func textThatEndsBeforeAValueIsUnchanged(_ text: String) {
     #expect(redacted(text) == text)
   }
 
-  @Test func aStringThatIsNoNameIsNoSecret() {
+  @Test func aStringThatIsNotANameIsUnchanged() {
     #expect(redacted(#"["token", "s3cret"]"#) == #"["token", "s3cret"]"#)
   }
 
-  @Test func aByteOrderMarkAndLinesOfJSONAreRead() {
+  @Test func byteOrderMarksAndJSONLinesAreSupported() {
     #expect(redacted("\u{feff}{\"token\": 1}") == "\u{feff}{\"token\": \"<redacted>\"}")
     #expect(
       redacted("{\"token\": 1}\n{\"token\": 2}\n")
         == "{\"token\": \"<redacted>\"}\n{\"token\": \"<redacted>\"}\n")
   }
 
-  @Test func fieldsOfAFormAreHidden() {
+  @Test func formFieldsAreRedacted() {
     #expect(
       redacted("user=ada&pass%77ord=s3cret&x=+1&token&grant_type=password")
         == "user=ada&pass%77ord=<redacted>&x=+1&token&grant_type=password")
   }
 
   @Test(arguments: ["plain words about a token", "", "token", "\u{1}token=1"])
-  func aTextWithoutSecretsAndBytesStayAsTheyAre(_ text: String) {
+  func textWithoutSecretsIsUnchanged(_ text: String) {
     #expect(redacted(text) == text)
   }
 
-  @Test func bytesThatAreNoTextStayAsTheyAre() {
+  @Test func bytesThatAreNotTextAreUnchanged() {
     let bytes = Data([0xff, 0x00, 0x3d, 0x7b, 0x22])
     #expect(Redaction.standard.redacted(body: bytes) == bytes)
   }
 
-  @Test func theListCanBeExtended() {
+  @Test func theListOfNamesCanBeExtended() {
     var redaction = Redaction.standard
     redaction.insert(bodyName: "pin_code")
     #expect(redacted(#"{"pinCode": 4711}"#, redaction) == #"{"pinCode": "<redacted>"}"#)
     #expect(redacted(#"{"pinCode": 4711}"#) == #"{"pinCode": 4711}"#)
   }
 
-  @Test func noneHidesNothing() {
+  @Test func noneRedactsNothing() {
     #expect(redacted(#"{"token": "1"}"#, .none) == #"{"token": "1"}"#)
     #expect(redacted("token=1", .none) == "token=1")
   }
@@ -105,7 +105,7 @@ struct RedactionOfBodiesTests {
     #expect(!redacted(text).contains("s3cret"))
   }
 
-  @Test func aCURLCommandHasNoSecretsOfItsBody() throws {
+  @Test func aCURLCommandHidesTheSecretsOfTheBody() throws {
     var request = TransportRequest(method: .post, url: try #require(URL(string: "https://example.com/login")))
     request.body = .data(Data(#"{"name": "ada", "password": "s3cret"}"#.utf8))
     request.headers.update(name: "Content-Type", value: "application/json")
@@ -113,7 +113,7 @@ struct RedactionOfBodiesTests {
     #expect(request.cURLDescription(redacting: .none).contains("s3cret"))
   }
 
-  @Test func theDescriptionOfAFailureHasNoSecretsOfTheBody() {
+  @Test func theDescriptionOfAFailureHidesTheSecretsOfTheBody() {
     var error = NetworkError(.validation(.statusCode(403)))
     error.data = Data(
       (#"{"message": "no", "token": "s3cret", "more": ""# + String(repeating: "x", count: 6_000)).utf8)

@@ -8,7 +8,7 @@ struct RedactionTests {
   }
 
   @Test(arguments: ["Authorization", "cookie", "SET-COOKIE", "Proxy-Authorization"])
-  func secretHeadersAreHidden(_ name: String) {
+  func secretHeadersAreRedacted(_ name: String) {
     let headers = Redaction.standard.redacted([
       HTTPField(name: name, value: "s3cret"), HTTPField(name: "A", value: "b"),
     ])
@@ -16,7 +16,7 @@ struct RedactionTests {
     #expect(headers["A"] == "b")
   }
 
-  @Test func everyRepetitionIsHidden() {
+  @Test func everyRepeatedFieldIsRedacted() {
     #expect(
       Redaction.standard.redacted(["Cookie": "a", "Cookie": "b"]).values(for: "Cookie")
         == ["<redacted>", "<redacted>"])
@@ -29,12 +29,12 @@ struct RedactionTests {
     #expect(Redaction.standard.redacted(["x-patient": "p"])["X-Patient"] == "p")
   }
 
-  @Test func theCredentialsOfAURLAreHidden() throws {
+  @Test func theCredentialsOfAURLAreRedacted() throws {
     #expect(
       try redacted("https://me:s3cret@example.com/a@b?c=d@e") == "https://<redacted>@example.com/a@b?c=d@e")
   }
 
-  @Test func secretParametersAreHiddenAndAllElseIsAsItWas() throws {
+  @Test func secretQueryParametersAreRedactedAndTheRestIsUnchanged() throws {
     #expect(
       try redacted("https://example.com/p?a=%c3%b6&Access_Token=s3cret&pass%77ord=x&b&=c#d&password=1")
         == "https://example.com/p?a=%c3%b6&Access_Token=<redacted>&pass%77ord=<redacted>&b&=c#d&password=<redacted>"
@@ -47,32 +47,32 @@ struct RedactionTests {
     #expect(try redacted("https://example.com?PIN=1", redaction) == "https://example.com?PIN=<redacted>")
   }
 
-  @Test func noneHidesNothing() throws {
+  @Test func noneRedactsNothing() throws {
     let text = "https://me:s3cret@example.com/?token=1"
     #expect(try redacted(text, .none) == text)
     #expect(Redaction.none.redacted(["Authorization": "a"])["Authorization"] == "a")
   }
 
-  @Test func aCombiningMarkAfterADelimiterHidesNoSecretFromTheRedaction() {
+  @Test func combiningMarksAfterDelimitersDoNotPreventRedaction() {
     #expect(
       Redaction.standard.redacted(
         urlText: "https://me:s3cret@\u{301}e.com/?\u{301}a=b&\u{301}&token=\u{301}s3cret#\u{301}")
         == "https://<redacted>@\u{301}e.com/?\u{301}a=b&\u{301}&token=<redacted>#\u{301}")
   }
 
-  @Test func aURLWithoutASchemeIsRedactedToo() {
+  @Test func aURLWithoutASchemeIsRedacted() {
     #expect(Redaction.standard.redacted(urlText: "//me:s3cret@e.com/a") == "//<redacted>@e.com/a")
     #expect(Redaction.standard.redacted(urlText: "a?token=s3cret") == "a?token=<redacted>")
     #expect(Redaction.standard.redacted(urlText: "/a//b@c") == "/a//b@c")
   }
 
-  @Test func aTextThatIsNoURLIsRedactedAsOne() {
+  @Test func anInvalidURLIsRedacted() {
     #expect(
       Redaction.standard.redacted(urlText: "https://me:s3cret@exa mple?token=a b")
         == "https://<redacted>@exa mple?token=<redacted>")
   }
 
-  @Test func whatIsPrintedHoldsNoSecrets() throws {
+  @Test func descriptionsContainNoSecrets() throws {
     let headers: HTTPHeaders = [
       "Authorization": "s3cret", "Cookie": "s3cret", "Proxy-Authorization": "s3cret", "Set-Cookie": "s3cret",
       "X-A": "1",

@@ -16,7 +16,7 @@ import Testing
     "X-Cache-Key",
     "Content-Security-Policy", "X-Continuation-Token", "X-Partition-Key",
   ])
-  func aHarmlessHeaderIsShown(name: String) {
+  func aHarmlessHeaderIsUnchanged(name: String) {
     #expect(Redaction.standard.redacted([name: "visible"])[name] == "visible")
   }
 
@@ -37,7 +37,7 @@ import Testing
     "state", "id",
     "hotkey", "turkey", "max_tokens", "authenticated", "keyId",
   ])
-  func aHarmlessParameterIsShown(name: String) {
+  func aHarmlessParameterIsUnchanged(name: String) {
     let url = "https://example.com/?\(name)=7#\(name)=7"
     #expect(Redaction.standard.redacted(urlText: url) == url)
     let form = Data("\(name)=7&a=b".utf8)
@@ -57,7 +57,7 @@ import Testing
     #"{"time": "12:30:00", "formula": "a=b", "text": "see: https://example.com/@ada"}"#,
     #"{"status_code": 1, "zipCode": "1010", "keyword": "k", "passenger": "p", "compass": "N"}"#,
   ])
-  func harmlessJSONIsShown(text: String) {
+  func harmlessJSONIsUnchanged(text: String) {
     #expect(Redaction.standard.redacted(body: Data(text.utf8)) == Data(text.utf8))
   }
 
@@ -68,7 +68,7 @@ import Testing
     "https://github.com/a/b/services/webhooks/1", "/bots/bot1/x", "https://example.com/a=b/c", "a/b:c",
     "urn:isbn:1",
   ])
-  func aURLWithoutSecretsStaysAsItIs(url: String) {
+  func aURLWithoutSecretsIsUnchanged(url: String) {
     #expect(Redaction.standard.redacted(urlText: url) == url)
   }
 
@@ -79,7 +79,7 @@ import Testing
     "text/html; charset=utf-8", "<https://example.com/?page=2>; rel=\"next\"", "W/\"abc=\"", "bytes 0-1/2",
     "Basic authentication is required", "Mon, 01 Jan 2024 10:00:00 GMT",
   ])
-  func aHarmlessHeaderValueIsShown(value: String) {
+  func aHarmlessHeaderValueIsUnchanged(value: String) {
     #expect(Redaction.standard.redacted(["X-A": value])["X-A"] == value)
   }
 
@@ -90,7 +90,7 @@ import Testing
     "https://user:hunter2@[::1]/", "https:///user:hunter2@host/", "https://user:hunter2@",
     "https:user:hunter2@host",
   ])
-  func theCredentialsOfAMalformedURLAreHidden(url: String) {
+  func theCredentialsOfAMalformedURLAreRedacted(url: String) {
     let shown = Redaction.standard.redacted(urlText: url)
     #expect(!shown.contains("hunter2"), "\(shown)")
     #expect(!"\(InvalidRequest.url(url))".contains("hunter2"))
@@ -98,14 +98,14 @@ import Testing
   }
 
   @Test(arguments: ["mfa_code", "pw", "cardNumber"])
-  func aSecretParameterIsHidden(name: String) {
+  func aSecretParameterIsRedacted(name: String) {
     #expect(Redaction.standard.redacted(urlText: "/?\(name)=canary") == "/?\(name)=<redacted>")
     #expect(
       Redaction.standard.redacted(body: Data("\(name)=canary&a=b".utf8))
         == Data("\(name)=<redacted>&a=b".utf8))
   }
 
-  @Test func theStateOfAnAuthorizationIsHidden() {
+  @Test func theStateBesideAnAuthorizationCodeIsRedacted() {
     #expect(
       Redaction.standard.redacted(urlText: "/cb?code=1&state=2")
         == "/cb?code=<redacted>&state=<redacted>")
@@ -116,7 +116,7 @@ import Testing
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
     "glpat-abcdefghij0123456789", "xoxb-1234567890-abcdefghij", "sk_live_abcdefghij0123456789",
   ])
-  func aWellKnownTokenIsHiddenWhereverItStands(token: String) {
+  func aWellKnownTokenIsRedactedAnywhere(token: String) {
     for text in [
       "/v1/verify/\(token)/x", "see \(token).", "a=\(token)", "{\"a\": \"\(token)\"}", "x \(token)",
     ] {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func aNameThatWasHiddenInErrorCanBeShown() {
+  @Test func namesCanBeRemovedFromTheList() {
     var redaction = Redaction.standard
     redaction.remove(headerName: "X-Device-Token")
     redaction.remove(queryName: "code")
@@ -142,8 +142,8 @@ import Testing
       "/bot1", "name=\"a",
       "state=", "&", "--a\r\n", "{\"a\":\"", "%", "[", "\\",
     ])
-  func aHostileTextTakesLinearTime(unit: String) {
-    // Eight times the text takes eight times as long; 64 times where the time grows with the square.
+  func hostileTextTakesLinearTime(unit: String) {
+    // Eight times the text takes eight times as long, or 64 times as long if the time is quadratic.
     #expect(Self.time(of: unit, bytes: 16_000) < Self.time(of: unit, bytes: 2_000) * 24 + .milliseconds(100))
   }
 

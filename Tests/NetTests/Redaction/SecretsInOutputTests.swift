@@ -4,20 +4,21 @@ import TestSupport
 import Testing
 
 @Suite struct SecretsInOutputTests {
-  /// Everything that can be printed of an exchange, with what printed it.
-  private func outputs(of place: SecretPlacement) -> [(channel: String, text: String)] {
-    let (request, response, data) = (place.request, place.response, place.data)
+  /// Every text that an exchange can print, with the channel that prints it.
+  private func outputs(of placement: SecretPlacement) -> [(channel: String, text: String)] {
+    let (request, response, data) = (placement.request, placement.response, placement.data)
     let cause = NSError(
       domain: NSURLErrorDomain, code: -1004,
       userInfo: [
-        "NSErrorFailingURLStringKey": place.url, NSLocalizedDescriptionKey: "cannot connect to \(place.url)",
+        "NSErrorFailingURLStringKey": placement.url,
+        NSLocalizedDescriptionKey: "cannot connect to \(placement.url)",
       ])
     let errors = [
       NetworkError(.validation(.statusCode(400)), request: request, response: response, data: data),
       NetworkError(.transport(.connect), request: request, underlyingError: cause),
-      NetworkError(.interceptor, request: request, underlyingError: Foreign(text: place.url)),
-      NetworkError(.invalidRequest(.url(place.url))),
-      NetworkError(.redirect(.location(response.headers["Location"] ?? place.url)), request: request),
+      NetworkError(.interceptor, request: request, underlyingError: Foreign(text: placement.url)),
+      NetworkError(.invalidRequest(.url(placement.url))),
+      NetworkError(.redirect(.location(response.headers["Location"] ?? placement.url)), request: request),
     ]
     var outputs: [(String, String)] = []
     for error in errors {
@@ -36,7 +37,7 @@ import Testing
       result: .success(String(decoding: data, as: UTF8.self)))
     outputs += Self.prints(of: failed).map { ("failed response, \($0)", $1) }
     outputs += Self.prints(of: good).map { ("response, \($0)", $1) }
-    outputs += logged(place, errors).map { ("log", $0) }
+    outputs += logged(placement, errors).map { ("log", $0) }
     return outputs
   }
 
@@ -49,11 +50,11 @@ import Testing
     ]
   }
 
-  private func logged(_ place: SecretPlacement, _ errors: [NetworkError]) -> [String] {
+  private func logged(_ placement: SecretPlacement, _ errors: [NetworkError]) -> [String] {
     let lines = Locked<[String]>([])
     let monitor = LoggingMonitor(level: .debug) { _, text in lines.update { $0.append(text) } }
-    let (request, response) = (place.request, place.response)
-    let received = ReceivedResponse(request: request, head: response, data: place.data)
+    let (request, response) = (placement.request, placement.response)
+    let received = ReceivedResponse(request: request, head: response, data: placement.data)
     var events: [RequestEvent] = [
       .queued(request), .sent(request, attempt: 1), .receivedInterim(response), .receivedHead(response),
       .receivedTrailers(response.headers), .redirected(response, to: request),
@@ -67,14 +68,14 @@ import Testing
     return lines.value
   }
 
-  private func leaks(_ places: [SecretPlacement]) -> [String] {
-    // A dump of Data lists its bytes in decimal.
+  private func leaks(_ placements: [SecretPlacement]) -> [String] {
+    // A dump of `Data` lists its bytes in decimal.
     let bytes = SecretPlacement.canary.utf8.map { "- \($0)" }.joined(separator: "\n")
-    return places.flatMap { place in
-      outputs(of: place).filter { _, text in
+    return placements.flatMap { placement in
+      outputs(of: placement).filter { _, text in
         let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         return text.contains(SecretPlacement.canary) || lines.joined(separator: "\n").contains(bytes)
-      }.map { "\(place.name) | \($0.channel)" }
+      }.map { "\(placement.name) | \($0.channel)" }
     }
   }
 

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A session's own redaction reaches everything that the session makes.
+/// A session's own redaction applies to everything that the session creates.
 @Suite struct SessionRedactionTests {
   private let lines = Locked<[String]>([])
   private let transport = MockTransport()
@@ -36,7 +36,7 @@ import Testing
     return ["\(value)", String(reflecting: value), dumped]
   }
 
-  @Test func aFailureHidesIt() throws {
+  @Test func aFailureHidesTheSecret() throws {
     transport.stub(
       .everything, with: .json(#"{"patient": "hunter2"}"#).header("X-Patient", "hunter2").status(400))
     let response = try response(session())
@@ -49,7 +49,7 @@ import Testing
     #expect(error.description.contains("patient=<redacted>"))
   }
 
-  @Test func aResponseHidesIt() throws {
+  @Test func aResponseHidesTheSecret() throws {
     transport.stub(.everything, with: .json(#"{"patient": "hunter2"}"#).header("X-Patient", "hunter2"))
     let response = try response(session())
     let texts =
@@ -58,7 +58,7 @@ import Testing
     #expect(texts.filter { $0.contains("hunter2") } == [])
   }
 
-  @Test func anInvalidRequestHidesIt() throws {
+  @Test func anInvalidRequestHidesTheSecret() throws {
     let got = Captured<DataResponse<String>>()
     let request = session().request(RequestDescription("ftp://example.com/?patient=hunter2"))
     let command = request.cURLDescription
@@ -67,11 +67,11 @@ import Testing
     #expect(texts.filter { $0.contains("hunter2") } == [])
   }
 
-  @Test func theCommandOfARequestHidesIt() {
+  @Test func theCURLCommandOfARequestHidesTheSecret() {
     #expect(!session().request(description).cURLDescription.contains("hunter2"))
   }
 
-  @Test func anAdapterThatMakesAnotherRequestLosesNothing() throws {
+  @Test func aRequestReplacedByAnAdapterKeepsTheRedaction() throws {
     transport.stub(.everything, with: .status(400))
     let url = try #require(URL(string: "https://example.com/?patient=hunter2"))
     let adapter = TestInterceptor(onAdapt: { _, completion in completion(.success(TransportRequest(url: url)))
@@ -80,7 +80,7 @@ import Testing
     #expect((prints(of: try #require(error)) + lines.value).filter { $0.contains("hunter2") } == [])
   }
 
-  @Test func aMonitorWithItsOwnRedactionKeepsIt() throws {
+  @Test func aMonitorUsesItsOwnRedaction() throws {
     transport.stub(.everything, with: .status(204))
     _ = try response(
       session { configuration in
@@ -93,13 +93,13 @@ import Testing
     #expect(lines.value.contains { $0.contains("hunter2") })
   }
 
-  @Test func aSessionCanShowEverything() throws {
+  @Test func redactionCanBeDisabledForASession() throws {
     transport.stub(.everything, with: .status(400))
     let error = try response(session { $0.redaction = .none }).error
     #expect(error?.description.contains("patient=hunter2") == true)
   }
 
-  @Test func theRedactionIsNoPartOfARequestOrAHead() throws {
+  @Test func theRedactionDoesNotAffectEquality() throws {
     let url = try #require(URL(string: "https://example.com/"))
     var request = TransportRequest(url: url)
     request.redaction = .none

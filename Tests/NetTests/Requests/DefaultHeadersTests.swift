@@ -3,13 +3,13 @@ import Net
 import Testing
 
 struct DefaultHeadersTests {
-  @Test func theFirstSixLanguagesWeighLessAndLess() {
+  @Test func theFirstSixLanguagesHaveDecreasingWeights() {
     #expect(
       DefaultHeaders.acceptLanguage(["de-CH", "en", "fr", "it", "es", "pt-BR", "ja"])
         == "de-CH, en;q=0.9, fr;q=0.8, it;q=0.7, es;q=0.6, pt-BR;q=0.5")
   }
 
-  @Test func aWeightHasAtMostThreeDecimals() throws {
+  @Test func weightsHaveAtMostThreeDecimals() throws {
     let value = try #require(DefaultHeaders.acceptLanguage(["a", "b", "c", "d", "e", "f"]))
     for part in value.split(separator: ",").dropFirst() {
       let weight = try #require(part.split(separator: "=").last)
@@ -17,11 +17,11 @@ struct DefaultHeadersTests {
     }
   }
 
-  @Test func aLanguageCountsOnceAndWhatIsNoneNotAtAll() {
+  @Test func duplicateAndInvalidLanguagesAreSkipped() {
     #expect(DefaultHeaders.acceptLanguage(["de", "DE", "a b", "", "x\r\n", "en"]) == "de, en;q=0.9")
   }
 
-  @Test func noLanguagesNoHeader() {
+  @Test func withoutLanguagesThereIsNoHeader() {
     #expect(DefaultHeaders.acceptLanguage([]) == nil)
   }
 
@@ -32,13 +32,13 @@ struct DefaultHeadersTests {
     #expect(value.hasSuffix(" 6.1.2) NetStream"))
   }
 
-  @Test func aProgramWithoutNameOrVersionIsUnknown() {
+  @Test func aProgramWithoutANameOrVersionIsUnknown() {
     let system = OperatingSystemVersion(majorVersion: 1, minorVersion: 0, patchVersion: 0)
     #expect(
       DefaultHeaders.userAgent(program: "", version: nil, system: system).hasPrefix("unknown/unknown ("))
   }
 
-  @Test func thoseOfThisProcessCanBeSent() throws {
+  @Test func theHeadersOfThisProcessAreValid() throws {
     let request = try RequestDescription("https://example.com").transportRequest(
       baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
     #expect(request.headers["User-Agent"]?.hasSuffix("NetStream") == true)

@@ -3,12 +3,12 @@ import Net
 import Testing
 
 struct ParametersTests {
-  @Test func aLiteralKeepsItsOrderAndItsRepetitions() {
+  @Test func aLiteralKeepsOrderAndDuplicates() {
     let parameters: Parameters = ["b": 1, "a": 2, "b": 3]
     #expect(parameters.keys == ["b", "a", "b"])
   }
 
-  @Test func aDictionaryComesInSorted() {
+  @Test func keysOfADictionaryAreSorted() {
     let dictionary: [String: (any ParameterConvertible)?] = [
       "h": 1, "c": 2, "g": nil, "a": 4, "f": "x", "b": 6, "e": 7, "d": 8,
     ]
@@ -16,7 +16,7 @@ struct ParametersTests {
     #expect(Parameters(dictionary)["f"] as? String == "x")
   }
 
-  @Test func readingGivesTheFirstValue() {
+  @Test func theSubscriptReturnsTheFirstValue() {
     let parameters: Parameters = ["q": "swift", "page": 2, "q": "other", "none": nil]
     #expect(parameters["q"] as? String == "swift")
     #expect(parameters["page"] as? Int == 2)
@@ -32,7 +32,7 @@ struct ParametersTests {
     #expect(parameters == ["a": 3, "b": 2, "c": 4, "a": 5])
   }
 
-  @Test func equalityIsByKeysInOrderAndWhatTheValuesStandFor() {
+  @Test func equalityComparesKeysInOrderAndParameterValues() {
     let one: Parameters = ["a": 1, "b": nil]
     #expect(one == ["a": Int8(1), "b": String?.none])
     #expect(one != ["b": nil, "a": 1])
@@ -40,7 +40,7 @@ struct ParametersTests {
     #expect(one != ["a": true, "b": nil])
   }
 
-  @Test func whatValuesStandFor() {
+  @Test func parameterValuesOfStandardTypes() {
     enum Sort: Int, ParameterConvertible { case stars = 3 }
     let url = URL(string: "https://example.com/a")
     let values: [((any ParameterConvertible)?, ParameterValue)] = [

@@ -14,7 +14,7 @@ struct DataResponseTests {
       result: result, timings: ResponseTimings(sent: .seconds(1), done: .seconds(2), attempts: 2))
   }
 
-  @Test func mapTurnsTheValueAndKeepsTheRest() throws {
+  @Test func mapTransformsTheValueAndKeepsTheRest() throws {
     let mapped = try response(.success(1)).map { "\($0)" }
     #expect(mapped.value == "1")
     #expect(mapped.request?.method == .post)
@@ -23,17 +23,17 @@ struct DataResponseTests {
     #expect(mapped.timings.attempts == 2)
   }
 
-  @Test func mapLeavesAnErrorAlone() throws {
+  @Test func mapKeepsAnError() throws {
     let failed: DataResponse<Int> = try response(.failure(NetworkError(.cancelled)))
     #expect(failed.map { $0 + 1 }.error?.reason == .cancelled)
     #expect(failed.tryMap { $0 + 1 }.error?.reason == .cancelled)
   }
 
-  @Test func tryMapTurnsTheValue() throws {
+  @Test func tryMapTransformsTheValue() throws {
     #expect(try response(.success(1)).tryMap { $0 + 1 }.value == 2)
   }
 
-  @Test func whatTryMapThrowsIsTheUnderlyingError() throws {
+  @Test func anErrorThrownByTryMapIsTheUnderlyingError() throws {
     let mapped: DataResponse<String> = try response(.success(1)).tryMap { _ in throw Refused() }
     let error = mapped.error
     #expect(error?.reason == .serialization("the value could not be mapped: Refused()"))
@@ -44,7 +44,7 @@ struct DataResponseTests {
     #expect(error?.attempts == 2)
   }
 
-  @Test func aNetworkErrorThatTryMapThrowsGoesThrough() throws {
+  @Test func aNetworkErrorThrownByTryMapIsKept() throws {
     let mapped: DataResponse<String> = try response(.success(1)).tryMap { _ in
       throw NetworkError(.interceptor)
     }
@@ -53,13 +53,13 @@ struct DataResponseTests {
     #expect(mapped.error?.response?.status == 200)
   }
 
-  @Test func mapErrorTurnsTheErrorAndLeavesAValueAlone() throws {
+  @Test func mapErrorTransformsOnlyTheError() throws {
     let failed: DataResponse<Int> = try response(.failure(NetworkError(.cancelled)))
     #expect(failed.mapError { _ in NetworkError(.encoding) }.error?.reason == .encoding)
     #expect(try response(.success(1)).mapError { _ in NetworkError(.encoding) }.value == 1)
   }
 
-  @Test func theDebugDescriptionTellsTheExchangeWithoutItsSecrets() throws {
+  @Test func theDebugDescriptionShowsTheExchangeWithoutSecrets() throws {
     #expect(
       try response(.success(["x"])).debugDescription == """
         request: POST https://<redacted>@example.com/?token=<redacted>
@@ -75,7 +75,7 @@ struct DataResponseTests {
         """)
   }
 
-  @Test func theDebugDescriptionHidesTheSecretsOfATextAndOfJSON() throws {
+  @Test func theDebugDescriptionHidesSecretsOfTextAndJSON() throws {
     let text = #"{"name":"ada","token":"s3cret"}"#
     for description in [
       try response(.success(text)).debugDescription,
@@ -85,7 +85,7 @@ struct DataResponseTests {
     }
   }
 
-  @Test func theDebugDescriptionOfWhatWasNeverSent() {
+  @Test func theDebugDescriptionOfAnUnsentRequest() {
     let response = DataResponse<Int>(
       request: nil, response: nil, data: nil, result: .failure(NetworkError(.cancelled)))
     #expect(

@@ -3,8 +3,10 @@ import Net
 import TestSupport
 import Testing
 
-/// The events of a stream do not depend on where it was cut, and are those of a plain reading of the HTML standard: for a
-/// hundred thousand streams, which are the same in every run.
+/// The events of a stream do not depend on how it is split into chunks, and match a direct implementation of
+/// the HTML standard.
+///
+/// Tests a hundred thousand streams, the same in every run.
 @Suite(.heavy) struct EventStreamPropertyTests {
   private static let streams = [
     "id: 1\r\nevent: add\r\ndata: a\r\ndata:b\r\n\r\n", "\u{feff}: note\ndata\n\nretry: 250\ndata: ü\n\n",
@@ -22,11 +24,11 @@ import Testing
     var reconnectionTime: Duration?
   }
 
-  private func read(_ pieces: [Data]) throws -> Reading {
+  private func read(_ chunks: [Data]) throws -> Reading {
     var parser = EventStreamParser()
     var events: [ServerSentEvent] = []
-    for piece in pieces {
-      parser.append(piece)
+    for chunk in chunks {
+      parser.append(chunk)
       while let event = try parser.next() { events.append(event) }
     }
     parser.finish()
@@ -34,13 +36,13 @@ import Testing
     return Reading(events: events, lastEventID: parser.lastEventID, reconnectionTime: parser.reconnectionTime)
   }
 
-  @Test(arguments: 0..<Mutations.parts) func eventsDoNotDependOnTheCut(part: Int) throws {
+  @Test(arguments: 0..<Mutations.parts) func eventsDoNotDependOnTheChunks(part: Int) throws {
     try Mutations.check(seed: 500 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds {
         let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
         let whole = try read([Data(bytes)])
         let cut = try read(mutations.pieces(of: bytes))
-        // Reading plainly takes longer than all the rest.
+        // The direct implementation takes longer than everything else.
         if cut != whole || (round % 10 == 0 && whole != Self.plainly(bytes)) {
           failures.append(
             """
@@ -52,18 +54,18 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func theLimitDoesNotDependOnTheCut(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func theLimitDoesNotDependOnTheChunks(part: Int) {
     Mutations.check(seed: 600 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds / 5 {
         let bytes = mutations.mutated(Self.streams, tokens: Self.tokens)
         let limit = mutations.number(in: 0...6)
-        let pieces = mutations.pieces(of: bytes)
-        let results = [[Data(bytes)], pieces].map { pieces -> String in
+        let chunks = mutations.pieces(of: bytes)
+        let results = [[Data(bytes)], chunks].map { chunks -> String in
           var parser = EventStreamParser(maximumSize: limit)
           var text = ""
           do throws(EventTooLong) {
-            for piece in pieces {
-              parser.append(piece)
+            for chunk in chunks {
+              parser.append(chunk)
               while let event = try parser.next() {
                 text += "\(event)"
                 if event.data.utf8.count > 3 * limit { text += "too long" }
@@ -83,7 +85,7 @@ import Testing
     }
   }
 
-  /// The events, as one reads section 9.2.6, of a text that is there as a whole.
+  /// The events of a complete text, implemented directly from section 9.2.6.
   private static func plainly(_ bytes: [UInt8]) -> Reading {
     var reading = Reading()
     var (data, type, id, retry): ([[UInt8]], String?, String?, Duration?) = ([], nil, nil, nil)

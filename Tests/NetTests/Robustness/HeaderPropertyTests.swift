@@ -4,14 +4,16 @@ import Testing
 
 @testable import Net
 
-/// What is read of header fields does not depend on the space around them, nor on the text that they are a part of, and
-/// is nothing that there is not: for a hundred thousand fields each, which are the same in every run.
+/// The parsed value of a header field does not depend on the space around it or on the text that contains it,
+/// and has no impossible content.
+///
+/// Tests a hundred thousand fields each, the same in every run.
 @Suite(.heavy) struct HeaderPropertyTests {
   private func report(_ part: Int, _ round: Int, _ text: String, _ what: Any?) -> String {
     "part \(part), round \(round), \(text.debugDescription): \(what ?? "nothing")"
   }
 
-  @Test(arguments: 0..<Mutations.parts) func pausesAreReadOrPassedOver(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func retryAfterIsParsedOrIgnored(part: Int) {
     Mutations.check(seed: 700 + UInt64(part)) { mutations, failures in
       let texts = [
         "120", "Sun, 06 Nov 2033 08:49:37 GMT", "Sunday, 06-Nov-33 08:49:37 GMT", "Sun Nov  6 08:49:37 2033",
@@ -31,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func linksAreReadOrPassedOver(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func linksAreParsedOrSkipped(part: Int) {
     Mutations.check(seed: 800 + UInt64(part)) { mutations, failures in
       let texts = [
         "<https://a.example/?p=2>; rel=\"next\"", "</b>; rel=\"prev Last\"; title=\"a,;\\\"b\", <c>;rel=next",
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func mediaTypesAreReadOrPassedOver(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func mediaTypesAreParsedOrRejected(part: Int) {
     Mutations.check(seed: 900 + UInt64(part)) { mutations, failures in
       let texts = ["application/JSON; charset=utf-8", "text/*", "*/*;q=0.5", "image/svg+xml", "*"].bytes
       let tokens = ["/", "*", ";", "=", " ", "\"", "\t", ",", "é", "\0"].bytes
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func aSuggestedNameIsOneFileOfTheFolder(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func aSuggestedNameIsAFileOfTheFolder(part: Int) {
     Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
       let texts = [
         "attachment; filename=\"a b.txt\"; filename*=UTF-8''%e2%82%ac%20rates.pdf",
@@ -86,18 +88,18 @@ import Testing
         let text = String(decoding: mutations.mutated(texts, tokens: tokens), as: UTF8.self)
         let head = ResponseHead(
           status: 200, headers: ["Content-Disposition": text], url: URL(string: "https://e.com/\(round)"))
-        let (name, place) = (head.suggestedFileName ?? "", destination.place(head))
+        let (name, location) = (head.suggestedFileName ?? "", destination.place(head))
         let isRight =
           !name.isEmpty && name.utf8.count <= 255 && !name.hasPrefix(".")
           && !name.unicodeScalars.contains { "/\\\u{202e}".unicodeScalars.contains($0) || $0.value < 0x20 }
           && FileName.safe(name) == name
-          && place.path == "/files/kept/\(name)"
+          && location.path == "/files/kept/\(name)"
         if !isRight { failures.append(report(part, round, text, name)) }
       }
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func jsonIsReadWhereverItStands(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func jsonIsParsedAtAnyOffset(part: Int) {
     Mutations.check(seed: 1_000 + UInt64(part)) { mutations, failures in
       let texts = ["{\"a\":[1,2.5e3,\"\\u00fc\"]}", "\u{feff}[null,true,\"x\"]", "-0.5"].bytes
       let tokens = ["[", "]", "{", "}", ",", ":", "\"", "\\", "\\ud83d", "1e999", "-", "0", " "].bytes

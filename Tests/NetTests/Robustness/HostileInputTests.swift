@@ -8,11 +8,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Whatever a peer or a caller says, nothing stops the process or takes forever.
+/// No input of a peer or a caller crashes the process or takes forever.
 ///
-/// The inputs are drawn from a fixed seed.
+/// The inputs are generated from fixed seeds.
 @Suite struct HostileInputTests {
-  private static let pieces = [
+  private static let fragments = [
     "\"", "<", ">", ",", ";", "=", "\\", "/", "*", "?", "#", "&", "%", "%4", "%zz", "%00", ":", "@", "[", "]",
     "{", "}", " ", "\t", "\r\n", "\0", "\u{301}", "\u{200d}", "é", "🇩🇪", "\u{feff}", "a", "Z", "0", "-1",
     "1e999",
@@ -25,11 +25,11 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       (0..<Int.random(in: 0...12, using: &generator))
-        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        .map { _ in fragments.randomElement(using: &generator) ?? "" }.joined()
     }
   }
 
-  @Test func headersAreSentOrRefused() throws {
+  @Test func headersAreSentOrRejected() throws {
     for text in Self.texts(3000, seed: 1) {
       let headers: HTTPHeaders = [HTTPField(name: "A", value: text), HTTPField(name: text, value: "1")]
       for field in headers {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func linksAreReadOrPassedOver() {
+  @Test func linksAreParsedOrSkipped() {
     let base = URL(string: "https://example.com/a")
     for text in Self.texts(3000, seed: 2) {
       for link in Link.parse([text, "<\(text)>; rel=\"next\"", text], relativeTo: base) {
@@ -51,9 +51,9 @@ import Testing
   }
 
   @Test(.heavy, arguments: ["\"", "<", "<>,", "\"\\", ";=", ",;"])
-  func longHeadersTakeNoLongerThanTheyAreLong(piece: String) {
-    let text = String(repeating: piece, count: 50_000)
-    // Half a second, where a time that grows with the square would be minutes.
+  func longHeadersTakeLinearTime(fragment: String) {
+    let text = String(repeating: fragment, count: 50_000)
+    // This takes half a second. Quadratic time would take minutes.
     let time = processorTime {
       _ = Link.parse([text])
       _ = MediaType.accepted([text])
@@ -63,7 +63,7 @@ import Testing
     #expect(time < .seconds(20))
   }
 
-  @Test func bytesThatAreNoTextInTheirCharsetAreATypedErrorThatKeepsThem() throws {
+  @Test func undecodableBytesAreATypedErrorThatKeepsThem() throws {
     let request = TransportRequest(url: try #require(URL(string: "https://example.com/")))
     var generator = SeededGenerator(seed: 3)
     let names = [
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func textsAreJSONOrRefused() {
+  @Test func textsAreParsedAsJSONOrRejected() {
     for text in Self.texts(5000, seed: 5) {
       for text in [text, "[\(text)]", "{\"a\":\(text)}", "\"\(text)\""] {
         guard let value = try? JSONValue(parsing: text), let data = try? value.data() else { continue }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func addressesAreSentOrRefused() throws {
+  @Test func urlsAreSentOrRejected() throws {
     let base = try #require(URL(string: "https://example.com/a/b?c#d"))
     for text in Self.texts(3000, seed: 6) {
       let description = RequestDescription(text, parameters: ["q": text, text: 1])
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func redirectsAreFollowedOrRefused() throws {
+  @Test func redirectsAreFollowedOrRejected() throws {
     let request = TransportRequest(url: try #require(URL(string: "https://example.com/a?b#c")))
     for text in Self.texts(3000, seed: 7) {
       let head = ResponseHead(status: 302, headers: [HTTPField(name: "Location", value: text)])
@@ -126,7 +126,7 @@ import Testing
   @Test(arguments: [
     "-1", "+5", "99999999999999999999", "0x10", "5, 5", "", " 5", "９",
   ])
-  func lengthsAndPausesThatAreNone(text: String) {
+  func invalidLengthsAndDelaysAreIgnored(text: String) {
     let head = ResponseHead(status: 503, headers: ["Content-Length": text, "Retry-After": text])
     var progress = ExchangeProgress()
     progress.begin(head, of: TransportRequest(url: URL(filePath: "/")))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, -1, 0, 99, 1000, Int.max])
-  func statusCodesThatThereAreNot(status: Int) {
+  func invalidStatusCodesFailValidation(status: Int) {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(status)

@@ -3,10 +3,12 @@ import Net
 import TestSupport
 import Testing
 
-/// What the parsers of streams give does not depend on where their input was cut, is what a plain reading of the rules
-/// gives, and comes to an end: for a hundred thousand inputs, which are the same in every run.
+/// The output of stream parsers does not depend on how the input is split into chunks, matches a direct
+/// implementation of the rules, and ends.
 ///
-/// The plain reading takes longer than all the rest, so it is done for one in five.
+/// Tests a hundred thousand inputs, the same in every run.
+///
+/// The direct implementation is slow, so it is compared for one input in five.
 @Suite(.heavy) struct StreamParserPropertyTests {
   private static let texts = [
     "one\ntwo\r\n\nthree", "\u{feff}a\rb\r\n\rc\n", "grün\n🇩🇪\r\n", "\n\r\r\n\n", "0123456789abcdef\r\nx",
@@ -14,22 +16,23 @@ import Testing
   private static let lineTokens =
     ["\n", "\r", "\r\n", "\u{feff}", "ü", "0123456789"].bytes + [[0xef], [0xbb, 0xbf]]
 
-  /// What a parser gave, and what it failed with in the end.
+  /// The elements that a parser returned, and its final error.
   private struct Reading<Element: Equatable>: Equatable {
     var elements: [Element] = []
     var failure: String?
   }
 
-  /// - `limit`: How many elements are asked for after the input has ended; more would never end.
+  /// - `limit`: The maximum number of elements after the end of the input. A parser that exceeds it would
+  /// not end.
   private func read<Parser: StreamParser>(
-    _ pieces: [Data], with parser: Parser
+    _ chunks: [Data], with parser: Parser
   ) -> Reading<Parser.Element> where Parser.Element: Equatable {
     var parser = parser
     var reading = Reading<Parser.Element>()
-    let limit = pieces.reduce(2) { $0 + $1.count }
+    let limit = chunks.reduce(2) { $0 + $1.count }
     do {
-      for piece in pieces {
-        parser.append(piece)
+      for chunk in chunks {
+        parser.append(chunk)
         while reading.elements.count < limit, let element = try parser.next() {
           reading.elements.append(element)
         }
@@ -51,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 0..<Mutations.parts, [LineParser.Endings.lineFeed, .any])
-  func linesDoNotDependOnTheCut(part: Int, endings: LineParser.Endings) {
+  func linesDoNotDependOnTheChunks(part: Int, endings: LineParser.Endings) {
     Mutations.check(seed: 100 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds / 2 {
         let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
@@ -72,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheCut(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func textDoesNotDependOnTheChunks(part: Int) {
     Mutations.check(seed: 200 + UInt64(part)) { mutations, failures in
       for round in 0..<Mutations.rounds / 5 {
         let bytes = mutations.mutated(Self.texts, tokens: Self.lineTokens)
@@ -86,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func wideTextDoesNotDependOnTheCut(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func wideTextDoesNotDependOnTheChunks(part: Int) {
     Mutations.check(seed: 1_100 + UInt64(part)) { mutations, failures in
       let texts: [[UInt8]] = ["grün\n🇩🇪\r\n", "\u{feff}a\n"].flatMap { text in
         [.utf16, .utf16LittleEndian, .utf32BigEndian].map { Array(text.data(using: $0) ?? Data()) }
@@ -103,7 +106,7 @@ import Testing
     }
   }
 
-  /// Takes a text that begins with a brace for what it is, so that the time is the parser's.
+  /// Accepts any text that begins with a brace, so that the time measured is the parser's.
   private struct Braces: DataDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
       guard data.first == UInt8(ascii: "{"), let value = data as? Value else {
@@ -113,7 +116,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheCut(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func jsonLinesDoNotDependOnTheChunks(part: Int) {
     Mutations.check(seed: 300 + UInt64(part)) { mutations, failures in
       let texts = ["{\"a\":1}\n{\"b\":[2]}\r\n \t\n{}", "\u{feff}{\n\n{\"ü\"}\n"].bytes
       let parser = JSONLineParser(of: Data.self, decoder: Braces())
@@ -132,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func valuesOfJSONLinesDoNotDependOnTheCut() {
+  @Test func valuesOfJSONLinesDoNotDependOnTheChunks() {
     Mutations.check(seed: 400) { mutations, failures in
       let texts = ["[1,\"two\"]\n{\"a\":null}\r\n3.5\n", "\"\\u00fc\"\ntrue"].bytes
       for round in 0..<1_000 {
@@ -144,7 +147,7 @@ import Testing
     }
   }
 
-  /// The lines, as one reads the rules.
+  /// The lines, by a direct implementation of the rules.
   static func lines(_ bytes: [UInt8], _ endings: LineParser.Endings) -> [[UInt8]] {
     var text = bytes
     if text.starts(with: [0xef, 0xbb, 0xbf]) { text.removeFirst(3) }

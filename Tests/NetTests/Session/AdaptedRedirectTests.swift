@@ -3,11 +3,11 @@ import Net
 import NetTesting
 import Testing
 
-/// Adapters that run for each redirect, and those that do not.
+/// Adapters that run for each redirect, and adapters that do not.
 @Suite struct AdaptedRedirectTests {
   private let location: HTTPHeaders = ["Location": "/b"]
 
-  /// Signs the path, as a service would have it.
+  /// Signs the method and path, as some services require.
   private func signing(
     _ name: String = "X-Signature", adaptsRedirects: Bool = true
   ) -> TestInterceptor {
@@ -27,7 +27,7 @@ import Testing
     fixture.tasks.map { $0.request.headers.values(for: name) }
   }
 
-  @Test func eachHopHasASignatureOfItsOwn() {
+  @Test func eachRedirectIsSignedSeparately() {
     let fixture = fixture(signing())
     let started = fixture.start()
     fixture.tasks[0].respond(302, headers: location)
@@ -39,7 +39,7 @@ import Testing
     #expect(started.outcome?.request?.headers["X-Signature"] == "GET /c")
   }
 
-  @Test func byDefaultAnAdapterRunsOnceForEachAttempt() {
+  @Test func byDefaultAnAdapterRunsOncePerAttempt() {
     let fixture = fixture(signing(adaptsRedirects: false))
     _ = fixture.start()
     fixture.tasks[0].respond(302, headers: location)
@@ -57,7 +57,7 @@ import Testing
     #expect(signatures(fixture, "X-Attempt") == [["1"], ["1"], ["2"], ["2"]])
   }
 
-  @Test func whatTheFirstRunAddedDoesNotReachTheNextHop() {
+  @Test func changesOfTheFirstRunAreNotSentWithTheRedirect() {
     let once = Locked(0)
     let adapter = TestInterceptor(
       onAdapt: { request, done in
@@ -83,7 +83,7 @@ import Testing
     #expect(headers.values(for: "X-Gone") == ["here"])
   }
 
-  @Test func aBodyThatAnAdapterMadeIsMadeAgainFromTheOriginal() {
+  @Test func anAdaptedBodyIsAdaptedAgainFromTheOriginal() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in
         var request = request
@@ -99,7 +99,7 @@ import Testing
     #expect(fixture.tasks[2].request.headers["Content-Type"] == nil)
   }
 
-  @Test func adaptersThatDoNotRunAgainKeepWhatTheyMade() {
+  @Test func changesOfAdaptersThatRunOnceAreKept() {
     let fixture = fixture(
       TestInterceptor.numbering("X-Before"), signing(), TestInterceptor.numbering("X-After"))
     _ = fixture.start()
@@ -109,7 +109,7 @@ import Testing
     #expect(signatures(fixture, "X-After") == [["1"], ["1"]])
   }
 
-  @Test func severalRunInTheirOrder() {
+  @Test func severalAdaptersRunInOrder() {
     let second = TestInterceptor(
       onAdapt: { request, done in
         var request = request
@@ -124,7 +124,7 @@ import Testing
 
   // MARK: - Other origins
 
-  @Test func anotherOriginGetsNoCredentialsBesideWhatTheAdapterGivesIt() {
+  @Test func anotherOriginGetsOnlyCredentialsOfTheAdapter() {
     let fixture = fixture(signing("Authorization"))
     _ = fixture.start(headers: ["Authorization": "mine", "Cookie": "a=1"])
     fixture.tasks[0].respond(302, headers: ["Location": "https://other.example/b"])
@@ -132,7 +132,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Cookie"] == nil)
   }
 
-  @Test func anAdapterThatLooksAtTheHostGivesAnotherOriginNothing() {
+  @Test func anAdapterCanSkipOtherOrigins() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in
         var request = request
@@ -146,7 +146,7 @@ import Testing
     #expect(signatures(fixture, "X-Api-Key") == [["s3cret"], [], ["s3cret"]])
   }
 
-  @Test func aCredentialOfAnInterceptorIsStillStripped() {
+  @Test func credentialsOfAnInterceptorAreRemovedForAnotherOrigin() {
     struct Token: AuthenticationCredential {}
     struct Authenticator: RequestAuthenticator {
       func apply(_ credential: Token, to request: inout TransportRequest) {
@@ -166,9 +166,9 @@ import Testing
     #expect(signatures(fixture) == [["GET /a"], ["GET /b"], ["GET /"]])
   }
 
-  // MARK: - With other policies
+  // MARK: - Other policies
 
-  @Test func aRedirectClosureSeesTheRequestBeforeItIsSigned() {
+  @Test func aRedirectClosureReceivesTheRequestBeforeSigning() {
     let seen = Captured<String?>()
     let fixture = SessionFixture { [signing = signing()] in
       $0.interceptors = [signing]
@@ -185,7 +185,7 @@ import Testing
     #expect(signatures(fixture) == [["GET /a"], ["GET /b/more"]])
   }
 
-  @Test func anAdapterThatFailsFailsTheRequest() {
+  @Test func aFailingAdapterFailsTheRequest() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in
         done(request.url.path == "/b" ? .failure(Broken()) : .success(request))
@@ -198,7 +198,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func whatAnAdapterMakesOfARedirectIsChecked() {
+  @Test func theAdaptedRedirectIsChecked() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in
         var request = request
@@ -211,7 +211,7 @@ import Testing
     #expect(started.reason == .invalidRequest(.header(name: "X-A", value: "\n")))
   }
 
-  @Test func whileAnAdapterWaitsTheRequestCanBeCancelledAndTimesOut() {
+  @Test func duringAnAdapterTheRequestCanBeCancelledAndTimesOut() {
     let adapter = TestInterceptor(
       onAdapt: { request, done in if request.url.path == "/a" { done(.success(request)) } },
       adaptsRedirects: true)
@@ -227,7 +227,7 @@ import Testing
     #expect(second.reason == .timeout(.total))
   }
 
-  @Test func thePlaceIsFreeWhileAnAdapterWaits() {
+  @Test func theSlotIsFreeDuringAnAdapter() {
     let waiting = Captured<@Sendable () -> Void>()
     let adapter = TestInterceptor(
       onAdapt: { request, done in
@@ -247,7 +247,7 @@ import Testing
     #expect(fixture.tasks.map(\.request.url.path) == ["/a", "/other", "/b"])
   }
 
-  // MARK: - Written with async
+  // MARK: - Async variants
 
   private struct AsyncSigning: AsyncRequestInterceptor {
     var adaptsRedirects: Bool { true }
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func anAdapterWrittenWithAsyncRunsForEachHop() async throws {
+  @Test func anAsyncAdapterRunsForEachRedirect() async throws {
     let transport = MockTransport()
     transport.stub(.get("https://example.com/a"), with: .redirect(to: "/b"))
     transport.stub(.get("https://example.com/b"), with: .text("here"))

@@ -2,7 +2,7 @@ import Foundation
 import Net
 import Testing
 
-/// What an adapter makes of a request is held against the same rules as what a caller makes of it.
+/// A request changed by an adapter must follow the same rules as one created by a caller.
 @Suite struct AdaptedRequestTests {
   private func reason(
     _ change: @escaping @Sendable (inout TransportRequest) -> Void
@@ -20,26 +20,26 @@ import Testing
     return (started.reason, fixture.tasks.count)
   }
 
-  @Test func aHeaderThatWouldBreakTheMessage() {
+  @Test func aHeaderWithALineBreakIsRejected() {
     let (reason, tasks) = reason { $0.headers.add(name: "A", value: "1\r\nB: 2") }
     #expect(reason == .invalidRequest(.header(name: "A", value: "1\r\nB: 2")))
     #expect(tasks == 0)
   }
 
-  @Test func aMethodThatIsNone() {
+  @Test func anInvalidMethodIsRejected() {
     let (reason, tasks) = reason { $0.method = "GET / HTTP/1.1\r\nB: 2" }
     #expect(reason == .invalidRequest(.method("GET / HTTP/1.1\r\nB: 2")))
     #expect(tasks == 0)
   }
 
-  @Test func aBodyThatTheMethodCannotCarry() {
+  @Test func aBodyIsRejectedIfTheMethodForbidsIt() {
     let (reason, tasks) = reason { $0.body = .data(Data("x".utf8)) }
     #expect(reason == .invalidRequest(.bodyNotAllowed(.get)))
     #expect(tasks == 0)
   }
 
   @Test(arguments: ["file:///etc/hosts", "ftp://example.com/", "relative", "http:///nowhere"])
-  func anAddressThatIsNoPlaceToGo(text: String) throws {
+  func aURLThatIsNotAbsoluteHTTPIsRejected(text: String) throws {
     let url = try #require(URL(string: text))
     let (reason, tasks) = reason { $0.url = url }
     #expect(reason == .invalidRequest(.url(text)))

@@ -5,9 +5,9 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Closures and work that take long delay the request that they belong to, and no other: over each transport.
+/// Closures and work that take long delay only their own request, over each transport.
 @Suite struct BlockedClosuresTests {
-  /// What blocks.
+  /// The closure that blocks.
   enum Closure: String, CaseIterable, Sendable {
     case validation, serializer, completionHandler, onHTTPResponse, progress, chunk, monitor, retryPolicy
   }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("While closures of some requests block, all others complete", arguments: Case.all)
-  func closuresThatBlock(_ test: Case) async throws {
+  func blockedClosuresDoNotDelayOthers(_ test: Case) async throws {
     let server = try LoopbackServer { request in
       let fails = request.path == "/blocked" && test.closure == .retryPolicy
       return [.respond(fails ? "503 Service Unavailable" : "200 OK", body: "hello")]
@@ -82,8 +82,9 @@ import Testing
   }
 
   @Test(
-    "Cancelled while its closure blocks, a request's connection closes", arguments: TestedTransport.allCases)
-  func cancelledWhileAClosureBlocks(_ tested: TestedTransport) async throws {
+    "Cancelling a request closes its connection while one of its closures blocks",
+    arguments: TestedTransport.allCases)
+  func cancellingClosesTheConnectionWhileAClosureBlocks(_ tested: TestedTransport) async throws {
     let isClosed = DispatchGroup()
     isClosed.enter()
     let server = try LoopbackServer { _ in
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test("The events of a request stay in order while its closures block", arguments: TestedTransport.allCases)
-  func eventsStayInOrder(_ tested: TestedTransport) async throws {
+  func eventsStayInOrderWhileClosuresBlock(_ tested: TestedTransport) async throws {
     let chunks = (0..<50).map { "\($0) " }
     let gate = Gate()
     let server = try LoopbackServer { _ in
@@ -136,8 +137,8 @@ import Testing
     #expect(received.value == chunks.joined())
   }
 
-  @Test("A place in the queue passes on while the completion handler of who had it blocks")
-  func aPlacePassesOn() async throws {
+  @Test("A slot is freed even while the completion handler of its request blocks")
+  func aSlotIsFreedWhileAHandlerBlocks() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
     for tested in TestedTransport.allCases {
       let gate = Gate()
@@ -157,8 +158,8 @@ import Testing
     }
   }
 
-  @Test("Timers fire while closures that other timers have called block")
-  func timersFire() async {
+  @Test("Timers fire while closures called by other timers block")
+  func timersFireWhileOthersBlock() async {
     let timer = DispatchTimer()
     let gate = Gate()
     let (blocked, others) = (DispatchGroup(), DispatchGroup())
@@ -176,7 +177,7 @@ import Testing
   }
 }
 
-/// What closures wait for.
+/// A gate that closures wait for.
 private final class Gate: Sendable {
   private let isOpen = DispatchGroup()
 
@@ -214,7 +215,9 @@ extension TestedTransport {
 }
 
 extension DispatchGroup {
-  /// Waits, without a thread of those that all tests share; false when it takes too long.
+  /// Waits on a separate thread, to leave the shared threads to the other tests.
+  ///
+  /// Returns false after a timeout.
   func ended() async -> Bool {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: self.wait(timeout: .patience) == .success) }

@@ -5,7 +5,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Bodies that a server makes longer than this process can bear.
+/// Bodies that are too large for the memory of this process.
 @Suite struct BodySizeOverSocketsTests {
   static let limit = 4 << 20
 
@@ -17,10 +17,11 @@ import Testing
       transport: isFoundation ? URLSessionTransport() : PlatformTransport.standard())
   }
 
-  /// 100 MiB of zeros in 660 KB of gzip, whose end is missing: the client has to have had enough before.
+  /// 100 MiB of zeros in 660 KB of gzip without the end of the stream: the client must stop before that.
   static func bomb() -> [WireStep] {
-    // A gzip header (RFC 1952 section 2.3), then a block of fixed codes (RFC 1951 section 3.2.6): a zero, and a first copy of 258
-    // bytes at distance 1. It fills three bytes, and eight copies fill 13 more.
+    // A gzip header (RFC 1952 section 2.3), then a block of fixed codes (RFC 1951 section 3.2.6) with a
+    // zero and a first copy of 258 bytes at distance 1. They fill three bytes, and eight copies fill 13
+    // more.
     var bytes: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
     let copy = "1100010100000"
     bytes += packed("110" + "00110000" + copy)
@@ -29,7 +30,7 @@ import Testing
     return [.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"), .send(Data(bytes))]
   }
 
-  /// The bits in the order of the stream, the first of each byte being its lowest.
+  /// Packs the bits in the order of the stream, starting with the lowest bit of each byte.
   private static func packed(_ bits: String) -> [UInt8] {
     let bits = Array(bits.utf8)
     return stride(from: 0, to: bits.count, by: 8).map { start in
@@ -42,7 +43,7 @@ import Testing
     [.send("HTTP/1.1 200 OK\r\n\r\n")]
     + (0..<128).map { _ in .send(Data(repeating: 0x78, count: 1 << 16)) }
 
-  @Test(arguments: [false, true]) func aBodyWithoutEndFailsAndItsConnectionIsClosed(isFoundation: Bool)
+  @Test(arguments: [false, true]) func anEndlessBodyFailsAndClosesItsConnection(isFoundation: Bool)
     async throws
   {
     let closed = Captured<Void>()
@@ -55,14 +56,15 @@ import Testing
     #expect(closed.values.count == 1)
   }
 
-  @Test(arguments: [false, true]) func whatAnEncodingHidesCounts(isFoundation: Bool) async throws {
+  @Test(arguments: [false, true]) func theDecodedSizeIsLimited(isFoundation: Bool) async throws {
     let server = try LoopbackServer { _ in Self.bomb() + [.awaitClose {}] }
     let error = await Self.session(isFoundation: isFoundation).get(try server.url()).response(.data).error
     #expect(error?.reason == .transfer(.bodyTooLarge(limit: Self.limit)))
     #expect(error?.data == Data(count: Self.limit))
   }
 
-  @Test(arguments: [false, true]) func aLengthOverTheLimitIsNotWaitedFor(isFoundation: Bool) async throws {
+  @Test(arguments: [false, true]) func aContentLengthOverTheLimitFailsAtOnce(isFoundation: Bool) async throws
+  {
     let closed = Captured<Void>()
     let server = try LoopbackServer { _ in
       [
@@ -76,7 +78,7 @@ import Testing
     #expect(closed.values.count == 1)
   }
 
-  @Test func aDataTaskOfATransportIsHeldToTheDefault() throws {
+  @Test func aDataTaskOfATransportHasTheDefaultLimit() throws {
     let transport = ScriptedTransport()
     let outcomes = Locked<[(count: Int?, reason: NetworkError.Reason?)]>([])
     let url = try #require(URL(string: "https://example.com/"))
@@ -96,7 +98,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func aBombTakesNoMoreMemoryThanTheLimit() async {
+    @Test func aCompressionBombUsesNoMoreMemoryThanTheLimit() async {
       await #expect(processExitsWith: .success) {
         let server = try LoopbackServer { request in
           request.path == "/bomb" ? Self.bomb() + [.awaitClose {}] : [.respond("200 OK", body: "hello")]
@@ -109,7 +111,7 @@ import Testing
           try #require(error?.reason == .transfer(.bodyTooLarge(limit: Self.limit)))
         }
         let growth = ProcessFigures.resident - before
-        try #require(growth < 32 << 20, "it grew by \(growth >> 20) MiB")
+        try #require(growth < 32 << 20, "the memory grew by \(growth >> 20) MiB")
       }
     }
   #endif

@@ -3,17 +3,17 @@ import Net
 import NetTesting
 import Testing
 
-/// The limit of a body in memory.
+/// The size limit of a body in memory.
 @Suite struct BodySizeTests {
   private let fixture = SessionFixture { $0.maximumBodySize = 10 }
 
-  @Test func aBodyOfTheLimitIsTaken() {
+  @Test func aBodyOfExactlyTheLimitIsAccepted() {
     let started = fixture.start()
     fixture.tasks[0].respond(200, headers: ["Content-Length": "10"], body: "0123456789")
     #expect(started.text == "0123456789")
   }
 
-  @Test func oneByteMoreFailsAndKeepsTheHeadAndTheLimit() {
+  @Test func oneByteMoreFailsAndKeepsTheHeadAndTheBytesUpToTheLimit() {
     let started = fixture.start()
     fixture.tasks[0].begin(headers: ["X-A": "b"])
     fixture.tasks[0].give("01234567")
@@ -32,14 +32,14 @@ import Testing
     #expect(fixture.tasks[0].isCancelled)
   }
 
-  @Test func theLengthOfAnEncodedBodyDoesNotCount() {
+  @Test func theContentLengthOfAnEncodedBodyIsIgnored() {
     let started = fixture.start()
     fixture.tasks[0].respond(
       200, headers: ["Content-Length": "30", "Content-Encoding": "gzip"], body: "hello")
     #expect(started.text == "hello")
   }
 
-  @Test func aHeadWithoutABodyMayNameAnyLength() {
+  @Test func responsesWithoutABodyMayHaveAnyContentLength() {
     let started = fixture.start(.head)
     fixture.tasks[0].respond(200, headers: ["Content-Length": "11"])
     #expect(started.reason == nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(unchanged.reason == nil)
   }
 
-  @Test func theBodyOfAnErrorIsHeldToTheLimitToo() {
+  @Test func theLimitAppliesToErrorBodies() {
     let started = fixture.start()
     fixture.tasks[0].begin(500)
     fixture.tasks[0].give("0123456789A")
@@ -57,7 +57,7 @@ import Testing
     #expect(started.outcome?.data?.count == 10)
   }
 
-  @Test func aRetryPolicyDoesNotTryAgain() {
+  @Test func aRetryPolicyDoesNotRetry() {
     let started = fixture.start { $0.retry(RetryPolicy()) }
     fixture.tasks[0].begin(503)
     fixture.tasks[0].give("0123456789A")
@@ -65,7 +65,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func eachAttemptCountsAnew() {
+  @Test func eachAttemptIsCountedSeparately() {
     let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
     let started = fixture.start { $0.intercept(retrier) }
     fixture.tasks[0].respond(503, body: "01234567")
@@ -73,7 +73,7 @@ import Testing
     #expect(started.text == "01234567")
   }
 
-  @Test func theBodyOfARedirectDoesNotCount() {
+  @Test func theBodyOfARedirectIsNotCounted() {
     let started = fixture.start()
     fixture.tasks[0].respond(
       302, headers: ["Location": "/b", "Content-Length": "20"], body: "01234567890123456789")
@@ -81,7 +81,7 @@ import Testing
     #expect(started.text == "hello")
   }
 
-  @Test func theLimitOfARequestIsStrongerThanThatOfTheSession() {
+  @Test func theRequestsLimitOverridesTheSessions() {
     let longer = fixture.start { $0.maximumBodySize(12) }
     fixture.tasks[0].respond(200, body: "0123456789AB")
     #expect(longer.text == "0123456789AB")
@@ -93,7 +93,7 @@ import Testing
     #expect(shorter.reason == .transfer(.bodyTooLarge(limit: 2)))
   }
 
-  @Test func aLimitOfZeroTakesEmptyBodies() {
+  @Test func aLimitOfZeroAcceptsOnlyEmptyBodies() {
     let empty = fixture.start { $0.maximumBodySize(0) }
     fixture.tasks[0].respond(204)
     #expect(empty.reason == nil)
@@ -135,7 +135,7 @@ import Testing
     #expect(count.value == 20)
   }
 
-  @Test func theErrorSaysWhatToDo() {
+  @Test func theErrorDescriptionSuggestsRemedies() {
     let started = fixture.start()
     fixture.tasks[0].begin(headers: ["Content-Length": "11"])
     #expect(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CancellationTests {
-  @Test func beforeTheStart() {
+  @Test func cancellingBeforeTheStartSendsNothing() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     request.cancel()
@@ -17,7 +17,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func whileAnAdapterDecides() {
+  @Test func cancellingDuringAnAdapterSendsNothing() {
     let pending = Locked<[TestInterceptor.Adaptation]>([])
     let fixture = SessionFixture { configuration in
       configuration.interceptors = [
@@ -32,7 +32,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func inFlightClosesTheConnectionAtOnce() {
+  @Test func cancellingInFlightClosesTheConnectionAtOnce() {
     let fixture = SessionFixture()
     let started = fixture.start()
     started.request.cancel()
@@ -44,7 +44,7 @@ import Testing
     #expect(fixture.monitor.events == ["#1 started", "#1 sent GET 1", "#1 failed cancelled"])
   }
 
-  @Test func withinTheBodyKeepsWhatWasReceived() {
+  @Test func cancellingWithinTheBodyKeepsTheReceivedBytes() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
@@ -55,7 +55,7 @@ import Testing
     #expect(started.outcome?.error?.attempts == 1)
   }
 
-  @Test func duringTheBackOff() {
+  @Test func cancellingDuringTheBackOffSendsNoMore() {
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .seconds(1))) })]
     }
@@ -68,7 +68,7 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func whileARetrierDecides() {
+  @Test func cancellingDuringARetrierSendsNoMore() {
     let pending = Locked<[TestInterceptor.Decision]>([])
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { _, done in pending.update { $0.append(done) } })]
@@ -83,7 +83,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func isNeverRetried() {
+  @Test func aCancelledRequestIsNotRetried() {
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .zero)) })]
     }
@@ -93,7 +93,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func aTransportThatCallsItOffIsACancellation() {
+  @Test func aCancellationErrorOfTheTransportIsACancellation() {
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .zero)) })]
     }
@@ -102,7 +102,7 @@ import Testing
     #expect(started.reason == .cancelled)
   }
 
-  @Test func insideACallbackNothingIsDeliveredAfter() {
+  @Test func cancellingInACallbackStopsDelivery() {
     let progress = Locked(0)
     let fixture = SessionFixture()
     let started = fixture.start { request in
@@ -115,7 +115,7 @@ import Testing
     #expect(progress.value == 0)
   }
 
-  @Test func closesTheConnectionEvenWhileACallbackBlocks() async {
+  @Test func cancellingClosesTheConnectionWhileACallbackBlocks() async {
     let isCancelled = Locked(false)
     let fixture = SessionFixture()
     let started = fixture.start { request in
@@ -135,7 +135,7 @@ import Testing
     #expect(started.reason == .cancelled)
   }
 
-  @Test func afterTheEndDoesNothing() {
+  @Test func cancellingAfterTheEndDoesNothing() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(200, body: "hello")
@@ -144,7 +144,7 @@ import Testing
     #expect(started.request.state == .finished)
   }
 
-  @Test func racingWithTheResponseEndsOnceEach() async {
+  @Test func cancellingDuringTheResponseEndsTheRequestOnce() async {
     for _ in 0..<1000 {
       let fixture = SessionFixture()
       let started = fixture.start()
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func racingWithTheStartEndsOnceEach() async {
+  @Test func cancellingDuringTheStartEndsTheRequestOnce() async {
     for _ in 0..<1000 {
       let fixture = SessionFixture()
       let request = fixture.session.get("https://example.com/")

@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// How many requests a session has under way at once, in virtual time.
+/// How many requests a session runs at once, in virtual time.
 @Suite struct ConcurrencyLimitTests {
   private func fixture(
     _ limit: Int? = 1, perHost: Int? = nil, queue: Duration? = nil, idle: Duration? = nil,
@@ -38,7 +38,7 @@ import Testing
     #expect(started.map(\.count) == [1, 1, 1, 1])
   }
 
-  @Test func aBusyHostIsPassed() {
+  @Test func requestsToOtherHostsOvertakeABusyHost() {
     let fixture = fixture(3, perHost: 1)
     for host in ["a", "a", "b", "a:444"] { _ = fixture.start(.get, "https://\(host)/") }
     #expect(fixture.tasks.compactMap(\.request.url.authorityText) == ["a", "b", "a:444"])
@@ -48,7 +48,7 @@ import Testing
     #expect(fixture.tasks.count == 4)
   }
 
-  @Test func hostsAreTheSameWhateverTheirCase() {
+  @Test func hostsAreComparedInCanonicalForm() {
     let fixture = fixture(nil, perHost: 1)
     for host in ["example.com", "EXAMPLE.com", "example.com:443"] {
       _ = fixture.start(.get, "https://\(host)/")
@@ -58,7 +58,7 @@ import Testing
     #expect(fixture.tasks.count == 2)
   }
 
-  @Test func theMonitorIsToldWhoWaits() {
+  @Test func theMonitorReceivesQueuedRequests() {
     let fixture = fixture()
     _ = fixture.start()
     let second = fixture.start(.get, "https://example.com/b")
@@ -74,7 +74,7 @@ import Testing
     #expect(second.outcome?.timings.sent == .seconds(3))
   }
 
-  @Test func whoDidNotHaveToWaitWasNotQueued() {
+  @Test func aRequestThatDidNotWaitIsNotQueued() {
     let fixture = fixture()
     let started = fixture.start()
     fixture.tasks[0].respond(200)
@@ -82,12 +82,12 @@ import Testing
     #expect(!fixture.monitor.events.contains("#1 queued"))
   }
 
-  // MARK: - What frees a place
+  // MARK: - Freeing a slot
 
   @Test(arguments: [
     TransportEvent.finished(TransportTimings()), .failed(Broken(), phase: .connect),
   ])
-  func theEndOfATaskFreesItsPlace(event: TransportEvent) {
+  func theEndOfATaskFreesItsSlot(event: TransportEvent) {
     let fixture = fixture()
     _ = fixture.start()
     _ = fixture.start()
@@ -95,7 +95,7 @@ import Testing
     #expect(fixture.tasks.count == 2)
   }
 
-  @Test func cancellingFreesThePlaceAtOnce() {
+  @Test func cancellingFreesTheSlotAtOnce() {
     let fixture = fixture()
     let first = fixture.start()
     _ = fixture.start()
@@ -103,7 +103,7 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true, false])
   }
 
-  @Test func anIdleTimeoutFreesThePlace() {
+  @Test func anIdleTimeoutFreesTheSlot() {
     let fixture = fixture(idle: .seconds(5))
     let first = fixture.start()
     _ = fixture.start()
@@ -112,7 +112,7 @@ import Testing
     #expect(fixture.tasks.count == 2)
   }
 
-  @Test func waitingDoesNotCountAsIdle() {
+  @Test func theIdleTimeoutDoesNotRunInTheQueue() {
     let fixture = fixture(idle: .seconds(5))
     _ = fixture.start()
     let second = fixture.start()
@@ -124,7 +124,7 @@ import Testing
     #expect(second.count == 0)
   }
 
-  @Test func aBackOffHoldsNoPlaceAndTheRetryQueuesUpAnew() {
+  @Test func aBackOffHoldsNoSlotAndTheRetryQueuesAgain() {
     let fixture = fixture(interceptors: [RetryPolicy()])
     _ = fixture.start(.get, "https://example.com/first")
     _ = fixture.start(.get, "https://example.com/second")
@@ -136,7 +136,7 @@ import Testing
     #expect(paths(fixture) == ["/first", "/second", "/first"])
   }
 
-  @Test func anImmediateRetryGoesBehindThoseWhoWait() {
+  @Test func anImmediateRetryQueuesBehindWaitingRequests() {
     let retrier = TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })
     let fixture = fixture(interceptors: [retrier])
     _ = fixture.start(.get, "https://example.com/first")
@@ -147,7 +147,7 @@ import Testing
     #expect(paths(fixture) == ["/first", "/second", "/first"])
   }
 
-  @Test func alonePlacesAreTakenAgainWithoutAWait() {
+  @Test func withoutWaitingRequestsARetryIsNotQueued() {
     let retrier = TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })
     let fixture = fixture(interceptors: [retrier])
     _ = fixture.start()
@@ -156,7 +156,7 @@ import Testing
     #expect(!fixture.monitor.events.contains("#1 queued"))
   }
 
-  @Test func aRedirectQueuesUpAnew() {
+  @Test func aRedirectQueuesAgain() {
     let fixture = fixture()
     let first = fixture.start(.get, "https://example.com/first")
     _ = fixture.start(.get, "https://example.com/second")
@@ -169,7 +169,7 @@ import Testing
     #expect(first.outcome?.timings.attempts == 1)
   }
 
-  @Test func anAdapterThatWaitsHoldsNoPlace() {
+  @Test func anAdapterHoldsNoSlot() {
     let held = Captured<TestInterceptor.Adaptation>()
     let fixture = fixture(interceptors: [
       TestInterceptor(onAdapt: { request, done in
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: - Leaving the queue
 
-  @Test func cancellingWhileQueuedEndsOnceAndSendsNothing() {
+  @Test func cancellingInTheQueueEndsTheRequestOnceAndSendsNothing() {
     let fixture = fixture()
     _ = fixture.start(.get, "https://example.com/first")
     let second = fixture.start(.get, "https://example.com/second")
@@ -198,7 +198,7 @@ import Testing
     #expect(second.count == 1)
   }
 
-  @Test func theQueueTimeoutCountsInTheQueue() {
+  @Test func theQueueTimeoutRunsInTheQueue() {
     let fixture = fixture(queue: .seconds(5))
     _ = fixture.start()
     let second = fixture.start(.get, "https://example.com/second")
@@ -212,7 +212,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func theQueueTimeoutCountsNowhereElse() {
+  @Test func theQueueTimeoutRunsOnlyInTheQueue() {
     let held = Captured<TestInterceptor.Adaptation>()
     let fixture = fixture(
       queue: .seconds(5), interceptors: [TestInterceptor(onAdapt: { held.set($1) })])
@@ -255,7 +255,7 @@ import Testing
     #expect(asked.value == 0)
   }
 
-  @Test func theTotalTimeoutCountsInTheQueueToo() {
+  @Test func theTotalTimeoutRunsInTheQueue() {
     let fixture = fixture()
     _ = fixture.start()
     let second = fixture.start { $0.timeout(total: .seconds(2)) }
@@ -264,7 +264,7 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func noTimerOutlivesTheWait() {
+  @Test func noTimerRemainsAfterTheWait() {
     let fixture = fixture(queue: .seconds(5))
     _ = fixture.start()
     _ = fixture.start()
@@ -273,13 +273,13 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  // MARK: - Over transports that answer at once
+  // MARK: - Transports that respond at once
 
-  @Test func overATransportThatAnswersAtOnceTheyEndInOrder() {
+  @Test func requestsEndInOrderIfTheTransportRespondsAtOnce() {
     let ended = Captured<String>()
     let fixture = SessionFixture(
       onResume: { $0.respond(200) }, configure: { $0.maximumConcurrentRequests = 1 })
-    // All but the first are started inside its completion, and so wait for it.
+    // All but the first request start inside the completion of the first, so they wait for it.
     fixture.session.get("https://example.com/0").response(delivery: .inline, responseSerializer: .data) { _ in
       for number in 1...3 {
         fixture.session.get("https://example.com/\(number)")
@@ -291,7 +291,7 @@ import Testing
     #expect(ended.values.filter { $0 != "0" } == ["1", "2", "3"])
   }
 
-  @Test(.heavy) func tenThousandThatWaitDoNotOverflowTheStack() {
+  @Test(.heavy) func tenThousandWaitingRequestsDoNotOverflowTheStack() {
     let answersAtOnce = Locked(false)
     let fixture = SessionFixture(
       onResume: { if answersAtOnce.value { $0.respond(200) } },
@@ -306,7 +306,7 @@ import Testing
     #expect(ended.value == 10_000)
   }
 
-  @Test func nothingIsKeptOfARequestThatHasWaited() {
+  @Test func aRequestThatLeftTheQueueIsReleased() {
     weak var request: AnyObject?
     let fixture = fixture()
     _ = fixture.start()

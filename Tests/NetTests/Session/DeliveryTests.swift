@@ -16,56 +16,56 @@ final class DeliveryTests: XCTestCase {
   private func deliver(_ delivery: ResponseDelivery, callbackQueue: DispatchQueue) async -> String? {
     let fixture = SessionFixture { $0.callbackQueue = callbackQueue }
     let request = fixture.session.get("https://example.com/")
-    let place = Locked<String?>(nil)
+    let queueName = Locked<String?>(nil)
     let done = expectation(description: "the response was delivered")
     request.response(delivery: delivery, responseSerializer: .data) { _ in
-      place.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
+      queueName.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
       done.fulfill()
     }
     fixture.tasks[0].respond(200)
     await fulfillment(of: [done], timeout: .patience)
-    return place.value
+    return queueName.value
   }
 
-  func testByDefaultOnTheCallbackQueueOfTheSession() async {
-    let place = await deliver(.callbackQueue, callbackQueue: queue("session"))
-    XCTAssertEqual(place, "session")
+  func testResponsesAreDeliveredOnTheSessionsCallbackQueueByDefault() async {
+    let queueName = await deliver(.callbackQueue, callbackQueue: queue("session"))
+    XCTAssertEqual(queueName, "session")
   }
 
-  func testOnTheQueueThatIsNamed() async {
-    let place = await deliver(.queue(queue("named")), callbackQueue: queue("session"))
-    XCTAssertEqual(place, "named")
+  func testResponsesAreDeliveredOnTheGivenQueue() async {
+    let queueName = await deliver(.queue(queue("named")), callbackQueue: queue("session"))
+    XCTAssertEqual(queueName, "named")
   }
 
-  func testProgressBothWaysOnTheQueueThatIsNamed() async {
+  func testProgressIsDeliveredOnTheGivenQueues() async {
     let fixture = SessionFixture { $0.callbackQueue = queue("session") }
-    let places = Locked<[String?]>([])
-    let told = expectation(description: "both were told")
-    told.expectedFulfillmentCount = 2
+    let queueNames = Locked<[String?]>([])
+    let called = expectation(description: "both handlers were called")
+    called.expectedFulfillmentCount = 2
     let note: @Sendable (TransferProgress) -> Void = { _ in
-      places.update { $0.append(DispatchQueue.getSpecific(key: Self.key)) }
-      told.fulfill()
+      queueNames.update { $0.append(DispatchQueue.getSpecific(key: Self.key)) }
+      called.fulfill()
     }
     fixture.session.post("https://example.com/", httpBody: Data("x".utf8))
       .progress(queue: queue("down"), note).uploadProgress(queue: queue("up"), note).resume()
     fixture.tasks[0].send(.sent(bytes: 1))
     fixture.tasks[0].respond(200, body: "y")
-    await fulfillment(of: [told], timeout: .patience)
-    XCTAssertEqual(Set(places.value), ["down", "up"])
+    await fulfillment(of: [called], timeout: .patience)
+    XCTAssertEqual(Set(queueNames.value), ["down", "up"])
   }
 
-  func testInlineWhereTheTransportDelivers() async {
+  func testInlineDeliveryUsesTheThreadOfTheTransport() async {
     let transport = queue("transport")
     let fixture = SessionFixture { $0.callbackQueue = queue("session") }
-    let place = Locked<String?>(nil)
+    let queueName = Locked<String?>(nil)
     fixture.session.get("https://example.com/").response(delivery: .inline, responseSerializer: .data) { _ in
-      place.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
+      queueName.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
     }
     transport.sync { fixture.tasks[0].respond(200) }
-    XCTAssertEqual(place.value, "transport")
+    XCTAssertEqual(queueName.value, "transport")
   }
 
-  func testNeverInsideTheCallThatRegistersItUnlessTheTransportAnswersInline() async throws {
+  func testAHandlerIsNotCalledInsideTheCallThatRegistersIt() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK")] }
     let session = NetworkSession()
     let isRegistering = DispatchSpecificKey<Bool>()

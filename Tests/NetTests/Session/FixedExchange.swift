@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Net
 
-/// Answers at once with one response, judged and serialized as a session would.
+/// An exchange that responds at once with a fixed response, validated and serialized like in a session.
 final class FixedExchange: Exchange {
   private let head: ResponseHead
   private let data: Data
@@ -38,21 +38,21 @@ final class FixedExchange: Exchange {
   func configuredTooLate(_ call: String) {}
   func cURLDescription(of description: RequestDescription) -> String { "" }
 
-  /// A request that this answers.
+  /// Creates a request to which the exchange responds.
   func get(_ description: RequestDescription = RequestDescription("/")) -> any NetworkRequesting {
     ExchangeRequest(description, exchange: self, callbackQueue: DispatchQueue(label: "callbacks"))
   }
 }
 
 extension NetworkRequesting {
-  /// The response as it arrives inline.
-  func answer<Serializer: ResponseSerializer>(
+  /// The response, delivered inline.
+  func inlineResponse<Serializer: ResponseSerializer>(
     _ serializer: Serializer
   ) -> DataResponse<Serializer.Value>? {
-    let answer = Lock<DataResponse<Serializer.Value>?>(nil)
+    let received = Lock<DataResponse<Serializer.Value>?>(nil)
     response(delivery: .inline, responseSerializer: serializer) { response in
-      answer.withLock { $0 = response }
+      received.withLock { $0 = response }
     }
-    return answer.withLock { $0 }
+    return received.withLock { $0 }
   }
 }

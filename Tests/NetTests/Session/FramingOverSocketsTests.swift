@@ -3,7 +3,7 @@ import Net
 import TestSupport
 import XCTest
 
-/// A caller's `Content-Length` over each transport: the connection stays in order.
+/// A caller's `Content-Length` over each transport: the message framing stays correct.
 final class FramingOverSocketsTests: TransportTestCase {
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in [.respond("200 OK", body: String(decoding: request.body, as: UTF8.self))]
@@ -12,7 +12,7 @@ final class FramingOverSocketsTests: TransportTestCase {
 
   private let body = RequestContent.data(Data("hello".utf8), contentType: "text/plain")
 
-  func testTheRightLengthIsSentOnceAndTheNextRequestArrivesWhole() async throws {
+  func testACorrectLengthIsSentOnceAndTheNextRequestIsIntact() async throws {
     try await overEach {
       let server = try server()
       for _ in 0..<3 {
@@ -27,7 +27,7 @@ final class FramingOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAnotherLengthReachesNoServer() async throws {
+  func testAWrongLengthIsNotSent() async throws {
     try await overEach {
       let server = try server()
       for length in ["4", "6", "x"] {
@@ -43,7 +43,7 @@ final class FramingOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testATransportByItselfCorrectsTheLength() async throws {
+  func testATransportCorrectsTheLength() async throws {
     try await overEach {
       let server = try server()
       for (method, body) in [(HTTPMethod.post, RequestBody.data(Data("hello".utf8))), (.get, .none)] {
@@ -63,7 +63,7 @@ final class FramingOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAStreamOfUnknownLengthSendsAsManyBytesAsTheLengthSays() async throws {
+  func testAStreamOfUnknownLengthIsSentWithTheGivenLength() async throws {
     try await overEach {
       let server = try server()
       let stream = BodyStream { InputStream(data: Data("hello".utf8)) }
@@ -78,7 +78,7 @@ final class FramingOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAStreamOfUnknownLengthThatGivesMoreOrLessFails() async throws {
+  func testAStreamThatDoesNotMatchTheGivenLengthFails() async throws {
     try await overEach {
       let server = try server()
       for (length, given) in [("4", Int64(5)), ("6", 5)] {
@@ -96,7 +96,7 @@ final class FramingOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testTheConnectionIsClosedWhereTheCallerAsksForIt() async throws {
+  func testConnectionCloseIsSent() async throws {
     try await overEach {
       let server = try server()
       for _ in 0..<2 {

@@ -3,11 +3,12 @@ import Net
 import NetTesting
 import Testing
 
-/// Fields that frame a message, as a caller, a session or an adapter may set them.
+/// Header fields that frame a message, set by a caller, a session or an adapter.
 @Suite struct FramingTests {
   private let body = RequestContent.data(Data("hello".utf8), contentType: "text/plain")
 
-  /// What became of a request with these headers: why it failed, or the headers that the transport got.
+  /// Starts a request with these headers and returns the reason of its failure or the request that the
+  /// transport received.
   private func sent(
     _ headers: HTTPHeaders, _ method: HTTPMethod = .post, content: RequestContent? = nil
   ) -> (reason: NetworkError.Reason?, request: TransportRequest?) {
@@ -21,7 +22,7 @@ import Testing
       ["Content-Length": "5"], ["content-length": " 5 "], ["Content-Length": "005"],
       ["Content-Length": "5", "CONTENT-LENGTH": "5"], ["Content-Length": "5, 5"],
     ] as [HTTPHeaders])
-  func theLengthOfTheBodyIsLeftToTheTransport(headers: HTTPHeaders) {
+  func aCorrectLengthIsLeftToTheTransport(headers: HTTPHeaders) {
     let (reason, request) = sent(headers, content: body)
     #expect(reason == nil)
     #expect(request != nil && request?.headers.contains("Content-Length") == false)
@@ -30,13 +31,13 @@ import Testing
   @Test(arguments: [
     "4", "6", "0", "", "five", "-5", "+5", "5.0", "0x5", "5, 6", "5,", "99999999999999999999", "٥",
   ])
-  func anotherLengthFailsBeforeAnythingIsSent(value: String) {
+  func aWrongLengthFailsBeforeSending(value: String) {
     let (reason, request) = sent(["Content-Length": value], content: body)
     #expect(reason == .invalidRequest(.contentLength(value, body: 5)))
     #expect(request == nil)
   }
 
-  @Test func severalLengthsFail() {
+  @Test func differentLengthsFail() {
     let (reason, _) = sent(["Content-Length": "5", "content-length": "6"], content: body)
     #expect(reason == .invalidRequest(.contentLength("5, 6", body: 5)))
   }
@@ -47,7 +48,7 @@ import Testing
     #expect(sent(["Content-Length": "1"], .get).reason == .invalidRequest(.contentLength("1", body: 0)))
   }
 
-  @Test func theErrorNamesBothNumbers() {
+  @Test func theErrorDescriptionHasBothLengths() {
     let text = InvalidRequest.contentLength("4", body: 5).description
     #expect(text.contains("\"4\"") && text.contains("5 bytes"))
   }
@@ -58,7 +59,7 @@ import Testing
     ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Connection", "keep-alive, X-A"),
     ("TE", "gzip, trailers"),
   ])
-  func whatIsTheTransportsToSetFails(name: String, value: String) {
+  func fieldsReservedForTheTransportFail(name: String, value: String) {
     let (reason, request) = sent([name: value], content: body)
     #expect(reason == .invalidRequest(.connectionHeader(name: name, value: value)))
     #expect(request == nil)
@@ -68,21 +69,21 @@ import Testing
     ("Connection", "close"), ("Connection", "Keep-Alive"), ("TE", "trailers"), ("Connection", "TE, close"),
     ("Expect", "100-continue"), ("Trailer", "X-A"), ("X-Upgrade", "1"), ("Content-Lengt", "9"),
   ])
-  func whatBreaksNoConnectionIsSent(name: String, value: String) {
+  func harmlessConnectionFieldsAreSent(name: String, value: String) {
     let (reason, request) = sent([name: value], content: body)
     #expect(reason == nil)
     #expect(request?.headers[name] == value)
   }
 
-  // MARK: - Where they come from
+  // MARK: - Sources of fields
 
-  @Test func aHeaderOfTheSessionIsCheckedToo() {
+  @Test func aFieldOfTheSessionIsChecked() {
     let fixture = SessionFixture { $0.headers = ["Content-Length": "5"] }
     #expect(fixture.start(.get).reason == .invalidRequest(.contentLength("5", body: 0)))
     #expect(fixture.start(.post, content: body).reason == nil)
   }
 
-  @Test func aHeaderOfAnAdapterIsCheckedToo() {
+  @Test func aFieldOfAnAdapterIsChecked() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onAdapt: { request, done in
@@ -96,7 +97,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func aBodyThatAnAdapterChangesNeedsNoNewLength() {
+  @Test func anAdapterMayChangeTheBodyWithoutTheLength() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onAdapt: { request, done in
@@ -110,7 +111,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func aHeaderOfARedirectClosureIsCheckedToo() {
+  @Test func aFieldOfARedirectClosureIsChecked() {
     let fixture = SessionFixture {
       $0.redirects = .modify { _, request in
         var request = request
@@ -123,7 +124,7 @@ import Testing
     #expect(started.reason == .invalidRequest(.contentLength("7", body: 5)))
   }
 
-  @Test func aRetrySendsTheSameAgain() {
+  @Test func aRetryKeepsTheLength() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onRetry: { $1($0.attempts < 2 ? .retry(after: .zero) : .pass) })
@@ -135,7 +136,7 @@ import Testing
     #expect(started.text == "done")
   }
 
-  @Test func aMockedRequestFailsAsASentOne() async {
+  @Test func aMockedRequestIsCheckedToo() async {
     let mock = NetworkingMock()
     let response = await mock.request(
       RequestDescription(
@@ -159,24 +160,24 @@ import Testing
     }
   }
 
-  @Test func aStreamOfAnotherLengthFails() {
+  @Test func aStreamOfAnotherKnownLengthFails() {
     let (reason, _) = sent(["Content-Length": "4"], content: stream("hello", count: 5))
     #expect(reason == .invalidRequest(.contentLength("4", body: 5)))
   }
 
-  @Test func aStreamOfUnknownLengthIsHeldToTheLength() throws {
+  @Test func aStreamOfUnknownLengthGetsTheGivenLength() throws {
     let (reason, request) = sent(["Content-Length": "5"], content: stream("hello"))
     #expect(reason == nil)
     #expect(request?.body.count == 5)
     #expect(try request?.body.contents() == Data("hello".utf8))
   }
 
-  @Test(arguments: ["4", "6"]) func aStreamThatGivesMoreOrLessFails(length: String) throws {
+  @Test(arguments: ["4", "6"]) func aStreamThatDoesNotMatchTheGivenLengthFails(length: String) throws {
     let request = try #require(sent(["Content-Length": length], content: stream("hello")).request)
     #expect(throws: RequestBodyError.self) { try request.body.contents() }
   }
 
-  @Test func aLengthThatIsNoneFailsAStreamToo() {
+  @Test func anInvalidLengthOfAStreamFails() {
     let (reason, _) = sent(["Content-Length": "many"], content: stream("hello"))
     #expect(reason == .invalidRequest(.contentLength("many", body: nil)))
   }

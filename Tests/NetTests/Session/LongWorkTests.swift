@@ -4,10 +4,10 @@ import Net
 import TestSupport
 import Testing
 
-/// Work on what has arrived that takes long delays the request that it belongs to, and no other: over each transport.
+/// Slow processing of received data delays only its own request, over each transport.
 @Suite struct LongWorkTests {
-  @Test("While 10 MB of JSON are decoded, 64 requests complete", .heavy, arguments: TestedTransport.allCases)
-  func decoding(_ tested: TestedTransport) async throws {
+  @Test("While 10 MB of JSON is decoded, 64 requests complete", .heavy, arguments: TestedTransport.allCases)
+  func decodingDoesNotDelayOthers(_ tested: TestedTransport) async throws {
     let text = "[\(Array(repeating: "123456789", count: 1_000_000).joined(separator: ","))]"
     let others = Others()
     let isDecoding = DispatchGroup()
@@ -19,7 +19,7 @@ import Testing
       ]
     }
     let session = try tested.session { configuration in
-      // Decodes until the others have completed.
+      // Decodes until the other requests have completed.
       configuration.decoder = RepeatingDecoder(isDecoding: isDecoding, others: others)
     }
     let hasEnded = DispatchGroup()
@@ -37,7 +37,7 @@ import Testing
   @Test(
     "While the part of a download is hashed, 64 requests complete", .heavy,
     arguments: TestedTransport.allCases)
-  func hashing(_ tested: TestedTransport) async throws {
+  func hashingDoesNotDelayOthers(_ tested: TestedTransport) async throws {
     let size = 16 << 20
     let isResumed = DispatchGroup()
     isResumed.enter()
@@ -55,15 +55,15 @@ import Testing
       ]
     }
     let folder = try TemporaryFolder()
-    let place = DownloadDestination.file(folder.file("film")).resumable(at: folder.file("film.part"))
+    let destination = DownloadDestination.file(folder.file("film")).resumable(at: folder.file("film.part"))
     let session = try tested.session()
     let url = try server.url("/film")
-    await #expect(throws: NetworkError.self) { try await session.get(url).download(to: place) }
+    await #expect(throws: NetworkError.self) { try await session.get(url).download(to: destination) }
     let others = Others()
     let hasEnded = DispatchGroup()
     hasEnded.enter()
-    session.get(url).download(to: place.checksum(.sha256("0")), delivery: .inline) { response in
-      // Seconds later than the others, which take milliseconds.
+    session.get(url).download(to: destination.checksum(.sha256("0")), delivery: .inline) { response in
+      // This takes seconds; the other requests take milliseconds.
       #expect(others.areDone)
       guard case .transfer(.checksum)? = response.error?.reason else {
         Issue.record("\(response.result)")
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-/// Requests beside the one that takes long.
+/// Requests that run beside the slow one.
 private final class Others: Sendable {
   private let isDone = Locked(false)
 

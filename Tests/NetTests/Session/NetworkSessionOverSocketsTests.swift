@@ -4,13 +4,13 @@ import Net
 import TestSupport
 import XCTest
 
-/// The session and each transport together, over real connections on this machine.
+/// The session with each transport, over real connections on this machine.
 final class NetworkSessionOverSocketsTests: TransportTestCase {
   private func send(_ description: RequestDescription) async -> DataResponse<Data> {
     await session.request(description).response(.data)
   }
 
-  func testAResponse() async throws {
+  func testAResponseIsReceived() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       let text = try await session.get(server.url()).string()
@@ -28,7 +28,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testTheDefaultHeadersSayWhoAsksAndInWhichLanguages() async throws {
+  func testDefaultHeadersHaveTheUserAgentAndTheLanguages() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = try await session.get(server.url()).data()
@@ -67,7 +67,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testRepeatedCookieFieldsAreOneWithSemicolons() async throws {
+  func testRepeatedCookieFieldsAreJoinedWithSemicolons() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = try await session.get(server.url(), headers: ["Cookie": "a=1", "cookie": "b=2"]).data()
@@ -75,7 +75,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testABodyIsSentBesideParametersEachInItsPlace() async throws {
+  func testABodyAndQueryParametersAreSentTogether() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await session.post(
@@ -99,7 +99,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testARefusedConnection() async throws {
+  func testARefusedConnectionFailsConnecting() async throws {
     try await overEach {
       let port = try LoopbackServer.unusedPort()
       let response = await send(RequestDescription("http://127.0.0.1:\(port)/"))
@@ -149,7 +149,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAResetWithinTheBodyKeepsWhatWasReceived() async throws {
+  func testAResetWithinTheBodyKeepsTheReceivedBytes() async throws {
     try await overEach {
       let received = DispatchSemaphore(value: 0)
       let server = try LoopbackServer.resetting(after: received)
@@ -161,7 +161,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testSilenceEndsInAnIdleTimeoutAndClosesTheConnection() async throws {
+  func testAnIdleTimeoutClosesTheConnection() async throws {
     try await overEach {
       let closed = expectation(description: "the server sees the connection closed")
       let server = try LoopbackServer { _ in [.awaitClose { closed.fulfill() }] }
@@ -190,7 +190,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAThousandCancelRacesEndOnceEach() async throws {
+  func testAThousandCancellationRacesEndOnceEach() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "x")] }
       let url = try server.url()
@@ -215,7 +215,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testTwoHundredAtOnce() async throws {
+  func testTwoHundredConcurrentRequestsComplete() async throws {
     try await overEach {
       let server = try LoopbackServer { [.respond("200 OK", body: $0.path)] }
       let urls = try (0..<200).map { try server.url("/\($0)") }
@@ -227,19 +227,19 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testABodyOfManyPiecesArrivesWhole() async throws {
+  func testABodyOfManyChunksIsComplete() async throws {
     try await overEach {
       let body = String(repeating: "0123456789abcdef", count: 65_536)
       let server = try LoopbackServer { _ in [.respond("200 OK", body: body)] }
-      let pieces = Locked(0)
-      let text = try await session.get(server.url()).progress(queue: nil) { _ in pieces.update { $0 += 1 } }
+      let chunks = Locked(0)
+      let text = try await session.get(server.url()).progress(queue: nil) { _ in chunks.update { $0 += 1 } }
         .string()
       XCTAssertEqual(text, body)
-      XCTAssertGreaterThan(pieces.value, 1)
+      XCTAssertGreaterThan(chunks.value, 1)
     }
   }
 
-  func testAnEncodedBodyArrivesDecoded() async throws {
+  func testAnEncodedBodyIsDecoded() async throws {
     try await overEach {
       let gzip = try XCTUnwrap(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
       let server = try LoopbackServer { _ in

@@ -5,7 +5,7 @@ import NetTesting
 import Testing
 
 @Suite struct NetworkSessionTests {
-  @Test func sendsOnceAndDeliversTheResponse() {
+  @Test func aRequestIsSentOnceAndItsResponseIsDelivered() {
     let fixture = SessionFixture()
     let started = fixture.start()
     #expect(fixture.tasks.map(\.isResumed) == [true])
@@ -17,14 +17,14 @@ import Testing
     #expect(fixture.monitor.events == ["#1 started", "#1 sent GET 1", "#1 head 200", "#1 finished"])
   }
 
-  @Test func makesNoTaskBeforeTheStart() {
+  @Test func noTaskIsCreatedBeforeTheStart() {
     let fixture = SessionFixture()
     _ = fixture.session.get("https://example.com/")
     #expect(fixture.tasks.isEmpty)
     #expect(fixture.monitor.events.isEmpty)
   }
 
-  @Test func aRequestTellsHowFarItHasCome() {
+  @Test func theStateFollowsTheProgressOfARequest() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     #expect(request.state == .ready)
@@ -40,7 +40,7 @@ import Testing
     #expect(request.state == .finished)
   }
 
-  @Test func buildsWithTheWordOfTheSession() {
+  @Test func theSessionsBaseURLAndHeadersAreUsed() {
     let fixture = SessionFixture {
       $0.baseURL = URL(string: "https://example.com/v1/")
       $0.headers = ["X-A": "session", "X-B": "session"]
@@ -51,7 +51,7 @@ import Testing
     #expect(fixture.tasks[0].request.headers["X-B"] == "request")
   }
 
-  @Test func aRequestThatCannotBeBuiltFailsUnsent() {
+  @Test func anInvalidRequestFailsBeforeSending() {
     let fixture = SessionFixture()
     let started = fixture.start(.get, "no base")
     #expect(started.reason == .invalidRequest(.url("no base")))
@@ -59,7 +59,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func aRefusedResponseFailsWithItsBody() {
+  @Test func aRejectedResponseFailsWithItsBody() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(404, body: "gone")
@@ -68,7 +68,7 @@ import Testing
     #expect(started.outcome?.error?.attempts == 1)
   }
 
-  @Test func byDefaultTheTypeIsHeldAgainstWhatTheRequestAccepts() {
+  @Test func byDefaultTheContentTypeMustMatchTheAcceptHeader() {
     let fixture = SessionFixture()
     let started = fixture.start(headers: ["Accept": "application/json"])
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<html>")
@@ -76,14 +76,14 @@ import Testing
     #expect(started.outcome?.data == Data("<html>".utf8))
   }
 
-  @Test func validationOfTheRequestWins() {
+  @Test func theRequestsValidationOverridesTheSessions() {
     let fixture = SessionFixture()
     let started = fixture.start { $0.validate(statusCode: [404]) }
     fixture.tasks[0].respond(404)
     #expect(started.outcome?.error == nil)
   }
 
-  @Test func aFailureOfTheTransportKeepsWhatWasReceived() {
+  @Test func aTransportFailureKeepsTheReceivedBytes() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 200)))
@@ -95,14 +95,14 @@ import Testing
     #expect(started.outcome?.response?.status == 200)
   }
 
-  @Test func aTransportThatEndsWithoutAHeadFails() {
+  @Test func aResponseWithoutAHeadFails() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.finished(TransportTimings()))
     #expect(started.reason == .transport(.head))
   }
 
-  @Test func timingsCountFromTheStart() {
+  @Test func timingsAreRelativeToTheStart() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(1))
@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func aDecodedBodyHasNoTotal() {
+  @Test func progressOfADecodedBodyHasNoTotal() {
     let progress = Locked<[TransferProgress]>([])
     let fixture = SessionFixture()
     _ = fixture.start { $0.progress(queue: nil) { step in progress.update { $0.append(step) } } }
@@ -137,7 +137,7 @@ import Testing
     #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
   }
 
-  @Test func theHeadIsToldBeforeTheBody() {
+  @Test func theHeadIsDeliveredBeforeTheBody() {
     let heads = Locked<[Int]>([])
     let fixture = SessionFixture()
     let started = fixture.start { $0.onHTTPResponse { head in heads.update { $0.append(head.status) } } }
@@ -146,7 +146,7 @@ import Testing
     #expect(started.count == 0)
   }
 
-  @Test func configuringAfterTheStartChangesNothingAndIsToldToMonitors() {
+  @Test func configuringAfterTheStartIsIgnoredAndReported() {
     let fixture = SessionFixture()
     let started = fixture.start()
     started.request.validate(statusCode: [404]).onHTTPResponse { _ in Issue.record("too late") }
@@ -159,7 +159,7 @@ import Testing
       ])
   }
 
-  @Test func everyResponseCallSharesTheOneExchange() {
+  @Test func everyResponseCallSharesOneExchange() {
     let fixture = SessionFixture()
     let started = fixture.start()
     let second = Locked<[String?]>([])
@@ -172,7 +172,7 @@ import Testing
     #expect(second.value == ["once"])
   }
 
-  @Test func callbacksOfOneRequestDoNotNestIntoEachOther() {
+  @Test func callbacksOfOneRequestDoNotNest() {
     let order = Locked<[String]>([])
     let fixture = SessionFixture(onResume: { $0.respond(200, body: "x") })
     let request = fixture.session.get("https://example.com/")
@@ -187,7 +187,7 @@ import Testing
     #expect(order.value == ["head begins", "head ends", "cancelled"])
   }
 
-  @Test func theCurlCommandIsThatOfTheRequestThatWasSent() {
+  @Test func theCURLCommandShowsTheRequestAsSent() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onAdapt: { request, done in

@@ -5,7 +5,7 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// Limits under many threads, and over real connections on this machine.
+/// Concurrency limits with many threads, and over real connections on this machine.
 final class QueueRaceTests: XCTestCase {
   private func session(limit: Int, transport: any Transport) -> NetworkSession {
     var configuration = SessionConfiguration()
@@ -13,7 +13,7 @@ final class QueueRaceTests: XCTestCase {
     return NetworkSession(configuration: configuration, transport: transport)
   }
 
-  /// Counts how many tasks are under way, neither answered nor cancelled, and answers each from another thread.
+  /// Counts the running tasks and completes each from another thread.
   private final class CountingTransport: Sendable {
     private struct Count: Sendable {
       var running: [ScriptedTask] = []
@@ -39,7 +39,7 @@ final class QueueRaceTests: XCTestCase {
     }
   }
 
-  func testThreadsThatStartAndCancelAtOnceNeverExceedTheLimitAndAllEnd() async {
+  func testConcurrentStartsAndCancellationsNeverExceedTheLimit() async {
     let counting = CountingTransport()
     let session = session(limit: 3, transport: counting.transport())
     let ended = expectation(description: "all have ended, once each")
@@ -58,7 +58,7 @@ final class QueueRaceTests: XCTestCase {
     XCTAssertLessThanOrEqual(counting.most, 3)
   }
 
-  func testOverURLSessionCancellingAQueuedRequestSendsNothing() async throws {
+  func testCancellingAQueuedRequestOverURLSessionSendsNothing() async throws {
     let arrived = expectation(description: "the first arrived")
     let release = DispatchSemaphore(value: 0)
     let server = MockServer(afterEach: self)

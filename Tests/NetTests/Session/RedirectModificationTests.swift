@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What a closure makes of redirects.
+/// Redirects that a closure changes or rejects.
 @Suite struct RedirectModificationTests {
   private let location: HTTPHeaders = ["Location": "/b"]
 
@@ -11,7 +11,7 @@ import Testing
     SessionFixture { $0.redirects = .modify(modification) }
   }
 
-  @Test func theClosureSeesTheHeadAndTheRequestThatWouldFollow() {
+  @Test func theClosureReceivesTheHeadAndTheNextRequest() {
     let seen = Captured<String>()
     let fixture = fixture { head, request in
       seen.set("\(head.status) \(request.method) \(request.url.path) \(request.body.count ?? -1)")
@@ -24,7 +24,7 @@ import Testing
     #expect(started.text == "here")
   }
 
-  @Test func whatItReturnsIsSent() {
+  @Test func theReturnedRequestIsSent() {
     let fixture = fixture { _, request in
       var request = request
       request.headers.update(name: "X-A", value: "1")
@@ -37,7 +37,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Authorization"] == "again")
   }
 
-  @Test func withNothingTheRedirectIsTheResponse() {
+  @Test func nilDeliversTheRedirect() {
     let heads = Captured<Int>()
     let fixture = fixture { _, _ in nil }
     let started = fixture.start {
@@ -49,7 +49,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func whatCannotBeSentFailsTheRequest() {
+  @Test func anInvalidReturnedRequestFails() {
     let fixture = fixture { _, request in
       var request = request
       request.headers.add(name: "X-A", value: "\r\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func itIsAskedAboutEachRedirectAndAboutNothingElse() {
+  @Test func theClosureIsCalledOnlyForRedirects() {
     let asked = Captured<String>()
     let fixture = fixture { _, request in
       asked.set(request.url.path)
@@ -75,7 +75,7 @@ import Testing
     #expect(asked.values == ["/b", "/c"])
   }
 
-  @Test func itIsNotAskedAboutWhatIsRefusedAnyway() {
+  @Test func theClosureIsNotCalledForForbiddenRedirects() {
     let asked = Captured<String>()
     let fixture = fixture { _, request in
       asked.set(request.url.path)
@@ -87,7 +87,7 @@ import Testing
     #expect(asked.count == 0)
   }
 
-  @Test func theLimitHoldsWhateverItReturns() {
+  @Test func theRedirectLimitIsEnforced() {
     let fixture = SessionFixture { $0.redirects = RedirectPolicy(limit: 1) { $1 } }
     let started = fixture.start()
     fixture.tasks[0].respond(302, headers: location)
@@ -95,7 +95,7 @@ import Testing
     #expect(started.reason == .redirect(.limit(1)))
   }
 
-  @Test func cancellingInsideTheClosureEndsOnce() {
+  @Test func cancellingInTheClosureEndsTheRequestOnce() {
     let request = Captured<any NetworkRequesting>()
     let fixture = fixture { _, next in
       request.value?.cancel()
@@ -108,7 +108,7 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true])
   }
 
-  @Test func aRequestCanHaveAPolicyOfItsOwn() {
+  @Test func theRequestsPolicyOverridesTheSessions() {
     let fixture = SessionFixture()
     let started = fixture.start { $0.redirects(.refuse).validate(statusCode: [302]) }
     fixture.tasks[0].respond(302, headers: location)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RedirectTests {
   private let location = HTTPHeaders(["Location": "/b"])
 
-  @Test func isFollowedWithinTheAttempt() {
+  @Test func aRedirectIsFollowedWithinTheAttempt() {
     let fixture = SessionFixture()
     let heads = Locked<[Int]>([])
     let started = fixture.start { $0.onHTTPResponse { head in heads.update { $0.append(head.status) } } }
@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test func isFollowedAfterItsBodyHasPassed() {
+  @Test func aRedirectIsFollowedAfterItsBody() {
     let fixture = SessionFixture()
     _ = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
@@ -32,7 +32,7 @@ import Testing
     #expect(!fixture.tasks[0].isCancelled)
   }
 
-  @Test func anEndlessBodyIsNotWaitedFor() {
+  @Test func aLargeBodyOfARedirectIsNotRead() {
     let fixture = SessionFixture()
     _ = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
@@ -41,7 +41,7 @@ import Testing
     #expect(fixture.tasks.count == 2)
   }
 
-  @Test func aBrokenBodyDoesNotMatter() {
+  @Test func aBrokenBodyOfARedirectIsIgnored() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
@@ -50,7 +50,7 @@ import Testing
     #expect(started.text == "here")
   }
 
-  @Test func keepsTheBodyWith307() {
+  @Test func a307KeepsTheBody() {
     let fixture = SessionFixture()
     _ = fixture.start(.post, content: .data(Data("x".utf8), contentType: "text/plain"))
     fixture.tasks[0].respond(307, headers: location)
@@ -59,7 +59,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Content-Type"] == "text/plain")
   }
 
-  @Test func failsAfterTheLimit() {
+  @Test func theLimitIsEnforced() {
     let fixture = SessionFixture { $0.redirects = RedirectPolicy(limit: 2) }
     let started = fixture.start()
     for number in 0..<3 { fixture.tasks[number].respond(302, headers: location) }
@@ -68,7 +68,7 @@ import Testing
     #expect(fixture.tasks.count == 3)
   }
 
-  @Test func refusedItIsTheResponse() {
+  @Test func aRefusedRedirectIsTheResponse() {
     let fixture = SessionFixture { $0.redirects = .refuse }
     let started = fixture.start { $0.validate(statusCode: [302]) }
     fixture.tasks[0].respond(302, headers: location, body: "moved")
@@ -76,7 +76,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func toAnInsecureURLFails() {
+  @Test func aRedirectToAnInsecureURLFails() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].respond(302, headers: ["Location": "http://example.com/b"])
@@ -84,7 +84,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func aRetryBeginsAtTheOriginalRequest() {
+  @Test func aRetryStartsWithTheOriginalRequest() {
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })]
     }
@@ -94,7 +94,7 @@ import Testing
     #expect(fixture.tasks.map(\.request.url.path) == ["/a", "/b", "/a"])
   }
 
-  @Test func cancellingWhileTheBodyPassesSendsNoMore() {
+  @Test func cancellingDuringTheBodyOfARedirectSendsNoMore() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
@@ -103,7 +103,7 @@ import Testing
     #expect(started.reason == .cancelled)
   }
 
-  @Test func aRedirectThatTheTransportFollowedIsTold() {
+  @Test func aRedirectFollowedByTheTransportIsReported() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.redirect(ResponseHead(status: 301)))

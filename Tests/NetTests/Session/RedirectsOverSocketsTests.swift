@@ -6,7 +6,7 @@ import XCTest
 
 /// Redirects that are not followed, over each transport.
 final class RedirectsOverSocketsTests: TransportTestCase {
-  /// How a request ended, whatever takes its body.
+  /// The end of a request, in memory, streamed or downloaded.
   private struct Ending: Equatable {
     var status: Int?
     var range: String?
@@ -71,13 +71,13 @@ final class RedirectsOverSocketsTests: TransportTestCase {
 
   private static let statuses = [300, 301, 302, 303, 305, 307, 308]
 
-  func testWithoutALocationItIsAResponse() async throws {
+  func testWithoutALocationTheRedirectIsTheResponse() async throws {
     try await overEach {
       let server = try server()
       let session = session
       for status in Self.statuses {
         let url = try server.url("/\(status)")
-        // A row of the platform's limits: Foundation drops the body, and that is no success.
+        // A documented platform limit: Foundation drops the body, which must not count as success.
         let isDropped = tested == .urlSession && Self.dropsBodies && status > 300
         let refused = await endings { session.get(url) }
         let accepted = await endings { session.get(url).validate(statusCode: [status]) }
@@ -97,7 +97,7 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     private static let dropsBodies = false
   #endif
 
-  func testWithoutALocationAndABodyItIsAResponse() async throws {
+  func testWithoutALocationAndBodyTheRedirectIsTheResponse() async throws {
     try await overEach {
       let server = try server(body: "")
       let session = session
@@ -110,7 +110,7 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testA304IsAResponse() async throws {
+  func testA304IsTheResponse() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.send("HTTP/1.1 304 Not Modified\r\nRange: bytes=0-42\r\n\r\n")]
       }
@@ -120,7 +120,7 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAPartOfAnUploadIsAnsweredByA308() async throws {
+  func testA308WithoutALocationReportsAPartialUpload() async throws {
     try await overEach {
       let server = try server(body: "")
       let content = RequestContent.data(Data("part".utf8), contentType: nil)
@@ -133,7 +133,7 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testALocationThatIsNoURLFailsWithHeadAndBody() async throws {
+  func testAnInvalidLocationFailsWithHeadAndBody() async throws {
     try await overEach {
       for location in ["ftp://127.0.0.1/x", "mailto:a@b", "http://"] {
         let server = try server(["Location: \(location)"])
@@ -148,7 +148,7 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testALimitIsReportedWithHeadAndBody() async throws {
+  func testTheRedirectLimitFailsWithHeadAndBody() async throws {
     try await overEach {
       let server = try server(["Location: /302"])
       let session = NetworkSession(
@@ -164,7 +164,7 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testOfALargeBodyOfAFailedRedirectTheBeginningIsKept() async throws {
+  func testOnlyTheStartOfALargeRedirectBodyIsKept() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         let head = "HTTP/1.1 302 Found\r\nLocation: ftp://x/\r\nContent-Length: 1000000\r\n\r\n"

@@ -2,10 +2,10 @@ import Foundation
 import Net
 import Testing
 
-/// No lock is held while a caller's code runs, nor while a caller's values are released.
+/// No lock is held while a caller's code runs or a caller's values are released.
 @Suite struct ReentrancyTests {
-  /// Does something when it is released.
-  private final class Farewell: Sendable, Error {
+  /// Calls a closure when it is released.
+  private final class ReleaseAction: Sendable, Error {
     private let action: @Sendable () -> Void
 
     init(_ action: @escaping @Sendable () -> Void) { self.action = action }
@@ -13,19 +13,19 @@ import Testing
     deinit { action() }
   }
 
-  private func farewell(to request: any NetworkRequesting, count: Locked<Int>) -> Farewell {
-    Farewell { [weak request] in
+  private func cancelOnRelease(of request: any NetworkRequesting, count: Locked<Int>) -> ReleaseAction {
+    ReleaseAction { [weak request] in
       request?.cancel()
       count.update { $0 += 1 }
     }
   }
 
-  @Test func handlersThatAreLetGoOfAtTheEndMayCallTheRequest() {
+  @Test func handlersReleasedAtTheEndMayCallTheRequest() {
     let fixture = SessionFixture()
     let count = Locked(0)
     let started = fixture.start { request in
-      let head = farewell(to: request, count: count)
-      let progress = farewell(to: request, count: count)
+      let head = cancelOnRelease(of: request, count: count)
+      let progress = cancelOnRelease(of: request, count: count)
       request.onHTTPResponse { _ in _ = head }
       request.progress(queue: nil) { _ in _ = progress }
     }
@@ -34,20 +34,20 @@ import Testing
     #expect(started.text == "x")
   }
 
-  @Test func handlersAreLetGoOfWhenTheRequestIsCancelledBeforeItsStart() {
+  @Test func cancellingBeforeTheStartReleasesTheHandlers() {
     let fixture = SessionFixture()
     let count = Locked(0)
     let request = fixture.session.get("https://example.com/")
     do {
-      let farewell = farewell(to: request, count: count)
-      request.onHTTPResponse { _ in _ = farewell }
+      let releaseAction = cancelOnRelease(of: request, count: count)
+      request.onHTTPResponse { _ in _ = releaseAction }
     }
     request.cancel()
     #expect(count.value == 1)
     #expect(request.state == .cancelled)
   }
 
-  @Test func aChangeOfTheRulesMayLookAtTheRequest() {
+  @Test func aConfigureClosureMayReadTheRequest() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     let states = Locked<[RequestState]>([])
@@ -59,7 +59,7 @@ import Testing
     #expect(request.requestDescription.validation.statusCode == .any)
   }
 
-  @Test func rulesThatAreChangedInsideAChangeBothCount() {
+  @Test func nestedConfigureCallsBothApply() {
     let fixture = SessionFixture()
     let request = fixture.session.get("https://example.com/")
     request.configure {
@@ -70,7 +70,7 @@ import Testing
     #expect(request.requestDescription.validation.contentType == .only(["a/b"]))
   }
 
-  @Test func anErrorThatARetrierReplacesMayCallTheRequest() {
+  @Test func anErrorReplacedByARetrierMayCallTheRequest() {
     let decision = Locked<TestInterceptor.Decision?>(nil)
     let fixture = SessionFixture {
       $0.interceptors = [TestInterceptor(onRetry: { _, done in decision.update { $0 = done } })]
@@ -78,7 +78,7 @@ import Testing
     let count = Locked(0)
     let started = fixture.start()
     do {
-      fixture.tasks[0].send(.failed(farewell(to: started.request, count: count), phase: .head))
+      fixture.tasks[0].send(.failed(cancelOnRelease(of: started.request, count: count), phase: .head))
     }
     #expect(count.value == 0)
     decision.value?(.fail(Broken()))
@@ -86,22 +86,22 @@ import Testing
     #expect(started.reason == .interceptor)
   }
 
-  @Test func aTaskThatIsLetGoOfAtItsEndMayCallTheRequest() {
+  @Test func aTaskReleasedAtItsEndMayCallTheRequest() {
     let count = Locked(0)
-    let transport = LastWordTransport { count.update { $0 += 1 } }
+    let transport = ReleaseReportingTransport { count.update { $0 += 1 } }
     let session = NetworkSession(transport: transport)
     let request = session.get("https://example.com/")
     transport.onRelease.update { $0 = { [weak request] in _ = request?.response } }
     let outcomes = Locked(0)
     request.response(delivery: .inline, responseSerializer: .data) { _ in outcomes.update { $0 += 1 } }
-    transport.answer()
+    transport.respond()
     #expect(outcomes.value == 1)
     #expect(count.value == 1)
   }
 }
 
-/// A transport whose task is kept by its session alone, and says when it is released.
-private final class LastWordTransport: Transport {
+/// A transport whose task is kept only by the session and reports its release.
+private final class ReleaseReportingTransport: Transport {
   let onRelease = Locked<@Sendable () -> Void>({})
   private let receiver = Locked<(any TransportReceiver)?>(nil)
   private let released: @Sendable () -> Void
@@ -110,13 +110,13 @@ private final class LastWordTransport: Transport {
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     self.receiver.update { $0 = receiver }
-    return LastWordTask { [self] in
+    return ReleaseReportingTask { [self] in
       onRelease.value()
       released()
     }
   }
 
-  func answer() {
+  func respond() {
     let receiver = receiver.update { receiver in
       defer { receiver = nil }
       return receiver
@@ -126,7 +126,7 @@ private final class LastWordTransport: Transport {
   }
 }
 
-private final class LastWordTask: TransportTask {
+private final class ReleaseReportingTask: TransportTask {
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }

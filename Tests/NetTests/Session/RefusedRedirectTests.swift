@@ -3,9 +3,9 @@ import Net
 import NetTesting
 import Testing
 
-/// A redirect that leads nowhere is a response, and one that is not followed explains itself.
+/// A redirect without a location is a response, and a redirect that fails keeps its head and body.
 @Suite struct RefusedRedirectTests {
-  /// How a redirect is made to fail, and the reason that is expected.
+  /// How a redirect fails, and the expected reason.
   struct Refusal: Sendable, CustomTestStringConvertible {
     var name: String
     var location: String
@@ -36,13 +36,13 @@ import Testing
   }
 
   private func fixture(_ refusal: Refusal) -> SessionFixture {
-    // The transport opens the body, as one that sends it.
+    // The transport reads the body, as if it sent it.
     SessionFixture(
       onResume: { _ = try? $0.request.body.contents() },
       configure: { $0.redirects = RedirectPolicy(limit: refusal.limit) })
   }
 
-  /// Lets the redirects before the last one pass; the task that gets the last.
+  /// Follows the redirects before the last one, and returns the task that receives the last.
   private func lastTask(_ fixture: SessionFixture, _ refusal: Refusal) -> ScriptedTask {
     guard refusal.limit == 1 else { return fixture.tasks[0] }
     fixture.tasks[0].respond(307, headers: ["Location": "/a"])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Refusal.all.filter { $0.content == nil })
-  func aStreamedRequestKeepsThemToo(refusal: Refusal) {
+  func aStreamedRequestKeepsHeadAndBody(refusal: Refusal) {
     let fixture = fixture(refusal)
     let consumer = ScriptedConsumer(takesAtOnce: true)
     let started = fixture.stream(to: consumer)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: Refusal.all.filter { $0.content == nil })
-  func aDownloadKeepsThemTooAndWritesNoFile(refusal: Refusal) throws {
+  func aDownloadKeepsHeadAndBodyAndWritesNoFile(refusal: Refusal) throws {
     let folder = try TemporaryFolder()
     let fixture = fixture(refusal)
     let got = Captured<DataResponse<URL>>()
@@ -86,7 +86,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("film").path))
   }
 
-  @Test func ofABodyWithoutAnEndTheBeginningIsKept() {
+  @Test func onlyTheStartOfAnEndlessBodyIsKept() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
@@ -97,7 +97,7 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true])
   }
 
-  @Test func aBodyThatBreaksOffDoesNotHideTheReason() {
+  @Test func anInterruptedBodyKeepsTheReason() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
@@ -107,7 +107,7 @@ import Testing
     #expect(started.outcome?.error?.data == Data("half".utf8))
   }
 
-  @Test func aBodyThatDoesNotComeIsWaitedForAsLongAsTheIdleTimeoutSays() {
+  @Test func theIdleTimeoutLimitsTheWaitForTheBody() {
     let fixture = SessionFixture { $0.timeouts = RequestTimeouts(idle: .seconds(5)) }
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
@@ -116,7 +116,7 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true])
   }
 
-  @Test func aRequestThatAClosureMakesUnfitFailsWithHeadAndBody() {
+  @Test func anInvalidRequestOfAClosureFailsWithHeadAndBody() {
     let fixture = SessionFixture {
       $0.redirects = .modify { _, request in
         var request = request
@@ -131,7 +131,7 @@ import Testing
     #expect(started.outcome?.error?.data == Data("moved".utf8))
   }
 
-  @Test func cancellingWhileTheBodyArrivesIsACancellation() {
+  @Test func cancellingDuringTheBodyIsACancellation() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
@@ -143,7 +143,7 @@ import Testing
   // MARK: - Without a Location
 
   @Test(arguments: [300, 301, 302, 303, 304, 305, 307, 308])
-  func withoutALocationItIsAResponseThatIsValidated(status: Int) {
+  func withoutALocationTheRedirectIsValidatedAsAResponse(status: Int) {
     let fixture = SessionFixture()
     let refused = fixture.start()
     fixture.tasks[0].respond(status, headers: ["Range": "bytes=0-42"], body: "more")
@@ -155,7 +155,7 @@ import Testing
     #expect(accepted.text == "more")
   }
 
-  @Test func withoutALocationItCanBeStreamed() {
+  @Test func withoutALocationTheRedirectCanBeStreamed() {
     let fixture = SessionFixture()
     let consumer = ScriptedConsumer(takesAtOnce: true)
     let started = fixture.stream(to: consumer) { $0.validate(statusCode: [308]) }

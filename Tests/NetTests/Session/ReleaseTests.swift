@@ -3,7 +3,9 @@ import Net
 import NetTesting
 import Testing
 
-/// Once a request has ended, nothing of it is kept; while it runs, nobody needs to keep it.
+/// A request is released once it has ended.
+///
+/// While it runs, it needs no other owner.
 @Suite struct ReleaseTests {
   private final class Token: Sendable {}
 
@@ -14,7 +16,7 @@ import Testing
     var isGone: Bool { request == nil && token == nil }
   }
 
-  /// Starts a request whose handlers keep a token, and keeps neither.
+  /// Starts a request whose handlers retain a token, and retains neither.
   private func start(_ fixture: SessionFixture) -> Weak {
     let token = Token()
     let started = fixture.start { request in
@@ -26,7 +28,7 @@ import Testing
     return Weak(request: started.request, token: token)
   }
 
-  @Test func afterAResponse() {
+  @Test func aRequestIsReleasedAfterItsResponse() {
     let fixture = SessionFixture { $0.timeouts.total = .seconds(10) }
     let weak = start(fixture)
     #expect(!weak.isGone)
@@ -34,21 +36,21 @@ import Testing
     #expect(weak.isGone)
   }
 
-  @Test func afterAFailure() {
+  @Test func aRequestIsReleasedAfterAFailure() {
     let fixture = SessionFixture()
     let weak = start(fixture)
     fixture.tasks[0].send(.failed(Broken(), phase: .head))
     #expect(weak.isGone)
   }
 
-  @Test func afterATimeout() {
+  @Test func aRequestIsReleasedAfterATimeout() {
     let fixture = SessionFixture()
     let weak = start(fixture)
     fixture.timer.advance(by: .seconds(60))
     #expect(weak.isGone)
   }
 
-  @Test func afterACancellation() {
+  @Test func aRequestIsReleasedAfterACancellation() {
     let fixture = SessionFixture { $0.timeouts.total = .seconds(10) }
     let token = Token()
     let weak: Weak
@@ -60,7 +62,7 @@ import Testing
     #expect(weak.isGone)
   }
 
-  @Test func aRequestThatIsNeverStarted() {
+  @Test func aRequestThatIsNeverStartedIsReleased() {
     let fixture = SessionFixture()
     let weak: Weak
     do {
@@ -70,7 +72,7 @@ import Testing
     #expect(weak.isGone)
   }
 
-  @Test func theSessionBeforeItsRequest() {
+  @Test func aSessionCanBeReleasedBeforeItsRequestEnds() {
     var session: NetworkSession?
     let transport = ScriptedTransport()
     session = NetworkSession(transport: transport, timer: TestScheduler())

@@ -2,11 +2,11 @@ import Foundation
 import Net
 import Testing
 
-/// What becomes of a body that would have to be sent again.
+/// Bodies that need to be sent again.
 @Suite struct RepeatedBodyTests {
   private let location = HTTPHeaders(["Location": "/b"])
 
-  /// A session whose transport reads the body of what it sends, and that retries at once.
+  /// A session that retries at once, and whose transport reads the body of each request.
   private func fixture(reads: Bool = true) -> SessionFixture {
     let retrier = TestInterceptor(onRetry: { $1($0.attempts < 3 ? .retry(after: .zero) : .stop) })
     return SessionFixture(
@@ -22,7 +22,7 @@ import Testing
       })
   }
 
-  @Test func aStreamIsMadeAnewForEachAttempt() {
+  @Test func aStreamIsOpenedForEachAttempt() {
     let opened = Locked(0)
     let fixture = fixture()
     let started = fixture.start(.put, content: stream(isRepeatable: true, opened: opened))
@@ -32,7 +32,7 @@ import Testing
     #expect(started.outcome?.response?.status == 200)
   }
 
-  @Test func aStreamThatWasReadAndCannotBeReadAgainIsNotRetried() {
+  @Test func anUnrepeatableStreamThatWasReadIsNotRetried() {
     let fixture = fixture()
     let started = fixture.start(.put, content: stream(isRepeatable: false))
     fixture.tasks[0].respond(503)
@@ -40,7 +40,7 @@ import Testing
     #expect(started.reason == .validation(.statusCode(503)))
   }
 
-  @Test func aStreamThatWasNotReadYetIsRetried() {
+  @Test func anUnrepeatableStreamThatWasNotReadIsRetried() {
     let fixture = fixture(reads: false)
     _ = fixture.start(.put, content: stream(isRepeatable: false))
     fixture.tasks[0].send(.failed(Broken(), phase: .connect))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [307, 308])
-  func aRedirectThatKeepsTheBodyOpensItAgain(_ status: Int) {
+  func aRedirectThatKeepsTheBodyReopensIt(_ status: Int) {
     let opened = Locked(0)
     let fixture = fixture()
     _ = fixture.start(.post, content: stream(isRepeatable: true, opened: opened))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [307, 308])
-  func aRedirectThatKeepsABodyThatIsGoneIsAnError(_ status: Int) {
+  func aRedirectThatKeepsAnUnrepeatableBodyIsAnError(_ status: Int) {
     let fixture = fixture()
     let started = fixture.start(.post, content: stream(isRepeatable: false))
     fixture.tasks[0].respond(status, headers: location)
@@ -67,7 +67,7 @@ import Testing
     #expect(started.outcome?.error?.description.contains("read only once") == true)
   }
 
-  @Test func aRedirectThatDropsTheBodyDoesNotNeedIt() {
+  @Test func aRedirectThatDropsTheBodySucceeds() {
     let fixture = fixture()
     _ = fixture.start(.post, content: stream(isRepeatable: false))
     fixture.tasks[0].respond(303, headers: location)

@@ -17,7 +17,7 @@ import Testing
       request: TransportRequest(url: URL(filePath: "/").absoluteURL), head: ResponseHead(status: 200),
       data: Data()))
 
-  @Test func aCancellationThatComesTooLateDoesNotChangeHowTheRequestEnded() {
+  @Test func aLateCancellationDoesNotChangeTheState() {
     #expect(ended(success, isCancelledBefore: true) == .finished)
   }
 

@@ -8,7 +8,7 @@ import Testing
     SessionFixture { $0.interceptors = [TestInterceptor(onRetry: { $1(decide($0)) })] }
   }
 
-  @Test func waitsForTheDelayInTheTimeOfTheSession() {
+  @Test func aDelayRunsInTheTimeOfTheSession() {
     let fixture = session { _ in .retry(after: .seconds(2)) }
     let started = fixture.start()
     fixture.tasks[0].respond(503)
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func withoutADelayItIsSentAtOnce() {
+  @Test func withoutADelayARetryIsSentAtOnce() {
     let fixture = session { $0.attempts < 3 ? .retry(after: .zero) : .stop }
     let started = fixture.start()
     for number in 0..<3 { fixture.tasks[number].respond(503) }
@@ -35,7 +35,7 @@ import Testing
     #expect(started.outcome?.error?.attempts == 3)
   }
 
-  @Test func theRetrierSeesTheFailure() {
+  @Test func theRetrierReceivesTheFailure() {
     let contexts = Locked<[RetryContext]>([])
     let fixture = session { context in
       contexts.update { $0.append(context) }
@@ -71,7 +71,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func aRetrierCanFailTheRequestWithItsOwnError() {
+  @Test func aRetrierCanReplaceTheError() {
     let fixture = session { _ in .fail(Broken()) }
     let started = fixture.start()
     fixture.tasks[0].respond(401)
@@ -80,7 +80,7 @@ import Testing
     #expect(started.outcome?.response?.status == 401)
   }
 
-  @Test func adaptersStartFromTheOriginalAtEveryAttempt() {
+  @Test func adaptersStartFromTheOriginalRequestAtEachAttempt() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(
@@ -96,7 +96,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers.values(for: "X-Token") == ["t"])
   }
 
-  @Test func anAdapterThatFailsFailsTheRequestUnsent() {
+  @Test func aFailingAdapterFailsTheRequestBeforeSending() {
     let fixture = SessionFixture { $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(Broken())) })] }
     let started = fixture.start()
     #expect(started.reason == .interceptor)
@@ -104,7 +104,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func anAdaptersHeaderThatCannotBeSentIsNeverSent() {
+  @Test func anInvalidHeaderOfAnAdapterIsNotSent() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onAdapt: { request, done in
@@ -119,7 +119,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func aSecondAnswerOfAnAdapterIsIgnored() {
+  @Test func aSecondCompletionOfAnAdapterIsIgnored() {
     let fixture = SessionFixture {
       $0.interceptors = [
         TestInterceptor(onAdapt: { request, done in
@@ -143,7 +143,7 @@ import Testing
     #expect(started.text == "new")
   }
 
-  @Test func progressDoesNotFallBackInASecondAttempt() {
+  @Test func progressDoesNotDecreaseInASecondAttempt() {
     let progress = Locked<[Int64]>([])
     let fixture = session { _ in .retry(after: .zero) }
     _ = fixture.start {
@@ -153,11 +153,11 @@ import Testing
     fixture.tasks[0].send(.body(Data("abc".utf8)))
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
     fixture.tasks[1].send(.head(ResponseHead(status: 200)))
-    for piece in ["a", "bc", "d"] { fixture.tasks[1].send(.body(Data(piece.utf8))) }
+    for chunk in ["a", "bc", "d"] { fixture.tasks[1].send(.body(Data(chunk.utf8))) }
     #expect(progress.value == [3, 4])
   }
 
-  @Test func aThousandRetriesInsideTheCallDoNotOverflowTheStack() {
+  @Test func aThousandImmediateRetriesDoNotOverflowTheStack() {
     let retrier = TestInterceptor(onRetry: { $1($0.attempts < 1000 ? .retry(after: .zero) : .pass) })
     let fixture = SessionFixture(
       onResume: { $0.respond(503) }, configure: { $0.interceptors = [retrier] })

@@ -3,14 +3,14 @@ import Net
 import NetTesting
 import Testing
 
-/// One clock for all that a session waits for and dates.
+/// A session uses one clock for everything that it waits for or dates.
 @Suite struct SessionClockTests {
   private func cookies(_ fixture: SessionFixture) -> String? {
     _ = fixture.start()
     return fixture.tasks.last?.request.headers["Cookie"]
   }
 
-  @Test func aCookieExpiresInTheTimeOfTheSession() {
+  @Test func maxAgeRunsInTheTimeOfTheSession() {
     let jar = CookieJar()
     let fixture = SessionFixture { $0.cookies = jar }
     _ = fixture.start()
@@ -23,7 +23,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func aCookieWithADateExpiresByTheWallTimeOfTheSession() {
+  @Test func expiresIsComparedWithTheDateOfTheSession() {
     let fixture = SessionFixture(startDate: Date(timeIntervalSince1970: 784_123_200)) {
       $0.cookies = CookieJar()
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(cookies(fixture) == nil)
   }
 
-  @Test func oneMoveOfTheTimeAgesCookiesAndRetryAfterTogether() {
+  @Test func cookiesAndRetryAfterShareOneClock() {
     let jar = CookieJar()
     let fixture = SessionFixture(startDate: Date(timeIntervalSince1970: 784_123_200)) {
       $0.cookies = jar
@@ -52,7 +52,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func aJarWithAClockKeepsItInASession() {
+  @Test func aJarKeepsItsOwnClock() {
     let clock = TestScheduler()
     let jar = CookieJar(clock: clock)
     let fixture = SessionFixture { $0.cookies = jar }
@@ -64,7 +64,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func aJarThatSessionsShareGoesByTheClockOfTheFirst() {
+  @Test func aSharedJarUsesTheClockOfTheFirstSession() {
     let jar = CookieJar()
     let first = SessionFixture { $0.cookies = jar }
     let second = SessionFixture { $0.cookies = jar }
@@ -76,7 +76,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func aDecisionAboutARetryHasTheWallTimeOfTheSession() {
+  @Test func aRetryContextHasTheDateOfTheSession() {
     let dates = Captured<Date>()
     let fixture = SessionFixture {
       $0.interceptors = [

@@ -3,11 +3,11 @@ import Foundation
 import Net
 import Testing
 
-/// What a session is given, and what it has otherwise.
+/// The configuration of a session and its defaults.
 @Suite struct SessionConfigurationTests {
   private struct User: Codable, Sendable, Equatable { var firstName: String }
 
-  @Test func whatIsNotSaidIsAsUsual() {
+  @Test func theDefaultsAreAsDocumented() {
     let configuration = SessionConfiguration()
     #expect(configuration.baseURL == nil)
     #expect(configuration.headers.isEmpty)
@@ -22,7 +22,7 @@ import Testing
     #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
   }
 
-  @Test func whatIsASuccessIsAsTheSessionSays() {
+  @Test func theSessionsValidationApplies() {
     let fixture = SessionFixture { $0.validation.statusCode = .only([404]) }
     let (refused, taken) = (fixture.start(), fixture.start())
     fixture.tasks[0].respond(200)
@@ -31,7 +31,7 @@ import Testing
     #expect(taken.text == "gone")
   }
 
-  @Test func theDecoderOfTheSessionDecodesUnlessTheRequestHasOne() async throws {
+  @Test func theRequestsDecoderOverridesTheSessions() async throws {
     let snake = JSONDecoder()
     snake.keyDecodingStrategy = .convertFromSnakeCase
     let json: HTTPHeaders = ["Content-Type": "application/json"]
@@ -44,7 +44,7 @@ import Testing
     await #expect(throws: NetworkError.self) { try await request.object(as: User.self) }
   }
 
-  @Test func theEncoderOfTheSessionEncodesUnlessTheRequestHasOne() {
+  @Test func theRequestsEncoderOverridesTheSessions() {
     let snake = JSONEncoder()
     snake.keyEncodingStrategy = .convertToSnakeCase
     let fixture = SessionFixture { $0.encoder = snake }

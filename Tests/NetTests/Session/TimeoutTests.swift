@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [
     TransportEvent.sent(bytes: 1), .head(ResponseHead(status: 200)), .body(Data("x".utf8)),
   ])
-  func everyEventStartsTheIdleTimeoutAnew(event: TransportEvent) {
+  func everyEventRestartsTheIdleTimeout(event: TransportEvent) {
     let fixture = session()
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(4))
@@ -49,7 +49,7 @@ import Testing
     #expect(started.outcome?.error?.attempts == 2)
   }
 
-  @Test func anAdapterMayTakeItsTime() {
+  @Test func theIdleTimeoutDoesNotRunDuringAnAdapter() {
     let fixture = SessionFixture {
       $0.timeouts = RequestTimeouts(idle: .seconds(5))
       $0.interceptors = [TestInterceptor(onAdapt: { _, _ in })]
@@ -60,7 +60,7 @@ import Testing
     started.request.cancel()
   }
 
-  @Test func theTotalTimeoutEndsARequestWhoseAdapterNeverAnswers() {
+  @Test func theTotalTimeoutEndsARequestWhoseAdapterNeverCompletes() {
     let adaptation = Captured<TestInterceptor.Adaptation>()
     let fixture = SessionFixture {
       $0.timeouts = RequestTimeouts(total: .seconds(10))
@@ -74,7 +74,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func theTotalTimeoutEndsARequestWhoseRetrierNeverAnswers() {
+  @Test func theTotalTimeoutEndsARequestWhoseRetrierNeverCompletes() {
     let fixture = SessionFixture {
       $0.timeouts = RequestTimeouts(total: .seconds(10))
       $0.interceptors = [TestInterceptor(onRetry: { _, _ in })]
@@ -85,7 +85,7 @@ import Testing
     #expect(started.reason == .timeout(.total))
   }
 
-  @Test func theTotalTimeoutCountsFromTheStartThroughAllAttempts() {
+  @Test func theTotalTimeoutIncludesAllAttempts() {
     let fixture = SessionFixture {
       $0.timeouts = RequestTimeouts(total: .seconds(10))
       $0.interceptors = [TestInterceptor(onRetry: { $1(.retry(after: .seconds(3))) })]
@@ -113,7 +113,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func theWordOfTheRequestWins() {
+  @Test func theRequestsTimeoutOverridesTheSessions() {
     let fixture = session(idle: .seconds(5))
     var description = RequestDescription("https://example.com/")
     description.timeouts.idle = .seconds(1)
@@ -123,7 +123,7 @@ import Testing
     #expect(request.state == .finished)
   }
 
-  @Test func timeInAClosureOfTheRequestIsNoSilence() {
+  @Test func theIdleTimeoutDoesNotRunDuringAClosure() {
     let fixture = session(idle: .seconds(5))
     let started = fixture.start { request in
       request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(7)) }
@@ -136,7 +136,7 @@ import Testing
     #expect(started.reason == .timeout(.idle))
   }
 
-  @Test func afterAClosureTheIdleTimeoutBeginsAgain() {
+  @Test func theIdleTimeoutRestartsAfterAClosure() {
     let fixture = session(idle: .seconds(5))
     let started = fixture.start { request in
       request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(4)) }
@@ -148,7 +148,7 @@ import Testing
     #expect(started.reason == .timeout(.idle))
   }
 
-  @Test func theTotalTimeoutCountsTimeInAClosure() {
+  @Test func theTotalTimeoutRunsDuringAClosure() {
     let fixture = session(idle: .seconds(5), total: .seconds(6))
     let started = fixture.start { request in
       request.onHTTPResponse { _ in fixture.timer.advance(by: .seconds(7)) }
@@ -157,7 +157,7 @@ import Testing
     #expect(started.reason == .timeout(.total))
   }
 
-  @Test func noTimerOutlivesTheRequest() {
+  @Test func noTimerRemainsAfterTheRequest() {
     let fixture = session(idle: .seconds(5), total: .seconds(10))
     _ = fixture.start()
     #expect(fixture.timer.pendingCount == 2)
@@ -166,7 +166,7 @@ import Testing
   }
 }
 
-/// How long a transport may take until its first sign of life.
+/// The time that a transport may take until its first event.
 @Suite struct ConnectTimeoutTests {
   private func fixture(interceptors: [any RequestInterceptor] = []) -> SessionFixture {
     SessionFixture {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func withoutASignOfLifeTheAttemptFailsAndIsClosed() {
+  @Test func withoutAnEventTheAttemptFailsAndIsCancelled() {
     let fixture = fixture()
     let started = fixture.start()
     fixture.timer.advance(by: .milliseconds(4999))
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: [TransportEvent.sent(bytes: 1), .head(ResponseHead(status: 200))])
-  func theFirstSignOfLifeEndsIt(event: TransportEvent) {
+  func theFirstEventEndsTheConnectTimeout(event: TransportEvent) {
     let fixture = fixture()
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(4))
@@ -197,7 +197,7 @@ import Testing
     #expect(started.count == 0)
   }
 
-  @Test func itIsRetried() {
+  @Test func aConnectTimeoutIsRetried() {
     let fixture = fixture(interceptors: [RetryPolicy(base: .zero)])
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(5))
@@ -206,7 +206,7 @@ import Testing
     #expect(started.text == "here")
   }
 
-  @Test func everyAttemptAndEveryRedirectHasItsOwn() {
+  @Test func everyAttemptAndRedirectHasItsOwnConnectTimeout() {
     let fixture = fixture()
     let started = fixture.start()
     fixture.timer.advance(by: .seconds(4))
@@ -217,7 +217,7 @@ import Testing
     #expect(started.reason == .timeout(.connect))
   }
 
-  @Test func waitingForAPlaceDoesNotCount() {
+  @Test func theConnectTimeoutDoesNotRunInTheQueue() {
     let fixture = SessionFixture {
       $0.timeouts = RequestTimeouts(connect: .seconds(5))
       $0.maximumConcurrentRequests = 1
@@ -229,7 +229,7 @@ import Testing
     #expect(second.count == 0)
   }
 
-  @Test func whatARequestLeavesOpenIsAsTheSessionSays() {
+  @Test func unsetTimeoutsFallBackToTheSessions() {
     let session = RequestTimeouts(
       idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
     #expect(RequestTimeouts().merged(over: session) == session)

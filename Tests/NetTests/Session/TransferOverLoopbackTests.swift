@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Long bodies over real sockets.
+/// Large bodies over real sockets.
 @Suite(.netTesting) struct TransferOverLoopbackTests {
   private let server = MockServer(afterEach: .test)
 
@@ -16,7 +16,7 @@ import Testing
     return NetworkSession(configuration: configuration, transport: transport)
   }
 
-  /// Takes nothing before it is told to, and then all.
+  /// A consumer that accepts only the first chunk until it is opened, and then all.
   private final class LateConsumer: BodyConsumer {
     private let held = Locked<(@Sendable () -> Void)?>(nil)
     private let isOpen = Locked(false)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func whatASlowConsumerHasNoMemoryForWaitsInAFile() async throws {
+  @Test func theOverflowOfASlowConsumerIsSpilledToAFile() async throws {
     let count = 3_000_000
     server.stub(.get("/log"), with: .data(Pattern.bytes(from: 0, count: count)))
     let (consumer, arrived, got) = (LateConsumer(), Captured<Void>(), Captured<DataResponse<Void>>())
@@ -59,7 +59,7 @@ import Testing
     #expect(consumer.check.mismatch == nil)
   }
 
-  @Test func aConsumerThatIsTooSlowForFoundationOverflows() async throws {
+  @Test func aSlowConsumerOverflowsOverFoundation() async throws {
     server.stub(.get("/log"), with: .data(Pattern.bytes(from: 0, count: 3_000_000)))
     let (consumer, got) = (LateConsumer(), Captured<DataResponse<Void>>())
     try network(URLSessionTransport(bufferLimit: 50_000)).get("log").configure { description in
@@ -71,7 +71,7 @@ import Testing
     #expect((got.value?.error?.data?.count ?? 0) > 0)
   }
 
-  @Test func theProgressOfAnUploadEndsAtItsTotal() async throws {
+  @Test func progressOfAnUploadEndsAtItsTotal() async throws {
     server.stub(.post("/films"), with: .status(201))
     let steps = Captured<TransferProgress>()
     try await network()
@@ -82,7 +82,7 @@ import Testing
     #expect(zip(steps.values, steps.values.dropFirst()).allSatisfy { $0.completed < $1.completed })
   }
 
-  @Test func theProgressOfAFormEndsAtItsTotal() async throws {
+  @Test func progressOfAFormEndsAtItsTotal() async throws {
     let folder = try TemporaryFolder()
     try Pattern.write(300_000, to: folder.file("film.mp4"))
     server.stub(.post("/films"), with: .status(201))
@@ -94,7 +94,7 @@ import Testing
     #expect(steps.value?.completed == server.requests.first.map { Int64($0.body.count) })
   }
 
-  @Test func theProgressOfAStreamOfUnknownLengthHasNoTotal() async throws {
+  @Test func progressOfAStreamOfUnknownLengthHasNoTotal() async throws {
     server.stub(.post("/films"), with: .status(201))
     let steps = Captured<TransferProgress>()
     try await network().post("films", stream: BodyStream { PatternReader(count: 200_000) })
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func theLogTellsTheBytesOfFilesBothWays(isFoundation: Bool) async throws {
+  func theLogHasTheBytesOfFilesInBothDirections(isFoundation: Bool) async throws {
     let (folder, lines) = (try TemporaryFolder(), Captured<String>())
     try Pattern.write(300_000, to: folder.file("film.mp4"))
     server.stub(.post("/films"), with: .data(Pattern.bytes(from: 0, count: 200_000)))
@@ -119,7 +119,7 @@ import Testing
     #expect(lines.value?.contains(", 200000 bytes for 300000 sent in ") == true, "\(lines.values)")
   }
 
-  @Test func aLoopThatIsSlowLosesNothing() async throws {
+  @Test func aSlowLoopReceivesEveryByte() async throws {
     let count = 400_000
     server.stub(
       .get("/log"), with: .data(Pattern.bytes(from: 0, count: count)).throttle(bytesPerSecond: 4_000_000))
@@ -138,9 +138,9 @@ import Testing
     try await server.waitForClientCloses(1)
   }
 
-  @Test func anEncodedDownloadArrivesWhole() async throws {
+  @Test func anEncodedDownloadIsDecoded() async throws {
     let folder = try TemporaryFolder()
-    // "hello", packed by gzip.
+    // The gzip form of "hello".
     let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
     server.stub(.get("/film"), with: .data(packed, headers: ["Content-Encoding": "gzip", "ETag": "\"1\""]))
     let url = try await network().get("film").download(to: .file(folder.file("film")))

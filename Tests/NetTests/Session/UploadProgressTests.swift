@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func itRisesToTheLengthOfTheBody() {
+  @Test func progressRisesToTheLengthOfTheBody() {
     let progress = Locked<[TransferProgress]>([])
     start(.data(Data("hello".utf8), contentType: nil), progress)
     for bytes in [2, 2, 1, 5] { fixture.tasks[0].send(.sent(bytes: Int64(bytes))) }
@@ -21,7 +21,7 @@ import Testing
       progress.value == [TransferProgress(completed: 2, total: 5), TransferProgress(completed: 5, total: 5)])
   }
 
-  @Test func itNeverExceedsItsTotal() {
+  @Test func beyondTheLengthThereIsNoTotal() {
     let progress = Locked<[TransferProgress]>([])
     start(.data(Data("hello".utf8), contentType: nil), progress)
     fixture.tasks[0].send(.sent(bytes: 6))
@@ -35,7 +35,7 @@ import Testing
     #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
   }
 
-  @Test func aBodyThatIsSentAgainIsReportedOnceItHasComeFurther() {
+  @Test func aBodySentAgainIsReportedFromItsFormerMaximum() {
     let progress = Locked<[TransferProgress]>([])
     start(.data(Data("hello".utf8), contentType: nil), progress)
     fixture.tasks[0].send(.sent(bytes: 3))
@@ -44,7 +44,7 @@ import Testing
     #expect(progress.value.map(\.completed) == [3, 4, 5])
   }
 
-  @Test func aRequestWithoutABodyHasNone() {
+  @Test func aRequestWithoutABodyHasNoProgress() {
     let progress = Locked<[TransferProgress]>([])
     start(nil, progress)
     fixture.tasks[0].respond(200, body: "hello")

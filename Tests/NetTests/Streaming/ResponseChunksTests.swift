@@ -46,21 +46,21 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func aRequestStartedOtherwiseHasNoChunks() async throws {
+  @Test func aRequestThatIsAlreadyRunningHasNoChunks() async throws {
     transport.stub(.get("/log"), with: .text("hello"))
     let request = request().resume()
     let error = await #expect(throws: NetworkError.self) { for try await _ in request.chunks() {} }
     #expect(error?.reason == .transfer(.alreadyStarted))
   }
 
-  @Test func aLoopThatIsSlowHoldsUpTheTransport() async throws {
+  @Test func aSlowLoopPausesTheTransport() async throws {
     transport.stub(.get("/log"), with: .text("hello"))
     let request = request()
     let received = Captured<Int64>()
     request.progress(queue: nil) { received.set($0.completed) }
     let chunks = request.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
     _ = try await chunks.next()
-    // One is taken, and one more is enough to pause.
+    // One chunk was consumed, and one more is enough to pause.
     #expect(received.values == [2, 4])
     _ = try await chunks.next()
     _ = try await chunks.next()
@@ -68,7 +68,7 @@ import Testing
     #expect(received.values == [2, 4, 5])
   }
 
-  @Test func aHandlerOnAQueueHasTheEventsInOrder() async throws {
+  @Test func aHandlerReceivesTheEventsInOrderOnItsQueue() async throws {
     transport.stub(.get("/log"), with: .text("hello"))
     let events = Captured<String>()
     request().responseStream(queue: DispatchQueue(label: "events")) { event in

@@ -34,12 +34,12 @@ import Testing
   }
 
   private func all() -> [String] {
-    // Whatever was handed to the queue has been delivered, each asking for the next.
+    // Waits until everything handed to the queue has been delivered; each delivery requests the next.
     for _ in 0..<20 { queue.sync {} }
     return events.values
   }
 
-  @Test func linesArriveAsTheirBytesDo() {
+  @Test func linesAreDeliveredAsTheirBytesArrive() {
     _ = start(TextLineParser())
     send("one\ntw", "o\r", "\nthr")
     #expect(all() == ["head 200", "one", "two"])
@@ -48,7 +48,7 @@ import Testing
     #expect(all() == ["head 200", "one", "two", "three", "complete"])
   }
 
-  @Test func aFailureComesBehindTheLinesWithoutTheBeginningOfOne() {
+  @Test func aFailureComesAfterTheCompleteLines() {
     _ = start(TextLineParser())
     send("one\ntw")
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
@@ -73,7 +73,7 @@ import Testing
     #expect(error.response?.status == 200)
   }
 
-  @Test func aLastLineThatIsNoValueFailsAResponseThatIsComplete() {
+  @Test func anInvalidLastLineFailsACompleteResponse() {
     _ = start(JSONLineParser(of: Int.self))
     send("1\n2\nx")
     fixture.tasks[0].send(.finished(TransportTimings()))
@@ -82,7 +82,7 @@ import Testing
     #expect(outcome.value?.error?.data == Data("x".utf8))
   }
 
-  @Test(arguments: [true, false]) func valuesAreDecodedAsTheRequestOrElseTheSessionSays(isOfRequest: Bool) {
+  @Test(arguments: [true, false]) func theRequestsDecoderOrTheSessionsIsUsed(isOfRequest: Bool) {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let fixture = SessionFixture { if !isOfRequest { $0.decoder = decoder } }
@@ -98,7 +98,7 @@ import Testing
     #expect(got.values == [Reading(degreesNow: 21)])
   }
 
-  @Test func aDecoderOfTheCallGoesFirst() async throws {
+  @Test func aDecoderOfTheCallOverridesTheSessions() async throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let transport = MockTransport()
@@ -113,7 +113,7 @@ import Testing
     #expect(degrees == [1, 2])
   }
 
-  @Test func aLoopDecodesAsTheSessionSays() async throws {
+  @Test func aLoopUsesTheSessionsDecoder() async throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let transport = MockTransport()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aLoopHasTheLinesAndLeavingItCancels() async throws {
+  @Test func aLoopReceivesTheLinesAndLeavingItCancels() async throws {
     let transport = MockTransport(pieceSize: 3)
     transport.stub(.get("/log"), with: .text("one\ntwo\nthree"))
     let network = NetworkSession(transport: transport)
@@ -138,7 +138,7 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func aLoopThrowsWhatCannotBeReadBehindWhatCan() async throws {
+  @Test func aLoopThrowsForAnInvalidLineAfterTheValidOnes() async throws {
     let transport = MockTransport()
     transport.stub(.get("/log"), with: .stream(["1\n2\nx\n3\n"]).fault(.stall(after: .body)))
     let numbers = Captured<Int>()

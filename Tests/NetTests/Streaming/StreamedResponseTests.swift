@@ -46,7 +46,7 @@ import Testing
     #expect(consumer.log == ["head 200", "a", "b"])
   }
 
-  @Test func aFailureComesBehindWhatHadArrived() {
+  @Test func aFailureIsDeliveredAfterTheReceivedChunks() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
     for text in ["a", "b"] { fixture.tasks[0].give(text) }
@@ -58,7 +58,7 @@ import Testing
     #expect(streamed.reason == .transport(.body))
   }
 
-  @Test func nothingComesAfterACancellation() {
+  @Test func nothingIsDeliveredAfterACancellation() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
     for text in ["a", "b"] { fixture.tasks[0].give(text) }
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: - Buffers
 
-  @Test func backPressurePausesTheTransportAboveTheLimitAndGoesOnAtHalf() {
+  @Test func backPressurePausesAboveTheLimitAndContinuesAtHalf() {
     _ = fixture.stream(to: consumer, buffer: .backPressure(limit: 4))
     let task = fixture.tasks[0]
     task.begin()
@@ -87,7 +87,7 @@ import Testing
     #expect(consumer.log == ["head 200", "0", "11", "22"])
   }
 
-  @Test func aTransportThatDoesNotPauseOverflowsAtLast() {
+  @Test func aTransportThatDoesNotPauseOverflows() {
     let streamed = fixture.stream(to: consumer, buffer: .backPressure(limit: 4))
     fixture.tasks[0].begin()
     let chunk = String(repeating: "x", count: 1 << 19)
@@ -96,7 +96,7 @@ import Testing
     #expect(fixture.tasks[0].isCancelled)
   }
 
-  @Test func aFailingBufferFailsAboveTheLimitWithWhatWasNotTaken() {
+  @Test func aFailingBufferFailsAboveTheLimitWithTheUndeliveredBytes() {
     let streamed = fixture.stream(to: consumer, buffer: .failing(limit: 4))
     fixture.tasks[0].begin()
     for text in ["0", "11", "22"] { fixture.tasks[0].give(text) }
@@ -127,7 +127,7 @@ import Testing
     #expect(streamed.outcome?.value != nil)
   }
 
-  @Test func theOverflowOfATransportHasTheSameReason() {
+  @Test func anOverflowOfTheTransportHasTheSameReason() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
     for text in ["0", "11"] { fixture.tasks[0].give(text) }
@@ -137,9 +137,9 @@ import Testing
     #expect(streamed.outcome?.error?.underlyingError is TransportBufferOverflow)
   }
 
-  // MARK: - What is refused
+  // MARK: - Rejected responses
 
-  @Test func aRefusedStatusIsNotStreamedAndItsBodyIsKept() {
+  @Test func aRejectedStatusIsNotStreamedAndItsBodyIsKept() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].respond(404, body: "no such log")
     #expect(consumer.log == [])
@@ -147,7 +147,7 @@ import Testing
     #expect(streamed.text == "no such log")
   }
 
-  @Test func aRefusedBodyIsCutShort() {
+  @Test func aRejectedBodyIsTruncated() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin(500)
     fixture.tasks[0].give(String(repeating: "x", count: 65_537))
@@ -156,7 +156,7 @@ import Testing
     #expect(fixture.tasks[0].isCancelled)
   }
 
-  @Test func aRefusedContentTypeIsSeenWithTheFirstByte() {
+  @Test func theContentTypeIsCheckedAtTheFirstByte() {
     let streamed = fixture.stream(to: consumer) { $0.validate(contentType: ["text/plain"]) }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"], body: "<p>")
     #expect(consumer.log == ["head 200"])
@@ -164,7 +164,7 @@ import Testing
     #expect(streamed.text == "<p>")
   }
 
-  @Test func anEmptyBodyIsNotAskedForItsType() {
+  @Test func theContentTypeOfAnEmptyBodyIsNotChecked() {
     let streamed = fixture.stream(to: consumer) { $0.validate(contentType: ["text/plain"]) }
     fixture.tasks[0].respond(200, headers: ["Content-Type": "text/html"])
     #expect(streamed.outcome?.value != nil)
@@ -203,7 +203,7 @@ import Testing
 
   // MARK: - Policies
 
-  @Test func aRedirectIsFollowedAndItsBodyIsNotGiven() {
+  @Test func aRedirectIsFollowedAndItsBodyIsNotDelivered() {
     let consumer = ScriptedConsumer(takesAtOnce: true)
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].respond(302, headers: ["Location": "/b"], body: "over there")
@@ -212,7 +212,7 @@ import Testing
     #expect(streamed.outcome?.value != nil)
   }
 
-  @Test func anAttemptThatIsRefusedGivesNothing() {
+  @Test func aRejectedAttemptDeliversNothing() {
     let consumer = ScriptedConsumer(takesAtOnce: true)
     _ = fixture.stream(to: consumer) { $0.intercept(retrier) }
     fixture.tasks[0].respond(401, body: "who are you?")
@@ -220,7 +220,7 @@ import Testing
     #expect(consumer.log == ["head 200", "here"])
   }
 
-  @Test func aPlaceIsGivenBackWhenTheTransportIsDone() {
+  @Test func theSlotIsFreedWhenTheTransportHasFinished() {
     let fixture = SessionFixture { $0.maximumConcurrentRequests = 1 }
     _ = fixture.stream(to: consumer)
     _ = fixture.start()
@@ -231,7 +231,7 @@ import Testing
     #expect(fixture.tasks.count == 2)
   }
 
-  @Test func cookiesOfAStreamAreKept() throws {
+  @Test func cookiesOfAStreamAreStored() throws {
     let jar = CookieJar()
     let fixture = SessionFixture { $0.cookies = jar }
     _ = fixture.stream(to: consumer)
@@ -241,7 +241,7 @@ import Testing
 
   // MARK: - Timeouts
 
-  @Test func theIdleTimeoutDoesNotCountWhileTheTransportIsPaused() {
+  @Test func theIdleTimeoutDoesNotRunWhileTheTransportIsPaused() {
     let streamed = fixture.stream(to: consumer, buffer: .backPressure(limit: 1)) {
       $0.timeout(idle: .seconds(10))
     }
@@ -260,7 +260,7 @@ import Testing
     #expect(streamed.reason == .timeout(.idle))
   }
 
-  @Test func theTotalTimeoutEndsAStreamThatNobodyTakes() {
+  @Test func theTotalTimeoutEndsAStreamThatIsNotConsumed() {
     let streamed = fixture.stream(to: consumer) { $0.timeout(total: .seconds(10)) }
     fixture.tasks[0].begin()
     fixture.tasks[0].give("a")

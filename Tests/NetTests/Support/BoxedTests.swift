@@ -3,7 +3,7 @@ import Testing
 @testable import Net
 
 struct BoxedTests {
-  @Test func aCopyThatIsChangedLeavesTheOther() {
+  @Test func changingACopyKeepsTheOriginal() {
     let original = Boxed([1])
     var copy = original
     copy.value.append(2)
@@ -11,19 +11,19 @@ struct BoxedTests {
     #expect(copy.value == [1, 2])
   }
 
-  @Test func equalValuesAreEqualInBoxesOfTheirOwn() {
+  @Test func boxesOfEqualValuesAreEqual() {
     #expect(Boxed(1) == Boxed(1))
     #expect(Boxed(1) != Boxed(2))
     #expect(Boxed(1).hashValue == Boxed(1).hashValue)
   }
 
-  @Test func itIsWrittenAsItsValue() {
+  @Test func theDescriptionIsThatOfTheValue() {
     #expect("\(Boxed(1))" == "1")
     #expect("\(TransportTimings(total: .seconds(1)))".contains("total: Optional(1.0 seconds)"))
   }
 }
 
-/// What a change of a boxed value costs, seen by the references to what it holds.
+/// Whether changing a boxed value copies it, observed by the reference that it holds.
 struct BoxedChangeTests {
   private final class Reference: Sendable {}
 
@@ -32,15 +32,15 @@ struct BoxedChangeTests {
     var number = 0
   }
 
-  @Test func aChangeOfTheOnlyOwnerIsMadeInPlace() {
+  @Test func aUniquelyOwnedValueIsChangedInPlace() {
     var boxed = Boxed(Holder())
     boxed.value.number = 1
-    // A second box would hold a second reference.
+    // A copied box would hold a second reference.
     #expect(isKnownUniquelyReferenced(&boxed.value.reference))
     #expect(boxed.value.number == 1)
   }
 
-  @Test func aChangeOfOneOfTwoOwnersIsMadeInABoxOfItsOwn() {
+  @Test func aSharedValueIsCopiedBeforeAChange() {
     var boxed = Boxed(Holder())
     let other = boxed
     boxed.value.number = 1

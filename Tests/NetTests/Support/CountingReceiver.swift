@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// Counts the ends of one task, and lets the first be awaited; keeps nothing of the body.
+/// A receiver that counts the ends of one task, lets a test await the first, and discards the body.
 final class CountingReceiver: TransportReceiver {
   private struct State {
     var count = 0
@@ -12,20 +12,20 @@ final class CountingReceiver: TransportReceiver {
   }
 
   private let state = Locked(State())
-  private let onPiece: @Sendable (Data) -> Void
+  private let onChunk: @Sendable (Data) -> Void
 
-  /// - Parameter onPiece: Told of each piece of the body.
-  init(onPiece: @escaping @Sendable (Data) -> Void = { _ in }) { self.onPiece = onPiece }
+  /// - Parameter onChunk: Called with each chunk of the body.
+  init(onChunk: @escaping @Sendable (Data) -> Void = { _ in }) { self.onChunk = onChunk }
 
-  /// How many ends there were.
+  /// The number of ends.
   var count: Int { state.value.count }
-  /// Whether the last end was a good one.
+  /// Whether the task finished, and did not fail.
   var isFinished: Bool { state.value.isFinished }
 
-  /// The phase in which it failed or was cancelled; nil if it did not.
+  /// The phase in which the task failed or was cancelled, or nil.
   var failedPhase: TransportPhase? { state.value.phase }
 
-  /// Calls this at the end, or now if that has been.
+  /// Calls the closure at the end, or at once if the task has ended.
   func onEnd(_ action: @escaping @Sendable () -> Void) {
     let hasEnded = state.update { state in
       if state.count == 0 { state.onEnd = action }
@@ -37,7 +37,7 @@ final class CountingReceiver: TransportReceiver {
   func receive(_ event: TransportEvent) {
     var failedPhase: TransportPhase?
     switch event {
-    case .body(let piece): return onPiece(piece)
+    case .body(let chunk): return onChunk(chunk)
     case .finished: break
     case .failed(_, let phase): failedPhase = phase
     default: return

@@ -2,7 +2,7 @@ import Foundation
 import Net
 import XCTest
 
-/// Keeps the events of one task, and fulfils an expectation at the end.
+/// A receiver that records the events of one task and fulfills an expectation at the end.
 final class EventLog: TransportReceiver {
   private let log = Locked<[TransportEvent]>([])
   private let onEvent: @Sendable (TransportEvent) -> Void
@@ -22,10 +22,12 @@ final class EventLog: TransportReceiver {
     }
   }
 
-  /// Waits for the end of the task, once.
+  /// Waits for the end of the task.
+  ///
+  /// May be called once.
   func end() async { for await _ in end.stream {} }
 
-  /// The events in short: pieces of the body that follow one another are one.
+  /// The events in short form; consecutive chunks of the body are one entry.
   var summary: [String] {
     var summary: [String] = []
     for event in log.value {
@@ -53,8 +55,8 @@ final class EventLog: TransportReceiver {
   }
 
   var body: String {
-    let pieces = log.value.compactMap { if case .body(let piece) = $0 { piece } else { nil } }
-    return String(decoding: pieces.reduce(Data(), +), as: UTF8.self)
+    let chunks = log.value.compactMap { if case .body(let chunk) = $0 { chunk } else { nil } }
+    return String(decoding: chunks.reduce(Data(), +), as: UTF8.self)
   }
 
   var error: (any Error)? {

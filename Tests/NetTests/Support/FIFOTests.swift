@@ -3,7 +3,7 @@ import Testing
 @testable import Net
 
 @Suite struct FIFOTests {
-  @Test func theFirstComesFirst() {
+  @Test func elementsAreRemovedInOrder() {
     var queue = FIFO<Int>()
     #expect(queue.popFirst() == nil)
     for number in 1...3 { queue.append(number) }
@@ -14,7 +14,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func theFirstCanBeChangedAndTakenOut() {
+  @Test func theFirstElementCanBeReplacedAndRemoved() {
     var queue = FIFO<Int>()
     queue.first = 1
     #expect(queue.isEmpty)
@@ -25,7 +25,7 @@ import Testing
     #expect(queue.first == 2)
   }
 
-  @Test func manyComeInTheirOrderWhileOthersFollow() {
+  @Test func manyElementsKeepTheirOrder() {
     var queue = FIFO<Int>()
     var taken: [Int] = []
     for number in 0..<10_000 {

@@ -1,6 +1,6 @@
 import Net
 
-/// A value that a test's closures share.
+/// A value shared by the closures of a test.
 final class Locked<Value: Sendable>: Sendable {
   private let lock: Lock<Value>
 

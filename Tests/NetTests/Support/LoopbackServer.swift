@@ -10,7 +10,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// A request as it arrived at a ``LoopbackServer``.
+/// A request as received by a ``LoopbackServer``.
 struct WireRequest: Sendable {
   var head: String
   var body: Data
@@ -27,13 +27,13 @@ struct WireRequest: Sendable {
   }
 }
 
-/// What a ``LoopbackServer`` does about a request.
+/// A step of a ``LoopbackServer`` in response to a request.
 enum WireStep: Sendable {
-  /// Sends these bytes as they are.
+  /// Sends these bytes unchanged.
   case send(Data)
-  /// Says nothing more until the client has closed the connection, then calls this.
+  /// Waits until the client has closed the connection, then calls the closure.
   case awaitClose(@Sendable () -> Void)
-  /// Runs this.
+  /// Runs the closure.
   case run(@Sendable () -> Void)
   /// Closes the connection.
   case close
@@ -42,14 +42,14 @@ enum WireStep: Sendable {
 
   static func send(_ text: String) -> WireStep { .send(Data(text.utf8)) }
 
-  /// A whole response.
+  /// Sends a complete response.
   static func respond(_ status: String, headers: [String] = [], body: String = "") -> WireStep {
     let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)", "", body]
     return .send(lines.joined(separator: "\r\n"))
   }
 }
 
-/// A server on a port of the system's choosing, on this machine alone, for one test.
+/// A server for one test, on a port chosen by the system that only this machine can reach.
 final class LoopbackServer: Sendable {
   typealias Handler = @Sendable (WireRequest) -> [WireStep]
 
@@ -59,14 +59,14 @@ final class LoopbackServer: Sendable {
 
   var requests: [WireRequest] { received.value }
 
-  /// - `consume`: Takes the bodies piece by piece, in the place of ``WireRequest/body``.
+  /// - `consume`: Receives the bodies in chunks. ``WireRequest/body`` is then empty.
   init(consume: (@Sendable (Data) -> Void)? = nil, _ handler: @escaping Handler) throws {
     (listener, port) = try Self.bound()
     let received = received
     let listener = listener
     Thread.detachNewThread {
       while case let connection = accept(listener, nil, nil), connection >= 0 {
-        // A process that another test starts must not keep it open.
+        // A process that another test starts must not inherit the connection.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread {
           Self.serve(connection, consume) { request in
@@ -82,7 +82,7 @@ final class LoopbackServer: Sendable {
 
   deinit { _ = shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// Resets the connection within the body, after the signal that its first half has arrived.
+  /// Resets the connection within the body, after the test has signalled that the first half arrived.
   static func resetting(after received: DispatchSemaphore) throws -> LoopbackServer {
     try LoopbackServer { _ in
       [
@@ -97,7 +97,7 @@ final class LoopbackServer: Sendable {
     return url
   }
 
-  /// A port that nobody listens on.
+  /// A port without a listener.
   static func unusedPort() throws -> Int {
     let (listener, port) = try bound()
     _ = close(listener)
@@ -138,9 +138,9 @@ final class LoopbackServer: Sendable {
         if request.header("Expect") != nil { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection) }
         pending = Data(pending[end.upperBound...])
         if request.header("Transfer-Encoding") == "chunked" {
-          while let piece = chunk(&pending, connection) {
-            if piece.isEmpty { return request }
-            if let consume { consume(piece) } else { request.body += piece }
+          while let part = chunk(&pending, connection) {
+            if part.isEmpty { return request }
+            if let consume { consume(part) } else { request.body += part }
           }
           return nil
         }
@@ -161,7 +161,9 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// The next chunk of a body (RFC 9112 section 7.1), empty for the last.
+  /// The next chunk of a body (RFC 9112 section 7.1).
+  ///
+  /// The last one is empty.
   private static func chunk(_ pending: inout Data, _ connection: Int32) -> Data? {
     while true {
       if let end = pending.range(of: Data("\r\n".utf8)) {
@@ -169,9 +171,9 @@ final class LoopbackServer: Sendable {
         guard let size = Int(line, radix: 16) else { return nil }
         let rest = pending[end.upperBound...]
         if rest.count >= size + 2 {
-          let piece = Data(rest.prefix(size))
+          let part = Data(rest.prefix(size))
           pending = Data(rest.dropFirst(size + 2))
-          return piece
+          return part
         }
       }
       guard let more = receive(connection) else { return nil }
@@ -188,10 +190,10 @@ final class LoopbackServer: Sendable {
         guard let more = receive(connection) else { return false }
         pending = more
       }
-      let piece = pending.prefix(rest)
-      consume(piece)
-      rest -= piece.count
-      pending = Data(pending.dropFirst(piece.count))
+      let part = pending.prefix(rest)
+      consume(part)
+      rest -= part.count
+      pending = Data(pending.dropFirst(part.count))
     }
     return true
   }

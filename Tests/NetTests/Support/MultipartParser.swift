@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes a form apart by the rules of RFC 2046 section 5.1 and RFC 7578, without knowing how it was put together.
+/// Parses a form by RFC 2046 section 5.1 and RFC 7578, independently of the code that encoded it.
 struct ParsedForm: Equatable {
   struct Part: Equatable {
     var headers: [String: String]
@@ -10,7 +10,7 @@ struct ParsedForm: Equatable {
     var name: String? { parameter("name") }
     var fileName: String? { parameter("filename") }
 
-    /// A parameter of `Content-Disposition`, in quotes.
+    /// A quoted parameter of `Content-Disposition`.
     private func parameter(_ name: String) -> String? {
       guard let disposition = headers["content-disposition"],
         let start = disposition.range(of: "; \(name)=\"")
@@ -28,7 +28,7 @@ struct ParsedForm: Equatable {
 
   init(_ body: Data, contentType: String?) throws {
     guard let contentType, contentType.hasPrefix("multipart/form-data; boundary=") else {
-      throw Malformed(what: "the label is \(contentType ?? "missing")")
+      throw Malformed(what: "the content type is \(contentType ?? "missing")")
     }
     let delimiter = Data("--\(contentType.dropFirst("multipart/form-data; boundary=".count))".utf8)
     guard body.starts(with: delimiter) else { throw Malformed(what: "no boundary at the start") }
@@ -41,12 +41,12 @@ struct ParsedForm: Equatable {
       parts.append(try Self.part(rest[rest.startIndex + 2..<end.lowerBound]))
       rest = rest[end.upperBound...]
     }
-    guard Data(rest) == Data("--\r\n".utf8) else { throw Malformed(what: "something after the end") }
+    guard Data(rest) == Data("--\r\n".utf8) else { throw Malformed(what: "bytes after the closing boundary") }
   }
 
   private static func part(_ bytes: Data) throws -> Part {
     guard let blank = bytes.range(of: Data("\r\n\r\n".utf8)) else {
-      throw Malformed(what: "a part without a head")
+      throw Malformed(what: "a part without headers")
     }
     var headers: [String: String] = [:]
     for line in String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).components(separatedBy: "\r\n") {

@@ -1,13 +1,13 @@
 import Foundation
 import Net
 
-/// Bytes that tell of each offset what stands there: what is lost, doubled or swapped on the way is found.
+/// Bytes that depend on their offset, so that lost, duplicated or swapped bytes are detected.
 struct Pattern: Sendable {
   private static let period = 65_521
   private static let block = Data(
     (0..<2 * period).map { UInt8(truncatingIfNeeded: ($0 % period) &* 31 &+ (($0 % period) >> 7)) })
 
-  /// So many bytes from this offset on.
+  /// Returns this many bytes, starting at an offset.
   static func bytes(from offset: Int, count: Int) -> Data {
     var bytes = Data(capacity: count)
     while bytes.count < count {
@@ -17,21 +17,21 @@ struct Pattern: Sendable {
     return bytes
   }
 
-  /// Writes a file of so many bytes.
+  /// Writes a file of this many bytes.
   static func write(_ count: Int, to url: URL) throws {
     try Data().write(to: url)
     let handle = try FileHandle(forWritingTo: url)
     defer { try? handle.close() }
     var offset = 0
     while offset < count {
-      let piece = min(1_048_576, count - offset)
-      try handle.write(contentsOf: bytes(from: offset, count: piece))
-      offset += piece
+      let size = min(1_048_576, count - offset)
+      try handle.write(contentsOf: bytes(from: offset, count: size))
+      offset += size
     }
   }
 }
 
-/// Compares what arrives with a pattern, and keeps none of it.
+/// Compares received bytes with the pattern, without keeping them.
 final class PatternCheck: Sendable {
   private struct State: Sendable {
     var offset = 0
@@ -40,22 +40,22 @@ final class PatternCheck: Sendable {
 
   private let state = Locked(State())
 
-  /// How many bytes have arrived.
+  /// The number of received bytes.
   var count: Int { state.value.offset }
-  /// Where the first piece began that is not the pattern's.
+  /// The offset of the first chunk that differs from the pattern.
   var mismatch: Int? { state.value.mismatch }
 
-  func take(_ piece: Data) {
+  func take(_ chunk: Data) {
     state.update { state in
-      if state.mismatch == nil, piece != Pattern.bytes(from: state.offset, count: piece.count) {
+      if state.mismatch == nil, chunk != Pattern.bytes(from: state.offset, count: chunk.count) {
         state.mismatch = state.offset
       }
-      state.offset += piece.count
+      state.offset += chunk.count
     }
   }
 }
 
-/// Gives a pattern, piece by piece; what happens before each piece is the test's business.
+/// A reader that returns the pattern in chunks and calls a closure of the test before each.
 struct PatternReader: BodyReader {
   var count: Int
   var offset = 0
@@ -63,9 +63,9 @@ struct PatternReader: BodyReader {
 
   mutating func read(atMost limit: Int) throws -> Data? {
     try beforeEach(offset)
-    let piece = min(limit, count - offset)
-    guard piece > 0 else { return nil }
-    defer { offset += piece }
-    return Pattern.bytes(from: offset, count: piece)
+    let size = min(limit, count - offset)
+    guard size > 0 else { return nil }
+    defer { offset += size }
+    return Pattern.bytes(from: offset, count: size)
   }
 }

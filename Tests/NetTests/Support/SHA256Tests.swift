@@ -18,7 +18,7 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func itIsThatOfThePublishedExamples(text: String, digest: String) { #expect(digits(text) == digest) }
+  func publishedExamplesHaveTheirDigests(text: String, digest: String) { #expect(digits(text) == digest) }
 
   @Test func aMillionLettersHaveThePublishedDigest() {
     #expect(
@@ -26,7 +26,7 @@ import Testing
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  /// Around the places where the padding needs another block.
+  /// Lengths around those at which the padding needs another block.
   @Test(arguments: [
     (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
     (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
@@ -34,11 +34,11 @@ import Testing
     (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
     (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
   ])
-  func thePaddingIsRightForEachLength(count: Int, digest: String) {
+  func thePaddingIsCorrectForEachLength(count: Int, digest: String) {
     #expect(digits(String(repeating: "a", count: count)) == digest)
   }
 
-  @Test func itDoesNotMatterHowTheBytesAreCut() {
+  @Test func theDigestDoesNotDependOnTheChunks() {
     let bytes = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let whole = SHA256.digest(bytes)
     for size in [1, 7, 63, 64, 65, 200] {

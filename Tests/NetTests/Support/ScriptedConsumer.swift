@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// A consumer that takes what it is given when the test says so, or at once.
+/// A consumer that is ready for the next chunk when the test says so, or at once.
 final class ScriptedConsumer: BodyConsumer {
   private struct State: Sendable {
     var log: [String] = []
@@ -13,7 +13,7 @@ final class ScriptedConsumer: BodyConsumer {
 
   init(takesAtOnce: Bool = false) { self.takesAtOnce = takesAtOnce }
 
-  /// What it was given.
+  /// The head and the chunks received so far.
   var log: [String] { state.value.log }
 
   func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
@@ -21,15 +21,15 @@ final class ScriptedConsumer: BodyConsumer {
     next()
   }
 
-  func take(_ piece: Data, next: @escaping @Sendable () -> Void) {
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
     state.update { state in
-      state.log.append(String(decoding: piece, as: UTF8.self))
+      state.log.append(String(decoding: chunk, as: UTF8.self))
       if !takesAtOnce { state.next.append(next) }
     }
     if takesAtOnce { next() }
   }
 
-  /// Is done with the piece that it was given last, so many times over.
+  /// Calls the last `next` closure, by default once.
   func proceed(times: Int = 1) {
     guard let next = state.update({ $0.next.popLast() }) else { return }
     for _ in 0..<times { next() }
@@ -37,7 +37,7 @@ final class ScriptedConsumer: BodyConsumer {
 }
 
 extension SessionFixture {
-  /// Starts a request whose body goes to a consumer.
+  /// Starts a request whose body is streamed to a consumer.
   func stream(
     to consumer: ScriptedConsumer, buffer: StreamBuffer = .backPressure(),
     _ configure: (any NetworkRequesting) -> Void = { _ in }
@@ -50,19 +50,19 @@ extension SessionFixture {
 }
 
 extension SessionFixture.Started<Void> {
-  /// What had been received when it failed.
+  /// The bytes that the error keeps.
   var text: String? { (outcome?.error?.data).map { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension ScriptedTask {
-  /// Tells of the head of a response.
+  /// Sends the head of a response.
   func begin(_ status: Int = 200, headers: HTTPHeaders = [:]) {
     send(.head(ResponseHead(status: status, headers: headers, url: request.url)))
   }
 
-  /// Tells of a piece of the body.
+  /// Sends a chunk of the body.
   func give(_ text: String) { send(.body(Data(text.utf8))) }
 
-  /// Tells of the end.
+  /// Sends the end of the response.
   func finish() { send(.finished(TransportTimings())) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import Net
 
-/// A transport whose tasks do what the test says, when it says so.
+/// A transport whose tasks do only what the test tells them to.
 final class ScriptedTransport: Transport {
   private let made = Locked<[ScriptedTask]>([])
   private let onResume: @Sendable (ScriptedTask) -> Void
 
-  /// Makes a transport; the closure is called inside each `resume()`.
+  /// Creates a transport that calls the closure inside each `resume()`.
   init(onResume: @escaping @Sendable (ScriptedTask) -> Void = { _ in }) { self.onResume = onResume }
 
-  /// The tasks made so far, in order.
+  /// The tasks created so far, in order.
   var tasks: [ScriptedTask] { made.value }
 
   func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
@@ -63,7 +63,7 @@ final class ScriptedTask: TransportTask {
     if isFirst { send(.failed(CancellationError(), phase: .head)) }
   }
 
-  /// Tells the receiver, as long as it is there.
+  /// Sends an event to the receiver until the task has ended.
   func send(_ event: TransportEvent) {
     let receiver = state.update { state in
       let receiver = state.receiver
@@ -76,7 +76,7 @@ final class ScriptedTask: TransportTask {
     receiver?.receive(event)
   }
 
-  /// Tells the receiver of a whole response.
+  /// Sends a complete response.
   func respond(_ status: Int, headers: HTTPHeaders = [:], body: String = "") {
     send(.head(ResponseHead(status: status, headers: headers, url: request.url)))
     if !body.isEmpty { send(.body(Data(body.utf8))) }

@@ -2,7 +2,7 @@ import Foundation
 import Net
 import NetTesting
 
-/// A session over a scripted transport, in virtual time, with everything it tells written down.
+/// A session with a scripted transport, in virtual time, whose events are recorded.
 struct SessionFixture: Sendable {
   let transport: ScriptedTransport
   let timer: TestScheduler
@@ -16,7 +16,7 @@ struct SessionFixture: Sendable {
     self.init(startDate: startDate, onResume: { _ in }, configure: configure)
   }
 
-  /// With a transport that calls the closure inside each `resume()`.
+  /// Uses a transport that calls the closure inside each `resume()`.
   init(
     startDate: Date = TestScheduler.usualStartDate, onResume: @escaping @Sendable (ScriptedTask) -> Void,
     configure: (inout SessionConfiguration) -> Void = { _ in }
@@ -29,10 +29,10 @@ struct SessionFixture: Sendable {
     session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
   }
 
-  /// The tasks made so far.
+  /// The tasks created so far.
   var tasks: [ScriptedTask] { transport.tasks }
 
-  /// Starts a request, and returns it with where its responses go.
+  /// Starts a request and records its responses.
   func start(
     _ method: HTTPMethod = .get, _ url: String = "https://example.com/a", headers: HTTPHeaders = [:],
     content: RequestContent? = nil, _ configure: (any NetworkRequesting) -> Void = { _ in }
@@ -43,7 +43,7 @@ struct SessionFixture: Sendable {
     return Started(request, responseSerializer: .data)
   }
 
-  /// A request, and where its responses go.
+  /// A request and its recorded responses.
   struct Started<Value: Sendable>: Sendable {
     let request: any NetworkRequesting
     let outcomes = Locked<[DataResponse<Value>]>([])
@@ -67,7 +67,7 @@ extension SessionFixture.Started<Data> {
   var text: String? { outcome?.value.map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Writes down what monitors receive, in short: the steps that each request has, unless the details are wanted, too.
+/// Records the events of a monitor in short form: those that every request has, and optionally the others.
 final class RecordingMonitor: EventMonitor {
   private let log = Locked<[String]>([])
   private let recordsDetails: Bool
@@ -111,7 +111,7 @@ final class RecordingMonitor: EventMonitor {
   }
 }
 
-/// An interceptor of closures.
+/// An interceptor made of closures.
 struct TestInterceptor: RequestInterceptor {
   typealias Adaptation = @Sendable (Result<TransportRequest, any Error>) -> Void
   typealias Decision = @Sendable (RetryDecision) -> Void
@@ -123,7 +123,7 @@ struct TestInterceptor: RequestInterceptor {
   func adapt(_ request: TransportRequest, completion: @escaping Adaptation) { onAdapt(request, completion) }
   func retry(_ failure: RetryContext, completion: @escaping Decision) { onRetry(failure, completion) }
 
-  /// Numbers the attempts, from 1, in a field of their own.
+  /// Adds the number of the attempt, from 1, as a header field.
   static func numbering(_ name: String = "X-Attempt") -> TestInterceptor {
     let attempts = Locked(0)
     return TestInterceptor(onAdapt: { request, done in

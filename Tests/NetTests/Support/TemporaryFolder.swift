@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, which goes with it.
+/// A folder for one test, removed with this object.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -12,10 +12,10 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Where a file of the name is.
+  /// The URL of a file in the folder.
   func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
 
-  /// A file with this content.
+  /// Creates a file with this content.
   func file(_ name: String, _ content: String) throws -> URL {
     try Data(content.utf8).write(to: file(name))
     return file(name)

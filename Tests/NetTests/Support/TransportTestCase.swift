@@ -1,7 +1,7 @@
 import Net
 import XCTest
 
-/// The transports of this platform that go to the network.
+/// The transports of this platform that use the network.
 enum TestedTransport: String, CaseIterable, Sendable {
   case urlSession = "URLSessionTransport"
   #if os(Linux)
@@ -18,14 +18,14 @@ enum TestedTransport: String, CaseIterable, Sendable {
   }
 }
 
-/// Tests that hold for each transport, and run over one after the other.
+/// Tests that run over each transport in turn.
 class TransportTestCase: XCTestCase {
-  /// Which it is now.
+  /// The transport under test.
   private(set) var tested = TestedTransport.urlSession
-  /// It itself, new for each test.
+  /// A new instance of the transport for each test.
   private(set) var transport: any Transport = URLSessionTransport()
 
-  /// A session over it.
+  /// A session with that transport.
   var session: NetworkSession { NetworkSession(transport: transport) }
 
   func overEach(_ body: () async throws -> Void) async throws {
@@ -38,7 +38,9 @@ class TransportTestCase: XCTestCase {
       } catch {
         XCTFail("\(error), over \(tested.rawValue)")
       }
-      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("that was over \(tested.rawValue)") }
+      if (testRun?.totalFailureCount ?? 0) > failures {
+        XCTFail("the failures above are over \(tested.rawValue)")
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test mutating func onlyTheFirstEventAsksForADelivery() {
+  @Test mutating func onlyTheFirstEventRequestsADelivery() {
     #expect(inbox.add(head) == true)
     #expect(inbox.add(chunk) == false)
     #expect(word(inbox.next()) == "head")
@@ -31,14 +31,14 @@ import Testing
     #expect(word(inbox.next()) == "nothing")
   }
 
-  @Test mutating func anEventAfterADeliveryAsksForTheNext() {
+  @Test mutating func anEventAfterADeliveryRequestsAnother() {
     _ = inbox.add(head)
     _ = inbox.next()
     #expect(word(inbox.next()) == "nothing")
     #expect(inbox.add(chunk) == true)
   }
 
-  @Test mutating func nothingComesAfterTheEnd() {
+  @Test mutating func nothingIsDeliveredAfterTheEnd() {
     _ = inbox.add(end)
     #expect(inbox.add(chunk) == false)
     #expect(word(inbox.next()) == "finished")
@@ -59,7 +59,7 @@ import Testing
     #expect(word(inbox.next()) == "finished")
   }
 
-  @Test mutating func aPauseWithinADeliveryEndsIt() {
+  @Test mutating func aPauseDuringADeliveryStopsIt() {
     _ = inbox.add(head)
     _ = inbox.add(chunk)
     _ = inbox.next()
@@ -67,7 +67,7 @@ import Testing
     #expect(word(inbox.next()) == "nothing")
   }
 
-  @Test mutating func aSilencedInboxHasNothingButItsEnd() {
+  @Test mutating func aSilencedInboxDeliversOnlyItsEnd() {
     _ = inbox.add(head)
     _ = inbox.add(chunk)
     #expect(inbox.silence().all.count == 2)
@@ -78,7 +78,7 @@ import Testing
     #expect(word(inbox.next()) == "cancelled connect")
   }
 
-  @Test mutating func anEndThatWaitsBecomesACancellation() {
+  @Test mutating func silencingTurnsAWaitingEndIntoACancellation() {
     inbox.isPaused = true
     _ = inbox.add(end)
     _ = inbox.silence()
@@ -86,7 +86,7 @@ import Testing
     #expect(word(inbox.next()) == "cancelled body")
   }
 
-  @Test mutating func theSizeIsThatOfTheBodyThatWaits() {
+  @Test mutating func theSizeCountsWaitingBodyBytes() {
     _ = inbox.add(head)
     _ = inbox.add(chunk)
     _ = inbox.add(chunk)

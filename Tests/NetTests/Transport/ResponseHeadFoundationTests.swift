@@ -17,7 +17,7 @@ import Testing
     ),
     ("", [""]), ("flag", ["flag"]),
   ])
-  func joinedCookiesAreTakenApart(joined: String, cookies: [String]) {
+  func joinedCookiesAreSplit(joined: String, cookies: [String]) {
     #expect(ResponseHead.cookies(joined: joined) == cookies)
   }
 }

@@ -18,7 +18,7 @@ final class TransportBodyTests: TransportTestCase {
     return log
   }
 
-  /// Sends the body, and expects the pattern to arrive, labelled with its length if it can be.
+  /// Sends the body and expects the pattern to arrive, with its length if that is known.
   private func expectArrival(of count: Int, _ body: RequestBody, line: UInt = #line) async throws {
     let check = PatternCheck()
     let server = try LoopbackServer(consume: check.take) { _ in [.respond("200 OK")] }
@@ -27,7 +27,7 @@ final class TransportBodyTests: TransportTestCase {
     XCTAssertEqual(check.count, count, line: line)
     XCTAssertNil(check.mismatch, line: line)
     let request = try XCTUnwrap(server.requests.first)
-    // What has no length is put onto the disk first over a URL session.
+    // URLSession writes a body of unknown length to disk first.
     let isInChunks = body.count == nil && tested != .urlSession
     XCTAssertEqual(request.header("Content-Length"), isInChunks ? nil : "\(count)", line: line)
     XCTAssertEqual(request.header("Transfer-Encoding"), isInChunks ? "chunked" : nil, line: line)
@@ -36,7 +36,7 @@ final class TransportBodyTests: TransportTestCase {
     XCTAssertEqual(log.sent, log.sent.sorted(), line: line)
   }
 
-  func testAFileArrivesWithItsLength() async throws {
+  func testAFileIsSentWithItsLength() async throws {
     try await overEach {
       let folder = try TemporaryFolder()
       for count in [0, 1, 65_536, 65_537, 3_000_000] {
@@ -46,7 +46,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testAStreamArrivesWithItsLength() async throws {
+  func testAStreamIsSentWithItsLength() async throws {
     try await overEach {
       try await expectArrival(of: 3_000_000, .stream(BodyStream { PatternReader(count: 3_000_000) }))
       try await expectArrival(of: 100, .stream(BodyStream(count: 100) { PatternReader(count: 100) }))
@@ -54,7 +54,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testAStreamOfFoundationsArrives() async throws {
+  func testAnInputStreamIsSent() async throws {
     try await overEach {
       let bytes = Pattern.bytes(from: 0, count: 500_000)
       try await expectArrival(of: 500_000, .stream(BodyStream { InputStream(data: bytes) }))
@@ -63,15 +63,16 @@ final class TransportBodyTests: TransportTestCase {
 
   private let long = 96 << 20
 
-  /// The body goes up, and the memory of the process, which also runs the server, grows by less than a third of it.
+  /// Uploads the body and expects the memory of the process, which also runs the server, to grow by less
+  /// than a third of the body's size.
   private func expectFlatMemory(
     of body: RequestBody, line: UInt = #line, _ take: @escaping @Sendable (Data) -> Void
   ) async throws {
     try await expectArrival(of: 65_536, .stream(BodyStream { PatternReader(count: 65_536) }))
     let before = residentBytes()
     let highest = Locked(0)
-    let consume: @Sendable (Data) -> Void = { piece in
-      take(piece)
+    let consume: @Sendable (Data) -> Void = { chunk in
+      take(chunk)
       let now = residentBytes()
       highest.update { $0 = max($0, now) }
     }
@@ -80,7 +81,7 @@ final class TransportBodyTests: TransportTestCase {
     XCTAssertLessThan(highest.value - before, long / 3, line: line)
   }
 
-  func testMemoryStaysFlatForALongFile() async throws {
+  func testALargeFileUsesLittleMemory() async throws {
     try await overEach {
       let folder = try TemporaryFolder()
       try Pattern.write(long, to: folder.file("long"))
@@ -91,7 +92,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testMemoryStaysFlatForALongForm() async throws {
+  func testALargeFormUsesLittleMemory() async throws {
     try await overEach {
       let folder = try TemporaryFolder()
       try Pattern.write(long, to: folder.file("long"))
@@ -100,13 +101,13 @@ final class TransportBodyTests: TransportTestCase {
       form.append(file: folder.file("long"), name: "film")
       let body = try form.encoded().body
       let count = Locked(0)
-      try await expectFlatMemory(of: body) { piece in count.update { $0 += piece.count } }
+      try await expectFlatMemory(of: body) { chunk in count.update { $0 += chunk.count } }
       XCTAssertGreaterThan(count.value, long)
       XCTAssertEqual(body.count, Int64(count.value))
     }
   }
 
-  func testALongFormArrivesAsItsPartsAre() async throws {
+  func testALargeFormIsComplete() async throws {
     try await overEach {
       let folder = try TemporaryFolder()
       try Pattern.write(12_000_000, to: folder.file("film.mp4"))
@@ -117,7 +118,7 @@ final class TransportBodyTests: TransportTestCase {
       let response = await NetworkSession(transport: transport).post(try server.url(), multipart: form)
         .response(.data)
       XCTAssertEqual(response.response?.status, 200)
-      guard case .stream = response.request?.body else { return XCTFail("it was put together in memory") }
+      guard case .stream = response.request?.body else { return XCTFail("the form was encoded in memory") }
       let request = try XCTUnwrap(server.requests.first)
       XCTAssertEqual(request.header("Content-Length"), "\(request.body.count)")
       XCTAssertNil(request.header("Transfer-Encoding"))
@@ -145,7 +146,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testAFileThatIsGoneFailsWhileSending() async throws {
+  func testAMissingFileFailsWhileSending() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let missing = try TemporaryFolder().file("missing")
@@ -171,7 +172,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testAStreamShorterThanItSaidFailsWhileSending() async throws {
+  func testAStreamShorterThanDeclaredFailsWhileSending() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let stream = BodyStream(count: 200_000, isRepeatable: true, mayWait: false) {
@@ -185,7 +186,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testAStreamThatWaitsHoldsUpNoOtherRequest() async throws {
+  func testABlockedStreamDoesNotDelayOtherRequests() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let isOpen = DispatchSemaphore(value: 0)
@@ -218,7 +219,7 @@ final class TransportBodyTests: TransportTestCase {
     }
   }
 
-  func testCancellingWhileAStreamIsReadEndsItAndSendsNothing() async throws {
+  func testCancellingWhileAStreamIsReadSendsNothing() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = EventLog()
@@ -245,8 +246,8 @@ final class TransportBodyTests: TransportTestCase {
       arrived.assertForOverFulfill = false
       let isCancelled = DispatchSemaphore(value: 0)
       let check = PatternCheck()
-      let consume: @Sendable (Data) -> Void = { piece in
-        check.take(piece)
+      let consume: @Sendable (Data) -> Void = { chunk in
+        check.take(chunk)
         arrived.fulfill()
         if check.count < 1_000_000 { _ = isCancelled.wait(timeout: .patience) }
       }
@@ -266,14 +267,14 @@ final class TransportBodyTests: TransportTestCase {
   }
 }
 
-/// How much memory the process has.
+/// The resident memory of the process.
 private func residentBytes() -> Int {
   #if os(Linux)
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").dropFirst().first.flatMap { Int($0) }
     return (pages ?? .max / 8192) * 4096
   #else
-    // Elsewhere the length is what is checked.
+    // On other platforms, only the length is tested.
     return 0
   #endif
 }

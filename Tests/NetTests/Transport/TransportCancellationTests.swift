@@ -21,7 +21,7 @@ final class TransportCancellationTests: TransportTestCase {
     }
   }
 
-  func testCancellingFromWithinTheReceiverEndsOnce() async throws {
+  func testCancellingFromTheReceiverEndsOnce() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), .awaitClose {}]
@@ -38,7 +38,7 @@ final class TransportCancellationTests: TransportTestCase {
     }
   }
 
-  func testCancelledBeforeItIsResumedItIsNeverSent() async throws {
+  func testATaskCancelledBeforeResumingIsNotSent() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = EventLog()
@@ -54,7 +54,7 @@ final class TransportCancellationTests: TransportTestCase {
     }
   }
 
-  func testAPausedTaskKeepsTheBodyUntilItProceeds() async throws {
+  func testAPausedTaskKeepsItsBodyUntilItProceeds() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       let task = Locked<(any TransportTask)?>(nil)
@@ -69,7 +69,7 @@ final class TransportCancellationTests: TransportTestCase {
       }
       task.value?.resume()
       await fulfillment(of: [paused], timeout: .patience)
-      // A second exchange on the same queue: whatever the first was going to tell, it has told by then.
+      // A second exchange on the same queue: when it ends, every event of the first has been delivered.
       let other = EventLog()
       transport.task(for: TransportRequest(url: try server.url()), receiver: other).resume()
       await fulfillment(of: [other.ended], timeout: .patience)

@@ -24,7 +24,7 @@ import Testing
     return outcomes.value
   }
 
-  @Test func fetchesAWholeResponse() throws {
+  @Test func aWholeResponseIsReturned() throws {
     let outcomes = fetch { task in
       task.send(.head(ResponseHead(status: 201, headers: ["X-A": "1"])))
       task.send(.body(Data("he".utf8)))
@@ -44,7 +44,7 @@ import Testing
     #expect(fetch { $0.respond(204) }.first?.data == Data())
   }
 
-  @Test func anErrorKeepsWhatWasReceived() {
+  @Test func anErrorKeepsTheReceivedBytes() {
     let outcomes = fetch { task in
       task.send(.head(ResponseHead(status: 200)))
       task.send(.body(Data("half".utf8)))
@@ -55,7 +55,7 @@ import Testing
     #expect(outcomes.first?.error is Broken)
   }
 
-  @Test func anErrorBeforeTheHeadIsAlone() {
+  @Test func anErrorBeforeTheHeadHasNoResponse() {
     let outcomes = fetch { $0.send(.failed(Broken(), phase: .connect)) }
     #expect(outcomes.first?.data == nil)
     #expect(outcomes.first?.response == nil)
@@ -75,7 +75,7 @@ import Testing
     #expect(outcomes.value.first?.error is CancellationError)
   }
 
-  @Test func sendsFoundationsRequest() {
+  @Test func aURLRequestIsSent() {
     let transport = ScriptedTransport()
     var request = URLRequest(url: url)
     request.httpMethod = "PUT"
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["file:///etc/hosts", "foo:bar", "relative", "http:///nowhere"])
-  func anAddressThatIsNoPlaceToGoFails(text: String) throws {
+  func aURLThatIsNotAbsoluteHTTPFails(text: String) throws {
     let errors = Locked<[any Error]>([])
     let transport = ScriptedTransport()
     let task = transport.dataTask(with: try #require(URL(string: text))) { _, _, error in
@@ -114,7 +114,7 @@ import Testing
     #expect(transport.tasks.isEmpty)
   }
 
-  @Test func aHeaderThatWouldBreakTheMessageIsNotSent() {
+  @Test func aHeaderWithALineBreakIsNotSent() {
     let errors = Locked<[any Error]>([])
     let transport = ScriptedTransport()
     let request = TransportRequest(url: url, headers: ["A": "1\r\nB: 2"])
@@ -125,7 +125,7 @@ import Testing
     #expect(transport.tasks.isEmpty)
   }
 
-  @Test func overTheRealTransport() async throws {
+  @Test func aDataTaskUsesTheRealTransport() async throws {
     let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
     let url = try server.url()
     let outcome = await withCheckedContinuation { continuation in

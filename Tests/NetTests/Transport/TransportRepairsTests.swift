@@ -4,9 +4,9 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// What goes wrong in Foundation on Linux, and is set right for whoever uses a session, over each transport.
+/// Problems of Foundation on Linux that the package corrects for users of a session, over each transport.
 final class TransportRepairsTests: TransportTestCase {
-  func testNothingIsKeptThatTheServerAllowsToKeep() async throws {
+  func testCacheableResponsesAreNotCached() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         [.respond("200 OK", headers: ["Cache-Control: max-age=3600", "ETag: \"1\""], body: "hello")]
@@ -20,14 +20,14 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
-  /// Foundation has whole seconds, ends at once after less than one, and stops the process at infinity.
-  func testTimeoutsOfAnyLengthLetARequestEnd() async throws {
+  /// Foundation supports only whole seconds, times out at once below one second, and traps at infinity.
+  func testTimeoutsOfAnyLengthAreSupported() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       for timeout in [Duration.milliseconds(1), .milliseconds(500), .seconds(Int64.max)] {
         var configuration = SessionConfiguration()
         configuration.timeouts = RequestTimeouts(idle: timeout, total: timeout, connect: timeout)
-        // Its time stands still.
+        // The session's time stands still.
         let network = NetworkSession(
           configuration: configuration, transport: transport, timer: TestScheduler())
         let text = try await network.get(server.url()).string()
@@ -36,7 +36,7 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
-  func testPausingAndProceedingSendsTheRequestOnce() async throws {
+  func testPausingAndProceedingSendsOneRequest() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         [.respond("200 OK", body: String(repeating: "x", count: 300_000))]
@@ -61,8 +61,8 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
-  /// Each is a failure without an error code there.
-  func testABodyThatIsNotWhatItSaysFailsInTheBody() async throws {
+  /// Foundation reports each of these failures without an error code.
+  func testAnInvalidBodyFailsInTheBodyPhase() async throws {
     try await overEach {
       let heads = ["Transfer-Encoding: chunked", "Content-Encoding: gzip\r\nContent-Length: 12"]
       for (head, body) in zip(heads, ["5\r\nhello\r\nno number\r\n", "this is none"]) {
@@ -74,14 +74,14 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
-  func testAPostWhoseAnswerIsCutShortIsNotSentAgain() async throws {
+  func testAPostWithATruncatedResponseIsNotRetried() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), .close]
       }
       var configuration = SessionConfiguration()
       configuration.interceptors = [RetryPolicy()]
-      // The timer lets all time pass at once.
+      // The timer fires at once, so there must be no idle timeout.
       configuration.timeouts = RequestTimeouts(idle: nil)
       let network = NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
       let post = await network.post(
@@ -94,7 +94,7 @@ final class TransportRepairsTests: TransportTestCase {
     }
   }
 
-  func testAnEncodedBodyKeepsTheFieldsThatItCameWith() async throws {
+  func testAnEncodedBodyKeepsItsFields() async throws {
     try await overEach {
       let gzip = try XCTUnwrap(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
       let server = try LoopbackServer { _ in
@@ -108,12 +108,12 @@ final class TransportRepairsTests: TransportTestCase {
       XCTAssertEqual(response.value, "hello")
       XCTAssertEqual(response.response?.headers["Content-Encoding"], "gzip")
       XCTAssertEqual(response.response?.headers["Content-Length"], "\(gzip.count)")
-      // The length is not that of what is counted, and so no total.
+      // The length is that of the encoded body, so progress has no total.
       XCTAssertEqual(Set(totals.value), [nil])
     }
   }
 
-  func testATaskThatIsResumedWhenNobodyElseHasItsTransport() async throws {
+  func testATaskKeepsItsTransportAlive() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       let log = EventLog()

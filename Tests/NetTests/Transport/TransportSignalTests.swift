@@ -4,13 +4,13 @@
   import Net
   import Testing
 
-  /// Writing to a connection that is closed raises a signal, which ends a process that has not asked for anything else.
+  /// Writing to a closed connection raises SIGPIPE, which ends the process by default.
   @Suite struct TransportSignalTests {
-    @Test func aConnectionThatIsClosedWhileABodyIsSentDoesNotEndTheProcess() async {
+    @Test func aConnectionClosedDuringAnUploadDoesNotEndTheProcess() async {
       await #expect(processExitsWith: .success) {
         signal(SIGPIPE, SIG_DFL)
         let server = try SocketServer { connection, _ in
-          // It reads a little, and closes with the rest unread.
+          // Reads a little, and closes with the rest unread.
           _ = connection.receive()
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))

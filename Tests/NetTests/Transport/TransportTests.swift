@@ -11,7 +11,7 @@ final class TransportTests: TransportTestCase {
     return log
   }
 
-  func testTellsHeadBodyAndEndInOrder() async throws {
+  func testHeadBodyAndEndAreDeliveredInOrder() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK", headers: ["X-A: 1"], body: "hello")] }
       let log = await send(TransportRequest(url: try server.url("/greeting")))
@@ -22,7 +22,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testSendsNothingBeforeItIsResumed() async throws {
+  func testNothingIsSentBeforeResume() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let unsent = EventLog()
@@ -35,7 +35,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testResumingTwiceSendsOnce() async throws {
+  func testResumingTwiceSendsOneRequest() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = EventLog()
@@ -49,7 +49,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testSendsMethodHeadersAndBody() async throws {
+  func testMethodHeadersAndBodyAreSent() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = await send(
@@ -66,7 +66,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testTellsHowMuchOfTheBodyWasSent() async throws {
+  func testSentBytesAreReported() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let body = Data(repeating: 0x61, count: 200_000)
@@ -76,7 +76,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testPostWithoutABodySaysThatItHasNone() async throws {
+  func testAPostWithoutABodyHasTheLengthZero() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(method: .post, url: try server.url()))
@@ -84,7 +84,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testABodyWithoutATypeIsNotLabelledAsAForm() async throws {
+  func testABodyWithoutAContentTypeIsNotSentAsAForm() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(method: .post, url: try server.url(), body: .data(Data("{}".utf8))))
@@ -92,7 +92,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testTheHeadOfAHeadRequestIsAWholeResponse() async throws {
+  func testAHeadRequestEndsAfterTheHead() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")] }
       let log = await send(TransportRequest(method: .head, url: try server.url()))
@@ -101,7 +101,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testFollowsNoRedirect() async throws {
+  func testRedirectsAreNotFollowed() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in
         [.respond("302 Found", headers: ["Location: /elsewhere"], body: "moved")]
@@ -136,7 +136,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testSetCookieFieldsStayApartAndAreNotKept() async throws {
+  func testSetCookieFieldsAreSeparateAndNotStored() async throws {
     try await overEach {
       let date = "Expires=Wed, 21 Oct 2099 07:28:00 GMT"
       let server = try LoopbackServer { _ in
@@ -157,7 +157,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testARefusedConnectionFailsInItsPhase() async throws {
+  func testARefusedConnectionFailsConnecting() async throws {
     try await overEach {
       let port = try LoopbackServer.unusedPort()
       let url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(port)/"))
@@ -174,7 +174,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testAResetWithinTheBodyKeepsWhatWasReceived() async throws {
+  func testAResetWithinTheBodyKeepsTheReceivedBytes() async throws {
     try await overEach {
       let received = DispatchSemaphore(value: 0)
       let server = try LoopbackServer.resetting(after: received)
@@ -196,7 +196,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testTwoHundredAtOnce() async throws {
+  func testTwoHundredConcurrentRequestsComplete() async throws {
     try await overEach {
       let server = try LoopbackServer { [.respond("200 OK", body: $0.path)] }
       let logs = try (0..<200).map { number in
@@ -213,16 +213,16 @@ final class TransportTests: TransportTestCase {
     try await overEach {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = EventLog()
-      let weakly = try startAndLetGo(TransportRequest(url: server.url()), log)
+      let weakTransport = try startAndRelease(TransportRequest(url: server.url()), log)
       await fulfillment(of: [log.ended], timeout: .patience)
       XCTAssertEqual(log.summary, ["head 200", "finished"])
-      // Its last callback may still be on its way out.
-      await waitPatiently { weakly.value == nil }
-      XCTAssertNil(weakly.value)
+      // The last callback may still be returning.
+      await waitPatiently { weakTransport.value == nil }
+      XCTAssertNil(weakTransport.value)
     }
   }
 
-  private func startAndLetGo(_ request: TransportRequest, _ log: EventLog) throws -> Weak {
+  private func startAndRelease(_ request: TransportRequest, _ log: EventLog) throws -> Weak {
     let transport = try tested.make()
     transport.task(for: request, receiver: log).resume()
     return Weak(transport)

@@ -9,13 +9,13 @@ struct DateEncodingTests {
     try URLEncoding(dateEncoding: encoding).string(of: ["d": date])
   }
 
-  @Test func aDateEncodesItselfByDefaultAsItDoesInJSON() throws {
+  @Test func aDateIsEncodedLikeInJSONByDefault() throws {
     let byItself = String(decoding: try JSONEncoder().encode([date]), as: UTF8.self)
     #expect(try URLEncoding().string(of: ["d": date]) == "d=505304084")
     #expect(byItself == "[505304084]")
   }
 
-  @Test func secondsSince1970() throws {
+  @Test func datesCanBeSecondsSince1970() throws {
     #expect(try text(.secondsSince1970) == "d=1483611284")
   }
 
@@ -24,11 +24,11 @@ struct DateEncodingTests {
     #expect(try encoding.string(of: ["d": Date(timeIntervalSince1970: 1.5)]) == "d=1.5")
   }
 
-  @Test func millisecondsSince1970() throws {
+  @Test func datesCanBeMillisecondsSince1970() throws {
     #expect(try text(.millisecondsSince1970) == "d=1483611284000")
   }
 
-  @Test func iso8601InUTC() throws {
+  @Test func iso8601DatesAreInUTC() throws {
     #expect(try text(.iso8601) == "d=2017-01-05T10%3A14%3A44Z")
   }
 
@@ -40,19 +40,19 @@ struct DateEncodingTests {
     }
   }
 
-  @Test func aClosureFormats() throws {
+  @Test func datesCanBeFormattedByAClosure() throws {
     #expect(try text(.formatted { "day \(Int($0.timeIntervalSince1970 / 86400))" }) == "d=day%2017171")
   }
 
-  @Test func whatTheClosureThrowsComesOut() {
+  @Test func anErrorOfTheClosureIsRethrown() {
     #expect(throws: Refused.self) { try text(.formatted { _ in throw Refused() }) }
   }
 
-  @Test func dataIsBase64() throws {
+  @Test func dataIsBase64ByDefault() throws {
     #expect(try URLEncoding().string(of: ["d": Data([0xfb, 0xff, 0xfe])]) == "d=%2B//%2B")
   }
 
-  @Test func dataAsAClosureFormatsIt() throws {
+  @Test func dataCanBeFormattedByAClosure() throws {
     let encoding = URLEncoding(dataEncoding: .formatted { "\($0.count) bytes" })
     #expect(try encoding.string(of: ["d": Data([1, 2])]) == "d=2%20bytes")
   }

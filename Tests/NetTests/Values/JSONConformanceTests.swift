@@ -2,7 +2,7 @@ import Foundation
 import Net
 import Testing
 
-/// The parsing cases of JSONTestSuite: what every parser must accept, must reject, and may do as it likes with.
+/// The parsing cases of JSONTestSuite: texts that a parser must accept, must reject, or may do either.
 struct JSONConformanceTests {
   private struct Case: Decodable {
     enum Expectation: String, Decodable { case accept, reject, either }
@@ -12,12 +12,13 @@ struct JSONConformanceTests {
     var base64: Data
   }
 
-  /// The cases that must be rejected and that Foundation's decoder accepts: a comma before the closing bracket.
+  /// The invalid cases that Foundation's decoder accepts: a comma before the closing bracket.
   private static let acceptedByFoundation: Set = [
     "n_array_extra_comma.json", "n_array_number_and_comma.json", "n_object_trailing_comma.json",
   ]
 
-  /// Of the cases that are left open: numbers that a `Double` can round, a byte order mark, and depth below the limit.
+  /// The optional cases that are accepted: numbers that a `Double` can round, a byte order mark, and
+  /// nesting below the limit.
   private static let openCasesRead: Set = [
     "i_number_double_huge_neg_exp.json", "i_number_real_underflow.json", "i_number_too_big_neg_int.json",
     "i_number_too_big_pos_int.json", "i_number_very_big_negative_int.json",
@@ -39,7 +40,7 @@ struct JSONConformanceTests {
       head: ResponseHead(status: 200), data: body)
   }
 
-  /// The names of the cases of the kind that are read, or not.
+  /// The names of the cases of a kind that the parser accepts, or that it rejects.
   private func names(
     of kind: Case.Expectation, read: Bool, by parse: (Data) throws -> Void
   ) -> Set<String> {
@@ -50,19 +51,19 @@ struct JSONConformanceTests {
       }.map(\.name))
   }
 
-  @Test func thereAreAllTheCases() {
+  @Test func allCasesAreLoaded() {
     #expect(cases.filter { $0.expected == .accept }.count == 95)
     #expect(cases.filter { $0.expected == .reject }.count == 186)
     #expect(cases.filter { $0.expected == .either }.count == 35)
   }
 
-  @Test func jsonValueReadsWhatIsJSONAndNothingElse() {
+  @Test func jsonValueAcceptsExactlyValidJSON() {
     func parse(_ data: Data) throws { _ = try JSONValue(parsing: data) }
     #expect(names(of: .accept, read: false, by: parse) == [])
     #expect(names(of: .reject, read: true, by: parse) == [])
   }
 
-  @Test func theJSONSerializerReadsWhatIsJSONAndNothingElse() throws {
+  @Test func theJSONSerializerAcceptsExactlyValidJSON() throws {
     let empty = try response(Data())
     func parse(_ data: Data) throws {
       var response = empty
@@ -73,7 +74,7 @@ struct JSONConformanceTests {
     #expect(names(of: .reject, read: true, by: parse) == [])
   }
 
-  @Test func theDecodableSerializerReadsAllJSONAndWhatFoundationAccepts() throws {
+  @Test func theDecodableSerializerAcceptsValidJSONAndWhatFoundationAccepts() throws {
     let empty = try response(Data())
     func parse(_ data: Data) throws {
       var response = empty
@@ -82,14 +83,14 @@ struct JSONConformanceTests {
     }
     #expect(names(of: .accept, read: false, by: parse) == [])
     #if canImport(Darwin)
-      // Which of them, is Apple's to say.
+      // Apple decides which of them.
       #expect(names(of: .reject, read: true, by: parse).isSubset(of: Self.acceptedByFoundation))
     #else
       #expect(names(of: .reject, read: true, by: parse) == Self.acceptedByFoundation)
     #endif
   }
 
-  @Test func jsonValueReadsTheseOfTheCasesThatAreLeftOpen() {
+  @Test func jsonValueAcceptsTheseOptionalCases() {
     #expect(names(of: .either, read: true) { _ = try JSONValue(parsing: $0) } == Self.openCasesRead)
   }
 }

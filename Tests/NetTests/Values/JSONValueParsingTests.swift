@@ -5,7 +5,7 @@ import Testing
 struct JSONValueParsingTests {
   private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
 
-  @Test func everyKindOfValue() throws {
+  @Test func everyKindOfValueIsParsed() throws {
     let text = #" { "n" : null, "t":true,"f":false, "i":-7, "d":1.5e2, "s":"x", "a":[ 1 , [ ] ], "o":{ } } "#
     #expect(
       try value(text) == [
@@ -16,11 +16,11 @@ struct JSONValueParsingTests {
   @Test(
     arguments: [("null", nil), ("true", true), ("0", 0), ("\"\"", ""), (" [] ", []), ("\t{}\r\n", [:])]
       as [(String, JSONValue)])
-  func anyValueMayStandAlone(_ text: String, _ expected: JSONValue) throws {
+  func anyValueCanBeAtTheTopLevel(_ text: String, _ expected: JSONValue) throws {
     #expect(try value(text) == expected)
   }
 
-  @Test func aTruthValueIsNoNumberAndANumberNoTruthValue() throws {
+  @Test func booleansAndNumbersAreDistinct() throws {
     #expect(try value("[1,0,true,false]") == .array([.integer(1), .integer(0), .bool(true), .bool(false)]))
   }
 
@@ -31,7 +31,7 @@ struct JSONValueParsingTests {
     ("123456789012345678901234567890", .double(123_456_789_012_345_677_877_719_597_056)),
     ("0.1E+1", .double(1)),
   ])
-  func numbers(_ text: String, _ expected: JSONValue) throws {
+  func numbersAreParsed(_ text: String, _ expected: JSONValue) throws {
     #expect(try value(text) == expected)
   }
 
@@ -44,7 +44,7 @@ struct JSONValueParsingTests {
     (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"), (#""\u00e9\u20AC""#, "é€"),
     (#""\ud83d\uDE00!""#, "😀!"), (#""\u0000""#, "\0"), ("\"ü😀\u{7f}\u{2028}\"", "ü😀\u{7f}\u{2028}"),
   ])
-  func strings(_ text: String, _ expected: String) throws {
+  func stringsAreParsed(_ text: String, _ expected: String) throws {
     #expect(try value(text) == .string(expected))
   }
 
@@ -58,35 +58,35 @@ struct JSONValueParsingTests {
     "\"a\0b\"",
     "[1]]", "// c\n1", "\u{feff}\u{feff}1",
   ])
-  func whatIsNotJSONIsAnError(_ text: String) {
+  func invalidJSONIsAnError(_ text: String) {
     #expect(throws: JSONError.self) { try value(text) }
   }
 
-  @Test func bytesThatAreNotUTF8AreAnError() {
+  @Test func invalidUTF8IsAnError() {
     #expect(throws: JSONError.syntax("a string that is not UTF-8", offset: 1)) {
       try JSONValue(parsing: Data([0x5b, 0x22, 0xff, 0x22, 0x5d]))
     }
   }
 
-  @Test func theErrorSaysWhere() {
+  @Test func theErrorHasTheOffset() {
     #expect(throws: JSONError.syntax("neither a comma nor the end of an object", offset: 7)) {
       try value(#"{"a":1 "b":2}"#)
     }
   }
 
-  @Test func aByteOrderMarkIsPassedOver() throws {
+  @Test func aByteOrderMarkIsSkipped() throws {
     #expect(try value("\u{feff}1") == 1)
   }
 
-  @Test func aSliceOfDataIsReadFromItsStart() throws {
+  @Test func aSliceOfDataIsParsedFromItsStart() throws {
     #expect(try JSONValue(parsing: Data("xx[1]".utf8).dropFirst(2)) == [1])
   }
 
-  @Test func ofARepeatedKeyTheLastValueCounts() throws {
+  @Test func theLastValueOfADuplicateKeyIsUsed() throws {
     #expect(try value(#"{"a":1,"b":2,"a":3}"#) == ["a": 3, "b": 2])
   }
 
-  @Test func nestingHasALimit() throws {
+  @Test func nestingIsLimited() throws {
     let depth = JSONValue.maximumDepth
     _ = try value(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
     #expect(throws: JSONError.tooDeep) {
@@ -99,12 +99,12 @@ struct JSONValueParsingTests {
     #expect(throws: JSONError.tooDeep) { try value(String(repeating: unit, count: 1_000_000)) }
   }
 
-  @Test func aLongArrayIsReadInNoTimeToSpeakOf() throws {
+  @Test func aLongArrayTakesLinearTime() throws {
     let text = "[" + String(repeating: "[1],", count: 100_000) + "[]]"
     #expect(try value(text).array?.count == 100_001)
   }
 
-  @Test func theGitHubUserReadsAsItDoesWithFoundation() throws {
+  @Test func aGitHubUserIsParsedAsByFoundation() throws {
     let file = try #require(
       Bundle.module.url(forResource: "Fixtures/github-user-trentm", withExtension: "json"))
     let data = try Data(contentsOf: file)

@@ -5,7 +5,7 @@ import Testing
 struct JSONValueTests {
   private let value: JSONValue = ["items": [["name": "a", "n": 2.0], "x"], "on": true, "big": 1.5]
 
-  @Test func literals() {
+  @Test func literalsAreConverted() {
     let name = "Trent"
     let value: JSONValue = ["n": nil, "b": true, "i": 1, "d": 1.5, "s": "hello \(name)", "a": [1], "i": 2]
     #expect(
@@ -16,12 +16,12 @@ struct JSONValueTests {
         ]))
   }
 
-  @Test func readingChains() {
+  @Test func subscriptsCanBeChained() {
     #expect(value["items"][0]["name"] == "a")
     #expect(value["items"][1] == "x")
   }
 
-  @Test func readingWhatIsMissingGivesNull() {
+  @Test func missingValuesAreNull() {
     #expect(value["none"] == .null)
     #expect(value["items"]["name"] == .null)
     #expect(value["items"][2] == .null)
@@ -29,7 +29,7 @@ struct JSONValueTests {
     #expect(value["on"][0]["x"] == .null)
   }
 
-  @Test func setting() {
+  @Test func subscriptsSetValues() {
     var value = value
     value["items"][0]["name"] = "b"
     value["new"] = 1
@@ -37,13 +37,13 @@ struct JSONValueTests {
     #expect(value["new"] == 1)
   }
 
-  @Test func settingMakesAnObjectOfNull() {
+  @Test func settingAKeyOfNullCreatesAnObject() {
     var value = JSONValue.null
     value["a"]["b"] = 1
     #expect(value == ["a": ["b": 1]])
   }
 
-  @Test func settingWhereItDoesNotFitChangesNothing() {
+  @Test func settingAMismatchedSubscriptChangesNothing() {
     var value: JSONValue = ["a": [1], "b": "x"]
     value["a"][1] = 2
     value["a"][-1] = 2
@@ -52,7 +52,7 @@ struct JSONValueTests {
     #expect(value == ["a": [1], "b": "x"])
   }
 
-  @Test func accessorsGiveTheirKindAndNoOther() {
+  @Test func accessorsReturnOnlyTheirKind() {
     let kinds: [JSONValue] = [nil, true, 1, 1.5, "s", [1], ["k": 1]]
     #expect(kinds.map(\.isNull) == [true, false, false, false, false, false, false])
     #expect(kinds.map(\.bool) == [nil, true, nil, nil, nil, nil, nil])
@@ -66,7 +66,7 @@ struct JSONValueTests {
   @Test(
     arguments: [(.double(2), 2), (.double(2.5), nil), (.double(1e300), nil), (.double(.nan), nil)]
       as [(JSONValue, Int?)])
-  func aWholeNumberIsAnIntHoweverItIsSpelled(_ value: JSONValue, _ expected: Int?) {
+  func aWholeDoubleIsAnInt(_ value: JSONValue, _ expected: Int?) {
     #expect(value.int == expected)
   }
 
@@ -84,7 +84,7 @@ struct JSONValueTests {
     #expect(String(decoding: data, as: UTF8.self) == #"[null,true,1,1.5,"1",[0],{"k":false}]"#)
   }
 
-  @Test func aPartOfADecodableTypeMayBeAnyJSON() throws {
+  @Test func aPropertyOfADecodableTypeCanBeAnyJSON() throws {
     struct Event: Codable, Equatable {
       var name: String
       var payload: JSONValue
@@ -93,7 +93,7 @@ struct JSONValueTests {
     #expect(try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event)) == event)
   }
 
-  @Test func hostileNestingIsAnErrorOfTheDecoderToo() {
+  @Test func hostileNestingIsAnErrorOfTheDecoder() {
     let data = Data(String(repeating: "[", count: 100_000).utf8)
     #expect(throws: (any Error).self) { try JSONDecoder().decode(JSONValue.self, from: data) }
   }

@@ -15,39 +15,39 @@ struct JSONValueWritingTests {
       try text([1, 1.0, 0.1, -0.0, 1e300, .integer(.min)]) == "[1,1.0,0.1,-0.0,1e+300,-9223372036854775808]")
   }
 
-  @Test func stringsAreEscapedWhereTheyMustBe() throws {
+  @Test func onlyRequiredCharactersAreEscaped() throws {
     #expect(
       try text("\"\\/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}ü😀")
         == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\u{7f}ü😀\"")
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
-  func aNumberThatIsNotFiniteIsAnError(_ number: Double) {
+  func aNonFiniteNumberIsAnError(_ number: Double) {
     #expect(throws: JSONError.notFinite(path: "a[1].b")) {
       try JSONValue.object(["a": [0, ["b": .double(number)]]]).data()
     }
   }
 
-  @Test func nestingHasTheSameLimitAsInReading() throws {
+  @Test func theNestingLimitIsTheSameAsForParsing() throws {
     var value: JSONValue = []
     for _ in 1..<JSONValue.maximumDepth { value = [value] }
     #expect(try JSONValue(parsing: value.data()) == value)
     #expect(throws: JSONError.tooDeep) { try JSONValue.array([value]).data() }
   }
 
-  @Test func whatIsWrittenIsReadBackTheSame() throws {
+  @Test func writtenValuesAreParsedBack() throws {
     let value: JSONValue = [
       "n": nil, "t": true, "i": 1, "d": 1.0, "e": 1e-7, "s": "a\u{0}\"ü\u{2028}", "a": [[], [:], ""], "": "",
     ]
     #expect(try JSONValue(parsing: value.data()) == value)
   }
 
-  @Test func theDescriptionIsTheText() {
+  @Test func theDescriptionIsTheJSONText() {
     #expect("\(["b": 1, "a": ["x", nil]] as JSONValue)" == #"{"a":["x",null],"b":1}"#)
     #expect(JSONValue.double(.nan).description == "nan")
   }
 
-  @Test func theErrorsSayWhatIsWrong() {
+  @Test func errorDescriptionsExplainTheError() {
     #expect("\(JSONError.syntax("no key", offset: 3))" == "not JSON: no key at byte 3")
     #expect("\(JSONError.tooDeep)" == "JSON nested deeper than 512 levels")
     #expect(

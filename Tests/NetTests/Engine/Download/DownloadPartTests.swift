@@ -15,20 +15,20 @@ import Testing
 
   private let part = DownloadPart(count: 6, validator: "\"1\"", total: 11)
 
-  @Test func onlyAPartWithAValidatorCanBeResumed() throws {
+  @Test func onlyAPartWithBytesAndAValidatorCanBeResumed() throws {
     let request = try request()
     #expect(part.canResume(request))
     #expect(!DownloadPart(count: 0, validator: "\"1\"").canResume(request))
     #expect(!DownloadPart(count: 6, validator: nil).canResume(request))
   }
 
-  @Test func onlyAGetForTheWholeCanBeResumed() throws {
+  @Test func onlyAGetOfTheWholeCanBeResumed() throws {
     #expect(!part.canResume(try request(.post)))
     #expect(!part.canResume(try request(.head)))
     #expect(!part.canResume(try request(headers: ["Range": "bytes=0-1"])))
   }
 
-  @Test func theRequestForTheRestNamesItsRangeAndItsValidator() throws {
+  @Test func theResumingRequestHasARangeAndAnIfRange() throws {
     let headers = part.resuming(try request(headers: ["Accept-Encoding": "gzip"])).headers
     #expect(headers["Range"] == "bytes=6-")
     #expect(headers["If-Range"] == "\"1\"")
@@ -44,45 +44,45 @@ import Testing
     ("bytes 6-9223372036854775807/*", .restart),
     ("bytes 6-9223372036854775807/9223372036854775807", .restart),
   ])
-  func aRestBeginsWhereThePartEnds(range: String, verdict: DownloadPart.Verdict) {
+  func aRestMustBeginWhereThePartEnds(range: String, verdict: DownloadPart.Verdict) {
     #expect(part.verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == verdict)
   }
 
-  @Test func aRestThatIsEncodedIsOfNoUse() {
+  @Test func anEncodedRestRestartsTheDownload() {
     let headers: HTTPHeaders = [
       "Content-Range": "bytes 6-10/11", "Content-Encoding": "gzip", "ETag": "\"1\"",
     ]
     #expect(part.verdict(on: head(206, headers)) == .restart)
   }
 
-  @Test func anythingElseIsNotForThePart() {
+  @Test func otherResponsesReplaceOrRestartThePart() {
     #expect(part.verdict(on: head(200)) == .whole)
     #expect(part.verdict(on: head(503)) == .whole)
     #expect(part.verdict(on: head(416)) == .restart)
     #expect(part.verdict(on: head(206)) == .restart)
   }
 
-  @Test func aNewBodySaysWhatItTakesToResumeIt() throws {
+  @Test func aNewBodyReplacesCountValidatorAndTotal() throws {
     var part = part
     part.beginAnew(head(200, ["ETag": "\"2\"", "Content-Length": "20"]), of: try request())
     #expect(part == DownloadPart(count: 0, validator: "\"2\"", total: 20))
   }
 
-  @Test func anEncodedBodyHasNoLengthThatCounts() throws {
+  @Test func theLengthOfAnEncodedBodyIsIgnored() throws {
     var part = part
     part.beginAnew(
       head(200, ["ETag": "\"2\"", "Content-Length": "20", "Content-Encoding": "br"]), of: try request())
     #expect(part == DownloadPart())
   }
 
-  @Test func whatTheCallerAskedAPartOfIsNotResumed() throws {
+  @Test func aRangeRequestedByTheCallerIsNotResumed() throws {
     var part = part
     part.beginAnew(
       head(206, ["ETag": "\"2\"", "Content-Length": "2"]), of: try request(headers: ["Range": "bytes=0-1"]))
     #expect(part == DownloadPart(count: 0, validator: nil, total: 2))
   }
 
-  @Test func aBodyIsOfItsLength() {
+  @Test func aCountOtherThanTheTotalIsTheWrongLength() {
     #expect(part.isOfWrongLength)
     #expect(!DownloadPart(count: 11, total: 11).isOfWrongLength)
     #expect(!DownloadPart(count: 11).isOfWrongLength)

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What others of the same machine can see of a download, and do to it.
+/// What other users of the same machine can see of a download, and what they can do to it.
 @Suite struct DownloadSafetyTests {
   private let fixture = SessionFixture()
   private let folder: TemporaryFolder
@@ -34,7 +34,7 @@ import Testing
 
   private func text(_ url: URL) -> String? { try? String(contentsOf: url, encoding: .utf8) }
 
-  /// What a file gets that is made without asking for a mode.
+  /// The mode of a file that is created without asking for one.
   private func usualMode() throws -> Int? {
     let path = elsewhere.file("usual").path
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY, 0o666)
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: - Where it is written
 
-  @Test func itIsWrittenBesideItsPlaceUnderAHiddenNameThatIsNotPredictable() {
+  @Test func theStagedFileIsBesideTheDestinationUnderAHiddenRandomName() {
     var names: [String] = []
     for _ in 0..<2 {
       download(to: .file(file))
@@ -60,7 +60,7 @@ import Testing
     #expect(names.allSatisfy { $0.hasPrefix(".") })
   }
 
-  @Test func nobodyElseCanReadItBeforeItIsComplete() throws {
+  @Test func theStagedFileIsReadableByItsOwnerOnly() throws {
     download(to: .file(file))
     fixture.tasks[0].begin()
     fixture.tasks[0].give("hello")
@@ -71,7 +71,7 @@ import Testing
     #expect(mode(file) == (try usualMode()))
   }
 
-  @Test func nobodyElseCanReadAnUnfinishedFile() {
+  @Test func anUnfinishedFileIsReadableByItsOwnerOnly() {
     download(to: .file(file).resumable(at: partial))
     fixture.tasks[0].begin(headers: ["ETag": "\"1\""])
     fixture.tasks[0].give("hello")
@@ -80,7 +80,7 @@ import Testing
     #expect(files.map { mode(folder.file($0)) } == [0o600, 0o600])
   }
 
-  @Test func aFileThatReplacesAnotherHasItsMode() throws {
+  @Test func aReplacedFileKeepsItsMode() throws {
     _ = try folder.file("film", "old")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
     download(to: .file(file, options: .replaceExisting))
@@ -89,7 +89,7 @@ import Testing
     #expect(mode(file) == 0o640)
   }
 
-  @Test func aLinkInItsPlaceIsReplacedAndNotFollowed() throws {
+  @Test func aSymbolicLinkAtTheDestinationIsReplacedNotFollowed() throws {
     let target = try elsewhere.file("target", "old")
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
     download(to: .file(file, options: .replaceExisting))
@@ -112,7 +112,7 @@ import Testing
     #expect(files == ["film"])
   }
 
-  @Test func aBrokenLinkInItsPlaceIsAFileThatIsThere() throws {
+  @Test func aBrokenLinkAtTheDestinationCountsAsAnExistingFile() throws {
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere.file("target"))
     let outcomes = download(to: .file(file))
     fixture.tasks[0].respond(200, body: "new")
@@ -120,13 +120,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: elsewhere.file("target").path))
   }
 
-  // MARK: - Unfinished files that are none
+  // MARK: - Unsafe files at the path of the unfinished file
 
   enum Trap: CaseIterable {
     case link, brokenLink, hardLink, folder, pipe, device, foreign
   }
 
-  private func lay(_ trap: Trap, at url: URL) throws -> URL? {
+  private func create(_ trap: Trap, at url: URL) throws -> URL? {
     switch trap {
     case .link:
       let target = try elsewhere.file("target", "precious")
@@ -146,21 +146,21 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: "/dev/null")
     case .foreign:
       let target = try folder.file(url.lastPathComponent, "precious")
-      // Only root can give a file away; others have the link instead.
+      // Only root can change the owner of a file; other users test the link again.
       if geteuid() == 0 {
         let changed = unsafe chown(url.path, 65_534, 65_534)
         try #require(changed == 0)
         return target
       }
       try FileManager.default.removeItem(at: url)
-      return try lay(.link, at: url)
+      return try create(.link, at: url)
     }
     return nil
   }
 
   @Test(arguments: Trap.allCases)
-  func whatIsNoFileOfOursIsRefusedBeforeAnythingIsSent(trap: Trap) throws {
-    let target = try lay(trap, at: partial)
+  func anUnsafeUnfinishedFileIsRefusedBeforeAnythingIsSent(trap: Trap) throws {
+    let target = try create(trap, at: partial)
     let outcomes = download(to: .file(file).resumable(at: partial))
     fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
     #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(partial))])
@@ -172,10 +172,10 @@ import Testing
   }
 
   @Test(arguments: Trap.allCases)
-  func noteBesideItIsHeldToTheSame(trap: Trap) throws {
+  func anUnsafeNoteBesideTheUnfinishedFileIsRefused(trap: Trap) throws {
     _ = try folder.file("film.part", "AAAAA")
     let note = folder.file("film.part.resume")
-    let target = try lay(trap, at: note)
+    let target = try create(trap, at: note)
     let outcomes = download(to: .file(file).resumable(at: partial))
     fixture.tasks.first?.respond(200, headers: ["ETag": "\"1\""], body: "hello")
     #expect(outcomes.value.map(\.error?.reason) == [.transfer(.unsafeFile(note))])
@@ -184,7 +184,7 @@ import Testing
     #expect(text(partial) == "AAAAA")
   }
 
-  @Test func aLinkThatAppearsAfterTheRequestIsRefusedToo() throws {
+  @Test func aLinkCreatedAfterTheRequestStartedIsRefused() throws {
     let outcomes = download(to: .file(file).resumable(at: partial))
     let target = try elsewhere.file("target", "precious")
     try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: target)
@@ -194,7 +194,7 @@ import Testing
     #expect(files == ["film.part"])
   }
 
-  @Test func aPartThatShrankMeanwhileIsNotFilledWithZeros() throws {
+  @Test func anUnfinishedFileThatShrankIsNotPaddedWithZeros() throws {
     download(to: .file(file).resumable(at: partial))
     fixture.tasks[0].begin(headers: ["ETag": "\"1\"", "Content-Length": "10"])
     fixture.tasks[0].give("AAAAA")
@@ -207,22 +207,22 @@ import Testing
     #expect(files.contains("film") == false)
   }
 
-  // MARK: - Trouble with folders and disks
+  // MARK: - Failing folders and disks
 
-  @Test func aFolderThatVanishesIsAnErrorAndWhatArrivedIsKept() throws {
-    let place = elsewhere.file("film")
-    let outcomes = download(to: .file(place).resumable(at: partial))
+  @Test func aRemovedFolderIsAnErrorThatKeepsTheReceivedBytes() throws {
+    let location = elsewhere.file("film")
+    let outcomes = download(to: .file(location).resumable(at: partial))
     fixture.tasks[0].begin(headers: ["ETag": "\"1\"", "Content-Length": "5"])
     fixture.tasks[0].give("hello")
     try FileManager.default.removeItem(at: elsewhere.url)
     fixture.tasks[0].finish()
-    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(place))])
+    #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileUnwritable(location))])
     #expect(files == ["film.part", "film.part.resume"])
     #expect(text(partial) == "hello")
   }
 
   #if os(Linux)
-    @Test func anUnfinishedFileOnAnotherFileSystemIsCopiedBesideItsPlace() throws {
+    @Test func anUnfinishedFileOnAnotherFileSystemIsCopied() throws {
       let memory = URL(filePath: "/dev/shm").appending(path: "NetTests-\(UUID().uuidString)")
       let part = FileManager.default.fileExists(atPath: "/dev/shm") ? memory : partial
       defer { try? FileManager.default.removeItem(at: part) }
@@ -237,9 +237,9 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: part.path))
     }
 
-    @Test func aFullDiskIsAnErrorThatKeepsWhatArrived() async {
+    @Test func aFullDiskIsAnErrorThatKeepsTheReceivedBytes() async {
       await #expect(processExitsWith: .success) {
-        // No file may grow beyond 64 KiB: what a full disk says, with another number.
+        // No file may grow beyond 64 KiB. This fails like a full disk, with another error number.
         var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
         let isLimited = unsafe setrlimit(__rlimit_resource_t(1), &limit)
         try #require(isLimited == 0)

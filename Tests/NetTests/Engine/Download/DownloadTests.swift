@@ -24,14 +24,14 @@ import Testing
 
   private func text(_ url: URL?) -> String? { url.flatMap { try? String(contentsOf: $0, encoding: .utf8) } }
 
-  /// The names of all files in the folder, those below it too.
+  /// The names of all files in the folder, subfolders included.
   private var files: [String] {
     (FileManager.default.subpaths(atPath: folder.url.path) ?? []).sorted()
   }
 
-  // MARK: - The place
+  // MARK: - Destination
 
-  @Test func itIsInItsPlaceOnceItIsComplete() {
+  @Test func theFileAppearsAtItsDestinationWhenItIsComplete() {
     let outcomes = download(to: .file(file))
     fixture.tasks[0].begin()
     fixture.tasks[0].give("hello ")
@@ -52,7 +52,7 @@ import Testing
     try FileManager.default.removeItem(at: url)
   }
 
-  @Test func theNameCanBeTheOneThatTheServiceSuggests() {
+  @Test func theServerCanSuggestTheFileName() {
     let outcomes = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(
       200,
@@ -63,13 +63,13 @@ import Testing
     #expect(text(folder.file("€.txt")) == "hello")
   }
 
-  @Test func withoutASuggestionTheNameIsThatOfTheURL() {
+  @Test func withoutASuggestionTheFileNameComesFromTheURL() {
     _ = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(200, body: "hello")
     #expect(files == ["film.mp4"])
   }
 
-  @Test func aSuggestedNameThatIsThereIsTreatedAsTheOptionsSay() throws {
+  @Test func anExistingFileOfTheSuggestedNameIsReplacedOnlyIfAllowed() throws {
     let there = try folder.file("film.mp4", "old")
     let refused = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(200, body: "new")
@@ -79,7 +79,7 @@ import Testing
     #expect(text(there) == "new")
   }
 
-  @Test func aNameMayBeAsLongAsTheFileSystemTakes() {
+  @Test func aSuggestedNameIsCutToWhatTheFileSystemAllows() {
     let name = String(repeating: "a", count: 255)
     let outcomes = download(to: .suggested(in: folder.url))
     fixture.tasks[0].respond(
@@ -88,7 +88,7 @@ import Testing
     #expect(files == ["b" + name.dropLast()])
   }
 
-  @Test func thePlaceCanDependOnTheResponse() {
+  @Test func theDestinationCanDependOnTheResponse() {
     let folder = folder
     let outcomes = download(to: DownloadDestination { head in folder.file("film.\(head.status)") })
     fixture.tasks[0].respond(203, body: "hello")
@@ -102,25 +102,25 @@ import Testing
     #expect(text(file) == "")
   }
 
-  @Test func foldersAreMadeWhereThatIsWanted() {
-    let place = file.appending(path: "a/b")
-    let outcomes = download(to: .file(place, options: .createFolders))
+  @Test func foldersAreCreatedIfAllowed() {
+    let location = file.appending(path: "a/b")
+    let outcomes = download(to: .file(location, options: .createFolders))
     fixture.tasks[0].respond(200, body: "hello")
-    #expect(outcomes.value.map(\.value) == [place])
-    #expect(text(place) == "hello")
+    #expect(outcomes.value.map(\.value) == [location])
+    #expect(text(location) == "hello")
   }
 
-  @Test func foldersAreNotMadeOtherwise() throws {
-    let place = file.appending(path: "b")
-    let outcomes = download(to: .file(place))
+  @Test func foldersAreNotCreatedByDefault() throws {
+    let location = file.appending(path: "b")
+    let outcomes = download(to: .file(location))
     fixture.tasks[0].respond(200, body: "hello")
     let error = try #require(outcomes.value.first?.error)
-    #expect(error.reason == .transfer(.fileUnwritable(place)))
+    #expect(error.reason == .transfer(.fileUnwritable(location)))
     #expect(error.underlyingError != nil)
     #expect(files == [])
   }
 
-  @Test func aFileThatIsThereIsReplacedWhereThatIsWanted() throws {
+  @Test func anExistingFileIsReplacedIfAllowed() throws {
     _ = try folder.file("film", "old")
     let outcomes = download(to: .file(file, options: .replaceExisting))
     fixture.tasks[0].begin()
@@ -132,7 +132,7 @@ import Testing
     #expect(files == ["film"])
   }
 
-  @Test func aFileThatIsThereIsNotReplacedOtherwise() throws {
+  @Test func anExistingFileIsNotReplacedByDefault() throws {
     _ = try folder.file("film", "old")
     let outcomes = download(to: .file(file))
     fixture.tasks[0].begin()
@@ -148,7 +148,7 @@ import Testing
     #expect(outcomes.value.map(\.error?.reason) == [.transfer(.fileExists(file))])
   }
 
-  // MARK: - What leaves no file
+  // MARK: - Failures that leave no file
 
   @Test func aCancelledDownloadLeavesNoFile() {
     let requests = Locked<(any NetworkRequesting)?>(nil)
@@ -160,7 +160,7 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func aRefusedResponseLeavesNoFileAndItsBodyIsKept() {
+  @Test func aRejectedResponseLeavesNoFileAndKeepsItsBody() {
     let outcomes = download(to: .file(file))
     fixture.tasks[0].respond(404, body: "no such film")
     #expect(outcomes.value.map(\.error?.reason) == [.validation(.statusCode(404))])
@@ -168,13 +168,13 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func aRuleSeesTheFileBeforeItIsInItsPlace() {
-    let place = file
+  @Test func aValidationRuleSeesTheFileBeforeItIsMoved() {
+    let location = file
     let outcomes = download(to: .file(file)) { request in
       request.validate { (received: ReceivedResponse) in
         #expect(received.data == Data("hello".utf8))
         #expect(received.fileURL != nil)
-        #expect(received.fileURL != place)
+        #expect(received.fileURL != location)
         throw Broken()
       }
     }
@@ -194,7 +194,7 @@ import Testing
 
   private let helloDigest = "2CF24DBA5FB0A30E26E83B2AC5B9E29E1B161E5C1FA7425E73043362938B9824"
 
-  @Test func aFileWithTheRightChecksumIsTaken() {
+  @Test func aFileWithTheExpectedChecksumIsAccepted() {
     let outcomes = download(to: .file(file).checksum(.sha256(helloDigest)))
     fixture.tasks[0].begin()
     fixture.tasks[0].give("hel")
@@ -203,7 +203,7 @@ import Testing
     #expect(outcomes.value.map(\.value) == [file])
   }
 
-  @Test func aFileWithAnotherChecksumIsRefused() {
+  @Test func aFileWithAnotherChecksumIsRejected() {
     let outcomes = download(to: .file(file).checksum(.sha256(helloDigest)))
     fixture.tasks[0].respond(200, body: "hallo")
     guard case .transfer(.checksum(let expected, let actual))? = outcomes.value.first?.error?.reason else {
@@ -215,13 +215,13 @@ import Testing
     #expect(files == [])
   }
 
-  // MARK: - Beside it
+  // MARK: - Other uses of the request
 
-  @Test func aSerializerReadsTheFile() {
+  @Test func aSerializerReadsTheDownloadedFile() {
     let texts = Locked<[String?]>([])
     let request = fixture.session.get("https://example.com/film")
-    let place = file
-    request.download(to: .file(place), delivery: .inline) { _ in }
+    let location = file
+    request.download(to: .file(location), delivery: .inline) { _ in }
     request.response(delivery: .inline, responseSerializer: .string) { response in
       texts.update { $0.append(response.value) }
     }
@@ -229,7 +229,7 @@ import Testing
     #expect(texts.value == ["hello"])
   }
 
-  @Test func aRequestThatWasStartedOtherwiseIsNotDownloaded() {
+  @Test func aRequestThatIsAlreadyRunningCannotBecomeADownload() {
     let request = fixture.session.get("https://example.com/film").resume()
     let reasons = Locked<[NetworkError.Reason?]>([])
     request.download(to: .file(file), delivery: .inline) { response in
@@ -240,7 +240,7 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func itCanBeAwaited() async throws {
+  @Test func aDownloadCanBeAwaited() async throws {
     let transport = MockTransport()
     transport.stub(.get("/film"), with: .text("hello"))
     let url = try await NetworkSession(transport: transport).get("https://example.com/film").download(

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A server that changes the file between two requests, and lies about it or says little.
+/// Servers that change the file between two requests and give wrong or incomplete metadata.
 @Suite struct DownloadVersionTests {
   private let fixture = SessionFixture()
   private let folder: TemporaryFolder
@@ -50,7 +50,7 @@ import Testing
     return outcomes
   }
 
-  /// Leaves `AAAAA` of a first version.
+  /// Leaves `AAAAA` of the first version on disk.
   private func breakOff(_ headers: HTTPHeaders) {
     download()
     last?.begin(headers: headers)
@@ -58,7 +58,7 @@ import Testing
     last?.send(.failed(Broken(), phase: .body))
   }
 
-  /// The file that comes of the first version's head, and this answer to the request for the rest.
+  /// The content of the file after a download with the first head was resumed with this response.
   private func file(after first: HTTPHeaders, rest: HTTPHeaders, body: String = "BBBBB") -> String? {
     breakOff(first)
     let outcomes = download()
@@ -75,7 +75,7 @@ import Testing
   // MARK: - Validators
 
   @Test(
-    "A rest that does not prove to be of the same version is not combined",
+    "A rest without proof that it is of the same version is not appended",
     arguments: [
       Pair(first, ["ETag": "\"2\""]),
       Pair(first, ["ETag": "W/\"1\""]),
@@ -92,7 +92,7 @@ import Testing
       Pair(["Last-Modified": old, "Date": date], ["ETag": "\"1\"", "Last-Modified": old]),
       Pair(["Last-Modified": old, "Date": date], ["ETag": "W/\"1\"", "Last-Modified": old]),
     ] as [Pair])
-  func anotherVersionIsNotCombined(pair: Pair) {
+  func anotherVersionIsNotAppended(pair: Pair) {
     var rest = pair.rest
     rest.update(name: "Content-Range", value: "bytes 5-9/10")
     #expect(file(after: pair.first, rest: rest) == "BBBBBBBBBB")
@@ -100,13 +100,13 @@ import Testing
   }
 
   @Test(
-    "A rest under the same strong validator is combined",
+    "A rest with the same strong validator is appended",
     arguments: [
       Pair(first, ["ETag": "\"1\""]),
       Pair(first, ["ETag": "\"1\"", "Last-Modified": old]),
       Pair(["Last-Modified": old, "Date": date], ["Last-Modified": old]),
     ] as [Pair])
-  func theSameVersionIsCombined(pair: Pair) {
+  func theSameVersionIsAppended(pair: Pair) {
     var rest = pair.rest
     rest.update(name: "Content-Range", value: "bytes 5-9/10")
     #expect(file(after: pair.first, rest: rest) == "AAAAABBBBB")
@@ -116,14 +116,14 @@ import Testing
     "Without a strong validator nothing is resumed (RFC 9110 sections 8.8.2.2 and 13.1.5)",
     arguments: [
       ["ETag": "W/\"1\""],
-      // The date may not be used by one who has an entity tag.
+      // A client that has an entity tag must not use the date.
       ["ETag": "W/\"1\"", "Last-Modified": old, "Date": date],
       ["ETag": "1"], ["ETag": "\"1\", \"2\""], ["ETag": "\""], ["ETag": "\"a b\""],
       ["Last-Modified": old],
       ["Last-Modified": date, "Date": old],
       ["Last-Modified": old, "Date": old],
     ] as [HTTPHeaders])
-  func withoutAStrongValidatorTheWholeIsRequested(headers: HTTPHeaders) {
+  func withoutAStrongValidatorTheWholeFileIsRequested(headers: HTTPHeaders) {
     breakOff(headers)
     #expect(files == [])
     download()
@@ -131,7 +131,7 @@ import Testing
     #expect(last?.request.headers["If-Range"] == nil)
   }
 
-  @Test func theDateIsNotSentBesideAnEntityTag() {
+  @Test func theDateIsNotSentIfThereIsAnEntityTag() {
     breakOff(Self.first)
     download()
     #expect(last?.request.headers.values(for: "If-Range") == ["\"1\""])
@@ -151,7 +151,7 @@ import Testing
     #expect(text == "BBBBBBBBBB")
   }
 
-  @Test func aRestThatBreaksOffKeepsBothValidators() {
+  @Test func anInterruptedRestKeepsBothValidators() {
     breakOff(Self.first)
     download()
     last?.begin(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"])
@@ -171,7 +171,7 @@ import Testing
   // MARK: - Ranges
 
   @Test(
-    "A rest of another range, length or form is not combined",
+    "A rest of another range, length or format is not appended",
     arguments: [
       ["Content-Range": "bytes 5-9/11"], ["Content-Range": "bytes 5-10/11"],
       ["Content-Range": "bytes 4-9/10"],
@@ -183,18 +183,18 @@ import Testing
       ["Content-Range": "bytes 5-9/10", "Content-Type": "multipart/byteranges; boundary=x"],
       ["Content-Type": "multipart/byteranges; boundary=x"],
     ] as [HTTPHeaders])
-  func anotherRangeIsNotCombined(rest: HTTPHeaders) {
+  func anotherRangeIsNotAppended(rest: HTTPHeaders) {
     var rest = rest
     rest.update(name: "ETag", value: "\"1\"")
     #expect(file(after: Self.first, rest: rest) == "BBBBBBBBBB")
   }
 
-  @Test func aRestOfAFileOfUnknownLengthMustNameTheLength() {
+  @Test func aRestOfAFileOfUnknownLengthMustStateTheLength() {
     #expect(
       file(after: ["ETag": "\"1\""], rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/*"]) == "BBBBBBBBBB")
   }
 
-  @Test func theLengthThatARestNamesCounts() {
+  @Test func theLengthInAContentRangeIsEnforced() {
     #expect(
       file(after: ["ETag": "\"1\""], rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "BBBB")
         == "transport(Net.TransportPhase.body)")
@@ -205,7 +205,7 @@ import Testing
     #expect(outcomes.value.map(\.value) == [file])
   }
 
-  @Test func aBodyThatIsLongerThanItsRangeFailsAndLeavesNothing() {
+  @Test func aBodyLongerThanItsRangeFailsAndLeavesNoFile() {
     #expect(
       file(after: Self.first, rest: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "BBBBBB")
         == "transport(Net.TransportPhase.body)")
@@ -215,9 +215,9 @@ import Testing
   // MARK: - Other statuses
 
   @Test(
-    "A 416 means the whole, whatever it says of the length",
+    "A 416 restarts the download, whatever length it states",
     arguments: ["bytes */5", "bytes */10", "bytes */3", "bytes */12", "nonsense", nil])
-  func aRangeThatCannotBeSatisfiedMeansTheWhole(range: String?) {
+  func anUnsatisfiableRangeRestartsTheDownload(range: String?) {
     breakOff(Self.first)
     let outcomes = download()
     last?.respond(416, headers: range.map { ["Content-Range": $0] } ?? [:])
@@ -227,7 +227,7 @@ import Testing
     #expect(text == "BBBBBBBBBB")
   }
 
-  @Test func aWholeThatIsShorterThanThePartLeavesNothingOfIt() {
+  @Test func aWholeBodyShorterThanThePartReplacesItCompletely() {
     breakOff(Self.first)
     let outcomes = download()
     last?.respond(200, headers: ["ETag": "\"2\""], body: "BB")
@@ -235,7 +235,7 @@ import Testing
     #expect(text == "BB")
   }
 
-  @Test func aPartThatIsFoundOutToBeOfAnotherVersionIsRemoved() {
+  @Test func aPartOfAnotherVersionIsRemoved() {
     breakOff(Self.first)
     let outcomes = download()
     last?.respond(206, headers: ["ETag": "\"2\"", "Content-Range": "bytes 5-9/10"], body: "BBBBB")
@@ -245,7 +245,7 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func aServerThatAlwaysSendsPartsIsAskedTwice() {
+  @Test func aServerThatSends206ToEveryRequestIsAskedTwice() {
     breakOff(Self.first)
     let outcomes = download()
     let count = fixture.tasks.count
@@ -256,7 +256,7 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func aPartThatIsWholeIsProvedByItsLastByte() throws {
+  @Test func aCompletePartIsVerifiedByRequestingItsLastByte() throws {
     breakOff(Self.first)
     try Data("AAAAAAAAAA".utf8).write(to: partial)
     let outcomes = download()
@@ -266,7 +266,7 @@ import Testing
     #expect(text == "AAAAAAAAAA")
   }
 
-  @Test func aPartThatIsLongerThanTheWholeIsNotResumed() throws {
+  @Test func aPartLongerThanTheWholeIsNotResumed() throws {
     breakOff(Self.first)
     try Data("AAAAAAAAAAA".utf8).write(to: partial)
     download()

@@ -12,7 +12,7 @@ import Testing
   private var file: URL { folder.file("film") }
   private var partial: URL { folder.file("film.part") }
 
-  /// A download that breaks off after `hello `.
+  /// Starts a download that breaks off after `hello `.
   @discardableResult
   private func breakOff(
     _ headers: HTTPHeaders, to destination: DownloadDestination? = nil,
@@ -44,13 +44,13 @@ import Testing
   private var files: [String] { (FileManager.default.subpaths(atPath: folder.url.path) ?? []).sorted() }
   private let tagged: HTTPHeaders = ["ETag": "\"1\"", "Content-Length": "11"]
 
-  /// The rest of `hello world`.
+  /// Responds with the rest of `hello world`.
   private func giveRest(_ range: String = "bytes 6-10/11", tag: String = "\"1\"") {
     last?.respond(
       206, headers: ["ETag": tag, "Content-Range": range, "Content-Length": "5"], body: "world")
   }
 
-  @Test func whatBrokeOffIsKeptAndTheRestIsAskedFor() {
+  @Test func anInterruptedDownloadIsKeptAndTheRestIsRequested() {
     breakOff(tagged)
     #expect(files == ["film.part", "film.part.resume"])
     let outcomes = download()
@@ -63,7 +63,7 @@ import Testing
     #expect(files == ["film"])
   }
 
-  @Test func aCancelledDownloadIsKeptToo() {
+  @Test func aCancelledDownloadIsKept() {
     let request = fixture.session.get("https://example.com/film.mp4")
     request.download(to: .file(file).resumable(at: partial), delivery: .inline) { _ in }
     fixture.tasks[0].begin(headers: tagged)
@@ -73,12 +73,12 @@ import Testing
     #expect(range == "bytes=6-")
   }
 
-  @Test func withoutAPlaceForItNothingIsKept() {
+  @Test func withoutAResumableDestinationNothingIsKept() {
     breakOff(tagged, to: .file(file))
     #expect(files == [])
   }
 
-  @Test func progressGoesOnFromWhatIsThere() {
+  @Test func progressIncludesTheBytesAlreadyOnDisk() {
     breakOff(tagged)
     let progress = Locked<[TransferProgress]>([])
     _ = download { request in request.progress(queue: nil) { step in progress.update { $0.append(step) } } }
@@ -86,7 +86,7 @@ import Testing
     #expect(progress.value == [TransferProgress(completed: 11, total: 11)])
   }
 
-  @Test func theChecksumIsThatOfTheWhole() {
+  @Test func theChecksumCoversTheWholeFile() {
     let whole = Checksum.sha256("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9")
     breakOff(tagged)
     let outcomes = download(to: .file(file).checksum(whole).resumable(at: partial))
@@ -94,7 +94,7 @@ import Testing
     #expect(outcomes.value.map(\.value) == [file])
   }
 
-  @Test func whatHasTheWrongChecksumIsNotKept() {
+  @Test func aFileWithTheWrongChecksumIsNotKept() {
     breakOff(tagged)
     _ = download(to: .file(file).checksum(.sha256("00")).resumable(at: partial))
     giveRest()
@@ -128,23 +128,23 @@ import Testing
     #expect(last?.request.headers["If-Range"] == "Sun, 06 Nov 1994 08:49:37 GMT")
   }
 
-  @Test func whatIsThereOfAnotherURLIsNotResumed() throws {
+  @Test func aPartOfAnotherURLIsNotResumed() throws {
     breakOff(tagged)
     fixture.session.get("https://example.com/other.mp4")
       .download(to: .file(file).resumable(at: partial), delivery: .inline) { _ in }
     #expect(range == nil)
   }
 
-  @Test func aRangeOfTheCallersIsLeftAlone() {
+  @Test func aRangeSetByTheCallerIsKept() {
     breakOff(tagged)
     _ = download { request in request.configure { $0.headers.update(name: "Range", value: "bytes=0-3") } }
     #expect(range == "bytes=0-3")
     #expect(last?.request.headers["If-Range"] == nil)
   }
 
-  // MARK: - Answers to the request for the rest
+  // MARK: - Responses to the request for the rest
 
-  @Test func aWholeTakesThePlaceOfWhatIsThere() {
+  @Test func a200ReplacesThePart() {
     breakOff(tagged)
     let outcomes = download()
     last?.respond(200, headers: ["ETag": "\"2\""], body: "another world")
@@ -157,7 +157,7 @@ import Testing
     ("bytes 6-10/12", "\"1\""),
     ("bytes 6-10/11", "\"2\""), ("words 6-10/11", "\"1\""), ("bytes 10-6/11", "\"1\""), ("", "\"1\""),
   ])
-  func theWrongRestIsThrownAwayAndTheWholeAskedFor(range: String, tag: String) {
+  func aRestThatDoesNotFitIsDiscardedAndTheWholeIsRequested(range: String, tag: String) {
     breakOff(tagged)
     let outcomes = download()
     let second = last
@@ -171,7 +171,7 @@ import Testing
     #expect(text == "another world")
   }
 
-  @Test func aRangeThatCannotBeSatisfiedMeansTheWhole() {
+  @Test func anUnsatisfiableRangeRestartsTheDownload() {
     breakOff(tagged)
     let outcomes = download()
     last?.begin(416, headers: ["Content-Range": "bytes */6"])
@@ -181,7 +181,7 @@ import Testing
     #expect(text == "another world")
   }
 
-  @Test func aRefusalKeepsWhatIsThere() {
+  @Test func aRejectedResponseKeepsThePart() {
     breakOff(tagged)
     let outcomes = download()
     last?.respond(503)
@@ -190,7 +190,7 @@ import Testing
     #expect(range == "bytes=6-")
   }
 
-  @Test func theBodyOfARefusalIsNotCountedToWhatIsThere() {
+  @Test func progressOfARejectedBodyExcludesThePart() {
     breakOff(tagged)
     let steps = Locked<[TransferProgress]>([])
     download { request in request.progress(queue: nil) { step in steps.update { $0.append(step) } } }
@@ -198,14 +198,14 @@ import Testing
     #expect(steps.value == [TransferProgress(completed: 4, total: 4)])
   }
 
-  @Test func whoWantsA200HasItInTwoParts() {
+  @Test func aResumedDownloadIsValidatedAsA200() {
     breakOff(tagged)
     let outcomes = download { $0.validate(statusCode: [200]) }
     giveRest()
     #expect(outcomes.value.map(\.value) == [file])
   }
 
-  @Test func aRestThatBreaksOffIsResumedFromThere() {
+  @Test func anInterruptedRestIsResumedFromItsEnd() {
     breakOff(tagged)
     _ = download()
     last?.begin(206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 6-10/11"])
@@ -220,7 +220,7 @@ import Testing
 
   // MARK: - Retries
 
-  @Test func aRetryGoesOnWhereItBrokeOff() {
+  @Test func aRetryResumesTheDownload() {
     let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
     let outcomes = breakOff(tagged, to: .file(file)) { $0.intercept(retrier) }
     #expect(range == "bytes=6-")
@@ -230,7 +230,7 @@ import Testing
     #expect(outcomes.value.first?.timings.attempts == 2)
   }
 
-  @Test func aRetryWithoutAValidatorBeginsAnew() {
+  @Test func aRetryWithoutAValidatorStartsFromTheBeginning() {
     let retrier = TestInterceptor(onRetry: { $1(.retry(after: .zero)) })
     let outcomes = breakOff([:], to: .file(file)) { $0.intercept(retrier) }
     #expect(range == nil)

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func inMemoryItIsAnErrorThatKeepsTheBody() {
+  @Test func inMemoryItFailsAndKeepsTheBody() {
     let started = fixture.start()
     fixture.tasks[0].respond(206, headers: part, body: "hello")
     #expect(started.reason == .transfer(.unrequestedPart))
@@ -46,13 +46,13 @@ import Testing
     #expect(reasons.value == [.transfer(.unrequestedPart)])
   }
 
-  @Test func toARangeOfTheCallersItIsTheResponse() {
+  @Test func withARangeOfTheCallerItIsTheResponse() {
     let started = fixture.start(headers: ["Range": "bytes=0-4"])
     fixture.tasks[0].respond(206, headers: part, body: "hello")
     #expect(started.text == "hello")
   }
 
-  @Test func toARangeOfTheCallersItIsTheDownload() throws {
+  @Test func withARangeOfTheCallerItIsDownloaded() throws {
     let outcomes = Locked<[DataResponse<URL>]>([])
     let file = folder.file("film")
     fixture.session.get("https://example.com/film", headers: ["Range": "bytes=0-4"])
@@ -62,7 +62,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "hello")
   }
 
-  @Test func toARangeOfAnInterceptorItIsTheResponse() {
+  @Test func withARangeOfAnInterceptorItIsTheResponse() {
     let ranging = TestInterceptor(onAdapt: { request, done in
       var request = request
       request.headers.update(name: "Range", value: "bytes=0-4")
@@ -73,7 +73,7 @@ import Testing
     #expect(started.text == "hello")
   }
 
-  @Test func whoAcceptsEveryResponseHasIt() {
+  @Test func withoutValidationItIsAccepted() {
     let started = fixture.start { $0.unvalidated() }
     fixture.tasks[0].respond(206, headers: part, body: "hello")
     #expect(started.text == "hello")

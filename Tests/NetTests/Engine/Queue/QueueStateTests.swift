@@ -4,7 +4,7 @@ import Testing
 @testable import Net
 
 @Suite struct QueueStateTests {
-  /// Enters these hosts; answers which tickets are places at once.
+  /// Enters these hosts and returns the tickets that are admitted at once.
   private func enter(_ hosts: [String], _ state: inout QueueState) -> [Int] {
     hosts.compactMap { host in
       let entry = state.enter(host)
@@ -12,12 +12,12 @@ import Testing
     }
   }
 
-  @Test func asManyAsThereArePlacesComeIn() {
+  @Test func requestsAreAdmittedUpToTheLimit() {
     var state = QueueState(limit: 2, hostLimit: nil)
     #expect(enter(["a", "b", "c"], &state) == [1, 2])
   }
 
-  @Test func placesGoToThoseWhoCameFirst() {
+  @Test func slotsAreGivenInOrderOfArrival() {
     var state = QueueState(limit: 1, hostLimit: nil)
     #expect(enter(["a", "b", "a", "c"], &state) == [1])
     #expect(state.leave(1) == [2])
@@ -27,14 +27,14 @@ import Testing
     #expect(enter(["a"], &state) == [5])
   }
 
-  @Test func aBusyHostIsPassedByThoseForOthers() {
+  @Test func requestsToOtherHostsOvertakeABusyHost() {
     var state = QueueState(limit: 2, hostLimit: 1)
     #expect(enter(["a", "a", "b", "c"], &state) == [1, 3])
     #expect(state.leave(3) == [4])
     #expect(state.leave(1) == [2])
   }
 
-  @Test func whoWasPassedComesBeforeAllThatCameAfter() {
+  @Test func anOvertakenRequestGoesBeforeLaterOnes() {
     var state = QueueState(limit: 2, hostLimit: 1)
     #expect(enter(["a", "b", "a", "b", "b", "a"], &state) == [1, 2])
     #expect(state.leave(1) == [3])
@@ -43,21 +43,21 @@ import Testing
     #expect(state.leave(3) == [6])
   }
 
-  @Test func hostsHaveTheirOwnLimitWithoutOneInAll() {
+  @Test func theHostLimitAppliesWithoutATotalLimit() {
     var state = QueueState(limit: nil, hostLimit: 2)
     #expect(enter(["a", "a", "a", "b", "b", "b"], &state) == [1, 2, 4, 5])
     #expect(state.leave(4) == [6])
     #expect(state.leave(2) == [3])
   }
 
-  @Test func whoGivesTheWaitUpIsPassedOver() {
+  @Test func aTicketThatLeavesTheQueueIsSkipped() {
     var state = QueueState(limit: 1, hostLimit: nil)
     _ = enter(["a", "a", "a"], &state)
     #expect(state.leave(2) == [])
     #expect(state.leave(1) == [3])
   }
 
-  @Test func aTicketIsGivenBackOnce() {
+  @Test func leavingTwiceFreesOneSlot() {
     var state = QueueState(limit: 1, hostLimit: nil)
     _ = enter(["a", "a", "a"], &state)
     #expect(state.leave(1) == [2])
@@ -65,20 +65,20 @@ import Testing
     #expect(state.leave(99) == [])
   }
 
-  @Test(arguments: [0, -1, Int.min]) func thereIsAlwaysAPlace(limit: Int) {
+  @Test(arguments: [0, -1, Int.min]) func limitsBelowOneCountAsOne(limit: Int) {
     var state = QueueState(limit: limit, hostLimit: limit)
     #expect(enter(["a", "a"], &state) == [1])
   }
 
-  @Test func aThousandThatGiveUpLeaveNothingInTheWay() {
+  @Test func aThousandCancelledTicketsAreSkipped() {
     var state = QueueState(limit: 1, hostLimit: nil)
     _ = enter(Array(repeating: "a", count: 1002), &state)
     for ticket in 2...1001 { #expect(state.leave(ticket).isEmpty) }
     #expect(state.leave(1) == [1002])
   }
 
-  /// Against a model that looks through the whole line each time.
-  @Test(.heavy, arguments: 0..<20) func itDoesAsTheSimplestModelDoes(seed: UInt64) {
+  /// Compares with a model that searches the whole queue each time.
+  @Test(.heavy, arguments: 0..<20) func theStateMatchesASimpleModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let limit = Int.random(in: 1...4, using: &random)
     let hostLimit = Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil

@@ -6,14 +6,14 @@ import XCTest
 final class BodyFlowTests: XCTestCase {
   private func data(_ text: String) -> Data { Data(text.utf8) }
 
-  /// A flow whose taker is done with the head.
+  /// A flow whose consumer has processed the head.
   private func flow(_ buffer: StreamBuffer?) -> BodyFlow {
     var flow = BodyFlow(buffer)
     _ = flow.taken(1)
     return flow
   }
 
-  func testTheTakerIsBusyWithTheHeadFirst() {
+  func testTheConsumerIsBusyWithTheHeadFirst() {
     var flow = BodyFlow(.failing(limit: 10))
     XCTAssertFalse(flow.isDrained)
     XCTAssertEqual(flow.arrive(data("a")), .kept)
@@ -22,7 +22,7 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.next(), .data(data("a")))
   }
 
-  func testATakerThatIsFreeIsGivenThePiece() {
+  func testAnIdleConsumerReceivesTheChunkAtOnce() {
     var flow = flow(.failing(limit: 0))
     XCTAssertTrue(flow.isDrained)
     XCTAssertEqual(flow.arrive(data("abc")), .given(.data(data("abc"))))
@@ -30,7 +30,7 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertTrue(flow.hasGiven)
   }
 
-  func testEachIsTakenOnce() {
+  func testAChunkIsAcknowledgedOnce() {
     var flow = flow(.failing(limit: 10))
     _ = flow.arrive(data("abc"))
     XCTAssertNil(flow.taken(flow.number - 1))
@@ -39,7 +39,7 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertTrue(flow.isDrained)
   }
 
-  func testTheLimitIsOfWhatWaits() {
+  func testTheLimitCountsWaitingBytesOnly() {
     var flow = flow(.failing(limit: 3))
     _ = flow.arrive(data("abcdef"))
     XCTAssertEqual(flow.arrive(data("abc")), .kept)
@@ -47,14 +47,14 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.contents, data("abc"))
   }
 
-  func testManySmallPiecesAreGivenInTheirOrder() {
+  func testManySmallChunksAreDeliveredInOrder() {
     var flow = flow(.failing(limit: 1 << 20))
     let count = 200_000
     for number in 0..<count { _ = flow.arrive(Data([UInt8(truncatingIfNeeded: number)])) }
     var number = 0
     while let taken = flow.taken(flow.number), let load = flow.next() {
       number += taken
-      guard case .data(let piece) = load, piece.first == UInt8(truncatingIfNeeded: number) else {
+      guard case .data(let chunk) = load, chunk.first == UInt8(truncatingIfNeeded: number) else {
         return XCTFail("\(load) as number \(number)")
       }
     }
@@ -62,7 +62,7 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertTrue(flow.isDrained)
   }
 
-  func testAPauseIsAskedForOnceAndEndsAtHalf() {
+  func testAPauseIsRequestedOnceAndEndsAtHalfTheLimit() {
     var flow = flow(.backPressure(limit: 4))
     _ = flow.arrive(data("0"))
     XCTAssertEqual(flow.arrive(data("abc")), .kept)
@@ -76,12 +76,12 @@ final class BodyFlowTests: XCTestCase {
     }
   }
 
-  func testWhatIsSpilledComesBehindWhatIsInMemory() {
+  func testSpilledChunksComeAfterChunksInMemory() {
     var flow = flow(.spillingToFile(memoryLimit: 2))
     _ = flow.arrive(data("0"))
     XCTAssertEqual(flow.arrive(data("ab")), .kept)
     XCTAssertEqual(flow.arrive(data("cde")), .spilled)
-    // There is room, and yet it is not its turn.
+    // There is room in memory, but the spilled bytes come first.
     _ = flow.taken(flow.number)
     XCTAssertEqual(flow.next(), .data(data("ab")))
     XCTAssertEqual(flow.arrive(data("f")), .spilled)
@@ -92,7 +92,7 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.arrive(data("g")), .given(.data(data("g"))))
   }
 
-  func testMuchThatWasSpilledComesInParts() {
+  func testALargeSpilledBodyIsReadInParts() {
     var flow = flow(.spillingToFile(memoryLimit: 0))
     _ = flow.arrive(data("0"))
     XCTAssertEqual(flow.arrive(Data(count: 100_000)), .spilled)
@@ -102,7 +102,7 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.next(), .spilled(34_464))
   }
 
-  func testWithoutABufferAllIsKept() {
+  func testWithoutABufferLimitEverythingIsKept() {
     var flow = flow(nil)
     _ = flow.arrive(data("0"))
     for _ in 0..<100 {

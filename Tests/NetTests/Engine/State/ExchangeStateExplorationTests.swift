@@ -3,9 +3,9 @@ import Testing
 
 @testable import Net
 
-/// Drives ``ExchangeState`` through every input in every phase that can be reached.
+/// Drives ``ExchangeState`` through every input in every reachable phase.
 @Suite struct ExchangeStateExplorationTests {
-  /// What kinds of requests there are.
+  /// The kinds of requests.
   enum Kind: CaseIterable, Sendable {
     case memory, queued, judged, failingStream, pausingStream, spillingStream, download
 
@@ -31,11 +31,11 @@ import Testing
     private var consumer: ScriptedConsumer { ScriptedConsumer() }
   }
 
-  /// All that can be reached, and where each leads by what the shell has promised.
+  /// Every reachable state, and the states that follow if the shell keeps its promises.
   private struct Map {
     var walks: [String: ExchangeWalk] = [:]
     var ways: [String: Set<String>] = [:]
-    /// What broke a rule, and how.
+    /// Violations of a rule, and how they were reached.
     var breaches: Set<String> = []
 
     init(_ plan: ExchangePlan) {
@@ -67,7 +67,7 @@ import Testing
       return next
     }
 
-    /// What answers an earlier step changes nothing.
+    /// Checks that a response to an earlier step changes nothing.
     private mutating func checkLate(_ input: ExchangeState.Input, after walk: ExchangeWalk) {
       switch input {
       case .start, .built, .cancel, .resumable, .fired(.total, _): return
@@ -84,7 +84,7 @@ import Testing
       breaches.insert("\(rule): \(walk.signature) + \(String("\(input)".prefix(60))) → \(next.signature)")
     }
 
-    /// Those from which what is promised leads to no end.
+    /// The states from which the promised inputs never reach the end.
     var stuck: [String] {
       var ending = Set(walks.filter { $0.value.phase == "ended" }.keys)
       var count = -1
@@ -113,13 +113,13 @@ import Testing
   }
 }
 
-/// A sink that is there, and is never called.
+/// A sink that exists and is never called.
 private final class IdleSink: BodySink {
   func savedPart(of request: TransportRequest) -> DownloadPart? { nil }
   func discardPart() {}
   func begin(_ body: BeginningBody, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {}
   func take(_ load: BodyFlow.Load, done: @escaping @Sendable (Result<Void, NetworkError>) -> Void) {}
-  func spill(_ piece: Data) {}
+  func spill(_ chunk: Data) {}
   func finish(_ received: ReceivedResponse, by rules: ValidationRules) -> ReceivedResponse { received }
   func close() {}
 }

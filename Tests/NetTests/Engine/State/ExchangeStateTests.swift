@@ -18,7 +18,7 @@ import Testing
       isAdmitted: isAdmitted, isReported: isReported)
   }
 
-  /// A state that is sending, and the step of its task.
+  /// A state in the sending phase, and the step of its task.
   private func sending(_ plan: ExchangePlan) -> (ExchangeState, step: Int) {
     var state = ExchangeState()
     _ = state.answer(.start(plan), at: .zero)
@@ -66,7 +66,7 @@ import Testing
     #expect(names(adapted) == ["report", "report", "send"])
   }
 
-  @Test func anAnswerOfAnOlderStepIsIgnored() {
+  @Test func aReplyToAnEarlierStepIsIgnored() {
     var state = ExchangeState()
     _ = state.answer(.start(plan(interceptors: 2)), at: .zero)
     _ = state.answer(.built(.success(request)), at: .zero)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func cancelledWhileItsStartIsOnTheWayItEndsAtTheStart() {
+  @Test func cancelledBeforeItsStartArrivesItEndsAtTheStart() {
     var state = ExchangeState()
     #expect(state.answer(.cancel, at: .zero).isEmpty)
     let actions = names(state.answer(.start(plan()), at: .zero))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func anEventPutsTheIdleTimeoutOff() {
+  @Test func anEventPostponesTheIdleTimeout() {
     var (state, step) = sending(plan(idle: .seconds(5)))
     _ = state.answer(.transport(.head(ResponseHead(status: 200)), step: step), at: .seconds(3))
     let actions = state.answer(.fired(.idle, step: step), at: .seconds(5))
@@ -147,7 +147,7 @@ import Testing
     #expect(state.answer(.fired(.connect, step: step), at: .seconds(5)).isEmpty)
   }
 
-  @Test func anEndedStateExpectsNothing() {
+  @Test func anEndedStateExpectsNoMoreInput() {
     var (state, step) = sending(plan())
     #expect(state.expects(step))
     #expect(!state.expects(step - 1))
@@ -157,11 +157,11 @@ import Testing
     #expect(!state.expects(0, timer: .total))
   }
 
-  // MARK: - Places
+  // MARK: - Slots
 
   private func admittedPlan(queue: Duration? = nil) -> ExchangePlan { plan(queue: queue, isAdmitted: true) }
 
-  @Test func aRequestAsksForItsPlaceBeforeItIsSent() {
+  @Test func aRequestEntersTheQueueBeforeItIsSent() {
     var state = ExchangeState()
     _ = state.answer(.start(admittedPlan(queue: .seconds(5))), at: .zero)
     #expect(names(state.answer(.built(.success(request)), at: .zero)) == ["enter"])
@@ -172,7 +172,7 @@ import Testing
     #expect(state.answer(.admitted(cookies: nil, step: 1), at: .zero).isEmpty)
   }
 
-  @Test func theQueueTimeoutEndsTheWaitAndNothingElse() {
+  @Test func theQueueTimeoutAppliesOnlyInTheQueue() {
     var state = ExchangeState()
     _ = state.answer(.start(admittedPlan(queue: .seconds(5))), at: .zero)
     _ = state.answer(.built(.success(request)), at: .zero)
@@ -183,7 +183,7 @@ import Testing
     #expect(state.answer(.fired(.queue, step: 1), at: .seconds(5)).reason == .timeout(.queue))
   }
 
-  @Test func thePlaceIsGivenBackWhenTheTaskEnds() {
+  @Test func theSlotIsFreedWhenTheTaskEnds() {
     var state = ExchangeState()
     _ = state.answer(.start(admittedPlan()), at: .zero)
     _ = state.answer(.built(.success(request)), at: .zero)
@@ -193,7 +193,7 @@ import Testing
     #expect(names(ended) == ["leave", "unschedule", "validate"])
   }
 
-  @Test func cookiesAreForOneURLAndDoNotGoToTheNext() {
+  @Test func cookiesOfOneURLAreNotSentToTheNext() {
     var state = ExchangeState()
     _ = state.answer(.start(admittedPlan()), at: .zero)
     _ = state.answer(.built(.success(request)), at: .zero)
@@ -211,9 +211,9 @@ import Testing
     #expect(state.request?.headers["Cookie"] == nil)
   }
 
-  // MARK: - Redirects that a closure judges
+  // MARK: - Redirects that a closure decides
 
-  /// A state that waits for the word of a closure, while the whole redirect has arrived.
+  /// A state that waits for the decision of a closure, after the whole redirect has arrived.
   private func judging() -> (ExchangeState, step: Int) {
     var (state, step) = sending(plan(redirects: .modify { $1 }))
     let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
@@ -223,33 +223,33 @@ import Testing
     return (state, step)
   }
 
-  @Test func whatArrivedMeanwhileIsDeliveredWithTheRedirect() {
+  @Test func aDeliveredRedirectIncludesWhatArrivedDuringTheDecision() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.success(.deliver), step: step), at: .zero)
     #expect(names(actions) == ["unschedule", "report", "deliverHead", "deliverProgress", "validate"])
   }
 
-  @Test func whatArrivedMeanwhileIsPassedOverWhenItIsFollowed() {
+  @Test func aFollowedRedirectDiscardsWhatArrivedDuringTheDecision() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.success(.follow(request)), step: step), at: .zero)
     #expect(names(actions) == ["unschedule", "report", "send"])
   }
 
-  @Test func aRefusalWhileItIsJudgedEnds() {
+  @Test func aFailedDecisionEndsTheExchange() {
     var (state, step) = judging()
     let actions = state.answer(.judged(.failure(NetworkError(.encoding)), step: step), at: .zero)
     #expect(names(actions).last == "finish")
     #expect(state.answer(.judged(.success(.deliver), step: step), at: .zero).isEmpty)
   }
 
-  @Test func aClosureThatTakesItsTimeIsNoSilenceOfTheTransport() {
+  @Test func aSlowRedirectClosureDoesNotTriggerTheIdleTimeout() {
     var (state, step) = sending(plan(idle: .seconds(5), redirects: .modify { $1 }))
     let head = ResponseHead(status: 302, headers: ["Location": "http://a/b"])
     _ = state.answer(.transport(.head(head), step: step), at: .zero)
     #expect(names(state.answer(.fired(.idle, step: step), at: .seconds(9))) == ["unschedule", "schedule"])
   }
 
-  /// A state of every phase that can be cancelled.
+  /// One state for each phase that can be cancelled.
   private var phases: [(String, ExchangeState)] {
     var phases: [(String, ExchangeState)] = []
     var state = ExchangeState()
@@ -284,7 +284,7 @@ import Testing
 }
 
 extension ExchangeState {
-  /// What the state says of an input: what is released at once, and what is done then.
+  /// The reaction of the state to an input: what is released at once, and the actions that follow.
   fileprivate struct Answer {
     let release: Release
     let actions: [Action]
@@ -298,7 +298,7 @@ extension ExchangeState {
     var isEmpty: Bool { names.isEmpty }
     var last: Action? { actions.last }
 
-    /// Why it ends, if it does and fails.
+    /// The reason of the failure, if the exchange ends with one.
     var reason: NetworkError.Reason? {
       guard case .finish(let outcome, _) = last else { return nil }
       return (outcome as? FailedOutcome)?.error.reason

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import Net
 
-/// A state on its walk through what can happen, with what its shell still owes it.
+/// A state on a walk through possible inputs, and the replies its shell still owes it.
 struct ExchangeWalk: Sendable {
-  /// What a shell has been asked for, and has not delivered yet.
+  /// A reply that the shell was asked for and has not delivered yet.
   enum Debt: Hashable, Sendable {
     case start
     case built
@@ -20,12 +20,12 @@ struct ExchangeWalk: Sendable {
 
   private(set) var state = ExchangeState()
   private(set) var debts: Set<Debt> = [.start]
-  /// How many times the client was sent an outcome.
+  /// How many times the client received an outcome.
   private(set) var ends = 0
-  /// Whether the last input had the shell do anything.
+  /// Whether the last input made the shell do anything.
   private(set) var hasActed = false
 
-  /// Takes an input, as a shell that performs nothing of what follows.
+  /// Handles an input, for a shell that does not perform the resulting actions.
   mutating func take(_ input: ExchangeState.Input) {
     settle(input)
     if case .fired = input {
@@ -44,9 +44,9 @@ struct ExchangeWalk: Sendable {
     debts = debts.filter(isCurrent)
   }
 
-  /// Whether the state still waits for it.
+  /// Whether the state still waits for the reply.
   ///
-  /// What it does not wait for is released, or comes too late.
+  /// Other replies are released or arrive too late.
   private func isCurrent(_ debt: Debt) -> Bool {
     switch debt {
     case .start, .built: true
@@ -57,7 +57,7 @@ struct ExchangeWalk: Sendable {
     }
   }
 
-  /// What the input settles.
+  /// Removes the debt that the input settles.
   private mutating func settle(_ input: ExchangeState.Input) {
     switch input {
     case .start: debts.remove(.start)
@@ -79,7 +79,7 @@ struct ExchangeWalk: Sendable {
     }
   }
 
-  /// What the shell owes once it has performed the action.
+  /// Adds what the shell owes after it has performed the action.
   private mutating func owe(_ action: ExchangeState.Action) {
     switch action {
     case .build: debts.insert(.built)
@@ -97,9 +97,9 @@ struct ExchangeWalk: Sendable {
     }
   }
 
-  // MARK: - What can happen
+  // MARK: - Possible inputs
 
-  /// What a shell that keeps its promises can deliver next, timeouts and cancellation left out.
+  /// What a shell that keeps its promises can deliver next, without timeouts and cancellation.
   func promised(_ plan: ExchangePlan) -> [ExchangeState.Input] {
     debts.flatMap { debt -> [ExchangeState.Input] in
       switch debt {
@@ -120,7 +120,7 @@ struct ExchangeWalk: Sendable {
     }
   }
 
-  /// Every kind of input, whether promised or not, at this step and number.
+  /// Every kind of input at this step and number, promised or not.
   static func all(_ plan: ExchangePlan, step: Int, number: Int) -> [ExchangeState.Input] {
     let transport = (events(hasHead: false) + events(hasHead: true)).map {
       ExchangeState.Input.transport($0, step: step)
@@ -169,9 +169,9 @@ struct ExchangeWalk: Sendable {
       }
   }
 
-  // MARK: - What tells one state from another
+  // MARK: - Telling states apart
 
-  /// The number of what the sink of a body has last been given.
+  /// The number of the last load given to the sink of the body.
   var number: Int {
     switch state.phase {
     case .streaming(let delivery), .draining(let delivery, _): delivery.flow.number
@@ -198,7 +198,7 @@ struct ExchangeWalk: Sendable {
     return "\(phase) \(details) \(state.part.count > 0) \(ends) \(debts.sorted())"
   }
 
-  /// The phase, by name.
+  /// The name of the phase.
   var phase: String {
     switch state.phase {
     case .ready: "ready"

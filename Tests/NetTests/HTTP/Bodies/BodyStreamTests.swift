@@ -7,12 +7,12 @@ struct BodyStreamTests {
 
   private func contents(_ stream: BodyStream) throws -> Data { try RequestBody.stream(stream).contents() }
 
-  @Test func isReadToItsEnd() throws {
+  @Test func theWholeStreamIsRead() throws {
     let stream = BodyStream { PatternReader(count: 200_000) }
     #expect(try contents(stream) == Pattern.bytes(from: 0, count: 200_000))
   }
 
-  @Test func isOpenedAnewForEachReader() throws {
+  @Test func theStreamIsOpenedForEachReader() throws {
     let opened = Locked(0)
     let stream = BodyStream {
       opened.update { $0 += 1 }
@@ -23,43 +23,43 @@ struct BodyStreamTests {
     #expect(opened.value == 2)
   }
 
-  @Test func whatCanBeReadOnceIsNotOpenedTwice() throws {
+  @Test func aStreamThatIsNotRepeatableIsOpenedOnce() throws {
     let stream = BodyStream(isRepeatable: false) { PatternReader(count: 3) }
     #expect(try contents(stream).count == 3)
     #expect(throws: RequestBodyError.notRepeatable) { try contents(stream) }
   }
 
   @Test(arguments: [2, 4] as [Int64])
-  func anotherCountThanPromisedIsAnError(_ promised: Int64) {
+  func anotherCountThanDeclaredIsAnError(_ promised: Int64) {
     let stream = BodyStream(count: promised) { PatternReader(count: 3) }
     #expect(throws: RequestBodyError.countMismatch(promised: promised, given: 3, file: nil)) {
       try contents(stream)
     }
   }
 
-  @Test func moreThanPromisedDoesNotComeThrough() throws {
+  @Test func bytesBeyondTheDeclaredCountAreNotReturned() throws {
     var reader = try BodyStream(count: 2) { PatternReader(count: 3) }.reader()
     #expect(try reader.read(atMost: 2)?.count == 2)
     #expect(throws: RequestBodyError.self) { try reader.read(atMost: 2) }
   }
 
-  @Test func whatTheReaderThrowsIsTheError() {
+  @Test func anErrorOfTheReaderIsRethrown() {
     let stream = BodyStream { PatternReader(count: 100_000) { if $0 > 0 { throw Broken() } } }
     #expect(throws: Broken.self) { try contents(stream) }
   }
 
-  @Test func aStreamOfFoundationsIsRead() throws {
+  @Test func anInputStreamIsRead() throws {
     let bytes = Pattern.bytes(from: 0, count: 200_000)
     #expect(try contents(BodyStream { InputStream(data: bytes) }) == bytes)
   }
 
-  @Test func aStreamOfFoundationsThatIsMissingIsAnError() throws {
+  @Test func aMissingInputStreamIsAnError() throws {
     #expect(throws: RequestBodyError.streamFailed) { try contents(BodyStream { nil as InputStream? }) }
     let missing = try TemporaryFolder().file("missing")
     #expect(throws: RequestBodyError.streamFailed) { try contents(BodyStream { InputStream(url: missing) }) }
   }
 
-  @Test func copiesAreEqualAndOthersAreNot() {
+  @Test func onlyCopiesAreEqual() {
     let stream = BodyStream { PatternReader(count: 3) }
     let copy = stream
     #expect(stream == copy)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Net
 
-/// A boundary never occurs in what it stands between.
+/// A boundary never occurs in the content of the form.
 struct MultipartBoundaryTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func oneThatOccursInAPartIsDrawnAgain() throws {
+  @Test func aRandomBoundaryThatOccursInAPartIsReplaced() throws {
     var form = MultipartFormData()
     form.append("a\r\n--first", name: "one")
     form.append(Data("--second\r\n".utf8), name: "two", fileName: "two")
@@ -20,14 +20,14 @@ struct MultipartBoundaryTests {
     #expect(parts.map(\.text) == ["a\r\n--first", "--second\r\n"])
   }
 
-  @Test func oneThatIsGivenAndOccursInAShortFileIsRefused() throws {
+  @Test func aChosenBoundaryThatOccursInAShortFileIsRejected() throws {
     var form = MultipartFormData(boundary: "mark")
     form.append("x", name: "one")
     form.append(file: try folder.file("log.txt", "a\r\n--mark--\r\nb"), name: "two")
     #expect(throws: RequestBodyError.boundaryInContent("mark")) { try form.encoded() }
   }
 
-  @Test func oneThatBeginsNoLineOfAFileStandsBetweenItsParts() throws {
+  @Test func aChosenBoundaryInsideALineOfAFileIsAllowed() throws {
     var form = MultipartFormData(boundary: "mark")
     form.append(file: try folder.file("log.txt", "a --mark\r\n-mark"), name: "--mark")
     form.append("x", name: "two")

@@ -28,7 +28,7 @@ struct MultipartFormDataTests {
     return try ParsedForm(request.body.contents(), contentType: request.headers["Content-Type"]).parts
   }
 
-  @Test func goesOutByteForByte() throws {
+  @Test func aFormIsEncodedByteForByte() throws {
     var form = MultipartFormData(boundary: "b")
     form.append("Trent", name: "author")
     form.append(Data("{}".utf8), name: "meta", fileName: "meta.json", headers: ["X-A": "1"])
@@ -51,7 +51,7 @@ struct MultipartFormDataTests {
     #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
   }
 
-  @Test func everyKindOfPartArrives() throws {
+  @Test func everyKindOfPartIsEncoded() throws {
     let file = try folder.file("notes.txt", "of a file\r\n--almost a boundary")
     var form = MultipartFormData()
     form.append("ü", name: "text")
@@ -70,7 +70,7 @@ struct MultipartFormDataTests {
         == ["ü", "of a file\r\n--almost a boundary", "of a stream", ""])
   }
 
-  @Test func aFormWithoutPartsIsJustItsEnd() throws {
+  @Test func aFormWithoutPartsIsJustTheClosingBoundary() throws {
     #expect(try parsed(MultipartFormData()).isEmpty)
     #expect(MultipartFormData().isEmpty)
   }
@@ -89,7 +89,7 @@ struct MultipartFormDataTests {
   }
 
   @Test(arguments: ["a\0b", "a\u{7f}", "\u{1}"])
-  func aNameThatAHeaderCannotHoldIsRefused(_ name: String) {
+  func aNameWithControlCharactersIsRejected(_ name: String) {
     var form = MultipartFormData()
     form.append("x", name: name)
     #expect(
@@ -101,13 +101,13 @@ struct MultipartFormDataTests {
   }
 
   @Test(arguments: ["text/plain\r\nEvil: 1", "a\nb", "a\rb", "a\0b"])
-  func aTypeOfTwoLinesIsRefused(_ type: String) {
+  func aContentTypeWithControlCharactersIsRejected(_ type: String) {
     var form = MultipartFormData()
     form.append(Data(), name: "n", contentType: type)
     #expect(error(form)?.reason == .invalidRequest(.header(name: "Content-Type", value: type)))
   }
 
-  @Test func aHeaderOfAPartThatBreaksItIsRefused() {
+  @Test func aPartHeaderWithLineBreaksIsRejected() {
     for field in [HTTPField(name: "X\r\nEvil", value: "1"), HTTPField(name: "X", value: "1\r\nEvil: 1")] {
       var form = MultipartFormData()
       form.append(Data(), name: "n", headers: [field])
@@ -116,32 +116,32 @@ struct MultipartFormDataTests {
   }
 
   @Test(arguments: ["", "a b", "a\r\nb", "a\"b", String(repeating: "a", count: 71)])
-  func aBoundaryThatIsNoneIsRefused(_ boundary: String) {
+  func anInvalidBoundaryIsRejected(_ boundary: String) {
     guard
       case .invalidRequest(.header(name: "Content-Type", _)) = error(MultipartFormData(boundary: boundary))?
         .reason
-    else { return #expect(Bool(false), "it was taken") }
+    else { return #expect(Bool(false), "the boundary was accepted") }
   }
 
-  @Test func aBoundaryThatOccursInAPartIsRefused() {
+  @Test func aBoundaryThatOccursInAPartIsRejected() {
     var form = MultipartFormData(boundary: "mark")
     form.append("a\r\n--mark\r\nb", name: "n")
     #expect(error(form)?.underlyingError as? RequestBodyError == .boundaryInContent("mark"))
   }
 
-  @Test func noTwoFormsHaveOneBoundary() throws {
+  @Test func everyFormHasItsOwnBoundary() throws {
     let labels = try (0..<100).map { _ in try built(MultipartFormData()).headers["Content-Type"] }
     #expect(Set(labels).count == 100)
     #expect(labels.allSatisfy { ($0?.utf8.count ?? 0) <= "multipart/form-data; boundary=".utf8.count + 70 })
   }
 
-  @Test func itsOwnLabelWinsBecauseItAloneTellsTheBoundary() throws {
+  @Test func theFormsContentTypeReplacesThatOfTheRequest() throws {
     let request = try built(
       MultipartFormData(boundary: "b"), headers: ["Content-Type": "multipart/form-data"])
     #expect(request.headers.values(for: "Content-Type") == ["multipart/form-data; boundary=b"])
   }
 
-  @Test func whatIsLongIsReadAsItIsSent() throws {
+  @Test func aFormOverTheMemoryLimitIsReadWhileItIsSent() throws {
     let file = folder.file("long.bin")
     try Pattern.write(100_000, to: file)
     var form = MultipartFormData(memoryLimit: 50_000)
@@ -158,7 +158,7 @@ struct MultipartFormDataTests {
     #expect(try built(form).body.data != nil)
   }
 
-  @Test func theLengthOfAFormWithAStreamIsThatOfItsParts() throws {
+  @Test func theLengthOfAFormIsKnownIfTheLengthOfItsStreamsIs() throws {
     var form = MultipartFormData()
     form.append(stream: BodyStream(count: 11) { PatternReader(count: 11) }, name: "s", fileName: "s")
     let known = try built(form).body
@@ -167,13 +167,13 @@ struct MultipartFormDataTests {
     #expect(try built(form).body.count == nil)
   }
 
-  @Test func aStreamThatCanBeReadOnceMakesTheFormSo() throws {
+  @Test func aFormWithAnUnrepeatableStreamIsUnrepeatable() throws {
     var form = MultipartFormData()
     form.append(stream: BodyStream(isRepeatable: false) { PatternReader(count: 1) }, name: "s", fileName: "s")
     #expect(try !built(form).body.isRepeatable)
   }
 
-  @Test func aMissingFileFailsTheRequestAndIsNamed() {
+  @Test func aMissingFileFailsTheRequestWithItsURL() {
     let missing = folder.file("photo.png")
     var form = MultipartFormData()
     form.append(file: missing, name: "f")
@@ -181,13 +181,13 @@ struct MultipartFormDataTests {
     #expect(error(form)?.underlyingError as? RequestBodyError == .fileMissing(missing))
   }
 
-  @Test func aDirectoryFailsTheRequestAndIsNamed() {
+  @Test func aDirectoryFailsTheRequestWithItsURL() {
     var form = MultipartFormData()
     form.append(file: folder.url, name: "f")
     #expect(error(form)?.underlyingError as? RequestBodyError == .notAFile(folder.url))
   }
 
-  @Test func aFileThatHasGrownMeanwhileIsAnErrorAndNotAWrongLength() throws {
+  @Test func aFileThatGrewAfterEncodingIsAnError() throws {
     let file = try folder.file("log.txt", "short")
     var form = MultipartFormData(memoryLimit: 0)
     form.append(file: file, name: "f")

@@ -17,21 +17,21 @@ struct RequestBodyTests {
     }
   }
 
-  @Test func aFileIsReadWhole() throws {
+  @Test func aFileIsReadCompletely() throws {
     let file = folder.file("pattern")
     try Pattern.write(200_000, to: file)
     #expect(RequestBody.file(file).count == 200_000)
     #expect(try RequestBody.file(file).contents() == Pattern.bytes(from: 0, count: 200_000))
   }
 
-  @Test func aLinkToAFileIsAFile() throws {
+  @Test func aLinkToAFileIsFollowed() throws {
     let file = try folder.file("target", "hello")
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: file)
     #expect(RequestBody.file(folder.file("link")).count == 5)
     #expect(try RequestBody.file(folder.file("link")).contents() == Data("hello".utf8))
   }
 
-  @Test func aMissingFileFailsTheRequestAndIsNamed() {
+  @Test func aMissingFileFailsTheRequestWithItsURL() {
     let missing = folder.file("photo.png")
     let error = error(of: missing)
     #expect(error?.reason == .encoding)
@@ -40,16 +40,16 @@ struct RequestBodyTests {
     #expect(RequestBody.file(missing).count == nil)
   }
 
-  @Test func aDirectoryIsNoFile() {
+  @Test func aDirectoryIsRejected() {
     #expect(error(of: folder.url)?.underlyingError as? RequestBodyError == .notAFile(folder.url))
   }
 
-  @Test func aDeviceIsNoFile() {
+  @Test func aDeviceIsRejected() {
     let device = URL(fileURLWithPath: "/dev/zero")
     #expect(error(of: device)?.underlyingError as? RequestBodyError == .notAFile(device))
   }
 
-  @Test func aRemoteURLIsNoFile() throws {
+  @Test func aRemoteURLIsRejected() throws {
     let url = try #require(URL(string: "https://example.com/photo.png"))
     #expect(error(of: url)?.underlyingError as? RequestBodyError == .notAFile(url))
   }
@@ -70,7 +70,7 @@ struct RequestBodyTests {
     ("a", "application/octet-stream"), ("a.unheard", "application/octet-stream"),
     (".png", "application/octet-stream"),
   ])
-  func aFileIsLabelledByItsExtension(_ name: String, _ type: String) throws {
+  func theContentTypeOfAFileFollowsItsExtension(_ name: String, _ type: String) throws {
     let request = try RequestDescription(
       "https://example.com", method: .put, content: .file(folder.file(name, "x"))
     )

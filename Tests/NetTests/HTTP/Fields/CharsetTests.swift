@@ -4,9 +4,9 @@ import Testing
 
 @testable import Net
 
-/// Text is decoded as its charset has it, or not at all.
+/// Text is decoded by the tables of its charset or not at all.
 ///
-/// The expected values are those of Python's codecs.
+/// The expected values come from Python's codecs.
 @Suite struct CharsetTests {
   private func response(_ bytes: [UInt8], _ charset: String?) throws -> ReceivedResponse {
     var head = ResponseHead(status: 200)
@@ -20,7 +20,7 @@ import Testing
     try StringSerializer().serialize(response(bytes, charset))
   }
 
-  @Test func everyByteOfEverySingleByteCharsetIsItsCharacter() throws {
+  @Test func everyByteOfEverySingleByteCharsetIsDecoded() throws {
     let file = try #require(
       Bundle.module.url(forResource: "single-byte-charsets", withExtension: "json", subdirectory: "Fixtures"))
     let tables = try JSONDecoder().decode([String: [UInt32?]].self, from: Data(contentsOf: file))
@@ -51,7 +51,7 @@ import Testing
     ("\"ISO-8859-15\"", "a4", "€"), ("cp866", "8fe0a8", "При"), (" koi8-r ", "f0d2c9", "При"),
   ]
 
-  @Test func samplesOfOtherCharsetsAreRead() throws {
+  @Test func samplesOfOtherCharsetsAreDecoded() throws {
     var wrong: [String] = []
     for sample in Self.samples {
       let digits = Array(sample.hexadecimal.utf8)
@@ -66,7 +66,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func eucJPIsReadAsISO2022JPOfTheSameCharacters() throws {
+  @Test func eucJPDecodesLikeISO2022JP() throws {
     var wrong: [String] = []
     for row in UInt8(0x21)...0x74 {
       for cell in UInt8(0x21)...0x7e {
@@ -74,7 +74,8 @@ import Testing
           data: Data([0x1b, 0x24, 0x42, row, cell, 0x1b, 0x28, 0x42]), encoding: .iso2022JP)
         guard let reference, reference.unicodeScalars.count == 1, reference != "\u{fffd}" else { continue }
         let got = try? text([row | 0x80, cell | 0x80], "euc-jp")
-        // The two tables of the system differ in these, where the Encoding Standard has what Shift_JIS has.
+        // The system's two tables differ in these characters. The Encoding Standard uses those of
+        // Shift_JIS.
         if got != reference, !["〜", "‖", "−", "¢", "£", "¬", "—", "\\", "¦"].contains(reference) {
           wrong.append("\(row) \(cell): \(got ?? "nil"), not \(reference)")
         }
@@ -88,7 +89,7 @@ import Testing
       ("klingon", [0x61]), ("x-user-defined", [0x61]), ("utf-7", [0x61]), ("hz-gb-2312", [0x61]),
       ("iso-2022-kr", [0x61]), ("ibm437", [0x61]), ("replacement", [0x61]),
     ] as [(String, [UInt8])])
-  func aCharsetThatIsNotKnownIsAnErrorThatNamesIt(name: String, bytes: [UInt8]) throws {
+  func anUnknownCharsetIsAnErrorThatNamesIt(name: String, bytes: [UInt8]) throws {
     let error = try #require(throws: NetworkError.self) { try text(bytes, name) }
     #expect(
       error.underlyingError as? TextDecodingError == TextDecodingError(charset: name, reason: .unknownCharset)
@@ -108,25 +109,25 @@ import Testing
       ("euc-jp", [0xff, 0xff]),
       ("iso-8859-3", [0xa5]),
     ] as [(String, [UInt8])])
-  func bytesThatDoNotFitTheCharsetAreAnError(name: String, bytes: [UInt8]) throws {
+  func invalidBytesAreAnError(name: String, bytes: [UInt8]) throws {
     let error = try #require(throws: NetworkError.self) { try text(bytes, name) }
     #expect(
       error.underlyingError as? TextDecodingError == TextDecodingError(charset: name, reason: .invalidBytes))
     #expect(error.data == Data(bytes))
   }
 
-  @Test(arguments: [nil, "", "\"\""]) func withoutACharsetItIsUTF8OrElseLatin1(name: String?) throws {
+  @Test(arguments: [nil, "", "\"\""]) func withoutACharsetTheTextIsUTF8OrLatin1(name: String?) throws {
     #expect(try text([0xc3, 0xa9], name) == "é")
     #expect(try text([0xe9, 0x80], name) == "é\u{80}")
   }
 
-  @Test func anEncodingOfTheCallersIsDecodedInTheSameWay() throws {
+  @Test func anEncodingChosenByTheCallerUsesTheSameTables() throws {
     let euc = try StringSerializer(encoding: .japaneseEUC).serialize(response([0xc6, 0xfc], nil))
     let mac = try StringSerializer(encoding: .macOSRoman).serialize(response([0x8a], "utf-8"))
     #expect([euc, mac] == ["日", "ä"])
   }
 
-  @Test func linesAreReadInTheSameCharsets() async throws {
+  @Test func linesUseTheSameCharsets() async throws {
     let transport = MockTransport(pieceSize: 3)
     var got: [String] = []
     for (name, bytes) in [
@@ -146,7 +147,7 @@ import Testing
   @Test(arguments: [
     ("klingon", TextDecodingError.Reason.unknownCharset, [UInt8]()), ("gbk", .invalidBytes, [0xff]),
   ])
-  func linesInACharsetThatCannotBeReadFail(
+  func linesInAnUnreadableCharsetFail(
     name: String, reason: TextDecodingError.Reason, line: [UInt8]
   ) async throws {
     let transport = MockTransport()
@@ -159,7 +160,7 @@ import Testing
         == TextDecodingError(charset: name, reason: reason, bytes: Data(line)))
   }
 
-  @Test func theBodyInAnErrorsWordsIsReadByItsCharset() throws {
+  @Test func theBodyInAnErrorDescriptionIsDecodedByItsCharset() throws {
     var head = ResponseHead(status: 403, headers: ["Content-Type": "text/plain; charset=koi8-r"])
     let error = NetworkError(.validation(.statusCode(403)), response: head, data: Data([0xce, 0xc5, 0xd4]))
     #expect(error.description.hasSuffix("The body: нет"))

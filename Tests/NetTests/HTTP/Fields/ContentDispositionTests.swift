@@ -15,7 +15,7 @@ import Testing
     ("attachment; filename=\"a%20b.txt\"", ["a%20b.txt"]), ("attachment; filename=", [""]),
     ("attachment; filename=\"open.txt", ["\"open.txt"]),
   ])
-  func aName(value: String, expected: [String]) { #expect(names(value) == expected) }
+  func theFileNameIsParsed(value: String, expected: [String]) { #expect(names(value) == expected) }
 
   @Test(arguments: [
     ("attachment; filename*=UTF-8''na%C3%AFve%20plan.txt", ["naïve plan.txt"]),
@@ -26,29 +26,29 @@ import Testing
     ("attachment; filename*=\"UTF-8''quoted.txt\"", ["quoted.txt"]),
     ("attachment; filename*=UTF-8''it's.txt", ["it's.txt"]),
   ])
-  func anExtendedNameGoesFirst(value: String, expected: [String]) { #expect(names(value) == expected) }
+  func anExtendedNameComesFirst(value: String, expected: [String]) { #expect(names(value) == expected) }
 
   @Test(arguments: [
     "UTF-8''%C3", "UTF-8''%ZZ", "UTF-8''a%4", "UTF-8''é", "shift_jis''a.txt", "a.txt", "UTF-8'a.txt", "",
   ])
-  func anExtendedNameThatIsMalformedIsPassedOver(value: String) {
+  func aMalformedExtendedNameIsIgnored(value: String) {
     #expect(names("attachment; filename=plain.txt; filename*=\(value)") == ["plain.txt"])
   }
 
-  // MARK: - What a response suggests
+  // MARK: - The suggested file name of a response
 
   private func suggested(_ value: String?, _ url: String? = "https://e.com/films/a%20b.mp4?x=/c") -> String? {
     let headers: HTTPHeaders = value.map { ["Content-Disposition": $0] } ?? [:]
     return ResponseHead(status: 200, headers: headers, url: url.flatMap { URL(string: $0) }).suggestedFileName
   }
 
-  @Test func theNameOfTheHeaderGoesBeforeThatOfTheURL() {
+  @Test func theNameInTheHeaderPrecedesTheURL() {
     #expect(suggested("attachment; filename=\"c.mp4\"") == "c.mp4")
     #expect(suggested(nil) == "a b.mp4")
     #expect(suggested("attachment") == "a b.mp4")
   }
 
-  @Test func whatIsLeftOfNothingIsPassedOver() {
+  @Test func unusableNamesAreSkipped() {
     #expect(suggested("attachment; filename=\"..\"; filename*=UTF-8''%2F") == "a b.mp4")
     #expect(suggested("attachment; filename=plain.txt; filename*=UTF-8''%2E%2E") == "plain.txt")
     #expect(suggested(nil, "https://e.com") == nil)
@@ -57,7 +57,7 @@ import Testing
     #expect(suggested(nil, nil) == nil)
   }
 
-  @Test func aSlashThatTheURLHasEscapedIsOneToo() {
+  @Test func anEscapedSlashInTheURLSeparatesToo() {
     #expect(suggested(nil, "https://e.com/a%2F..%2F..%2Fpasswd") == "passwd")
     #expect(suggested(nil, "https://e.com/films/") == "films")
   }

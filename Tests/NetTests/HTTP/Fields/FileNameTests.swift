@@ -2,7 +2,7 @@ import Testing
 
 @testable import Net
 
-/// What a service suggests is made a name, and nothing more.
+/// A suggestion of the server is reduced to a plain file name.
 @Suite struct FileNameTests {
   @Test(arguments: [
     ("report.pdf", "report.pdf"), ("Grün 🇩🇪.txt", "Grün 🇩🇪.txt"), ("a%2Fb", "a%2Fb"), ("a:b", "a:b"),
@@ -11,14 +11,14 @@ import Testing
     ("a\0b\r\nc\u{7f}\u{85}d", "abcd"), ("fdp.\u{202e}exe", "fdp.exe"), ("\u{feff}a\u{2066}b", "ab"),
     ("a/\u{338}b", "\u{338}b"), ("~", "~"),
   ])
-  func aNameAndNothingMore(suggestion: String, expected: String) {
+  func pathsAndControlCharactersAreRemoved(suggestion: String, expected: String) {
     #expect(FileName.safe(suggestion) == expected)
   }
 
   @Test(arguments: ["", ".", "..", "/", "\\", "../", "a/..", " ", "\0", "\u{202e}", "./.", "...", "\t\n"])
-  func nothingIsLeftOfWhatIsNoName(suggestion: String) { #expect(FileName.safe(suggestion) == nil) }
+  func aSuggestionWithoutANameIsNil(suggestion: String) { #expect(FileName.safe(suggestion) == nil) }
 
-  @Test func aLongNameIsShortenedBeforeItsExtension() {
+  @Test func aLongNameIsCutBeforeItsExtension() {
     let long = String(repeating: "a", count: 300)
     #expect(FileName.safe(long + ".tar.gz") == String(repeating: "a", count: 252) + ".gz")
     #expect(FileName.safe(long) == String(repeating: "a", count: 255))
@@ -31,7 +31,7 @@ import Testing
     #expect(name == String(repeating: "🇩🇪", count: 31) + ".txt")
   }
 
-  @Test func aCharacterThatIsLongerThanAnyNameIsCut() {
+  @Test func aCharacterLongerThanAnyNameIsCut() {
     let name = FileName.safe("e" + String(repeating: "\u{301}", count: 200) + ".txt")
     #expect(name?.utf8.count == 255)
     #expect(name?.hasSuffix(".txt") == true)

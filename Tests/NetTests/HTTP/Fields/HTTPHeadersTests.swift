@@ -3,7 +3,7 @@ import Net
 import Testing
 
 struct HTTPHeadersTests {
-  @Test func namesAreComparedWithoutTheCaseOfASCIILetters() {
+  @Test func namesAreComparedIgnoringASCIICase() {
     let headers: HTTPHeaders = ["Content-TYPE": "a"]
     #expect(headers["content-type"] == "a")
     #expect(headers.contains("CONTENT-type"))
@@ -14,7 +14,7 @@ struct HTTPHeadersTests {
     ("é", "e\u{301}"),
     ("a", "ab"), ("-", "\r"), ("0", "\u{10}"),
   ])
-  func nothingElseIsTheSame(_ one: String, _ other: String) {
+  func otherNamesAreDifferent(_ one: String, _ other: String) {
     let headers: HTTPHeaders = [HTTPField(name: one, value: "v")]
     #expect(headers[other] == nil)
     #expect(HTTPField(name: one, value: "v") != HTTPField(name: other, value: "v"))
@@ -22,51 +22,51 @@ struct HTTPHeadersTests {
     #expect(both.values(for: one) == ["1"])
   }
 
-  @Test func equalFieldsHashAlike() {
+  @Test func equalFieldsHaveEqualHashes() {
     let fields: Set = [HTTPField(name: "ETag", value: "1"), HTTPField(name: "etag", value: "1")]
     #expect(fields.count == 1)
   }
 
-  @Test func addAppendsAndKeepsWhatIsThere() {
+  @Test func addAppendsAndKeepsExistingFields() {
     var headers: HTTPHeaders = ["A": "1", "B": "2"]
     headers.add(name: "a", value: "3")
     #expect(headers.map(\.value) == ["1", "2", "3"])
     #expect(headers.values(for: "A") == ["1", "3"])
   }
 
-  @Test func updateReplacesInPlaceAndRemovesTheOthers() {
+  @Test func updateReplacesTheFirstFieldAndRemovesTheOthers() {
     var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4"]
     headers.update(name: "a", value: "5")
     #expect(headers.map(\.name) == ["a", "B", "C"])
     #expect(headers.map(\.value) == ["5", "2", "4"])
   }
 
-  @Test func updateAppendsWhatIsNotThere() {
+  @Test func updateAppendsAMissingField() {
     var headers: HTTPHeaders = ["A": "1"]
     headers.update(.accept("x"))
     #expect(headers.map(\.name) == ["A", "Accept"])
   }
 
-  @Test func aDefaultGivesWay() {
+  @Test func setDefaultKeepsAnExistingField() {
     var headers: HTTPHeaders = ["A": ""]
     headers.setDefault(name: "a", value: "1")
     headers.setDefault(name: "b", value: "2")
     #expect(headers.map(\.value) == ["", "2"])
   }
 
-  @Test func removeRemovesAllOfTheName() {
+  @Test func removeRemovesAllFieldsOfTheName() {
     var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
     headers.remove(name: "a")
     #expect(headers.map(\.name) == ["B"])
   }
 
-  @Test func repeatedFieldsAreReadJoined() {
+  @Test func theSubscriptJoinsRepeatedFields() {
     let headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
     #expect(headers["A"] == "1, 3")
     #expect(headers["C"] == nil)
   }
 
-  @Test func settingNilRemoves() {
+  @Test func settingNilRemovesTheField() {
     var headers: HTTPHeaders = ["A": "1"]
     headers["a"] = "2"
     #expect(headers["A"] == "2")
@@ -74,7 +74,7 @@ struct HTTPHeadersTests {
     #expect(headers.isEmpty)
   }
 
-  @Test func aDictionaryComesInSorted() {
+  @Test func fieldsOfADictionaryAreSorted() {
     let names = "hcgafbed".map(String.init)
     let dictionary = Dictionary(uniqueKeysWithValues: names.map { ($0, "1") })
     #expect(HTTPHeaders(dictionary).map(\.name) == names.sorted())
@@ -85,29 +85,29 @@ struct HTTPHeadersTests {
     #expect(([.accept("1"), .contentType("2")] as HTTPHeaders).map(\.name) == ["Accept", "Content-Type"])
   }
 
-  @Test func aCopyIsItsOwn() {
+  @Test func copiesAreIndependent() {
     let original: HTTPHeaders = ["A": "1"]
     var copy = original
     copy["A"] = "2"
     #expect(original["A"] == "1")
   }
 
-  @Test func joiningGoesByTheSameComparison() {
+  @Test func joinedFieldsIgnoreASCIICase() {
     let headers: HTTPHeaders = ["K": "1", "s": "2", "k": "3", "ſ": "4"]
     #expect(headers.joinedFields == ["K": "1, 3", "s": "2", "ſ": "4"])
   }
 
-  @Test func aLineForEachField() {
+  @Test func theDescriptionHasALinePerField() {
     #expect((["A": "1", "a": "2"] as HTTPHeaders).description == "A: 1\na: 2")
   }
 }
 
 struct HTTPFieldTests {
-  @Test func aBearerToken() {
+  @Test func bearerAuthorization() {
     #expect(HTTPField.authorization(bearerToken: "t") == HTTPField(name: "Authorization", value: "Bearer t"))
   }
 
-  @Test func aNameAndPasswordInUTF8() {
+  @Test func basicAuthorizationIsInUTF8() {
     #expect(
       HTTPField.authorization(username: "Aladdin", password: "open sesame").value
         == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
@@ -115,7 +115,7 @@ struct HTTPFieldTests {
     #expect(HTTPField.authorization(username: "test", password: "123£").value == "Basic dGVzdDoxMjPCow==")
   }
 
-  @Test func theOthersAreNamedAsTheyAre() {
+  @Test func theOtherConstantsHaveTheirFieldNames() {
     let fields: [HTTPField] = [
       .authorization("v"), .accept("v"), .acceptCharset("v"), .acceptEncoding("v"), .acceptLanguage("v"),
       .cacheControl("v"), .contentDisposition("v"), .contentEncoding("v"), .contentType("v"), .ifMatch("v"),

@@ -5,7 +5,7 @@ import Testing
 struct LinkTests {
   private func targets(_ values: String...) -> [String] { Link.parse(values).map(\.target) }
 
-  @Test func nextAndLastOfAPagedList() throws {
+  @Test func nextAndLastLinksAreParsed() throws {
     let head = ResponseHead(
       status: 200,
       headers: [
@@ -22,12 +22,12 @@ struct LinkTests {
       ])
   }
 
-  @Test func repeatedFieldsAreReadInOrder() {
+  @Test func repeatedFieldsAreParsedInOrder() {
     let head = ResponseHead(status: 200, headers: ["Link": "<a>; rel=x", "link": "<b>; rel=y"])
     #expect(head.links.map(\.target) == ["a", "b"])
   }
 
-  @Test func noLinkHeaderNoLinks() {
+  @Test func withoutALinkHeaderThereAreNoLinks() {
     #expect(ResponseHead(status: 200).links.isEmpty)
   }
 
@@ -46,26 +46,26 @@ struct LinkTests {
     #expect(Link.parse(["<x>; rel=next"]).map(\.url) == [nil])
   }
 
-  @Test func commasAndSemicolonsInsideQuotesAndBracketsAreText() {
+  @Test func quotedAndBracketedSeparatorsAreText() {
     let links = Link.parse([#"<https://e.com/a,b;c>; title="x, <y>; \"z\""; rel=next, <d>"#])
     #expect(links.map(\.target) == ["https://e.com/a,b;c", "d"])
     #expect(links.first?.parameters == ["title": #"x, <y>; "z""#])
     #expect(links.first?.relations == ["next"])
   }
 
-  @Test func namesAndRelationsAreComparedWithoutCase() {
+  @Test func namesAndRelationsIgnoreCase() {
     let links = Link.parse([#"<a>; REL="Next START"; Type=text/HTML"#])
     #expect(links.first?.relations == ["next", "start"])
     #expect(links.first?.parameters == ["type": "text/HTML"])
   }
 
-  @Test func theFirstRelAndTheFirstOfAnyParameterCount() {
+  @Test func theFirstOfRepeatedParametersIsUsed() {
     let links = Link.parse(["<a>; rel=next; rel=prev; t=1; t=2"])
     #expect(links.first?.relations == ["next"])
     #expect(links.first?.parameters == ["t": "1"])
   }
 
-  @Test func spaceAroundEverythingIsAllowed() {
+  @Test func optionalWhitespaceIsAllowed() {
     let links = Link.parse([" \t<a> ;\trel = \"next\" ,, <b>;rel=prev , "])
     #expect(links.map(\.target) == ["a", "b"])
     #expect(links.map(\.relations) == [["next"], ["prev"]])
@@ -75,7 +75,7 @@ struct LinkTests {
     #expect(Link.parse(["<a>; crossorigin"]).first?.parameters == ["crossorigin": ""])
   }
 
-  @Test func whatIsMalformedIsPassedOver() {
+  @Test func malformedLinksAreSkipped() {
     #expect(targets("a; rel=next, <b>; rel=next") == ["b"])
     #expect(targets("<a; rel=next, <b>; rel=next") == ["b"])
     #expect(targets("<a>; title=\"x; rel=next, <b>; rel=prev") == ["a", "b"])
@@ -83,12 +83,12 @@ struct LinkTests {
     #expect(Link.parse(["<a>; =x; b c=d; rel=next"]).first?.parameters == [:])
   }
 
-  @Test func manyOpenBracketsAndQuotesTakeNoTimeToSpeakOf() {
+  @Test func manyOpenBracketsAndQuotesTakeLinearTime() {
     #expect(targets(String(repeating: "<", count: 100_000)) == [])
     #expect(targets("\"" + String(repeating: "\\\"", count: 100_000)) == [])
   }
 
-  @Test func aLinkPrintsNoSecretOfItsTarget() throws {
+  @Test func theDescriptionOfALinkHidesSecrets() throws {
     let link = try #require(Link.parse(["</p?page=2&access_token=canary>; rel=\"next\"; title=canary"]).first)
     var dumped = ""
     dump([link], to: &dumped)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Net
 
-/// All spellings of one host have one canonical form.
+/// All spellings of a host have one canonical form.
 @Suite struct HostNameTests {
-  @Test func spellingsOfOneHostAreOne() {
+  @Test func allSpellingsOfAHostHaveOneCanonicalForm() {
     let groups: [(String, [String])] = [
       ("a.test", ["a.test", "A.Test", "a.test.", "%61.test", "a%2Etest", "a%2etest%2e", "ａ.test", "a。test"]),
       (
@@ -38,14 +38,14 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func otherHostsStayApart() {
+  @Test func differentHostsStayDifferent() {
     let hosts = [
       "a.test", "b.test", "a.a.test", "atest", "127.0.0.2", "::2", "fe80::1%a", "fe80::1%b", "xn--a.test",
     ]
     #expect(Set(hosts.map(HostName.canonical)).count == hosts.count)
   }
 
-  @Test func aURLHasTheCanonicalHost() throws {
+  @Test func canonicalHostOfAURL() throws {
     for (text, host) in [
       ("https://bücher.test/", "xn--bcher-kva.test"), ("https://A.test.:8443/x", "a.test"),
       ("https://[0::1]/", "::1"), ("https://%61.test/", "a.test"), ("https://127.1/", "127.0.0.1"),
@@ -65,13 +65,13 @@ import Testing
     #expect(try #require(URL(string: left)).hasSameOrigin(as: #require(URL(string: right))) == isSame)
   }
 
-  @Test func anOriginInWordsHasNoSecrets() throws {
+  @Test func theOriginTextHasNoSecrets() throws {
     let url = try #require(URL(string: "HTTPS://user:secret@[::1]:8443/path?token=secret#secret"))
     #expect(url.originText == "https://[::1]:8443")
     #expect(try #require(URL(string: "http://A.test:80/")).originText == "http://a.test")
   }
 
-  @Test func pinsHoldUnderEverySpelling() throws {
+  @Test func pinsApplyToEverySpelling() throws {
     let pins = PublicKeyPins(["k"], for: ["a.test", "bücher.test", "127.0.0.1", "::1", "fe80::1"]).canonical
     let spellings = [
       "A.test.", "%61.test", "xn--bcher-kva.test", "BÜCHER.test.", "127.1", "[::1]", "[0:0::1]",

@@ -4,7 +4,7 @@
 
   @testable import Net
 
-  /// Pins hold however the host is spelled.
+  /// Pins apply however the host is spelled.
   @Suite(.enabled(if: Tool.areInstalled)) struct HostSpellingTests {
     @Test func aWrongPinFailsUnderEverySpellingOfItsHost() async throws {
       let certificates = try await TestCertificates()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Net
 
-/// What no escape mends is found before anything is sent, and is never sent again.
+/// URLs that escaping cannot repair fail before anything is sent, and are never retried.
 @Suite struct InvalidURLTests {
   private static let invalid: [(String, String)] = [
     ("http://h.test:65536/", "the port is not a number up to 65535"),
@@ -20,7 +20,7 @@ import Testing
     ("http://user:p#ss@h.test/", "the port is not a number up to 65535"),
   ]
 
-  @Test func theErrorSaysWhatIsWrong() {
+  @Test func theErrorDescribesTheProblem() {
     for (text, words) in Self.invalid {
       let error = #expect(throws: InvalidRequest.self) { try text.absoluteURL(relativeTo: nil) }
       #expect(error == .url(text))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aURLOfTheCallersIsHeldAgainstTheSameRules() throws {
+  @Test func urlsAndTextsFollowTheSameRules() throws {
     for text in ["http://h.test:65536/", "http://a%00b/", "http://a%20b/"] {
       let url = try #require(URL(string: text))
       #expect(throws: InvalidRequest.url(text)) { try url.absoluteURL(relativeTo: nil) }
@@ -37,7 +37,7 @@ import Testing
     #expect(try escaped.absoluteURL(relativeTo: nil).absoluteString == "http://h.test:80/%20")
   }
 
-  @Test func noneIsSentOrRetried() async throws {
+  @Test func invalidURLsAreNeitherSentNorRetried() async throws {
     let transport = MockTransport()
     var configuration = SessionConfiguration()
     configuration.interceptors = [RetryPolicy(base: .zero)]
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["http://h.test:99999/x", "http://a%00b/", "https:e.com", "http://a b/"])
-  func aRedirectThereFailsAndIsNotRetried(location: String) async throws {
+  func aRedirectToAnInvalidURLFailsAndIsNotRetried(location: String) async throws {
     let transport = MockTransport()
     transport.stub(.everything, with: .status(302).header("Location", location))
     var configuration = SessionConfiguration()

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Net
 
-/// URLs from outside: what a `Location`, a `Link`, a caller's text lead to.
+/// URLs from outside: in a `Location`, in a `Link`, or in a caller's text.
 ///
-/// The expected targets are those that curl 7.88.1 asks a server for, with what it sends raw (`|`, `"`, `[`)
-/// escaped as RFC 3986 wants it.
+/// The expected targets are those that curl 7.88.1 requests, with the characters that it sends raw (`|`,
+/// `"`, `[`) escaped as RFC 3986 requires.
 @Suite struct URLEscapingTests {
   private static let base = "http://base.test/d/e?x=1"
 
-  /// Where a redirect with this `Location` leads; nil where it cannot be followed.
+  /// The target of a redirect with this `Location`, or nil if it cannot be followed.
   private func redirected(to location: String) throws -> String? {
     let request = TransportRequest(url: try #require(URL(string: Self.base)))
     let head = ResponseHead(status: 302, headers: ["Location": location])
@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let references: [(String, String?)] = [
-    // One forbidden character must not have the escapes escaped again.
+    // A forbidden character must not cause existing escapes to be escaped again.
     ("/articles?page[number]=3&q=a%20b", "http://base.test/articles?page%5Bnumber%5D=3&q=a%20b"),
     ("/a b%20c", "http://base.test/a%20b%20c"), ("/a  b", "http://base.test/a%20%20b"),
     ("/ü%20x", "http://base.test/%C3%BC%20x"), ("/%C3%BC ü", "http://base.test/%C3%BC%20%C3%BC"),
@@ -30,12 +30,12 @@ import Testing
     ("/a\\b%20", "http://base.test/a%5Cb%20"), ("\\a\\b", "http://base.test/d/%5Ca%5Cb"),
     ("/a[b]", "http://base.test/a%5Bb%5D"), ("/x?a=[b]'\"<>", "http://base.test/x?a=%5Bb%5D'%22%3C%3E"),
     ("/x?y?z#w#v", "http://base.test/x?y?z#w%23v"), ("/x y?z w#v u", "http://base.test/x%20y?z%20w#v%20u"),
-    // A percent sign that begins no escape.
+    // A percent sign that does not begin an escape.
     ("/%", "http://base.test/%25"), ("/a%2", "http://base.test/a%252"),
     ("/%zz%20", "http://base.test/%25zz%20"),
     ("/%%41", "http://base.test/%25%41"), ("/100%?p=50%&q=%41", "http://base.test/100%25?p=50%25&q=%41"),
     ("/%e4%zü", "http://base.test/%e4%25z%C3%BC"),
-    // What may stand as it is.
+    // Characters that need no escape.
     ("/'()*!$,;=@&+", "http://base.test/'()*!$,;=@&+"), ("/~-._", "http://base.test/~-._"),
     ("/x?y=/../b%2F", "http://base.test/x?y=/../b%2F"),
     ("x?y=http://a/../b", "http://base.test/d/x?y=http://a/../b"),
@@ -50,7 +50,7 @@ import Testing
     ("h.test/x", "http://base.test/d/h.test/x"), ("http//h.test/x", "http://base.test/d/http//h.test/x"),
     ("1http://h.test/x", "http://base.test/d/1http://h.test/x"), ("a/b:c", "http://base.test/d/a/b:c"),
     ("\u{20}/padded ", "http://base.test/padded"),
-    // Slashes: one to three before the host, as curl takes them.
+    // Slashes: curl accepts one to three before the host.
     ("http:/x", "http://x"), ("http:///x/y", "http://x/y"), ("///h.test/x", "http://h.test/x"),
     ("//h.test", "http://h.test"), ("//h.test/x y", "http://h.test/x%20y"),
     ("/\\h.test/x", "http://base.test/%5Ch.test/x"),
@@ -77,12 +77,12 @@ import Testing
     ("http://h.test:080/x y", "http://h.test:080/x%20y"), ("http://h.test:65536/", nil),
     ("http://h.test:99999/x", nil), ("http://h.test:8x/", nil), ("http://h.test:-1/", nil),
     ("http://h.test:18446744073709551617/", nil), ("http://[::1]:65536/", nil),
-    // What is no HTTP, and what no URL may hold.
+    // Other schemes, and characters that no URL may contain.
     ("a:b", nil), ("ftp://h.test/", nil), ("data:x", nil), ("mailto:a@b", nil), ("javascript:1", nil),
     ("/\u{7f}z", nil), ("/a\u{1}b", nil), ("/a\tb", nil), ("/a\nb", nil), ("/a\u{0}b", nil), ("", nil),
   ]
 
-  @Test func aLocationLeadsWhereCurlGoes() throws {
+  @Test func aLocationLeadsToTheSameTargetAsInCurl() throws {
     var wrong: [String] = []
     for (location, expected) in Self.references {
       let got = try redirected(to: location)
@@ -110,7 +110,7 @@ import Testing
         == "https://e.test/a%5B1%5D?q=a%20b")
   }
 
-  @Test func textOfACallerIsEscaped() throws {
+  @Test func aCallersTextIsEscaped() throws {
     let cases: [(String, String)] = [
       ("https://h.test/ü?q=a%20b c", "https://h.test/%C3%BC?q=a%20b%20c"),
       ("https://bücher.test/", "https://xn--bcher-kva.test/"), ("a b[0]", "a%20b%5B0%5D"),
@@ -119,7 +119,7 @@ import Testing
     for (text, expected) in cases { #expect(try text.asURL().absoluteString == expected) }
   }
 
-  @Test func aRelativeTextIsResolvedWithItsEscapes() throws {
+  @Test func aRelativeTextKeepsItsEscapes() throws {
     let base = try #require(URL(string: "https://h.test/v1/"))
     for (text, expected) in [
       ("ü%20x?[a]=%41", "https://h.test/v1/%C3%BC%20x?%5Ba%5D=%41"), (":a/b", "https://h.test/v1/:a/b"),

@@ -8,7 +8,7 @@ struct URLHTTPTests {
     "http://a", "https://a", "HTTP://a/b", "hTTpS://a", "http://a:80", "http://[::1]:80/", "http://u@a",
     "http://u:p@a/", "http://a?q=@", "http://a#@:", "http://a/@:", "http://u%40v@a", "http://0",
   ])
-  func absoluteOnesWithAHost(_ text: String) throws {
+  func absoluteHTTPURLsNeedAHost(_ text: String) throws {
     let url = try #require(URL(string: text))
     #expect(url.isAbsoluteHTTP)
     #expect(url.host(percentEncoded: true)?.isEmpty == false)
@@ -21,7 +21,7 @@ struct URLHTTPTests {
     "mailto:a@b",
     "https:", "httpss://a",
   ])
-  func others(_ text: String) {
+  func otherURLsAreNotAbsoluteHTTP(_ text: String) {
     guard let url = URL(string: text) else { return }
     #expect(!url.isAbsoluteHTTP)
   }
@@ -30,11 +30,11 @@ struct URLHTTPTests {
     ("https://a", true), ("HTTPS://a", true), ("http://a", false), ("httpsx://a", false), ("a", false),
     ("wss://a", false),
   ])
-  func overTLS(_ text: String, isSecure: Bool) throws {
+  func onlyHTTPSIsSecure(_ text: String, isSecure: Bool) throws {
     #expect(try #require(URL(string: text)).isSecure == isSecure)
   }
 
-  @Test func relativeOnesAreAsTheirBase() throws {
+  @Test func aRelativeURLIsJudgedByItsBase() throws {
     let base = try #require(URL(string: "https://a/b"))
     let url = try #require(URL(string: "c", relativeTo: base))
     #expect(url.isAbsoluteHTTP)

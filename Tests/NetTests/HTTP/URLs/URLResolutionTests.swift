@@ -10,7 +10,7 @@ struct URLResolutionTests {
     ("g;x", "b/c/g;x"), ("g;x?y#s", "b/c/g;x?y#s"), (".", "b/c/"), ("./", "b/c/"), ("..", "b/"),
     ("../", "b/"), ("../g", "b/g"), ("../..", ""), ("../../", ""), ("../../g", "g"),
   ])
-  func asInTheNormalExamples(_ reference: String, _ expected: String) throws {
+  func normalExamples(_ reference: String, _ expected: String) throws {
     #expect(try resolved(reference) == "http://a/" + expected)
   }
 
@@ -21,14 +21,12 @@ struct URLResolutionTests {
     ("g?y/./x", "b/c/g?y/./x"), ("g?y/../x", "b/c/g?y/../x"), ("g#s/./x", "b/c/g#s/./x"),
     ("g#s/../x", "b/c/g#s/../x"),
   ])
-  func asInTheAbnormalExamples(_ reference: String, _ expected: String) throws {
+  func abnormalExamples(_ reference: String, _ expected: String) throws {
     #expect(try resolved(reference) == "http://a/" + expected)
   }
 
-  /// `g:h` and the strict reading of `http:g` are no URLs of HTTP, and a request needs one.
-  ///
-  /// So does it need some text.
-  @Test(arguments: ["g:h", "http:g", ""]) func whatIsNoHTTPURLIsAnError(_ reference: String) {
+  /// `g:h` and the strict interpretation of `http:g` are not HTTP URLs, and an empty text is no URL at all.
+  @Test(arguments: ["g:h", "http:g", ""]) func aReferenceThatIsNotAnHTTPURLIsAnError(_ reference: String) {
     #expect {
       try resolved(reference)
     } throws: { error in
@@ -36,7 +34,7 @@ struct URLResolutionTests {
     }
   }
 
-  @Test func anotherHostIsThatHost() throws {
+  @Test func aNetworkPathReferenceChangesTheHost() throws {
     #expect(try resolved("//g") == "http://g")
   }
 

@@ -20,7 +20,7 @@ import Testing
     return request
   }
 
-  @Test(arguments: [200, 300, 304, 305, 306, 404]) func otherStatusesAreResponses(status: Int) throws {
+  @Test(arguments: [200, 300, 304, 305, 306, 404]) func otherStatusesAreDelivered(status: Int) throws {
     #expect(try next(status, to: "/z") == .deliver)
   }
 
@@ -30,13 +30,13 @@ import Testing
     (302, .head, .head),
     (307, .post, .post), (308, .post, .post), (308, .put, .put), (301, .get, .get),
   ])
-  func theMethodAfterwards(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
+  func theMethodDependsOnTheStatus(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
     let request = try followed(next(status, method, to: "/z"))
     #expect(request.method == expected)
     #expect((request.body == .none) == (expected == .get || expected == .head || expected == .delete))
   }
 
-  @Test func whatDescribesTheBodyGoesWithIt() throws {
+  @Test func droppingTheBodyDropsItsFields() throws {
     let headers: HTTPHeaders = ["Content-Type": "a/b", "content-length": "1", "X-A": "1"]
     #expect(try followed(next(303, .post, to: "/z", headers: headers)).headers == ["X-A": "1"])
     #expect(try followed(next(307, .post, to: "/z", headers: headers)).headers == headers)
@@ -51,18 +51,19 @@ import Testing
     #expect(try followed(next(302, to: location)).url.absoluteString == expected)
   }
 
-  @Test func theFragmentIsKeptUnlessThereIsAnother() throws {
+  @Test func theFragmentIsKeptUnlessTheLocationHasOne() throws {
     let url = "https://a.example/x#part"
     #expect(try followed(next(302, from: url, to: "/z")).url.absoluteString == "https://a.example/z#part")
     #expect(try followed(next(302, from: url, to: "/z#q")).url.absoluteString == "https://a.example/z#q")
   }
 
-  @Test(arguments: [301, 302, 303, 307, 308]) func withoutALocationItIsAResponse(status: Int) throws {
+  @Test(arguments: [301, 302, 303, 307, 308]) func withoutALocationTheResponseIsDelivered(status: Int) throws
+  {
     #expect(try next(status, to: nil) == .deliver)
   }
 
   @Test(arguments: ["", "ftp://a.example/", "mailto:a@b", "http://"])
-  func aLocationThatIsNoURLFails(location: String) throws {
+  func anInvalidLocationFails(location: String) throws {
     #expect(try next(302, to: location) == .fail(.location(location)))
   }
 
@@ -78,34 +79,34 @@ import Testing
   }
 
   @Test(arguments: ["/z", "https://A.example:443/z"])
-  func theSameOriginGetsThem(location: String) throws {
+  func theSameOriginGetsCredentials(location: String) throws {
     #expect(try followed(next(302, to: location, headers: Self.secrets)).headers == Self.secrets)
   }
 
-  @Test func anInternationalNameIsOneOriginWithItsASCIIForm() throws {
+  @Test func anInternationalHostAndItsASCIIFormAreOneOrigin() throws {
     let next = try followed(
       next(
         302, from: "https://bücher.example/", to: "https://xn--bcher-kva.example/", headers: Self.secrets))
     #expect(next.headers == Self.secrets)
   }
 
-  @Test func fromHTTPToHTTPSIsAnotherOrigin() throws {
+  @Test func anUpgradeToHTTPSIsAnotherOrigin() throws {
     let request = try followed(
       next(302, from: "http://a.example/", to: "https://a.example/", headers: Self.secrets))
     #expect(request.headers == ["X-A": "d"])
   }
 
-  @Test func fromHTTPSToHTTPIsRefusedUnlessAllowed() throws {
+  @Test func aDowngradeToHTTPFailsUnlessAllowed() throws {
     #expect(try next(302, to: "http://a.example/") == .fail(.insecure))
     let policy = RedirectPolicy(allowsInsecure: true)
     #expect(try followed(next(302, to: "http://a.example/", policy: policy)).url.scheme == "http")
   }
 
-  @Test func spaceAroundALocationIsNotPartOfIt() throws {
+  @Test func spaceAroundALocationIsIgnored() throws {
     #expect(try followed(next(302, to: " /z\t")).url.path == "/z")
   }
 
-  @Test func theLimitCounts() throws {
+  @Test func theRedirectLimitIsEnforced() throws {
     #expect(try next(302, to: "/z", redirects: 20) == .fail(.limit(20)))
     #expect(try followed(next(302, to: "/z", redirects: 19)).url.path == "/z")
     #expect(try next(302, to: "/z", policy: .refuse) == .deliver)

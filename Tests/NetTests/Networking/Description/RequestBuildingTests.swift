@@ -40,7 +40,7 @@ struct RequestBuildingTests {
     #expect(try url(text) == expected)
   }
 
-  @Test func aURLWithABaseOfItsOwnKeepsIt() throws {
+  @Test func aURLWithItsOwnBaseKeepsIt() throws {
     let own = try #require(URL(string: "x", relativeTo: URL(string: "https://own.example.com/y/")))
     let request = try built(RequestDescription(own))
     #expect(request.url.absoluteString == "https://own.example.com/y/x")
@@ -50,7 +50,7 @@ struct RequestBuildingTests {
   @Test(arguments: [
     "", "http://", "ftp://example.com", "mailto:a@example.com", "https://exa mple.com", "http://a b",
   ])
-  func whatIsNoURLIsAnError(_ text: String) {
+  func anInvalidURLIsAnError(_ text: String) {
     #expect(failure(RequestDescription(text))?.reason == .invalidRequest(.url(text)))
   }
 
@@ -61,7 +61,7 @@ struct RequestBuildingTests {
     }
   }
 
-  @Test func whatAConvertibleOfOnesOwnThrowsIsTheUnderlyingError() {
+  @Test func anErrorOfACustomConvertibleIsTheUnderlyingError() {
     let error = failure(RequestDescription(Unmakeable()))
     #expect(error?.underlyingError is Refused)
     guard case .invalidRequest(.url) = error?.reason else {
@@ -69,7 +69,7 @@ struct RequestBuildingTests {
     }
   }
 
-  @Test func aLoginPutsItsParametersIntoTheQuery() throws {
+  @Test func parametersOfAGetAreTheQuery() throws {
     let name = "dasdöm"
     let password = "%&34"
     let login = RequestDescription(
@@ -80,7 +80,7 @@ struct RequestBuildingTests {
     #expect(components?.percentEncodedQuery == "username=dasd%C3%B6m&password=%25%2634")
   }
 
-  @Test func urlComponentsAreAURL() throws {
+  @Test func urlComponentsCanBeTheURL() throws {
     var components = URLComponents()
     components.path = "users"
     components.queryItems = [URLQueryItem(name: "a", value: "b c")]
@@ -89,17 +89,17 @@ struct RequestBuildingTests {
         == "https://api.example.com/v1/users?a=b%20c")
   }
 
-  @Test func componentsThatMakeNoURLAreAnError() {
+  @Test func invalidURLComponentsAreAnError() {
     var components = URLComponents()
     components.scheme = "https"
     components.host = "example.com"
     components.path = "without a slash before it"
     guard case .invalidRequest(.url) = failure(RequestDescription(components))?.reason else {
-      return #expect(Bool(false), "they were taken")
+      return #expect(Bool(false), "the components were accepted")
     }
   }
 
-  @Test func theHeadersOfTheRequestWin() throws {
+  @Test func theRequestsHeadersOverrideTheSessions() throws {
     let request = try built(
       RequestDescription("x", headers: ["a": "1", "B": "2"]), headers: ["A": "0", "C": "3", "C": "4"])
     #expect(request.headers.values(for: "A") == ["1"])
@@ -107,7 +107,7 @@ struct RequestBuildingTests {
     #expect(request.headers.values(for: "c") == ["3", "4"])
   }
 
-  @Test func defaultHeaders() throws {
+  @Test func defaultHeadersAreAdded() throws {
     let request = try built(RequestDescription("x"))
     #expect(request.headers["Accept"] == "*/*")
     #expect(request.headers["Accept-Language"] == "de, en;q=0.9")
@@ -115,7 +115,7 @@ struct RequestBuildingTests {
     #expect(!request.headers.contains("Accept-Encoding"))
   }
 
-  @Test func defaultHeadersGiveWay() throws {
+  @Test func defaultHeadersCanBeOverridden() throws {
     let request = try built(
       RequestDescription("x", headers: ["accept": "text/plain", "user-agent": "me"]),
       headers: ["accept-language": "fr"], accept: "application/json")
@@ -124,13 +124,13 @@ struct RequestBuildingTests {
     #expect(request.headers.values(for: "Accept-Language") == ["fr"])
   }
 
-  @Test func theSerializerSaysWhatIsAccepted() throws {
+  @Test func theSerializerSetsTheAcceptHeader() throws {
     #expect(
       try built(RequestDescription("x"), accept: "application/json").headers["Accept"] == "application/json")
   }
 
   @Test(arguments: ["", "a b", "a:", "ä", "a\r\nb", "a\0", "(a)", "a\u{301}"])
-  func aHeaderNameThatIsNoTokenIsAnError(_ name: String) {
+  func anInvalidHeaderNameIsAnError(_ name: String) {
     let error = failure(RequestDescription("x", headers: [HTTPField(name: name, value: "v")]))
     #expect(error?.reason == .invalidRequest(.header(name: name, value: "v")))
   }
@@ -141,20 +141,20 @@ struct RequestBuildingTests {
     #expect(error?.reason == .invalidRequest(.header(name: "N", value: value)))
   }
 
-  @Test func theSpaceAroundAHeaderValueIsNotSent() throws {
+  @Test func spaceAroundAHeaderValueIsRemoved() throws {
     let request = try built(RequestDescription("x", headers: ["N": " \t a\tb ü\t ", "E": ""]))
     #expect(request.headers["N"] == "a\tb ü")
     #expect(request.headers["E"] == "")
   }
 
   @Test(arguments: ["", "G ET", "GET\r\n", "GÉT"])
-  func aMethodThatIsNoTokenIsAnError(_ method: String) {
+  func anInvalidMethodIsAnError(_ method: String) {
     let error = failure(RequestDescription("x", method: HTTPMethod(rawValue: method)))
     #expect(error?.reason == .invalidRequest(.method(method)))
   }
 
   @Test(arguments: [HTTPMethod.get, .head, .trace])
-  func someMethodsCannotCarryABody(_ method: HTTPMethod) {
+  func getHeadAndTraceCannotHaveABody(_ method: HTTPMethod) {
     let content = failure(
       RequestDescription("x", method: method, content: .data(Data("b".utf8), contentType: nil)))
     #expect(content?.reason == .invalidRequest(.bodyNotAllowed(method)))
@@ -162,25 +162,25 @@ struct RequestBuildingTests {
     #expect(form?.reason == .invalidRequest(.bodyNotAllowed(method)))
   }
 
-  @Test func deleteCanCarryABody() throws {
+  @Test func deleteCanHaveABody() throws {
     let request = try built(RequestDescription("x", method: .delete, content: .json(["a": 1])))
     #expect(request.body == .data(Data(#"{"a":1}"#.utf8)))
   }
 
-  @Test func dataIsTheBodyAndItsTypeTheLabel() throws {
+  @Test func dataIsSentWithItsContentType() throws {
     let request = try built(
       RequestDescription("x", method: .post, content: .data(Data("b".utf8), contentType: "text/plain")))
     #expect(request.body == .data(Data("b".utf8)))
     #expect(request.headers["Content-Type"] == "text/plain")
   }
 
-  @Test func dataWithoutATypeIsNotLabelled() throws {
+  @Test func dataWithoutATypeHasNoContentType() throws {
     let request = try built(
       RequestDescription("x", method: .post, content: .data(Data("b".utf8), contentType: nil)))
     #expect(!request.headers.contains("Content-Type"))
   }
 
-  @Test func aLabelInTheHeadersStays() throws {
+  @Test func aContentTypeInTheHeadersIsKept() throws {
     for content in [RequestContent.json(1), .encodable(1), .data(Data(), contentType: "a/b")] {
       let request = try built(
         RequestDescription("x", method: .post, headers: ["content-type": "x/y"], content: content))
@@ -188,21 +188,21 @@ struct RequestBuildingTests {
     }
   }
 
-  @Test func jsonIsWrittenWithSortedKeysAndLabelled() throws {
+  @Test func jsonIsSentWithSortedKeysAndItsContentType() throws {
     let request = try built(
       RequestDescription("x", method: .put, content: .json(["b": [1, nil], "a": "ü"])))
     #expect(request.body == .data(Data(#"{"a":"ü","b":[1,null]}"#.utf8)))
     #expect(request.headers["Content-Type"] == "application/json")
   }
 
-  @Test func anEncodableGoesThroughTheEncoder() throws {
+  @Test func anEncodableUsesTheEncoder() throws {
     let request = try built(
       RequestDescription("x", method: .put, content: .encodable(["a": 1])), encoder: FixedEncoder())
     #expect(request.body == .data(Data("Dictionary<String, Int>".utf8)))
     #expect(request.headers["Content-Type"] == "application/json")
   }
 
-  @Test func parametersBesideAContentGoToTheQuery() throws {
+  @Test func parametersBesideAContentAreTheQuery() throws {
     for encoding in [URLEncoding.url, .urlBody] as [any ParameterEncoding] + [JSONEncoding.json] {
       let request = try built(
         RequestDescription(
@@ -213,13 +213,13 @@ struct RequestBuildingTests {
     }
   }
 
-  @Test func whatAnEncodingThrowsIsTheUnderlyingError() {
+  @Test func anErrorOfTheJSONEncodingIsTheUnderlyingError() {
     let error = failure(RequestDescription("x", method: .post, content: .json(.double(.nan))))
     #expect(error?.reason == .encoding)
     #expect(error?.underlyingError as? JSONError == .notFinite(path: "the top level"))
   }
 
-  @Test func whatAnEncoderThrowsIsTheUnderlyingError() {
+  @Test func anErrorOfTheEncoderIsTheUnderlyingError() {
     let error = failure(RequestDescription("x", method: .post, content: .encodable(Unencodable())))
     #expect(error?.reason == .encoding)
     #expect(error?.underlyingError is Refused)

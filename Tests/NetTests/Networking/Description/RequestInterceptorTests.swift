@@ -3,11 +3,11 @@ import Net
 import NetTesting
 import Testing
 
-/// An interceptor without code.
+/// An interceptor that implements nothing.
 @Suite struct RequestInterceptorTests {
   private struct Idle: RequestInterceptor {}
 
-  @Test func itSendsTheRequestAsItIs() throws {
+  @Test func byDefaultTheRequestIsSentUnchanged() throws {
     let request = TransportRequest(
       method: .post, url: try #require(URL(string: "https://example.com/")), headers: ["A": "b"])
     var prepared = request
@@ -17,7 +17,7 @@ import Testing
     #expect(adapted.values == [request])
   }
 
-  @Test func itLeavesFailuresToTheNext() {
+  @Test func byDefaultFailuresArePassedOn() {
     let decisions = Captured<String>()
     let failure = RetryContext(error: NetworkError(.transport(.head)), attempts: 1, elapsed: .zero)
     Idle().retry(failure) { decisions.set("\($0)") }

@@ -32,7 +32,7 @@ struct RequestMakingContentTests {
     }
   }
 
-  @Test func bytes() throws {
+  @Test func dataIsTheBody() throws {
     let data = Data("hello".utf8)
     try check(
       [
@@ -47,7 +47,7 @@ struct RequestMakingContentTests {
       ], body: "hello", type: "text/plain")
   }
 
-  @Test func aJSONValue() throws {
+  @Test func aJSONValueIsTheBody() throws {
     let value: JSONValue = ["title": "Milk"]
     try check(
       [
@@ -58,7 +58,7 @@ struct RequestMakingContentTests {
       ], body: #"{"title":"Milk"}"#, type: "application/json")
   }
 
-  @Test func anEncodable() throws {
+  @Test func anEncodableIsTheBody() throws {
     let todo = Todo(title: "Milk")
     try check(
       [
@@ -69,11 +69,11 @@ struct RequestMakingContentTests {
       ], body: #"{"title":"Milk"}"#, type: "application/json")
   }
 
-  @Test func bytesWithoutATypeAreNotLabelled() throws {
+  @Test func dataWithoutATypeHasNoContentType() throws {
     #expect(try sent(making.post("/t", httpBody: Data([1]))).headers["Content-Type"] == nil)
   }
 
-  @Test func aJSONLiteral() throws {
+  @Test func aJSONLiteralIsTheBody() throws {
     #expect(try sent(making.post("/t", jsonObject: [1, nil])).body == .data(Data("[1,null]".utf8)))
   }
 }

@@ -35,7 +35,7 @@ struct RequestMakingUploadTests {
     }
   }
 
-  @Test func aForm() throws {
+  @Test func aFormIsTheBody() throws {
     var form = MultipartFormData(boundary: "x")
     form.append("1", name: "n")
     try check(
@@ -47,7 +47,7 @@ struct RequestMakingUploadTests {
       type: "multipart/form-data; boundary=x")
   }
 
-  @Test func aFile() throws {
+  @Test func aFileIsTheBody() throws {
     try check(
       [
         making.post("/t", file: file, parameters: ["k": 1], headers: ["A": "b"]),
@@ -56,7 +56,7 @@ struct RequestMakingUploadTests {
       ], body: "a;b", type: "text/csv")
   }
 
-  @Test func aStream() throws {
+  @Test func aStreamIsTheBody() throws {
     let stream = BodyStream { InputStream(data: Data("lines".utf8)) }
     let type = "application/x-ndjson"
     try check(
@@ -68,14 +68,14 @@ struct RequestMakingUploadTests {
       ], body: "lines", type: type)
   }
 
-  @Test func anUploadOfAFile() throws {
+  @Test func uploadSendsAFile() throws {
     try check(
       [HTTPMethod.post, .put, .patch].map {
         making.upload(.file(file), to: "/t", method: $0, parameters: ["k": 1], headers: ["A": "b"])
       }, body: "a;b", type: "text/csv")
   }
 
-  @Test func anUploadIsAPostOfAnyContent() throws {
+  @Test func uploadPostsAnyContentByDefault() throws {
     var form = MultipartFormData(boundary: "x")
     form.append("1", name: "n")
     let stream = BodyStream { InputStream(data: Data("lines".utf8)) }
@@ -90,11 +90,11 @@ struct RequestMakingUploadTests {
       ])
   }
 
-  @Test func anUploadByAMethodWithoutABodyIsRefused() {
+  @Test func anUploadByAMethodWithoutABodyFails() {
     #expect(throws: NetworkError.self) { try sent(making.upload(.file(file), to: "/t", method: .get)) }
   }
 
-  @Test func aTypeThatIsNamedWinsOverTheExtension() throws {
+  @Test func anExplicitContentTypeOverridesTheExtension() throws {
     #expect(try sent(making.put("/t", file: file, contentType: "x/y")).headers["Content-Type"] == "x/y")
     #expect(
       try sent(making.put("/t", file: file, contentType: "x/y", headers: ["content-type": "z/z"]))
@@ -102,7 +102,7 @@ struct RequestMakingUploadTests {
   }
 
   @Test(arguments: ["a/b\r\nEvil: 1", "a\nb", "a\0"])
-  func aTypeThatBreaksTheHeaderIsRefused(_ type: String) {
+  func anInvalidContentTypeFails(_ type: String) {
     let refused = NetworkError.Reason.invalidRequest(.header(name: "Content-Type", value: type))
     let stream = BodyStream { InputStream(data: Data()) }
     for description in [
@@ -115,7 +115,7 @@ struct RequestMakingUploadTests {
     }
   }
 
-  @Test func theEncoderOfTheRequestWins() throws {
+  @Test func theEncoderOfTheRequestIsUsed() throws {
     struct Todo: Encodable, Sendable { var dueDate = 1 }
     let snake = JSONEncoder()
     snake.keyEncodingStrategy = .convertToSnakeCase

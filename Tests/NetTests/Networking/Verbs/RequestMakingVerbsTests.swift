@@ -2,7 +2,7 @@ import Foundation
 import Net
 import Testing
 
-/// The verbs, each from its call to what is said about the request.
+/// The verbs, each from its call to the description of the request.
 struct RequestMakingVerbsTests {
   private struct Describing: RequestMaking {
     func request(_ description: RequestDescription) -> RequestDescription { description }
@@ -11,7 +11,7 @@ struct RequestMakingVerbsTests {
   private let parameters: Parameters = ["k": 1]
   private let headers: HTTPHeaders = ["A": "b"]
 
-  /// Each verb without a content.
+  /// Each verb without content.
   private func verbs<Making: RequestMaking>(of making: Making) -> [(
     method: HTTPMethod, request: Making.Request
   )] {
@@ -30,7 +30,7 @@ struct RequestMakingVerbsTests {
     ]
   }
 
-  @Test func eachVerbIsItsMethodAndHandsOnWhatItIsGiven() throws {
+  @Test func eachVerbSetsItsMethodAndKeepsItsArguments() throws {
     for (method, description) in verbs(of: Describing()) {
       #expect(description.method == method)
       #expect(description.parameters == parameters)
@@ -41,7 +41,7 @@ struct RequestMakingVerbsTests {
     }
   }
 
-  @Test func theVerbsOfANetworkAreTheSame() {
+  @Test func theVerbsOfASessionBehaveTheSame() {
     let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com") }
     for (_, request) in verbs(of: fixture.session) { request.resume() }
     #expect(
@@ -51,7 +51,7 @@ struct RequestMakingVerbsTests {
     #expect(fixture.tasks.allSatisfy { $0.request.headers["A"] == "b" })
   }
 
-  @Test func aRequestWithoutAWordAboutItIsAGetOfItsURL() throws {
+  @Test func aPlainRequestIsAGet() throws {
     let description = Describing().request("/t")
     #expect(description.method == .get)
     #expect(description.parameters == nil)

@@ -61,7 +61,7 @@ import Testing
       session = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
     }
 
-    /// Where the response of a request goes.
+    /// Starts a request and returns its captured responses.
     func start(_ name: String = "a") -> Captured<DataResponse<Data>> { started(name).responses }
 
     func started(
@@ -93,7 +93,7 @@ import Testing
     #expect(fixture.transport.requests.isEmpty)
   }
 
-  @Test func aRefusedRequestIsSentAgainWithTheFreshCredential() {
+  @Test func aRejectedRequestIsRetriedWithTheNewCredential() {
     let fixture = Fixture()
     let got = fixture.start()
     #expect(got.count == 0)
@@ -103,7 +103,7 @@ import Testing
     #expect(fixture.interceptor.credential?.text == "new")
   }
 
-  @Test func requestsThatStartDuringTheRefreshWaitForIt() {
+  @Test func requestsStartedDuringARefreshWait() {
     let fixture = Fixture()
     _ = fixture.start()
     let second = fixture.start("b")
@@ -114,7 +114,7 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 1)
   }
 
-  @Test func aCredentialThatSaysSoIsRefreshedBeforeAnythingIsSent() {
+  @Test func aCredentialThatRequiresARefreshIsRefreshedBeforeSending() {
     let fixture = Fixture(Token(text: "old", requiresRefresh: true))
     let got = fixture.start()
     #expect(fixture.transport.requests.isEmpty)
@@ -123,7 +123,7 @@ import Testing
     #expect(fixture.tokens == ["Bearer new"])
   }
 
-  @Test func aRequestWithAnOlderCredentialIsSentAgainWithoutARefresh() {
+  @Test func aRequestWithAnOutdatedCredentialIsRetriedWithoutARefresh() {
     let fixture = Fixture(delivery: .held)
     let got = fixture.start()
     fixture.interceptor.credential = Token(text: "new")
@@ -134,7 +134,7 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 0)
   }
 
-  @Test func aFailedRefreshFailsAllThatWaitOnceEach() {
+  @Test func aFailedRefreshFailsEveryWaitingRequestOnce() {
     let fixture = Fixture()
     let waiting = [fixture.start(), fixture.start("b")]
     fixture.authenticator.refreshes.value?(.failure(Broken()))
@@ -153,7 +153,7 @@ import Testing
     #expect(got.value?.error?.reason == .timeout(.idle))
   }
 
-  @Test func aSecondAnswerOfTheRefreshIsIgnored() {
+  @Test func aSecondCompletionOfTheRefreshIsIgnored() {
     let fixture = Fixture()
     _ = fixture.start()
     fixture.refreshed("new")
@@ -161,7 +161,7 @@ import Testing
     #expect(fixture.interceptor.credential?.text == "new")
   }
 
-  @Test func endlessRefreshingStops() {
+  @Test func endlessRefreshingStopsAtTheLimit() {
     let fixture = Fixture(accepts: nil)
     let got = fixture.start()
     for number in 1...5 {
@@ -173,7 +173,7 @@ import Testing
     #expect(fixture.transport.requests.count == 6)
   }
 
-  @Test func theWindowPassesInTheTimeOfTheTimer() {
+  @Test func theRefreshWindowPassesInTheTimersTime() {
     let fixture = Fixture(accepts: nil, window: RefreshWindow(interval: .seconds(30), maximumAttempts: 1))
     _ = fixture.start()
     fixture.refreshed("fresh")
@@ -184,7 +184,7 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 2)
   }
 
-  @Test func cancellingTheRequestThatBeganTheRefreshDoesNotCancelItForTheOthers() {
+  @Test func cancellingTheRequestThatTriggeredTheRefreshKeepsIt() {
     let fixture = Fixture()
     let first = fixture.started("a")
     let second = fixture.start("b")
@@ -196,7 +196,7 @@ import Testing
     #expect(fixture.tokens == ["Bearer old", "Bearer new"])
   }
 
-  @Test func aRequestThatWaitsCanTimeOut() {
+  @Test func aWaitingRequestCanTimeOut() {
     let fixture = Fixture()
     var description = RequestDescription("https://example.com/a")
     description.timeouts.total = .seconds(5)
@@ -207,14 +207,14 @@ import Testing
     #expect(got.values.map(\.error?.reason) == [.timeout(.total)])
   }
 
-  @Test func settingTheCredentialLetsWhatWaitsGoOn() {
+  @Test func settingTheCredentialReleasesWaitingRequests() {
     let fixture = Fixture()
     let got = fixture.start()
     fixture.interceptor.credential = Token(text: "new")
     #expect(got.value?.response?.status == 204)
   }
 
-  @Test func takingTheCredentialAwayFailsWhatWaits() {
+  @Test func removingTheCredentialFailsWaitingRequests() {
     let fixture = Fixture()
     let got = fixture.start()
     fixture.interceptor.credential = nil
@@ -222,14 +222,14 @@ import Testing
     #expect(fixture.interceptor.credential == nil)
   }
 
-  @Test func theAuthenticatorSaysWhatARefusalIs() {
+  @Test func theAuthenticatorDecidesWhatIsAnAuthenticationError() {
     let fixture = Fixture(refusal: 403)
     let got = fixture.start()
     fixture.refreshed("new")
     #expect(got.value?.response?.status == 204)
   }
 
-  @Test func otherFailuresAreLeftToTheNextPolicy() {
+  @Test func otherFailuresAreLeftToTheNextInterceptor() {
     let fixture = Fixture()
     fixture.transport.stub(.get("https://example.com/{name}"), with: .status(500))
     #expect(fixture.start().value?.error?.reason == .validation(.statusCode(500)))
@@ -238,7 +238,7 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 0)
   }
 
-  @Test func aCredentialThatARedirectDroppedEndsInTheRefusal() {
+  @Test func aCredentialDroppedByARedirectFailsWithoutARefresh() {
     let fixture = Fixture(redirect: "https://example.org/")
     let got = fixture.start()
     #expect(got.value?.error?.reason == .validation(.statusCode(401)))
@@ -246,7 +246,7 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 0)
   }
 
-  @Test func a401IsTheRefusalByDefault() {
+  @Test func a401IsAnAuthenticationErrorByDefault() {
     struct Plain: RequestAuthenticator {
       func apply(_ credential: Token, to request: inout TransportRequest) {}
       func refresh(

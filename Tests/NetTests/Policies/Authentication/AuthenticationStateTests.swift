@@ -9,7 +9,7 @@ import Testing
     State(credential, window: window)
   }
 
-  /// A state that refreshes as number 1, with "a" waiting.
+  /// A state that runs refresh number 1, for which "a" waits.
   private func refreshing() -> State {
     var state = state()
     _ = state.refused("a", carried: 0, at: .zero)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aRequestGoesWithTheCredential() {
+  @Test func aRequestIsSentWithTheCredential() {
     var state = state()
     #expect(words(state.send("a", stale: nil, at: .zero)) == "a with old")
   }
@@ -42,13 +42,13 @@ import Testing
     #expect(words(state.refreshed(.success("new"), number: 1)) == "a with new")
   }
 
-  @Test func whatWasStaleOnceDoesNotCountForANewerCredential() {
+  @Test func stalenessOfAnOldCredentialIsIgnored() {
     var state = state()
     _ = state.set("new")
     #expect(words(state.send("a", stale: 0, at: .zero)) == "a with new")
   }
 
-  @Test func theFirstRefusalRefreshesAndTheOthersWait() {
+  @Test func theFirstRejectionRefreshesAndTheOthersWait() {
     var state = state()
     #expect(words(state.refused("a", carried: 0, at: .zero)) == "refresh old #1")
     #expect(words(state.refused("b", carried: 0, at: .zero)) == "nothing")
@@ -57,33 +57,33 @@ import Testing
     #expect(state.credential == "new")
   }
 
-  @Test func whatStartsDuringARefreshWaits() {
+  @Test func requestsStartedDuringARefreshWait() {
     var state = refreshing()
     #expect(words(state.send("b", stale: nil, at: .zero)) == "nothing")
     #expect(words(state.refreshed(.success("new"), number: 1)) == "a b with new")
   }
 
-  @Test func anOlderCredentialIsNoReasonToRefresh() {
+  @Test func aRejectionOfAnOldCredentialDoesNotRefresh() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
     #expect(words(state.refused("b", carried: 0, at: .zero)) == "b with new")
     #expect(words(state.refused("c", carried: nil, at: .zero)) == "c with new")
   }
 
-  @Test func aFailedRefreshFailsAllThatWait() {
+  @Test func aFailedRefreshFailsAllWaitingRequests() {
     var state = refreshing()
     _ = state.refused("b", carried: 0, at: .zero)
     #expect(words(state.refreshed(.failure(Broken()), number: 1)) == "a b fail Broken()")
     #expect(state.credential == "old")
   }
 
-  @Test func afterAFailedRefreshTheNextRefusalTriesAnew() {
+  @Test func afterAFailedRefreshTheNextRejectionRefreshesAgain() {
     var state = refreshing()
     _ = state.refreshed(.failure(Broken()), number: 1)
     #expect(words(state.refused("b", carried: 0, at: .zero)) == "refresh old #2")
   }
 
-  @Test func aRefreshEndsOnce() {
+  @Test func aSecondCompletionIsIgnored() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
     #expect(words(state.refreshed(.success("newer"), number: 1)) == "nothing")
@@ -97,13 +97,13 @@ import Testing
     #expect(state.credential == "given")
   }
 
-  @Test func takingTheCredentialAwayFailsWhatWaits() {
+  @Test func removingTheCredentialFailsWaitingRequests() {
     var state = refreshing()
     #expect(words(state.set(nil)) == "a fail missingCredential")
     #expect(state.credential == nil)
   }
 
-  @Test func settingTheCredentialWhileNothingWaits() {
+  @Test func settingTheCredentialWithoutWaitingRequests() {
     var state = state(nil)
     #expect(words(state.set("given")) == "nothing")
     #expect(words(state.send("a", stale: nil, at: .zero)) == "a with given")
@@ -111,11 +111,11 @@ import Testing
 
   // MARK: - A refresh that takes too long
 
-  @Test func whenTheRefreshExpiresAllThatWaitFail() {
+  @Test func anExpiredRefreshFailsAllWaitingRequests() {
     var state = refreshing()
     _ = state.refused("b", carried: 0, at: .zero)
     guard case .fail(let waiters, let error as NetworkError) = state.expired(number: 1) else {
-      Issue.record("nobody fails")
+      Issue.record("no request fails")
       return
     }
     #expect(waiters == ["a", "b"])
@@ -123,7 +123,7 @@ import Testing
     #expect(state.credential == "old")
   }
 
-  @Test func afterAnExpiredRefreshTheNextRefusalStartsAnother() {
+  @Test func afterAnExpiredRefreshTheNextRejectionStartsAnother() {
     var state = refreshing()
     _ = state.expired(number: 1)
     #expect(words(state.send("b", stale: nil, at: .zero)) == "b with old")
@@ -132,13 +132,13 @@ import Testing
     #expect(words(state.refreshed(.success("new"), number: 2)) == "c with new")
   }
 
-  @Test func aRefreshThatHasEndedDoesNotExpire() {
+  @Test func aCompletedRefreshDoesNotExpire() {
     var state = refreshing()
     _ = state.refreshed(.success("new"), number: 1)
     #expect(words(state.expired(number: 1)) == "nothing")
   }
 
-  @Test func aLateCredentialIsTaken() {
+  @Test func aLateCredentialIsStored() {
     var state = refreshing()
     _ = state.expired(number: 1)
     #expect(words(state.refreshed(.success("late"), number: 1)) == " with late")
@@ -146,7 +146,7 @@ import Testing
     #expect(words(state.refused("b", carried: 0, at: .zero)) == "b with late")
   }
 
-  @Test func aLateCredentialServesThoseThatWaitForTheNextRefresh() {
+  @Test func aLateCredentialReleasesRequestsOfTheNextRefresh() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
@@ -156,7 +156,7 @@ import Testing
     #expect(state.credential == "newer")
   }
 
-  @Test func aLateCredentialDoesNotReplaceOneOfALaterRefresh() {
+  @Test func aLateCredentialDoesNotReplaceANewerOne() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
@@ -165,7 +165,7 @@ import Testing
     #expect(state.credential == "new")
   }
 
-  @Test func aLateCredentialDoesNotReplaceOneThatWasSet() {
+  @Test func aLateCredentialDoesNotReplaceASetOne() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.set(nil)
@@ -173,7 +173,7 @@ import Testing
     #expect(state.credential == nil)
   }
 
-  @Test func aLateFailureChangesNothing() {
+  @Test func aLateFailureIsIgnored() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.refused("b", carried: 0, at: .zero)
@@ -181,14 +181,14 @@ import Testing
     #expect(words(state.refreshed(.success("new"), number: 2)) == "b with new")
   }
 
-  /// Refreshes and succeeds at once, if it may.
+  /// Refreshes and succeeds at once, if the window allows it.
   private func refresh(_ state: inout State, at now: Duration) -> String {
     let action = state.refused("a", carried: state.generation, at: now)
     if case .refresh(_, let number) = action { _ = state.refreshed(.success("new"), number: number) }
     return words(action)
   }
 
-  @Test func theWindowIsFullAfterItsAttempts() {
+  @Test func theWindowLimitsTheAttempts() {
     var state = state(window: RefreshWindow(interval: .seconds(30), maximumAttempts: 2))
     #expect(refresh(&state, at: .seconds(0)) == "refresh old #1")
     #expect(refresh(&state, at: .seconds(10)) == "refresh new #2")
@@ -198,7 +198,7 @@ import Testing
     #expect(refresh(&state, at: .seconds(40)) == "refresh new #4")
   }
 
-  @Test func theWindowIsFiveInThirtySeconds() {
+  @Test func theDefaultWindowIsFiveInThirtySeconds() {
     var state = state(window: RefreshWindow())
     let refreshes = (0..<6).map { refresh(&state, at: .seconds($0)) }
     #expect(refreshes.count { $0.hasPrefix("refresh") } == 5)

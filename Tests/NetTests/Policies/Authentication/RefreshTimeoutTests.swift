@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A refresh that never completes, or completes late, in virtual time.
+/// Refreshes that never complete or complete late, in virtual time.
 @Suite struct RefreshTimeoutTests {
   struct Token: AuthenticationCredential {
     var text: String
@@ -46,7 +46,7 @@ import Testing
     let monitor = Monitor()
     let session: NetworkSession
 
-    /// With the interceptor's own timeout, or another.
+    /// Uses the default timeout of the interceptor unless one is given.
     init(timeout: Duration?? = .none, total: Duration? = nil) {
       let token = Token(text: "old")
       interceptor =
@@ -71,7 +71,7 @@ import Testing
       SessionFixture.Started(session.get("https://example.com/a"), responseSerializer: .data)
     }
 
-    /// Starts a request, and lets the service refuse it.
+    /// Starts a request and rejects it with a 401.
     func refused() -> SessionFixture.Started<Data> {
       let started = start()
       lastTask?.respond(401)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aRefreshThatNeverCompletesFailsItsRequestsAfterAMinute() {
+  @Test func aRefreshThatNeverCompletesFailsItsRequestsAfterOneMinute() {
     let fixture = Fixture()
     let (first, second) = (fixture.start(), fixture.start())
     for task in fixture.transport.tasks { task.respond(401) }
@@ -97,14 +97,14 @@ import Testing
     #expect(fixture.monitor.events.values == ["refreshing", "failed 3"])
   }
 
-  @Test func theTimeIsAsTheInterceptorSays() {
+  @Test func theRefreshTimeoutCanBeChanged() {
     let fixture = Fixture(timeout: .seconds(5))
     let started = fixture.refused()
     fixture.timer.advance(by: .seconds(5))
     #expect(started.reason == .timeout(.credential))
   }
 
-  @Test func withoutATimeoutRequestsWaitForAnyTime() {
+  @Test func withoutATimeoutRequestsWaitIndefinitely() {
     let fixture = Fixture(timeout: .some(nil))
     let started = fixture.refused()
     fixture.timer.advance(by: .seconds(100_000))
@@ -115,7 +115,7 @@ import Testing
     #expect(started.text == "here")
   }
 
-  @Test func theNextRefusalAfterATimeoutStartsAnotherRefresh() {
+  @Test func theNextRejectionAfterATimeoutStartsAnotherRefresh() {
     let fixture = Fixture()
     _ = fixture.refused()
     fixture.timer.advance(by: .seconds(60))
@@ -127,7 +127,7 @@ import Testing
     #expect(started.text == "here")
   }
 
-  @Test func aCredentialThatArrivesLateIsUsed() {
+  @Test func aLateCredentialIsUsed() {
     let fixture = Fixture()
     _ = fixture.refused()
     fixture.timer.advance(by: .seconds(60))
@@ -138,7 +138,7 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 1)
   }
 
-  @Test func noTimerOutlivesTheRefresh() {
+  @Test func noTimerRemainsAfterTheRefresh() {
     let fixture = Fixture()
     _ = fixture.refused()
     fixture.refreshed(0, "new")
@@ -148,14 +148,14 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func theTotalTimeoutCountsWhileARequestWaits() {
+  @Test func theTotalTimeoutIncludesTheWaitForTheRefresh() {
     let fixture = Fixture(total: .seconds(10))
     let started = fixture.refused()
     fixture.timer.advance(by: .seconds(10))
     #expect(started.reason == .timeout(.total))
   }
 
-  @Test func cancellingTheLastRequestThatWaitsEndsItAtOnceAndNotTheRefresh() {
+  @Test func cancellingTheLastWaitingRequestKeepsTheRefresh() {
     let fixture = Fixture()
     let started = fixture.refused()
     started.request.cancel()

@@ -12,12 +12,12 @@ import Testing
     "Sun, 06-Nov-1994 08:49:37 GMT", "6 nov 94 8:49:37", "1994 08:49:37 NOVEMBER 6", "08:49:37 06 Novx 1994y",
     "\tSun;06;Nov;1994;08:49:37GMT", "08:49:37xyz 6th Nov 1994", "Sun, 06 Nov 1994 08:49:37 +0200",
   ])
-  func nearlyAnythingIsADate(text: String) {
+  func theDateParserIsLenient(text: String) {
     #expect(CookieDate.parse(text) == example)
   }
 
   @Test(arguments: [("69", 2069), ("00", 2000), ("70", 1970), ("99", 1999), ("1601", 1601), ("069", 2069)])
-  func yearsOfTwoDigits(text: String, year: Int) {
+  func twoDigitYearsAreBetween1970And2069(text: String, year: Int) {
     let seconds = CivilDate.seconds(year: year, month: 11, day: 6, hour: 0, minute: 0, second: 0)
     #expect(CookieDate.parse("06 Nov \(text) 00:00:00")?.timeIntervalSince1970 == seconds.map { Double($0) })
   }
@@ -29,18 +29,18 @@ import Testing
     "06 Nov 19945 08:49:37", "006 Nov 1994 08:49:37", "06 Nov 1994 8:4", "06 Nov 1994 008:49:37",
     "06 No 1994 08:49:37", "06 Nov 1994 08:49x:37",
   ])
-  func whatLacksAPartIsNone(text: String) {
+  func incompleteOrInvalidDatesAreRejected(text: String) {
     #expect(CookieDate.parse(text) == nil)
   }
 
-  @Test func noiseDoesNoHarm() {
+  @Test func randomBytesGiveNoYearOutOfRange() {
     var random = SeededGenerator(seed: 3)
     let bytes = Array("SunNov0123456789 ,-:;GMT\u{0}\u{7f}é".utf8)
     for _ in 0..<5000 {
       let noise = (0..<Int.random(in: 0...60, using: &random)).map { _ in
         bytes[Int.random(in: bytes.indices, using: &random)]
       }
-      // The years that there are (RFC 6265 section 5.1.1): 1601 to 9999.
+      // The valid years (RFC 6265 section 5.1.1): 1601 to 9999.
       let seconds = CookieDate.parse(String(decoding: noise, as: UTF8.self))?.timeIntervalSince1970 ?? 0
       if !(-11_644_473_600..<253_402_300_800).contains(seconds) {
         Issue.record("\(String(decoding: noise, as: UTF8.self).debugDescription)")

@@ -2,8 +2,9 @@ import Foundation
 import Net
 import Testing
 
-/// For which domains a host may set cookies, by a list: the verdicts are those of libpsl 0.21.2
-/// (`psl_is_cookie_domain_acceptable`) for the same rules.
+/// The domains that a host may set cookies for, by a list.
+///
+/// The verdicts are those of libpsl 0.21.2 (`psl_is_cookie_domain_acceptable`) for the same rules.
 @Suite struct CookieDomainTests {
   private static let rules = """
     com
@@ -93,7 +94,7 @@ import Testing
     #expect(wrong.map { "\($0.host) \($0.domain)" } == [])
   }
 
-  @Test func aCookieOfOneRegionDoesNotReachAnother() throws {
+  @Test func aCookieOfOneRegionIsNotSentToAnother() throws {
     let jar = CookieJar(
       publicSuffixes: try PublicSuffixList(
         "com\nus-east-1.elb.amazonaws.com\neu-west-1.elb.amazonaws.com"))
@@ -103,14 +104,14 @@ import Testing
     #expect(jar.cookies(for: bank).isEmpty)
   }
 
-  @Test func theNameAboveAWildcardSetsCookiesForItselfAlone() throws {
+  @Test func theParentOfAWildcardSetsHostOnlyCookies() throws {
     let jar = CookieJar(publicSuffixes: try PublicSuffixList("com\n*.compute.amazonaws.com"))
     let head = ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Domain=compute.amazonaws.com"])
     jar.store(head, from: try #require(URL(string: "https://compute.amazonaws.com/")))
     #expect(jar.cookies.map(\.isHostOnly) == [true])
   }
 
-  @Test func withoutAListTheSuffixOfTheHostCountsToo() throws {
+  @Test func withoutAListWellKnownSuffixesAreChecked() throws {
     for (domain, isAllowed) in [("shop.co.uk", true), ("co.uk", false), ("uk", false)] {
       let jar = CookieJar()
       let head = ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Domain=\(domain)"])

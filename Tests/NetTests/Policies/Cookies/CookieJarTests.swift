@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A jar in a session, in virtual time.
+/// A cookie jar in a session, in virtual time.
 @Suite struct CookieJarTests {
   private let jar: CookieJar
   private let fixture: SessionFixture
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A clock whose time is so many seconds after that of the jar.
+  /// A clock that starts this many seconds after that of the jar.
   private static func clock(_ seconds: Double) -> TestScheduler {
     TestScheduler(startDate: Date(timeIntervalSince1970: 1_700_000_000 + seconds))
   }
@@ -26,7 +26,7 @@ import Testing
     fixture.tasks[task].request.headers.values(for: "Cookie")
   }
 
-  @Test func withoutAJarNothingIsKept() {
+  @Test func withoutAJarNoCookiesAreKept() {
     let fixture = SessionFixture()
     for number in 0..<2 {
       _ = fixture.start()
@@ -35,7 +35,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Cookie"] == nil)
   }
 
-  @Test func whatAResponseSetsTheNextRequestSends() {
+  @Test func cookiesOfAResponseAreSentWithTheNextRequest() {
     _ = fixture.start()
     #expect(cookies(of: 0) == [])
     fixture.tasks[0].respond(200, headers: ["Set-Cookie": "a=1", "set-cookie": "b=2"])
@@ -45,14 +45,14 @@ import Testing
     #expect(cookies(of: 2) == [])
   }
 
-  @Test func responsesThatFailSetCookiesToo() {
+  @Test func failedResponsesSetCookies() {
     _ = fixture.start()
     fixture.tasks[0].respond(404, headers: ["Set-Cookie": "a=1"])
     _ = fixture.start()
     #expect(cookies(of: 1) == ["a=1"])
   }
 
-  @Test func everyAttemptSendsWhatTheOneBeforeSet() {
+  @Test func eachAttemptSendsTheCookiesOfTheAttemptBefore() {
     let started = fixture.start()
     fixture.tasks[0].respond(503, headers: ["Set-Cookie": "a=1", "Retry-After": "0"])
     #expect(cookies(of: 1) == ["a=1"])
@@ -61,7 +61,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func whatARedirectSetsReachesTheNextHop() {
+  @Test func cookiesOfARedirectAreSentToItsTarget() {
     _ = fixture.start()
     fixture.tasks[0].respond(302, headers: ["Set-Cookie": "a=1", "Location": "/b"])
     #expect(cookies(of: 1) == ["a=1"])
@@ -69,7 +69,7 @@ import Testing
     #expect(cookies(of: 2) == ["a=1; b=2"])
   }
 
-  @Test func aRedirectDoesNotCarryCookiesToAPathTheyAreNotFor() {
+  @Test func aRedirectDropsCookiesOfAnotherPath() {
     jar.insert([Cookie(name: "deep", value: "1", domain: "example.com", path: "/a")])
     _ = fixture.start()
     #expect(cookies(of: 0) == ["deep=1"])
@@ -77,7 +77,7 @@ import Testing
     #expect(cookies(of: 1) == [])
   }
 
-  @Test func anotherOriginGetsItsOwnCookiesAndNoOthers() {
+  @Test func anotherOriginGetsOnlyItsOwnCookies() {
     jar.insert([
       Cookie(name: "here", value: "1", domain: "example.com"),
       Cookie(name: "there", value: "2", domain: "other.example"),
@@ -97,7 +97,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func theRequestsOwnCookiesWinOverThoseOfTheirNames() {
+  @Test func cookiesOfTheRequestOverrideThoseOfTheJar() {
     jar.insert([
       Cookie(name: "a", value: "jar", domain: "example.com"),
       Cookie(name: "b", value: "jar", domain: "example.com"),
@@ -106,7 +106,7 @@ import Testing
     #expect(cookies(of: 0) == ["a=own; c=own; b=jar"])
   }
 
-  @Test func secretsOfTheJarReachNoLog() {
+  @Test func secretsOfTheJarAreNotLogged() {
     jar.insert([Cookie(name: "a", value: "s3cret", domain: "example.com")])
     let lines = Captured<String>()
     let fixture = SessionFixture { [jar] in
@@ -126,9 +126,9 @@ import Testing
     }
   }
 
-  // MARK: - The jar by itself
+  // MARK: - The jar on its own
 
-  @Test func cookiesAreKeptBetweenTwoRuns() throws {
+  @Test func cookiesCanBeSavedAndRestored() throws {
     let url = try #require(URL(string: "https://example.com/"))
     jar.store(
       ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2; Secure"]),
@@ -142,7 +142,7 @@ import Testing
     #expect(late.cookies.map(\.name) == ["b"])
   }
 
-  @Test func sessionCookiesAreThoseWithoutAnEnd() throws {
+  @Test func cookiesWithoutAnExpiryAreSessionCookies() throws {
     let url = try #require(URL(string: "https://example.com/"))
     jar.store(
       ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2"]), from: url)
@@ -152,7 +152,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func itIsSafeFromAnyThread() async throws {
+  @Test func theJarIsThreadSafe() async throws {
     let url = try #require(URL(string: "https://example.com/"))
     await withTaskGroup { [jar] group in
       for thread in 0..<8 {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Net
 
-/// RFC 6265 sections 5.3 and 5.4 on a value.
+/// RFC 6265 sections 5.3 and 5.4, tested on a value type.
 @Suite struct CookieStoreTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-  /// What is sent to a URL once a response from another has set these.
+  /// The cookies sent to a URL after a response from another URL has set these fields.
   private func sent(
     _ fields: [String], from source: String = "https://www.example.com/a/b", to target: String? = nil,
     later: Double = 0
@@ -27,7 +27,7 @@ import Testing
     ("https://x.www.example.com/a/b", ""), ("https://www.example.com:8443/a/b", "a=1"),
     ("https://WWW.EXAMPLE.com/a/b", "a=1"), ("https://www.example.org/a/b", ""),
   ])
-  func withoutADomainACookieIsForItsHostAlone(target: String, expected: String) throws {
+  func withoutADomainACookieIsHostOnly(target: String, expected: String) throws {
     #expect(try sent(["a=1"], to: target) == expected)
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("https://x.y.example.com/a/b", "a=1"), ("https://badexample.com/a/b", ""),
     ("https://example.com.evil.org/a/b", ""),
   ])
-  func withADomainItIsForAllBelow(target: String, expected: String) throws {
+  func withADomainACookieIsSentToSubdomains(target: String, expected: String) throws {
     #expect(try sent(["a=1; Domain=example.com"], to: target) == expected)
     #expect(try sent(["a=1; Domain=.EXAMPLE.com"], to: target) == expected)
   }
@@ -44,32 +44,32 @@ import Testing
   @Test(arguments: [
     "example.org", "x.www.example.com", "ample.com", "com", ".com", "w.example.com", "127.0.0.1",
   ])
-  func aDomainThatIsNotOfTheHostIsRefused(domain: String) throws {
+  func aDomainThatDoesNotMatchTheHostIsRejected(domain: String) throws {
     #expect(try sent(["a=1; Domain=\(domain)"]) == "")
   }
 
   @Test(arguments: [
     ("http://localhost/", "localhost"), ("http://127.0.0.1/", "127.0.0.1"), ("http://com/", "com"),
   ])
-  func aSingleLabelAndAnAddressAreForThemselves(source: String, domain: String) throws {
+  func cookiesOfSingleLabelsAndAddressesAreHostOnly(source: String, domain: String) throws {
     #expect(try sent(["a=1; Domain=\(domain)"], from: source) == "a=1")
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Domain=\(domain)"], from: try url(source), at: now)
     #expect(store.cookies.map(\.isHostOnly) == [true])
   }
 
-  @Test(arguments: ["0.0.1", "1", "0.1"]) func thereIsNothingAboveAnAddress(domain: String) throws {
+  @Test(arguments: ["0.0.1", "1", "0.1"]) func partsOfAnAddressAreNotDomains(domain: String) throws {
     #expect(try sent(["a=1; Domain=\(domain)"], from: "http://127.0.0.1/") == "")
   }
 
-  @Test func anInternationalNameIsOneWithItsASCIIForm() throws {
+  @Test func anInternationalNameEqualsItsASCIIForm() throws {
     let (name, ascii) = ("https://www.bücher.example/", "https://www.xn--bcher-kva.example/")
     #expect(try sent(["a=1; Domain=xn--bcher-kva.example"], from: name) == "a=1")
     #expect(try sent(["a=1"], from: name, to: ascii) == "a=1")
     #expect(try sent(["a=1"], from: ascii, to: name) == "a=1")
   }
 
-  @Test func anAddressOfVersionSix() throws {
+  @Test func anIPv6AddressCanHaveCookies() throws {
     #expect(try sent(["a=1"], from: "http://[::1]/") == "a=1")
   }
 
@@ -80,7 +80,7 @@ import Testing
     ("https://h.io/", "/"),
     ("https://h.io", "/"), ("https://h.io/a/b?c=/d/e", "/a"), ("https://h.io//a", "/"),
   ])
-  func theDefaultPathIsThatOfTheURLUpToItsLastSlash(source: String, path: String) throws {
+  func theDefaultPathEndsAtTheLastSlashOfTheURL(source: String, path: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1"], from: try url(source), at: now)
     #expect(store.cookies.map(\.path) == [path])
@@ -91,7 +91,7 @@ import Testing
     ("/a/", "/a", false),
     ("/", "/x", true), ("/a", "/", false), ("/A", "/a", false),
   ])
-  func paths(path: String, requested: String, matches: Bool) throws {
+  func pathsMatchAtSegmentBoundaries(path: String, requested: String, matches: Bool) throws {
     let cookies = try sent(
       ["a=1; Path=\(path)"], from: "https://h.io/", to: "https://h.io\(requested)")
     #expect(cookies == (matches ? "a=1" : ""))
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: - Schemes and time
 
-  @Test func secureCookiesGoOverHTTPSAlone() throws {
+  @Test func secureCookiesAreSentOnlyOverHTTPS() throws {
     #expect(try sent(["a=1; Secure", "b=2"], from: "https://h.io/", to: "http://h.io/") == "b=2")
     #expect(try sent(["a=1; Secure", "b=2"], from: "https://h.io/", to: "https://h.io/") == "a=1; b=2")
   }
@@ -113,7 +113,7 @@ import Testing
     #expect(try sent(["a=1; Max-Age=10"], later: 10) == "")
   }
 
-  @Test func maxAgeWinsOverExpires() throws {
+  @Test func maxAgeOverridesExpires() throws {
     let past = "Expires=Sun, 06 Nov 1994 08:49:37 GMT"
     #expect(try sent(["a=1; Max-Age=10; \(past)"]) == "a=1")
     #expect(try sent(["a=1; \(past); Max-Age=10"]) == "a=1")
@@ -122,23 +122,23 @@ import Testing
   }
 
   @Test(arguments: ["Max-Age=0", "Max-Age=-1", "Expires=Sun, 06 Nov 1994 08:49:37 GMT"])
-  func whatHasExpiredTakesTheOneBeforeAway(attribute: String) throws {
+  func anExpiredCookieRemovesTheStoredOne(attribute: String) throws {
     #expect(try sent(["a=1", "a=; \(attribute)"]) == "")
     #expect(try sent(["a=1", "a=; \(attribute); Path=/other"]) == "a=1")
   }
 
   // MARK: - Replacing and order
 
-  @Test func aCookieOfTheSameNameDomainAndPathIsReplacedAndKeepsItsPlace() throws {
+  @Test func aReplacedCookieKeepsItsPosition() throws {
     #expect(try sent(["a=1", "b=2", "a=3"]) == "a=3; b=2")
     #expect(try sent(["a=1; Path=/a", "a=2; Path=/"]) == "a=1; a=2")
   }
 
-  @Test func namesAreToldApartByCase() throws {
+  @Test func namesAreCaseSensitive() throws {
     #expect(try sent(["a=1", "A=2"]) == "a=1; A=2")
   }
 
-  @Test func longerPathsComeFirstThenThoseSetEarlier() throws {
+  @Test func longerPathsComeFirstThenOlderCookies() throws {
     #expect(
       try sent(["a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/a", "d=4; Path=/", "e=5; Path=/a"])
         == "b=2; c=3; e=5; a=1; d=4")
@@ -146,7 +146,7 @@ import Testing
 
   // MARK: - Limits
 
-  @Test func ofADomainThatIsFullTheOneSentLongestAgoGoes() throws {
+  @Test func aFullDomainEvictsTheLeastRecentlySentCookie() throws {
     var store = CookieStore(limits: CookieLimits(total: 100, perDomain: 2))
     let host = try url("https://h.io/")
     store.store(["a=1; Path=/x"], from: host, at: now)
@@ -158,7 +158,7 @@ import Testing
     #expect(store.cookies.map(\.name) == ["c", "z", "d"])
   }
 
-  @Test func whatHasExpiredGoesFirst() throws {
+  @Test func expiredCookiesAreEvictedFirst() throws {
     var store = CookieStore(limits: CookieLimits(total: 2, perDomain: 2))
     let host = try url("https://h.io/")
     store.store(["a=1", "b=2; Max-Age=1"], from: host, at: now)
@@ -166,7 +166,7 @@ import Testing
     #expect(store.cookies.map(\.name) == ["a", "c"])
   }
 
-  @Test func inAllThereAreNoMoreThanTheLimit() throws {
+  @Test func theTotalLimitIsEnforced() throws {
     var store = CookieStore(limits: CookieLimits(total: 30, perDomain: 10))
     for host in 0..<10 {
       for name in 0..<20 {
@@ -177,7 +177,7 @@ import Testing
     #expect(store.cookies.last?.name == "c19")
   }
 
-  // MARK: - What is put in by hand
+  // MARK: - Inserted cookies
 
   @Test(arguments: [
     Cookie(name: "", value: "1", domain: "h.io"), Cookie(name: "a\r\nb", value: "1", domain: "h.io"),
@@ -185,13 +185,13 @@ import Testing
     Cookie(name: "a", value: "1", domain: ""), Cookie(name: "a", value: "1", domain: "h.io", path: "x"),
     Cookie(name: "a", value: "1\0", domain: "h.io"),
   ])
-  func whatCouldBreakAHeaderIsNotKept(cookie: Cookie) {
+  func anInsertedCookieWithInvalidCharactersIsIgnored(cookie: Cookie) {
     var store = CookieStore(limits: CookieLimits())
     store.insert(cookie, at: now)
     #expect(store.cookies.isEmpty)
   }
 
-  @Test func aDomainIsKeptInLowerCase() throws {
+  @Test func domainsAreLowercased() throws {
     var store = CookieStore(limits: CookieLimits())
     store.insert(Cookie(name: "a", value: "1", domain: "H.io"), at: now)
     #expect(store.take(for: try url("https://h.io/"), at: now).count == 1)

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What a jar takes from the services below a public suffix (RFC 6265 section 5.3, step 5).
+/// What a jar accepts from hosts below a public suffix (RFC 6265 section 5.3, step 5).
 @Suite struct PublicSuffixCookieTests {
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
@@ -13,7 +13,7 @@ import Testing
     return CookieJar(publicSuffixes: try PublicSuffixList(rules), clock: clock)
   }
 
-  /// What is kept of a field from a host: the domain, with a dot before one that is for more than its host.
+  /// The domain stored for a cookie from a host, with a leading dot unless it is host-only.
   private func kept(_ jar: CookieJar, domain: String, from host: String) throws -> [String] {
     jar.store(
       ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Domain=\(domain)"]),
@@ -25,16 +25,16 @@ import Testing
     ("co.uk", "a.co.uk"), ("com.au", "www.shop.com.au"), ("com", "example.com"), ("com.", "example.com."),
     ("co.uk.", "a.co.uk."), (".co.uk", "a.co.uk"), ("CO.UK", "a.co.uk"),
   ])
-  func withoutAListACookieForAWellKnownSuffixIsRefused(domain: String, host: String) throws {
+  func withoutAListCookiesForWellKnownSuffixesAreRejected(domain: String, host: String) throws {
     #expect(try kept(jar(), domain: domain, from: host) == [])
   }
 
-  @Test func withoutAListTheServicesBelowOneSetTheirOwn() throws {
+  @Test func withoutAListSitesBelowASuffixSetTheirOwnCookies() throws {
     #expect(try kept(jar(), domain: "a.co.uk", from: "www.a.co.uk") == [".a.co.uk"])
     #expect(try kept(jar(), domain: "pages.example", from: "me.pages.example") == [".pages.example"])
   }
 
-  @Test func aCookieForASuffixOfTheListIsRefused() throws {
+  @Test func aCookieForAListedSuffixIsRejected() throws {
     let rules = "pages.example\n*.city.example\n!hall.city.example"
     #expect(try kept(jar(rules), domain: "pages.example", from: "me.pages.example") == [])
     #expect(try kept(jar(rules), domain: "my.city.example", from: "www.my.city.example") == [])
@@ -44,11 +44,11 @@ import Testing
       ])
   }
 
-  @Test func aListIsTakenAtItsWord() throws {
+  @Test func aListReplacesTheWellKnownSuffixes() throws {
     #expect(try kept(jar("com"), domain: "co.uk", from: "a.co.uk") == [".co.uk"])
   }
 
-  @Test func aHostThatIsASuffixSetsCookiesForItselfAlone() throws {
+  @Test func aHostThatIsASuffixSetsHostOnlyCookies() throws {
     #expect(try kept(jar(), domain: "co.uk", from: "co.uk") == ["co.uk"])
     let own = try jar("pages.example")
     #expect(try kept(own, domain: "pages.example", from: "pages.example") == ["pages.example"])
@@ -56,7 +56,7 @@ import Testing
     #expect(own.cookies(for: try url("https://pages.example/")).count == 1)
   }
 
-  @Test func anInternationalSuffixIsRefusedInEitherForm() throws {
+  @Test func anInternationalSuffixIsRejectedInEitherForm() throws {
     for host in ["食狮.公司.cn", "xn--85x722f.xn--55qx5d.cn"] {
       #expect(try kept(jar("公司.cn"), domain: "xn--55qx5d.cn", from: host) == [])
       #expect(try kept(jar("net.cn"), domain: "xn--55qx5d.cn", from: host) == [".xn--55qx5d.cn"])
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["co.uk", "CO.UK", "com", "localhost", "10.0.0.1"])
-  func aCookieThatIsInsertedForASuffixOrAnAddressIsForThatHostAlone(domain: String) throws {
+  func anInsertedCookieForASuffixOrAnAddressIsHostOnly(domain: String) throws {
     let jar = try jar()
     jar.insert([Cookie(name: "a", value: "1", domain: domain, isHostOnly: false)])
     #expect(jar.cookies.map(\.isHostOnly) == [true])
@@ -72,7 +72,7 @@ import Testing
     #expect(jar.cookies(for: try url("https://shop.\(domain)/")).isEmpty)
   }
 
-  @Test func aCookieThatIsInsertedForOtherDomainsIsForAllBelow() throws {
+  @Test func anInsertedCookieForAnotherDomainIsSentToSubdomains() throws {
     let jar = try jar("pages.example")
     jar.insert(
       ["co.uk", "pages.example"].map { Cookie(name: "a", value: "1", domain: $0, isHostOnly: false) })
@@ -80,7 +80,7 @@ import Testing
     #expect(jar.cookies(for: try url("https://me.pages.example/")).isEmpty)
   }
 
-  @Test func inASessionOneServiceDoesNotReachItsNeighbour() throws {
+  @Test func inASessionASiteCannotSetCookiesForItsNeighbors() throws {
     let jar = try jar()
     let fixture = SessionFixture { $0.cookies = jar }
     _ = fixture.start(.get, "https://evil.co.uk/")

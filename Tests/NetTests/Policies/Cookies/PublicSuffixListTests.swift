@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PublicSuffixListTests {
-  /// Rules of every kind, in the form of publicsuffix.org.
+  /// Rules of every kind, in the format of publicsuffix.org.
   private static let text = """
     // A made-up list.
     \t
@@ -32,23 +32,23 @@ import Testing
   }
 
   @Test(arguments: [
-    // A rule, and the longest of several.
+    // A rule, and the longest of several matching rules.
     ("com", true), ("example.com", false), ("a.example.com", false), ("co.uk", true), ("a.co.uk", false),
     ("uk", true), ("org.uk", false),
-    // Any label in place of the star, and what is above it.
+    // The star matches any label. The name above it is not matched by the rule.
     ("a.city.jp", true), ("city.jp", false), ("b.a.city.jp", false), ("any.ck", true), ("ck", true),
-    // An exception is none, and neither is what is below it.
+    // An exception is not a suffix, nor is any name below it.
     ("hall.city.jp", false), ("www.ck", false), ("a.www.ck", false),
-    // A dot before a rule says nothing.
+    // A leading dot of a rule is ignored.
     ("dotted.example", true), ("a.dotted.example", false),
-    // Where no rule matches, the last label is.
+    // If no rule matches, the last label is the suffix.
     ("nowhere", true), ("a.nowhere", false),
   ])
-  func itIsAsTheRulesSay(domain: String, isPublic: Bool) throws {
+  func theRulesDecideWhatIsAPublicSuffix(domain: String, isPublic: Bool) throws {
     #expect(try list().isPublicSuffix(domain) == isPublic)
   }
 
-  @Test(arguments: ["CO.UK", "co.uk.", "Co.Uk."]) func caseAndADotAtTheEndSayNothing(domain: String) throws {
+  @Test(arguments: ["CO.UK", "co.uk.", "Co.Uk."]) func caseAndATrailingDotAreIgnored(domain: String) throws {
     for list in [try list(), .wellKnown] {
       #expect(list.isPublicSuffix(domain))
       #expect(!list.isPublicSuffix("a.\(domain)"))
@@ -61,17 +61,18 @@ import Testing
     #expect(try !list().isPublicSuffix("a.\(domain)"))
   }
 
-  @Test func aRuleInItsASCIIFormCountsForTheNameToo() throws {
+  @Test func anASCIIRuleMatchesTheInternationalName() throws {
     #expect(try list("xn--55qx5d.cn").isPublicSuffix("公司.cn"))
   }
 
-  @Test(arguments: ["", ".", "..", "co..uk", ".co.uk"]) func whatIsNoDomainHasNoCookies(domain: String) throws
-  {
+  @Test(arguments: ["", ".", "..", "co..uk", ".co.uk"]) func aTextThatIsNotADomainCountsAsASuffix(
+    domain: String
+  ) throws {
     #expect(try list().isPublicSuffix(domain))
     #expect(PublicSuffixList.wellKnown.isPublicSuffix(domain))
   }
 
-  @Test func aSectionCanBeLeftOut() throws {
+  @Test func sectionsCanBeOmitted() throws {
     let icann = try PublicSuffixList(Self.text, sections: [.icann])
     #expect(icann.isPublicSuffix("co.uk"))
     #expect(!icann.isPublicSuffix("pages.com"))
@@ -81,7 +82,7 @@ import Testing
     #expect(others.isPublicSuffix("a.b"))
   }
 
-  @Test func theOrderOfTheRulesSaysNothing() throws {
+  @Test func theOrderOfTheRulesIsIrrelevant() throws {
     let lines = Self.text.split(separator: "\n").filter { !$0.hasPrefix("//") }
     let reversed = try list(lines.reversed().joined(separator: "\n"))
     for domain in ["a.city.jp", "deep.pages.com", "co.uk"] { #expect(reversed.isPublicSuffix(domain)) }
@@ -89,17 +90,17 @@ import Testing
   }
 
   @Test(arguments: ["\u{feff}com\nco.uk", "com\r\nco.uk\r\n", "  com\n\tco.uk // a comment", "co.uk\n\n\n"])
-  func marksAndSpacesSayNothing(text: String) throws {
+  func byteOrderMarksAndSpacesAreIgnored(text: String) throws {
     #expect(try list(text).isPublicSuffix("co.uk"))
     #expect(try !list(text).isPublicSuffix("a.co.uk"))
   }
 
-  // MARK: - What is no list
+  // MARK: - Invalid lists
 
   @Test(arguments: [
     "!", "*.", "a..b", "a.", "a.*", "a.*.b", "*a.b", "!*.a", "!com", "<html>", "a/b", "ü/b", "a:b", "公司/.cn",
   ])
-  func whatIsNoRuleIsAnErrorThatNamesItsLine(line: String) {
+  func anInvalidRuleIsAnErrorThatNamesItsLine(line: String) {
     let error = #expect(throws: PublicSuffixListError.self) { try list("com\n\(line)\nco.uk") }
     guard case .badRule(line, line: 2) = error else {
       Issue.record("\(String(describing: error))")
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreNoTextAreAnErrorThatKeepsThem() throws {
+  @Test func bytesThatAreNotUTF8AreAnErrorThatKeepsThem() throws {
     let bytes = Data([0x63, 0xff])
     let error = #expect(throws: PublicSuffixListError.self) { try PublicSuffixList(bytes) }
     guard case .notText(bytes) = error else {
@@ -127,7 +128,7 @@ import Testing
     #expect(try PublicSuffixList(Data(Self.text.utf8)).isPublicSuffix("co.uk"))
   }
 
-  @Test func aFileIsRead() throws {
+  @Test func aFileCanBeLoaded() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "list.dat")
     try Data(Self.text.utf8).write(to: file)
@@ -140,12 +141,12 @@ import Testing
     }
   }
 
-  @Test func aDomainOfEndlessLabelsIsJudged() throws {
+  @Test func aDomainWithManyLabelsIsHandled() throws {
     let domain = String(repeating: "a.", count: 100_000) + "city.jp"
     #expect(try !list().isPublicSuffix(domain))
   }
 
-  @Test func noiseDoesNoHarm() throws {
+  @Test func randomBytesDoNotCrash() throws {
     var random = SeededGenerator(seed: 6)
     let list = try list()
     let bytes = Array("aåZ.*!-_/%[]:@ \t\r\n\u{0}\u{301}公//".utf8)
@@ -167,7 +168,7 @@ import Testing
     ("example.com", false), ("example.uk", false), ("a.co.uk", false), ("t.co", false), ("co.com", false),
     ("co.example", false), ("bbc.uk", false), ("公司.cn", false),
   ])
-  func whatIsWellKnown(domain: String, isPublic: Bool) {
+  func wellKnownSuffixesAreBuiltIn(domain: String, isPublic: Bool) {
     #expect(PublicSuffixList.wellKnown.isPublicSuffix(domain) == isPublic)
   }
 }

@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test(arguments: ["a=1", "a=1; SameSite", "a=1; SameSite=", "a=1; SameSite=Lax; SameSite=Other"])
-  func withoutAValueThatIsKnownThereIsNone(field: String) throws {
+  func anUnknownValueIsNil(field: String) throws {
     #expect(try jar(field).cookies.map(\.sameSite) == [nil])
   }
 
-  @Test func aCookieForAllSitesMustBeSecure() throws {
+  @Test func aCookieWithSameSiteNoneMustBeSecure() throws {
     #expect(try jar("a=1; SameSite=None").cookies.isEmpty)
     #expect(try jar("a=1; SameSite=None; Secure").cookies.count == 1)
     #expect(try jar("a=1; SameSite=None; Secure", from: "http://example.com/").cookies.isEmpty)
@@ -35,7 +35,7 @@ import Testing
     #expect(try JSONDecoder().decode([Cookie].self, from: data).map(\.sameSite) == [.strict])
   }
 
-  @Test func aCookieThatWasSavedWithoutTheValueIsRead() throws {
+  @Test func aSavedCookieWithoutTheValueCanBeDecoded() throws {
     let saved = """
       [{"name": "a", "value": "1", "domain": "example.com", "isHostOnly": true, "path": "/", "isSecure": false,
         "isHTTPOnly": false, "created": 0, "lastAccess": 0}]
@@ -43,7 +43,7 @@ import Testing
     #expect(try JSONDecoder().decode([Cookie].self, from: Data(saved.utf8)).map(\.sameSite) == [nil])
   }
 
-  @Test func everySiteGetsACookieWhateverItsValue() throws {
+  @Test func everyValueIsSent() throws {
     let jar = try jar("a=1; SameSite=Strict")
     #expect(jar.cookies(for: try #require(URL(string: "https://example.com/x"))).count == 1)
   }

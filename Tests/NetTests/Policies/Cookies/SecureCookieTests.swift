@@ -3,7 +3,8 @@ import Testing
 
 @testable import Net
 
-/// What a plain connection may do to `Secure` cookies, and what the prefixes of names promise (RFC 6265bis section 5.7).
+/// What a plain HTTP connection may do to `Secure` cookies, and the rules for name prefixes (RFC 6265bis
+/// section 5.7).
 @Suite struct SecureCookieTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -31,7 +32,7 @@ import Testing
     "http://localhost/", "http://LOCALHOST:8080/", "http://app.localhost/", "http://127.0.0.1/",
     "http://127.1.2.3/", "http://[::1]:8080/",
   ])
-  func aConnectionToThisMachineIsSecure(source: String) throws {
+  func aLoopbackConnectionIsSecure(source: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Secure"], from: try url(source), at: now)
     #expect(store.take(for: try url(source), at: now).map(\.name) == ["a"])
@@ -41,7 +42,7 @@ import Testing
     "http://localhost.example.com/", "http://notlocalhost/", "http://127.example.com/", "http://10.0.0.1/",
     "http://128.0.0.1/", "http://[::2]/",
   ])
-  func aConnectionToAnotherMachineIsNot(source: String) throws {
+  func aPlainConnectionToAnotherHostIsNotSecure(source: String) throws {
     #expect(try kept("a=1; Secure", from: source) == [])
   }
 
@@ -60,7 +61,7 @@ import Testing
     ("b=2", "http://www.example.com/login"), ("a=2; Path=/", "http://www.example.com/"),
     ("a=2; Path=/loginx", "http://www.example.com/"), ("a=2; Path=/login", "http://other.example.com/"),
   ])
-  func plainHTTPSetsCookiesThatShadowNone(field: String, source: String) throws {
+  func plainHTTPSetsCookiesThatShadowNoSecureCookie(field: String, source: String) throws {
     let secure = "a=1; Secure; Path=/login"
     #expect(try kept([("https://www.example.com/", secure), (source, field)]).count == 2)
   }
@@ -71,14 +72,14 @@ import Testing
     #expect(try kept([(source, "a=1; Secure"), (source, "a=; Max-Age=0")]) == [])
   }
 
-  @Test func aSecureCookieThatHasExpiredProtectsNothing() throws {
+  @Test func anExpiredSecureCookieCanBeReplacedOverPlainHTTP() throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Secure; Max-Age=5"], from: try url("https://www.example.com/"), at: now)
     store.store(["a=2"], from: try url("http://www.example.com/"), at: now.addingTimeInterval(5))
     #expect(store.cookies.map(\.value) == ["2"])
   }
 
-  @Test func cookiesOverPlainHTTPPushOutNoSecureOne() throws {
+  @Test func plainHTTPCookiesDoNotEvictSecureOnes() throws {
     var store = CookieStore(limits: CookieLimits(total: 100, perDomain: 3))
     store.store(["s=1; Secure", "t=1; Secure"], from: try url("https://www.example.com/"), at: now)
     for number in 1...9 {
@@ -97,29 +98,29 @@ import Testing
     "__Secure-a=1; Secure", "__secure-a=1; Secure; Domain=example.com; Path=/x",
     "__Host-a=1; Secure; Path=/", "__HOST-a=1; Path=/; Secure", "__Hosta=1", "_Secure-a=1",
   ])
-  func aNameWhosePrefixHoldsIsKept(field: String) throws { #expect(try kept(field).count == 1) }
+  func aCookieThatMeetsItsPrefixIsKept(field: String) throws { #expect(try kept(field).count == 1) }
 
   @Test(arguments: [
     "__Secure-a=1", "__SECURE-a=1", "__secure-=1", "__Host-a=1", "__Host-a=1; Secure",
     "__Host-a=1; Secure; Path=/a", "__host-a=1; Secure; Path=/; Domain=www.example.com",
     "__HOST-a=1; Path=/",
   ])
-  func aNameWhosePrefixDoesNotHoldIsRejected(field: String) throws { #expect(try kept(field) == []) }
+  func aCookieThatViolatesItsPrefixIsRejected(field: String) throws { #expect(try kept(field) == []) }
 
-  @Test func aDefaultPathIsNotThePathThatAHostPrefixWants() throws {
+  @Test func aHostPrefixRequiresAnExplicitPath() throws {
     #expect(try kept("__Host-a=1; Secure", from: "https://www.example.com/") == [])
     #expect(try kept("__Host-a=1; Secure; Path=", from: "https://www.example.com/").count == 1)
   }
 
   @Test(arguments: ["__Host-a=1; Secure; Path=/", "__Secure-a=1; Secure"])
-  func prefixesHoldOverPlainHTTPToo(field: String) throws {
+  func prefixedCookiesAreRejectedOverPlainHTTP(field: String) throws {
     #expect(try kept(field, from: "http://www.example.com/") == [])
   }
 
   @Test(arguments: ["=__Host-a=1", "= __Secure-a=1; Secure", "__Host-a", "__secure-a; Secure; Path=/", "=a"])
   func aCookieWithoutANameIsRejected(field: String) throws { #expect(try kept(field) == []) }
 
-  @Test func aCookieThatIsInsertedKeepsItsPrefixToo() {
+  @Test func anInsertedCookieMustMeetItsPrefix() {
     let jar = CookieJar()
     jar.insert([
       Cookie(name: "__Host-a", value: "1", domain: "example.com", isSecure: true),
@@ -130,9 +131,9 @@ import Testing
     #expect(jar.cookies.map(\.name) == ["__Host-a"])
   }
 
-  // MARK: - The same cookie, and its age
+  // MARK: - Identity and age
 
-  @Test func aCookieForTheHostAndOneForTheDomainAreTwo() throws {
+  @Test func hostOnlyAndDomainCookiesAreDistinct() throws {
     let source = "https://example.com/"
     #expect(try kept([(source, "a=1"), (source, "a=2; Domain=example.com")]) == ["a=1", "a=2"])
     #expect(
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["Max-Age=99999999999", "Max-Age=34560001", "Expires=Thu, 31 Dec 2099 23:59:59 GMT"])
-  func noCookieIsKeptForMoreThan400Days(attribute: String) throws {
+  func cookiesExpireAfterAtMost400Days(attribute: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; \(attribute)"], from: try url("https://example.com/"), at: now)
     #expect(store.cookies.map(\.expires) == [now.addingTimeInterval(400 * 86_400)])
@@ -152,7 +153,7 @@ import Testing
     ("https://example.com./", "example.com"), ("https://example.com./", "example.com."),
     ("https://www.example.com./", ".example.com."),
   ])
-  func aFinalDotMakesNoOtherHost(source: String, domain: String) throws {
+  func aTrailingDotOfTheHostIsIgnored(source: String, domain: String) throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Domain=\(domain)", "b=1"], from: try url(source), at: now)
     #expect(store.cookies.first?.domain == "example.com")
@@ -160,18 +161,18 @@ import Testing
     #expect(store.take(for: try url(source), at: now).count == 2)
   }
 
-  @Test func aDomainWithAFinalDotIsNotTheHostWithoutOne() throws {
+  @Test func aDomainWithATrailingDotDoesNotMatchAHostWithoutOne() throws {
     #expect(try kept("a=1; Domain=example.com.", from: "https://www.example.com/") == [])
   }
 
-  @Test func anAddressMayBeNamedInBrackets() throws {
+  @Test func anAddressMayBeInBrackets() throws {
     for domain in ["[::1]", "::1"] {
       #expect(try kept("a=1; Domain=\(domain)", from: "http://[::1]/") == ["a=1"])
     }
     #expect(try kept("a=1; Domain=[::2]", from: "http://[::1]/") == [])
   }
 
-  @Test func aDomainThatIsEmptyInTheEndIsTheHost() throws {
+  @Test func anEmptyLastDomainMakesTheCookieHostOnly() throws {
     var store = CookieStore(limits: CookieLimits())
     store.store(["a=1; Domain=example.com; Domain="], from: try url("https://www.example.com/"), at: now)
     #expect(store.cookies.map(\.isHostOnly) == [true])

@@ -5,25 +5,25 @@ import Testing
 @testable import Net
 
 @Suite struct SetCookieTests {
-  @Test func nameAndValue() throws {
+  @Test func nameAndValueAreTrimmed() throws {
     let cookie = try #require(SetCookie("  a b =  \"c=d\" e \t; Path=/x"))
     #expect(cookie.name == "a b")
     #expect(cookie.value == "\"c=d\" e")
     #expect(cookie.path == "/x")
   }
 
-  @Test func anEmptyValueIsOne() {
+  @Test func anEmptyValueIsAllowed() {
     #expect(SetCookie("a=")?.value == "")
   }
 
   @Test(arguments: [
     "", ";", "a", "=b", " =b", "a; b=c", "a=b\u{7f}", "a=b\u{1}", "a=b; Path=/\u{0}", "a=b\r\nX: y",
   ])
-  func whatHasNoNameOrHoldsControlsIsIgnored(text: String) {
+  func aMissingNameOrControlCharacterRejectsTheField(text: String) {
     #expect(SetCookie(text) == nil)
   }
 
-  @Test func attributesAreReadInAnyCaseAndSpacing() throws {
+  @Test func attributesMayHaveAnyCaseAndSpacing() throws {
     let cookie = try #require(
       SetCookie("a=b;SECURE;  httponly=whatever ;DOMAIN = .Example.COM;max-age=10;pAtH=/p;SameSite=Lax"))
     #expect(cookie.isSecure && cookie.isHTTPOnly)
@@ -32,7 +32,7 @@ import Testing
     #expect(cookie.path == "/p")
   }
 
-  @Test func theLastOfANameCounts() throws {
+  @Test func theLastOfRepeatedAttributesIsUsed() throws {
     let cookie = try #require(
       SetCookie("a=b; Path=/x; Path=/y; Max-Age=1; Max-Age=2; Domain=a.b; Domain=c.d"))
     #expect(cookie.path == "/y")
@@ -42,32 +42,32 @@ import Testing
   }
 
   @Test(arguments: [("-1", -1), ("0", 0), ("007", 7), ("99999999999999999999", Int64.max)])
-  func ages(text: String, seconds: Int64) {
+  func maxAgeIsParsed(text: String, seconds: Int64) {
     #expect(SetCookie("a=b; Max-Age=\(text)")?.maxAge == seconds)
   }
 
-  @Test(arguments: ["", "-", "+1", "1.5", "1s", "--1", "٣"]) func whatIsNoAgeIsPassedOver(text: String) {
+  @Test(arguments: ["", "-", "+1", "1.5", "1s", "--1", "٣"]) func anInvalidMaxAgeIsIgnored(text: String) {
     #expect(SetCookie("a=b; Max-Age=5; Max-Age=\(text)")?.maxAge == 5)
   }
 
-  @Test func aDateThatIsNoneIsPassedOver() {
+  @Test func anInvalidDateIsIgnored() {
     #expect(SetCookie("a=b; Expires=soon")?.expires == .some(nil))
     #expect(SetCookie("a=b; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Expires=soon")?.expires != .some(nil))
   }
 
-  @Test func anEmptyDomainIsPassedOver() {
+  @Test func anEmptyDomainIsIgnored() {
     #expect(SetCookie("a=b; Domain=")?.domain == .some(nil))
     #expect(SetCookie("a=b; Domain=.")?.domain == .some(nil))
   }
 
-  @Test func whatIsTooLargeIsIgnored() {
+  @Test func cookiesAndAttributesThatAreTooLargeAreIgnored() {
     #expect(SetCookie("a=" + String(repeating: "x", count: 4095)) != nil)
     #expect(SetCookie("a=" + String(repeating: "x", count: 4096)) == nil)
     let path = "/" + String(repeating: "x", count: 1024)
     #expect(SetCookie("a=b; Path=/short; Path=\(path)")?.path == "/short")
   }
 
-  @Test func noiseDoesNoHarm() {
+  @Test func randomBytesGiveOnlyValidCookies() {
     var random = SeededGenerator(seed: 4)
     let bytes = Array("ab=;,. \tPathDomainMax-AgeExpires0123456789\"\u{0}é".utf8)
     for _ in 0..<5000 {

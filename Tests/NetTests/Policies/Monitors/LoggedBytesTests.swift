@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// How many bytes a log tells of, wherever they come from and go to.
+/// The numbers of bytes in a log, for every source and destination.
 @Suite struct LoggedBytesTests {
   private let lines = Captured<String>()
   private let fixture: SessionFixture
@@ -17,7 +17,7 @@ import Testing
 
   private var task: ScriptedTask { fixture.tasks[fixture.tasks.count - 1] }
 
-  @Test func thoseOfADownload() throws {
+  @Test func aDownloadLogsItsBytes() throws {
     let folder = try TemporaryFolder()
     fixture.session.get("https://h.io/film").download(to: .file(folder.file("film")), delivery: .inline) {
       _ in
@@ -26,7 +26,7 @@ import Testing
     #expect(lines.value == "#1 ← 200 GET https://h.io/film, 11 bytes in 0.0 ms")
   }
 
-  @Test func thoseOfLines() {
+  @Test func linesLogTheirBytes() {
     fixture.session.get("https://h.io/log").stream(
       parsedBy: TextLineParser(), buffer: .backPressure(), delivery: .inline, call: "lines"
     ) { _ in }
@@ -34,7 +34,7 @@ import Testing
     #expect(lines.value == "#1 ← 200 GET https://h.io/log, 8 bytes in 0.0 ms")
   }
 
-  @Test func thoseOfLinesThatBrokeOff() {
+  @Test func interruptedLinesLogTheReceivedBytes() {
     fixture.session.get("https://h.io/log").stream(
       parsedBy: TextLineParser(), buffer: .backPressure(), delivery: .inline, call: "lines"
     ) { _ in }
@@ -44,7 +44,7 @@ import Testing
     #expect(lines.value?.hasSuffix("the body of the response, after 5 bytes in 0.0 ms") == true)
   }
 
-  @Test func thoseOfPiecesAsTheyCame() {
+  @Test func chunksLogDecodedBytes() {
     let request = fixture.session.get("https://h.io/log")
     request.responseStream(delivery: .inline) { _ in }
     task.send(.head(ResponseHead(status: 200, headers: ["Content-Encoding": "gzip", "Content-Length": "2"])))
@@ -54,7 +54,7 @@ import Testing
     #expect(lines.value == "#1 ✗ GET https://h.io/log: it was cancelled, after 6 bytes in 0.0 ms")
   }
 
-  @Test func thoseOfAnUploadAsFarAsTheyWereSent() {
+  @Test func anUploadLogsItsSentBytes() {
     _ = fixture.start(
       .post, "https://h.io/a", content: .stream(BodyStream(count: 9) { PatternReader(count: 9) }))
     task.send(.sent(bytes: 4))
@@ -63,20 +63,20 @@ import Testing
     #expect(lines.value == "#1 ← 201 POST https://h.io/a, 5 bytes for 9 sent in 0.0 ms")
   }
 
-  @Test func thoseOfARefusedResponse() {
+  @Test func aRejectedResponseLogsItsBytes() {
     _ = fixture.start(.get, "https://h.io/a")
     task.respond(404, body: "nobody")
     #expect(lines.value?.hasSuffix(", after 6 bytes in 0.0 ms") == true)
   }
 
-  @Test func thoseOfTheLastResponseAlone() {
+  @Test func aRetriedRequestLogsTheLastResponse() {
     _ = fixture.start(.get, "https://h.io/a")
     task.respond(503, body: "not now")
     task.respond(200, body: "hello")
     #expect(lines.value == "#1 ← 200 GET https://h.io/a, 5 bytes in 0.0 ms")
   }
 
-  @Test func thoseOfARestThatWasAskedForAreNotThoseThatWereThere() throws {
+  @Test func aResumedDownloadLogsOnlyTheRest() throws {
     let folder = try TemporaryFolder()
     fixture.session.get("https://h.io/film").download(to: .file(folder.file("film")), delivery: .inline) {
       _ in
@@ -89,7 +89,7 @@ import Testing
     #expect(lines.value == "#1 ← 206 GET https://h.io/film, 5 bytes in 0.0 ms")
   }
 
-  @Test func aRedirectToARequestWithoutABodyHasSentNone() {
+  @Test func aRedirectThatDropsTheBodyLogsNoSentBytes() {
     _ = fixture.start(.post, "https://h.io/a", content: .data(Data("order".utf8), contentType: nil))
     task.send(.sent(bytes: 5))
     task.respond(303, headers: ["Location": "/b"])
@@ -97,7 +97,7 @@ import Testing
     #expect(lines.value == "#1 ← 200 GET https://h.io/b, 2 bytes in 0.0 ms")
   }
 
-  @Test func theResponseTellsThemToo() {
+  @Test func theTimingsHaveTheSameNumbers() {
     let started = fixture.start(
       .post, "https://h.io/a", content: .data(Data("order".utf8), contentType: nil))
     task.send(.sent(bytes: 5))

@@ -33,7 +33,7 @@ import Testing
     return lines.value
   }
 
-  @Test func infoTellsWhatIsSentAndItsOutcome() {
+  @Test func infoLogsTheRequestAndItsOutcome() {
     let lines = run(.info) { fixture in
       fixture.timer.advance(by: .seconds(1))
       fixture.tasks[0].respond(200, body: "hello")
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func errorTellsFailuresAlone() {
+  @Test func errorLogsOnlyFailures() {
     let lines = run(.error) { fixture in
       fixture.timer.advance(by: .microseconds(7419))
       fixture.tasks[0].respond(404)
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func warningTellsOfRetriesAndRedirects() {
+  @Test func warningLogsRetriesAndRedirects() {
     let lines = run(.warning) { fixture in
       fixture.tasks[0].respond(302, headers: ["Location": "/b"])
       fixture.tasks[1].respond(503)
@@ -69,7 +69,7 @@ import Testing
     #expect(lines.last?.text.contains("sent again in 0.0 ms") == true)
   }
 
-  @Test func debugTellsWhoWaitsForItsTurn() {
+  @Test func debugLogsQueuedRequests() {
     let monitor = monitor(.debug)
     let fixture = SessionFixture {
       $0.monitors = [monitor]
@@ -95,7 +95,7 @@ import Testing
     ),
     (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 requests fail"),
   ])
-  func whatBecomesOfCredentials(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
+  func authenticationEventsAreLogged(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
     monitor(.debug).authentication(did: event)
     #expect(lines.value == [Line(level: level, text: "authentication: \(words)")])
   }
@@ -104,13 +104,13 @@ import Testing
     var password = "s3cret"
   }
 
-  @Test func debugAddsHeadersAndACurlCommand() {
+  @Test func debugLogsHeadersAndACurlCommand() {
     let lines = run(.debug) { $0.tasks[0].respond(200, headers: ["X-A": "1"]) }
     #expect(lines.contains { $0.level == .debug && $0.text.contains("curl ") })
     #expect(lines.contains { $0.level == .debug && $0.text.contains("X-A: 1") })
   }
 
-  @Test func debugTellsOfInterimResponsesAndTrailers() {
+  @Test func debugLogsInterimResponsesAndTrailers() {
     let lines = run(.debug) { fixture in
       fixture.tasks[0].send(
         .interim(ResponseHead(status: 103, headers: ["Link": "</a>", "Cookie": "s3cret"])))
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func oneLineForEachLevelOfAStep() {
+  @Test func eachLevelOfAStepIsOneLine() {
     let lines = run(.debug) { fixture in
       fixture.tasks[0].send(
         .head(ResponseHead(status: 302, headers: ["Location": "x://h\n#2 forged", "X-A": "1"])))
@@ -142,21 +142,21 @@ import Testing
     ("relative", "#1 ✗ not sent: \"relative\" is not an absolute http or https URL, after 0.0 ms"),
     ("http://h/\n", "#1 ✗ not sent: \"http://h/\\n\" is not an absolute http or https URL, after 0.0 ms"),
   ])
-  func whatCouldNotBeSentReadsInWords(url: String, line: String) {
+  func anInvalidRequestIsLoggedWithItsURL(url: String, line: String) {
     let monitor = monitor(.error)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     _ = fixture.start(.get, url)
     #expect(lines.value.map(\.text) == [line])
   }
 
-  @Test func aCancellationIsNoError() {
+  @Test func aCancellationIsNotAnError() {
     let monitor = monitor(.error)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     fixture.start().request.cancel()
     #expect(lines.value.isEmpty)
   }
 
-  @Test func configuringTooLateIsAWarning() {
+  @Test func configuringAfterTheStartIsAWarning() {
     let monitor = monitor(.warning)
     let fixture = SessionFixture { $0.monitors = [monitor] }
     fixture.start().request.validate(statusCode: [1])
@@ -166,7 +166,7 @@ import Testing
       ])
   }
 
-  @Test func secretsReachNoLineOfAnyKind() {
+  @Test func secretsAreNeverLogged() {
     let monitor = monitor(.debug)
     let fixture = SessionFixture {
       $0.monitors = [monitor]
@@ -191,7 +191,7 @@ import Testing
     for line in lines.value { #expect(!line.text.contains("s3cret"), "\(line.text)") }
   }
 
-  @Test func aListThatOneCanExtend() {
+  @Test func theRedactedHeadersCanBeExtended() {
     var redaction = Redaction.standard
     redaction.insert(headerName: "X-Patient")
     let monitor = monitor(.debug, redaction: redaction)

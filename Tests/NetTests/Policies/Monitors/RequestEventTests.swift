@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What a monitor receives beside the steps that each request has.
+/// The events that not every request has.
 @Suite struct RequestEventTests {
   private let monitor = RecordingMonitor(recordsDetails: true)
 
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func withoutInterceptorsNothingIsAdapted() {
+  @Test func withoutInterceptorsThereIsNoAdaptedEvent() {
     let fixture = fixture()
     _ = fixture.start()
     #expect(monitor.events == ["#1 started", "#1 sent GET 1"])
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func aTransportThatKnowsNothingOfItsConnectionReportsNone() {
+  @Test func withoutConnectionInformationThereIsNoConnectionEvent() {
     let fixture = fixture()
     _ = fixture.start()
     fixture.tasks[0].respond(200)
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// How a log shows the steps that not every request has.
+/// How a log shows the events that not every request has.
 @Suite struct LoggedStepTests {
   private func lines(_ event: RequestEvent, level: LoggingMonitor.Level = .debug) -> [String] {
     let lines = Locked<[String]>([])
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func aReusedConnectionIsLoggedAsThat() {
+  @Test func aReusedConnectionIsLogged() {
     let timings = TransportTimings(connection: connection("::1", isReused: true))
     #expect(lines(.connection(timings)) == ["debug: #1 reused the connection to [::1]:80"])
   }
@@ -141,7 +141,7 @@ import Testing
     (.stored(lifetime: .seconds(1)), "stored, fresh for 1000.0 ms"),
     (.refused(.noStore), "not stored (no-store)"),
   ])
-  func stepsOfTheCacheAreLogged(event: RequestEvent.CacheEvent, words: String) {
+  func cacheEventsAreLogged(event: RequestEvent.CacheEvent, words: String) {
     #expect(lines(.cache(event)) == ["debug: #1 cache: \(words)"])
   }
 
@@ -151,11 +151,11 @@ import Testing
     (.ponged(after: .milliseconds(5)), "pong after 5.0 ms"),
     (.closed(code: 1000, reason: "bye"), "closed, 1000 \"bye\""),
   ])
-  func messagesOfAWebSocketAreLoggedByTheirSizes(event: RequestEvent.WebSocketEvent, words: String) {
+  func webSocketMessagesAreLoggedByTheirSizes(event: RequestEvent.WebSocketEvent, words: String) {
     #expect(lines(.webSocket(event)) == ["debug: #1 websocket: \(words)"])
   }
 
-  @Test func decodingThatFailsIsAnError() {
+  @Test func aDecodingFailureIsAnError() {
     let event = RequestEvent.decoded(
       type: "User", took: .zero, error: NetworkError(.serialization("no name")))
     #expect(lines(event, level: .error) == ["error: #1 ✗ not decoded as User: no name"])

@@ -15,7 +15,7 @@ import Testing
     return RetryAfter.delay(in: head, at: Date(timeIntervalSince1970: clock))
   }
 
-  @Test func seconds() {
+  @Test func secondsAreParsed() {
     #expect(delay("120") == .seconds(120))
     #expect(delay(" 7\t") == .seconds(7))
     #expect(delay("0") == .zero)
@@ -24,35 +24,35 @@ import Testing
   @Test(arguments: [
     "Sun, 06 Nov 1994 12:02:00 GMT", "Sunday, 06-Nov-94 12:02:00 GMT", "Sun Nov  6 12:02:00 1994",
   ])
-  func aDateInEachFormCountsFromTheClock(text: String) {
+  func allThreeDateFormatsAreRelativeToTheClock(text: String) {
     #expect(delay(text) == .seconds(120))
   }
 
   @Test(arguments: [
     "Sun, 06 Nov 1994 12:01:00 GMT", "Sunday, 06-Nov-94 12:01:00 GMT", "Sun Nov  6 12:01:00 1994",
   ])
-  func theDateOfTheResponseWinsOverTheClock(text: String) {
+  func theDateHeaderOverridesTheClock(text: String) {
     #expect(delay("Sun, 06 Nov 1994 12:02:00 GMT", date: text, clock: 0) == .seconds(60))
   }
 
-  @Test func aDateOfTheResponseThatIsNoneLeavesTheClock() {
+  @Test func anInvalidDateHeaderIsIgnored() {
     #expect(delay("Sun, 06 Nov 1994 12:02:00 GMT", date: "yesterday") == .seconds(120))
   }
 
-  @Test func twoDigitsAreReadByTheDateOfTheResponse() {
+  @Test func twoDigitYearsAreRelativeToTheDateHeader() {
     let date = "Wed, 31 Dec 2098 23:59:00 GMT"
     #expect(delay("Thursday, 01-Jan-99 00:00:00 GMT", date: date) == .seconds(60))
   }
 
-  @Test func aDateInThePastAsksForNoDelay() {
+  @Test func aPastDateIsNoDelay() {
     #expect(delay("Sun, 06 Nov 1994 11:59:59 GMT") == .zero)
   }
 
-  @Test func aFractionOfTheClockCounts() {
+  @Test func fractionsOfASecondAreIncluded() {
     #expect(delay("Sun, 06 Nov 1994 12:00:01 GMT", clock: Self.noon + 0.25) == .milliseconds(750))
   }
 
-  @Test func theFirstOfSeveralCounts() {
+  @Test func theFirstOfRepeatedFieldsIsUsed() {
     let head = ResponseHead(
       status: 503,
       headers: HTTPHeaders([.init(name: "Retry-After", value: "1"), .init(name: "retry-after", value: "2")]))
@@ -60,11 +60,11 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "-1", "1.5", "+1", "1 2", "soon", "٣", "Sun, 06 Nov 1994"])
-  func whatCannotBeReadAsksForNothing(value: String?) {
+  func anInvalidValueIsNil(value: String?) {
     #expect(delay(value) == nil)
   }
 
-  @Test func aNumberBeyondAllIsTheLargest() {
+  @Test func aNumberThatIsTooLargeIsTheMaximum() {
     #expect(delay("99999999999999999999999") == .seconds(Int64.max))
   }
 }

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// When a retry policy stops, and what it makes fit to be retried.
+/// When a retry policy stops, and what makes a request retryable.
 @Suite struct RetryPolicyLimitsTests {
   private func decision(
     _ policy: RetryPolicy, elapsed: Duration = .zero, attempts: Int = 1, retryAfter: String? = nil
@@ -20,7 +20,7 @@ import Testing
 
   // MARK: - The defaults
 
-  @Test func theDefaultsAreThoseOfTheDocumentation() {
+  @Test func theDefaultsAreAsDocumented() {
     let policy = RetryPolicy()
     #expect(policy.limit == 2)
     #expect(policy.base == .milliseconds(500))
@@ -39,24 +39,24 @@ import Testing
 
   // MARK: - The deadline
 
-  @Test func aWaitThatWouldEndAfterTheDeadlineIsNotBegun() {
+  @Test func aDelayBeyondTheDeadlineStopsTheRetry() {
     let policy = RetryPolicy(deadline: .seconds(10))
     #expect(decision(policy, elapsed: .seconds(4), retryAfter: "6") == .seconds(6))
     #expect(decision(policy, elapsed: .milliseconds(4001), retryAfter: "6") == nil)
   }
 
-  @Test func afterTheDeadlineNothingIsRetriedAtOnceEither() {
+  @Test func afterTheDeadlineNothingIsRetried() {
     let policy = RetryPolicy(deadline: .seconds(10))
     #expect(decision(policy, elapsed: .seconds(10), retryAfter: "0") == .zero)
     #expect(decision(policy, elapsed: .milliseconds(10_001), retryAfter: "0") == nil)
   }
 
-  @Test func theCappedDelayIsWhatCounts() {
+  @Test func theDeadlineIsComparedWithTheCappedDelay() {
     let policy = RetryPolicy(maximumRetryAfter: .seconds(5), deadline: .seconds(10))
     #expect(decision(policy, elapsed: .seconds(5), retryAfter: "3600") == .seconds(5))
   }
 
-  @Test func inASessionTheFailureStandsAtTheDeadline() {
+  @Test func inASessionTheFailureIsFinalAtTheDeadline() {
     let fixture = SessionFixture {
       $0.interceptors = [RetryPolicy(limit: 100, deadline: .seconds(10))]
     }
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: - Retry-After in a session
 
-  @Test func aDateIsWaitedForInTheTimeOfTheSession() {
+  @Test func aRetryAfterDateUsesTheSessionsClock() {
     let noon = Date(timeIntervalSince1970: 784_123_200)
     let fixture = SessionFixture(startDate: noon) { $0.interceptors = [RetryPolicy()] }
     let started = fixture.start()
@@ -84,7 +84,7 @@ import Testing
     #expect(started.text == "now")
   }
 
-  @Test func cancellingDuringTheBackOffEndsOnceAndSendsNoMore() {
+  @Test func cancellingDuringTheBackOffEndsTheRequestOnce() {
     let fixture = SessionFixture { $0.interceptors = [RetryPolicy()] }
     let started = fixture.start()
     fixture.tasks[0].respond(503, headers: ["Retry-After": "5"])
@@ -98,7 +98,7 @@ import Testing
 
   // MARK: - Idempotency
 
-  /// A policy whose keys are `key 1`, `key 2` and so on.
+  /// A policy with the keys `key 1`, `key 2` and so on.
   private func keyed(limit: Int = 2) -> RetryPolicy {
     let last = Locked(0)
     return RetryPolicy(limit: limit, base: .zero).addingIdempotencyKeys {
@@ -116,19 +116,19 @@ import Testing
     return request.headers.values(for: "Idempotency-Key")
   }
 
-  @Test(arguments: [HTTPMethod.post, .patch, "PURGE"]) func whatWouldNotBeRetriedHasAKey(method: HTTPMethod) {
+  @Test(arguments: [HTTPMethod.post, .patch, "PURGE"]) func otherMethodsGetAKey(method: HTTPMethod) {
     #expect(prepared(method) == ["key 1"])
   }
 
-  @Test(arguments: [HTTPMethod.get, .put, .delete]) func whatIsIdempotentNeedsNone(method: HTTPMethod) {
+  @Test(arguments: [HTTPMethod.get, .put, .delete]) func idempotentMethodsGetNoKey(method: HTTPMethod) {
     #expect(prepared(method) == [])
   }
 
-  @Test func aKeyOfTheCallersOwnIsKept() {
+  @Test func aKeySetByTheCallerIsKept() {
     #expect(prepared(.post, headers: ["idempotency-key": "mine"]) == ["mine"])
   }
 
-  @Test func byDefaultThereIsNoKeyAndWithOneItIsAUUID() {
+  @Test func keysAreOptionalAndAreUUIDsByDefault() {
     var request = TransportRequest(method: .post, url: URL(filePath: "/"))
     RetryPolicy().prepare(&request)
     #expect(!request.headers.contains("Idempotency-Key"))
@@ -136,7 +136,7 @@ import Testing
     #expect(request.headers["Idempotency-Key"].flatMap { UUID(uuidString: $0) } != nil)
   }
 
-  @Test func theKeyIsTheSameInAllAttemptsAndAnotherInAnotherRequest() {
+  @Test func allAttemptsOfARequestShareOneKey() {
     let policy = keyed()
     let fixture = SessionFixture { $0.interceptors = [policy] }
     for _ in 0..<2 { _ = fixture.start(.post, content: .data(Data("x".utf8), contentType: nil)) }
@@ -158,7 +158,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Idempotency-Key"] == "key 1")
   }
 
-  @Test func aKeyThatCannotBeSentFailsTheRequestUnsent() {
+  @Test func anInvalidKeyFailsTheRequestBeforeSending() {
     let fixture = SessionFixture {
       $0.interceptors = [RetryPolicy().addingIdempotencyKeys { "a\r\nX-B: c" }]
     }
@@ -168,7 +168,7 @@ import Testing
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test(arguments: [true, false]) func aStreamIsRetriedIfItCanBeReadAgain(isRepeatable: Bool) {
+  @Test(arguments: [true, false]) func aStreamIsRetriedIfItIsRepeatable(isRepeatable: Bool) {
     let body = RequestBody.stream(BodyStream(isRepeatable: isRepeatable) { PatternReader(count: 1) })
     let request = TransportRequest(method: .put, url: URL(filePath: "/"), body: body)
     let error = NetworkError(.transport(.head), request: request, attempts: 1)
@@ -176,7 +176,7 @@ import Testing
     if case .retry = decision { #expect(isRepeatable) } else { #expect(!isRepeatable) }
   }
 
-  @Test func aBodyInMemoryCanBeSentAgain() {
+  @Test func bodiesInMemoryAreRepeatable() {
     #expect(RequestBody.none.isRepeatable)
     #expect(RequestBody.data(Data(count: 3)).isRepeatable)
   }

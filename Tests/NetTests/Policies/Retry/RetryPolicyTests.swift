@@ -15,11 +15,11 @@ import Testing
     return delay
   }
 
-  @Test(arguments: [408, 429, 500, 502, 503, 504]) func statusesThatMayPassAreRetried(status: Int) {
+  @Test(arguments: [408, 429, 500, 502, 503, 504]) func temporaryStatusesAreRetried(status: Int) {
     #expect(decision(.validation(.statusCode(status))) != nil)
   }
 
-  @Test(arguments: [400, 401, 404, 501]) func otherStatusesAreNot(status: Int) {
+  @Test(arguments: [400, 401, 404, 501]) func otherStatusesAreNotRetried(status: Int) {
     #expect(decision(.validation(.statusCode(status))) == nil)
   }
 
@@ -36,7 +36,7 @@ import Testing
     .encoding,
     .validation(.custom), .interceptor, .redirect(.insecure), .serialization(""),
   ])
-  func otherErrorsAreNot(reason: NetworkError.Reason) {
+  func otherErrorsAreNotRetried(reason: NetworkError.Reason) {
     #expect(decision(reason) == nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPMethod.post, .patch, "PURGE"])
-  func otherMethodsOnlyWithAnIdempotencyKey(method: HTTPMethod) {
+  func otherMethodsAreRetriedOnlyWithAnIdempotencyKey(method: HTTPMethod) {
     #expect(decision(.transport(.connect), method: method) == nil)
     #expect(decision(.transport(.connect), method: method, headers: ["idempotency-key": "1"]) != nil)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(decision(.transport(.head), policy: RetryPolicy(limit: 0)) == nil)
   }
 
-  @Test func aRequestThatWasNeverSentIsNotRetried() {
+  @Test func aRequestThatWasNotSentIsNotRetried() {
     let context = RetryContext(error: NetworkError(.transport(.head)), attempts: 0, elapsed: .zero)
     guard case .pass = RetryPolicy().decision(about: context) else {
       Issue.record("retried")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func theDelayLiesBetweenZeroAndTheDoubledBase() {
+  @Test func theDelayIsBetweenZeroAndTheDoubledBase() {
     for number in 0..<6 {
       for seed in UInt64(0)..<200 {
         let delay = RetryPolicy(base: .milliseconds(500), seed: seed).delay(forRetry: number)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func theDelayFillsItsRange() {
+  @Test func theDelayCoversItsRange() {
     let delays = (UInt64(0)..<200).map { RetryPolicy(base: .seconds(1), seed: $0).delay(forRetry: 0) }
     #expect(delays.contains { $0 < .milliseconds(100) })
     #expect(delays.contains { $0 > .milliseconds(900) })
@@ -105,7 +105,7 @@ import Testing
     return decision(.validation(.statusCode(503)), policy: policy, response: head)
   }
 
-  @Test func retryAfterWinsOverTheBackOff() {
+  @Test func retryAfterOverridesTheBackOff() {
     #expect(retryAfter("7") == .seconds(7))
     #expect(retryAfter("0") == .zero)
   }
@@ -115,12 +115,13 @@ import Testing
     #expect(retryAfter("99999999999999999999999") == .seconds(60))
   }
 
-  @Test(arguments: ["", "-1", "1.5", "soon", "٣"]) func anUnreadableRetryAfterFallsBack(value: String) throws
-  {
+  @Test(arguments: ["", "-1", "1.5", "soon", "٣"]) func anInvalidRetryAfterFallsBackToTheBackOff(
+    value: String
+  ) throws {
     #expect(try #require(retryAfter(value)) <= .milliseconds(1))
   }
 
-  @Test func itRetriesInASession() {
+  @Test func aSessionRetriesUpToTheLimit() {
     let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .seconds(1), seed: 1)] }
     let started = fixture.start()
     for number in 0..<3 {

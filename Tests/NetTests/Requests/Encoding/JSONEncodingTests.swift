@@ -18,7 +18,7 @@ struct JSONEncodingTests {
     String(decoding: try #require(encoded(parameters, encoding: encoding).body.data), as: UTF8.self)
   }
 
-  @Test func theTopLevelKeepsItsOrderAndNestedKeysAreSorted() throws {
+  @Test func topLevelKeysKeepTheirOrderAndNestedKeysAreSorted() throws {
     let keys = "hgfedcba".map(String.init)
     let inner = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
     let innerText = "{" + keys.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}"
@@ -27,37 +27,37 @@ struct JSONEncodingTests {
     #expect(try text(["b": 1, "a": outer, "c": 2]) == #"{"b":1,"a":\#(outerText),"c":2}"#)
   }
 
-  @Test func everyKindOfValue() throws {
+  @Test func everyKindOfValueIsEncoded() throws {
     #expect(
       try text(["n": nil, "t": true, "u": UInt64.max, "d": 1.5, "s": "a\"b", "l": [1, nil], "x": Data([1])])
         == #"{"n":null,"t":true,"u":18446744073709551615,"d":1.5,"s":"a\"b","l":[1,null],"x":"AQ=="}"#)
   }
 
-  @Test func noParametersAreAnEmptyObject() throws {
+  @Test func noParametersGiveAnEmptyObject() throws {
     #expect(try text([:]) == "{}")
   }
 
-  @Test func datesAsAsked() throws {
+  @Test func theDateEncodingIsApplied() throws {
     let date = Date(timeIntervalSince1970: 1_483_611_284)
     #expect(try text(["d": date]) == #"{"d":505304084}"#)
     #expect(try text(["d": date], JSONEncoding(dateEncoding: .iso8601)) == #"{"d":"2017-01-05T10:14:44Z"}"#)
   }
 
-  @Test func dataAsAsked() throws {
+  @Test func theDataEncodingIsApplied() throws {
     let encoding = JSONEncoding(dataEncoding: .formatted { "\($0.count)" })
     #expect(try text(["d": Data([1, 2])], encoding) == #"{"d":"2"}"#)
   }
 
-  @Test func theBodyIsLabelled() throws {
+  @Test func theContentTypeIsSet() throws {
     #expect(try encoded(["a": 1]).headers["Content-Type"] == "application/json")
   }
 
-  @Test func aLabelThatIsThereStays() throws {
+  @Test func anExistingContentTypeIsKept() throws {
     let request = try encoded(["a": 1], headers: ["content-type": "application/vnd.api+json"])
     #expect(request.headers.values(for: "Content-Type") == ["application/vnd.api+json"])
   }
 
-  @Test func aBodyThatIsThereStaysAndTheParametersGoToTheQuery() throws {
+  @Test func withAnExistingBodyTheParametersAreTheQuery() throws {
     let date = Date(timeIntervalSince1970: 1_483_611_284)
     let request = try encoded(
       ["a": "c d", "e": date], body: .data(Data("x".utf8)), encoding: JSONEncoding(dateEncoding: .iso8601))
@@ -66,12 +66,12 @@ struct JSONEncodingTests {
     #expect(!request.headers.contains("Content-Type"))
   }
 
-  @Test func aKeyThatOccursTwiceIsAnError() {
+  @Test func aDuplicateKeyIsAnError() {
     #expect(throws: JSONError.duplicateKey("a")) { try text(["a": 1, "b": 2, "a": 3]) }
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func aNumberThatIsNotFiniteIsAnErrorThatSaysWhere(_ number: Double) {
+  func aNonFiniteNumberIsAnErrorWithItsPath(_ number: Double) {
     #expect(throws: JSONError.notFinite(path: "a.b[1]")) { try text(["a": ["b": [0, number]]]) }
   }
 }

@@ -27,17 +27,17 @@ struct ParameterEncoderTests {
 
   private let form = "application/x-www-form-urlencoded; charset=utf-8"
 
-  @Test func aFormGoesToTheQueryOfAGet() {
+  @Test func aFormIsTheQueryOfAGet() {
     session.get("https://example.com/?x=1", parameters: Search(), encoder: .urlEncodedForm).resume()
     #expect(sent == "GET x=1&q=a%20b&page=2 - ")
   }
 
-  @Test func aFormGoesToTheQueryOfADelete() {
+  @Test func aFormIsTheQueryOfADelete() {
     session.delete("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
     #expect(sent == "DELETE q=a%20b&page=2 - ")
   }
 
-  @Test func aFormIsTheBodyOfTheOthers() {
+  @Test func aFormIsTheBodyOfOtherMethods() {
     session.post("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
     session.put("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
     session.patch("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
@@ -45,14 +45,14 @@ struct ParameterEncoderTests {
     #expect(sent == "POST \(rest)\nPUT \(rest)\nPATCH \(rest)")
   }
 
-  @Test func aDestinationThatIsNamed() {
+  @Test func theDestinationCanBeChosen() {
     session.post(
       "https://example.com/", parameters: Search(), encoder: .urlEncodedForm(destination: .queryString)
     ).resume()
     #expect(sent == "POST q=a%20b&page=2 - ")
   }
 
-  @Test func anEncoderOfOnesOwn() {
+  @Test func theFormEncoderCanBeReplaced() {
     let encoder = URLEncodedFormEncoder(spaceEncoding: .plusReplaced)
     session.get("https://example.com/", parameters: Search(), encoder: .urlEncodedForm(encoder: encoder))
       .resume()
@@ -73,7 +73,7 @@ struct ParameterEncoderTests {
     #expect(sent == #"POST - application/x {"a":1}"#)
   }
 
-  @Test func jsonBesideABodyGoesToTheQuery() throws {
+  @Test func withAnExistingBodyJSONParametersAreTheQuery() throws {
     var request = TransportRequest(
       method: .post, url: try "https://example.com/".asURL(), headers: [.contentType("text/plain")],
       body: .data(Data("x".utf8)))
@@ -89,13 +89,13 @@ struct ParameterEncoderTests {
     return got.value?.error
   }
 
-  @Test func aJSONBodyOfAGetIsAnErrorBeforeSending() {
+  @Test func aJSONBodyOfAGetIsAnError() {
     let error = error(of: session.get("https://example.com/", parameters: Search(), encoder: .json))
     #expect(error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func whatCannotBeEncodedFailsTheRequestUnsent() {
+  @Test func anEncodingErrorFailsTheRequestBeforeSending() {
     let error = error(of: session.get("https://example.com/", parameters: [1], encoder: .urlEncodedForm))
     #expect(error?.reason == .encoding)
     #expect(error?.underlyingError as? URLEncodedFormError == .topLevelNotKeyed("Array<Int>"))

@@ -15,7 +15,7 @@ struct RawBodyEncodingTests {
     ).transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
   }
 
-  @Test func theBytesAreTheBodyAndTheParametersTheQuery() throws {
+  @Test func theBytesAreTheBodyAndTheParametersAreTheQuery() throws {
     let request = try built(["q": "a b", "n": [1, 2]], .rawBody(bytes, contentType: "text/csv"))
     #expect(request.body == .data(bytes))
     #expect(request.url.absoluteString == "https://example.com/t?k&q=a%20b&n%5B%5D=1&n%5B%5D=2")
@@ -29,25 +29,25 @@ struct RawBodyEncodingTests {
     #expect(request.headers["Content-Type"] == nil)
   }
 
-  @Test func otherEncodingsSendNothingWithoutParameters() throws {
+  @Test func otherEncodingsHaveNoBodyWithoutParameters() throws {
     for encoding in [JSONEncoding.json, URLEncoding.urlBody] as [any ParameterEncoding] {
       #expect(try built(nil, encoding).body == .none)
     }
   }
 
-  @Test func theQueryIsSpelledAsAskedFor() throws {
+  @Test func theEncodingOfTheQueryCanBeChosen() throws {
     let query = URLEncoding(destination: .httpBody, arrayEncoding: .noBrackets, boolEncoding: .literal)
     let request = try built(["n": [1, 2], "b": true], RawBodyEncoding(bytes, query: query))
     #expect(request.url.query(percentEncoded: true) == "k&n=1&n=2&b=true")
     #expect(request.body == .data(bytes))
   }
 
-  @Test func aLabelInTheHeadersStays() throws {
+  @Test func aContentTypeInTheHeadersIsKept() throws {
     let request = try built(nil, .rawBody(bytes, contentType: "text/csv"), headers: ["content-type": "x/y"])
     #expect(request.headers.values(for: "Content-Type") == ["x/y"])
   }
 
-  @Test func aSecondBodyIsAnErrorAndNotALoss() {
+  @Test func aSecondBodyIsAnError() {
     let error = #expect(throws: NetworkError.self) {
       try built(nil, .rawBody(bytes), content: .json(["a": 1]))
     }
@@ -55,13 +55,13 @@ struct RawBodyEncodingTests {
     #expect(error?.underlyingError as? ParameterEncodingError == .secondBody)
   }
 
-  @Test func aGetCannotCarryIt() {
+  @Test func aGetCannotHaveARawBody() {
     let error = #expect(throws: NetworkError.self) { try built(nil, .rawBody(bytes), method: .get) }
     #expect(error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
   }
 
   @Test(arguments: ["a/b\r\nEvil: 1", "a\nb", "a\0"])
-  func aTypeThatBreaksTheHeaderIsRefused(_ type: String) {
+  func anInvalidContentTypeIsRejected(_ type: String) {
     let error = #expect(throws: NetworkError.self) { try built(nil, .rawBody(bytes, contentType: type)) }
     #expect(error?.reason == .invalidRequest(.header(name: "Content-Type", value: type)))
   }

@@ -18,12 +18,12 @@ struct URLEncodedFormEncoderTests {
     var password = "%&34"
   }
 
-  @Test func membersComeInTheirOrderEscaped() throws {
+  @Test func membersAreEncodedInOrderAndEscaped() throws {
     #expect(
       try URLEncodedFormEncoder().encode(Login()) == "username=dasd%C3%B6m&password=%25%2634")
   }
 
-  @Test func spacesAndPluses() throws {
+  @Test func spacesAndPlusesAreEscaped() throws {
     #expect(try URLEncodedFormEncoder().encode(["k k": "a b+c"]) == "k%20k=a%20b%2Bc")
     #expect(
       try URLEncodedFormEncoder(spaceEncoding: .plusReplaced).encode(["k k": "a b+c"]) == "k+k=a+b%2Bc")
@@ -31,7 +31,7 @@ struct URLEncodedFormEncoderTests {
 
   // MARK: - Primitives
 
-  @Test func wholeNumbersOfAllSizes() throws {
+  @Test func integersOfAllSizesAreEncoded() throws {
     #expect(try text(One(k: Int.min)) == "k=-9223372036854775808")
     #expect(try text(One(k: Int8.min)) == "k=-128")
     #expect(try text(One(k: Int16.min)) == "k=-32768")
@@ -46,22 +46,22 @@ struct URLEncodedFormEncoderTests {
     #expect(try text(One(k: UInt128.max)) == "k=340282366920938463463374607431768211455")
   }
 
-  @Test func fractions() throws {
+  @Test func fractionsAreEncoded() throws {
     #expect(try text(One(k: 0.1)) == "k=0.1")
     #expect(try text(One(k: Float(0.1))) == "k=0.1")
   }
 
-  @Test func decimals() throws {
+  @Test func decimalsAreEncoded() throws {
     #expect(try text(One(k: Decimal(string: "1.10"))) == "k=1.1")
   }
 
-  @Test func urlsAndIdentifiers() throws {
+  @Test func urlsAndUUIDsAreEncoded() throws {
     let id = UUID()
     #expect(try text(One(k: URL(string: "https://example.com/a"))) == "k=https://example.com/a")
     #expect(try text(One(k: id)) == "k=\(id.uuidString)")
   }
 
-  @Test func truthValues() throws {
+  @Test func booleansAreEncoded() throws {
     #expect(try text(["k": [true, false]]) == "k[]=1&k[]=0")
     #expect(
       try text(["k": [true, false]], URLEncodedFormEncoder(boolEncoding: .literal)) == "k[]=true&k[]=false")
@@ -69,7 +69,7 @@ struct URLEncodedFormEncoderTests {
 
   private enum Sort: String, Encodable { case stars }
 
-  @Test func rawRepresentables() throws {
+  @Test func rawRepresentablesAreEncoded() throws {
     #expect(try text(One(k: Sort.stars)) == "k=stars")
   }
 
@@ -77,7 +77,7 @@ struct URLEncodedFormEncoderTests {
 
   private let date = Date(timeIntervalSince1970: 1_483_611_284)
 
-  @Test func dates() throws {
+  @Test func datesAreEncoded() throws {
     #expect(try text(One(k: date)) == "k=505304084")
     #expect(
       try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .secondsSince1970)) == "k=1483611284")
@@ -87,14 +87,14 @@ struct URLEncodedFormEncoderTests {
       try text(One(k: date), URLEncodedFormEncoder(dateEncoding: .formatted { _ in "now" })) == "k=now")
   }
 
-  @Test func bytes() throws {
+  @Test func dataIsEncoded() throws {
     #expect(try text(One(k: Data([1, 2]))) == "k=AQI=")
     #expect(
       try text(One(k: Data([1, 2])), URLEncodedFormEncoder(dataEncoding: .formatted { "\($0.count)" }))
         == "k=2")
   }
 
-  @Test func aDateThatCannotBeSpelledIsAnError() {
+  @Test func aDateOutOfRangeIsAnError() {
     let far = Date(timeIntervalSince1970: 1e12)
     #expect(throws: ParameterEncodingError.dateOutOfRange(secondsSince1970: 1e12)) {
       try URLEncodedFormEncoder(dateEncoding: .iso8601).encode(One(k: far))
@@ -103,7 +103,7 @@ struct URLEncodedFormEncoderTests {
 
   // MARK: - Arrays and nesting
 
-  @Test func arrays() throws {
+  @Test func arraysAreEncoded() throws {
     #expect(try text(One(k: ["b", "a"])) == "k[]=b&k[]=a")
     #expect(try text(One(k: [1, 2]), URLEncodedFormEncoder(arrayEncoding: .noBrackets)) == "k=1&k=2")
     #expect(
@@ -112,14 +112,14 @@ struct URLEncodedFormEncoderTests {
       try text(One(k: [1]), URLEncodedFormEncoder(arrayEncoding: .custom { "\($0).\($1)" })) == "k.0=1")
   }
 
-  @Test func nestedTypes() throws {
+  @Test func nestedTypesAreEncoded() throws {
     #expect(
       try text(One(k: One(k: [One(k: 1), One(k: 2)]))) == "k[k][][k]=1&k[k][][k]=2")
     #expect(try text(One(k: One(k: 1)), URLEncodedFormEncoder(keyPathEncoding: .dots)) == "k.k=1")
     #expect(try text(One(k: [[1, 2], [3]])) == "k[][]=1&k[][]=2&k[][]=3")
   }
 
-  @Test func emptyArraysDictionariesAndTypesSayNothing() throws {
+  @Test func emptyValuesAreOmitted() throws {
     struct Nothing: Encodable {}
     #expect(try text(["a": [Int]()]) == "")
     #expect(try text(["a": [String: Int]()]) == "")
@@ -139,7 +139,7 @@ struct URLEncodedFormEncoderTests {
     #expect(try text(Optional(values)) == sorted.map { "\($0)=1" }.joined(separator: "&"))
   }
 
-  @Test func numbersAsKeys() throws {
+  @Test func integersCanBeKeys() throws {
     #expect(try text([2: "b", 1: "a"]) == "1=a&2=b")
   }
 
@@ -150,23 +150,23 @@ struct URLEncodedFormEncoderTests {
     var items = ["someKey": 2]
   }
 
-  @Test func keysAsTheyAreNamed() throws {
+  @Test func keysAreUnchangedByDefault() throws {
     #expect(try text(Page()) == "perPage=1&baseURL=u&aBCount=v&items[someKey]=2")
   }
 
-  @Test func keysInSnakeCaseButThoseOfDictionaries() throws {
+  @Test func keysCanBeSnakeCaseExceptInDictionaries() throws {
     #expect(
       try text(Page(), URLEncodedFormEncoder(keyEncoding: .snakeCase))
         == "per_page=1&base_url=u&a_b_count=v&items[someKey]=2")
   }
 
-  @Test func keysInKebabCase() throws {
+  @Test func keysCanBeKebabCase() throws {
     #expect(
       try text(Page(), URLEncodedFormEncoder(keyEncoding: .kebabCase))
         == "per-page=1&base-url=u&a-b-count=v&items[someKey]=2")
   }
 
-  @Test func keysAsAClosureSpellsThem() throws {
+  @Test func keysCanBeEncodedByAClosure() throws {
     #expect(try text(One(k: 1), URLEncodedFormEncoder(keyEncoding: .custom { "<\($0)>" })) == "<k>=1")
   }
 
@@ -185,23 +185,23 @@ struct URLEncodedFormEncoderTests {
     var last = 1
   }
 
-  @Test func nilIsLeftOut() throws {
+  @Test func nilIsOmittedByDefault() throws {
     #expect(try text(Maybe()) == "last=1")
   }
 
-  @Test func nilIsEmptyWhenAskedFor() throws {
+  @Test func nilCanBeAnEmptyValue() throws {
     #expect(
       try text(Maybe(), URLEncodedFormEncoder(nilEncoding: .dropValue))
         == "b=&s=&d=&f=&i=&i8=&u64=&date=&list=&last=1")
   }
 
-  @Test func nilIsNullWhenAskedFor() throws {
+  @Test func nilCanBeNull() throws {
     let encoder = URLEncodedFormEncoder(nilEncoding: .null)
     #expect(try text(["k": [1, nil]], encoder) == "k[]=1&k[]=null")
     #expect(try text(["k": String?.none], encoder) == "k=null")
   }
 
-  @Test func whatIsPresentIsEncoded() throws {
+  @Test func presentOptionalsAreEncoded() throws {
     let maybe = Maybe(
       b: true, s: "s", d: 0.5, f: 0.5, i: 1, i8: 2, u64: 3, date: date, list: [4], last: 5)
     #expect(
@@ -225,7 +225,7 @@ struct URLEncodedFormEncoderTests {
     }
   }
 
-  @Test func superclassesAreMembers() throws {
+  @Test func superclassesAreEncodedAsMembers() throws {
     #expect(try text(Dog()) == "tail=long&super[name]=Rex&parent[name]=Rex")
   }
 
@@ -249,7 +249,7 @@ struct URLEncodedFormEncoderTests {
     }
   }
 
-  @Test func containersMadeByHand() throws {
+  @Test func manualContainersAreEncoded() throws {
     let encoder = URLEncodedFormEncoder(arrayEncoding: .indexInBrackets, nilEncoding: .null)
     #expect(
       try text(ByHand(), encoder)
@@ -267,7 +267,7 @@ struct URLEncodedFormEncoderTests {
     }
   }
 
-  @Test func aKeyEncodedTwiceHasItsLastValue() throws {
+  @Test func aKeyEncodedTwiceKeepsTheLastValue() throws {
     #expect(try text(Twice()) == "a=2")
   }
 
@@ -294,7 +294,7 @@ struct URLEncodedFormEncoderTests {
     }
   }
 
-  @Test func theUserInfoIsHandedOn() throws {
+  @Test func theUserInfoIsPassedOn() throws {
     var encoder = URLEncodedFormEncoder()
     if let key = CodingUserInfoKey(rawValue: "info") { encoder.userInfo[key] = "here" }
     #expect(try text(Info(), encoder) == "info=here")
@@ -302,7 +302,7 @@ struct URLEncodedFormEncoderTests {
 
   // MARK: - Errors
 
-  @Test func theTopMustBeKeyed() {
+  @Test func theTopLevelMustBeKeyed() {
     #expect(throws: URLEncodedFormError.topLevelNotKeyed("Int")) { try text(1) }
     #expect(throws: URLEncodedFormError.topLevelNotKeyed("String")) { try text("a") }
     #expect(throws: URLEncodedFormError.topLevelNotKeyed("Array<Int>")) { try text([1]) }
@@ -321,25 +321,25 @@ struct URLEncodedFormEncoderTests {
     }
   }
 
-  @Test func containersOfTwoKindsAreAnError() {
+  @Test func mixedContainersAreAnError() {
     #expect(throws: URLEncodedFormError.mixedContainers("k")) { try text(One(k: Mixed())) }
   }
 
   private struct Broken: Error {}
 
-  @Test func theErrorOfAClosureIsThrown() {
+  @Test func anErrorOfAClosureIsRethrown() {
     #expect(throws: Broken.self) {
       try text(One(k: [1]), URLEncodedFormEncoder(arrayEncoding: .custom { _, _ in throw Broken() }))
     }
   }
 
-  @Test func errorsSayWhatIsWrong() {
+  @Test func errorDescriptionsNameTheType() {
     #expect(
       "\(URLEncodedFormError.topLevelNotKeyed("Int"))"
         == "a value of type Int has no keys, which the top level of a form needs")
   }
 
-  @Test func flatParameters() throws {
+  @Test func parametersAreFlattened() throws {
     let flat = try URLEncodedFormEncoder().parameters(of: ["a": ["b": 1]])
     #expect(flat == ["a[b]": 1])
   }

@@ -14,7 +14,7 @@ struct URLEncodingDestinationTests {
   }
 
   @Test(arguments: [HTTPMethod.get, .head, .delete])
-  func someMethodsTakeTheQuery(_ method: HTTPMethod) throws {
+  func getHeadAndDeleteUseTheQuery(_ method: HTTPMethod) throws {
     let request = try encoded(method: method)
     #expect(request.url.absoluteString == "https://example.com/a?k=v%20w")
     #expect(request.body == .none)
@@ -22,31 +22,31 @@ struct URLEncodingDestinationTests {
   }
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .options, "PROPFIND"])
-  func otherMethodsTakeTheBody(_ method: HTTPMethod) throws {
+  func otherMethodsUseTheBody(_ method: HTTPMethod) throws {
     let request = try encoded(method: method)
     #expect(request.url.absoluteString == "https://example.com/a")
     #expect(request.body == .data(Data("k=v%20w".utf8)))
     #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
   }
 
-  @Test func theQueryForPostWhenAskedFor() throws {
+  @Test func aPostCanUseTheQuery() throws {
     let request = try encoded(method: .post, encoding: .urlQuery)
     #expect(request.url.query() == "k=v%20w")
     #expect(request.body == .none)
     #expect(!request.headers.contains("Content-Type"))
   }
 
-  @Test func theBodyForDeleteWhenAskedFor() throws {
+  @Test func aDeleteCanUseTheBody() throws {
     let request = try encoded(method: .delete, encoding: .urlBody)
     #expect(request.body == .data(Data("k=v%20w".utf8)))
   }
 
-  @Test func aContentTypeThatIsSetStays() throws {
+  @Test func anExistingContentTypeIsKept() throws {
     let request = try encoded(method: .post, headers: ["content-type": "text/x-form"])
     #expect(request.headers.values(for: "Content-Type") == ["text/x-form"])
   }
 
-  @Test func aBodyThatIsThereStaysAndTheParametersGoToTheQuery() throws {
+  @Test func withAnExistingBodyTheParametersAreTheQuery() throws {
     for encoding in [URLEncoding.url, .urlBody] {
       let request = try encoded(method: .post, body: .data(Data("x".utf8)), encoding: encoding)
       #expect(request.body == .data(Data("x".utf8)))
@@ -63,11 +63,11 @@ struct URLEncodingDestinationTests {
     ("https://example.com/a#frag", "https://example.com/a?k=v%20w#frag"),
     ("https://u:p@example.com:8080/a;p=1/../b", "https://u:p@example.com:8080/a;p=1/../b?k=v%20w"),
   ])
-  func whatTheURLHasIsKeptByteForByte(_ url: String, _ expected: String) throws {
+  func theExistingURLIsKeptByteForByte(_ url: String, _ expected: String) throws {
     #expect(try encoded(url).url.absoluteString == expected)
   }
 
-  @Test func parametersThatSayNothingChangeNothing() throws {
+  @Test func emptyParametersChangeNothing() throws {
     let request = try encoded("https://example.com/a?b", method: .post, ["a": nil])
     #expect(request.url.absoluteString == "https://example.com/a?b")
     #expect(request.body == .none)

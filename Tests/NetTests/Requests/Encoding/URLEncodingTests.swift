@@ -14,7 +14,7 @@ struct URLEncodingTests {
       try text(["username": name, "password": password]) == "username=dasd%C3%B6m&password=%25%2634")
   }
 
-  @Test func exactlyTheUnreservedCharactersAndSlashAndQuestionMarkStayAsTheyAre() throws {
+  @Test func onlyUnreservedCharactersSlashesAndQuestionMarksAreNotEscaped() throws {
     let unescaped = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?".utf8)
     for byte in UInt8(0)..<128 {
       let character = String(Unicode.Scalar(byte))
@@ -24,7 +24,7 @@ struct URLEncodingTests {
     }
   }
 
-  @Test func keysAreEscapedToo() throws {
+  @Test func keysAreEscaped() throws {
     #expect(try text(["a b&ü": "c"]) == "a%20b%26%C3%BC=c")
   }
 
@@ -36,7 +36,7 @@ struct URLEncodingTests {
     #expect(try text(["k k": "a b"]) == "k%20k=a%20b")
   }
 
-  @Test func aSpaceIsAPlusWhenAskedFor() throws {
+  @Test func aSpaceCanBeAPlus() throws {
     #expect(try text(["k k": "a b+c"], URLEncoding(spaceEncoding: .plusReplaced)) == "k+k=a+b%2Bc")
   }
 
@@ -44,25 +44,25 @@ struct URLEncodingTests {
     #expect(try text(["k": "1+1"]) == "k=1%2B1")
   }
 
-  @Test func arraysTakeBrackets() throws {
+  @Test func arrayKeysHaveBrackets() throws {
     #expect(try text(["k": ["b", "a"]]) == "k%5B%5D=b&k%5B%5D=a")
   }
 
-  @Test func arraysWithoutBrackets() throws {
+  @Test func arraysCanHaveNoBrackets() throws {
     #expect(try text(["k": [1, 2]], URLEncoding(arrayEncoding: .noBrackets)) == "k=1&k=2")
   }
 
-  @Test func arraysWithTheIndexInBrackets() throws {
+  @Test func arraysCanHaveIndexesInBrackets() throws {
     #expect(
       try text(["k": [7, 8]], URLEncoding(arrayEncoding: .indexInBrackets)) == "k%5B0%5D=7&k%5B1%5D=8")
   }
 
-  @Test func arraysAsAClosureSpellsThem() throws {
+  @Test func arrayKeysCanBeEncodedByAClosure() throws {
     let encoding = URLEncoding(arrayEncoding: .custom { key, index in "\(key).\(index + 1)" })
     #expect(try text(["k": ["a", "b"]], encoding) == "k.1=a&k.2=b")
   }
 
-  @Test func nestedArraysAndDictionaries() throws {
+  @Test func nestedArraysAndDictionariesAreEncoded() throws {
     #expect(
       try text(["k": [["b": 2, "a": 1]], "n": [[1], [2]]])
         == "k%5B%5D%5Ba%5D=1&k%5B%5D%5Bb%5D=2&n%5B%5D%5B%5D=1&n%5B%5D%5B%5D=2")
@@ -85,41 +85,41 @@ struct URLEncodingTests {
     #expect(try text(["c": 1, "a": 2, "b": 3]) == "c=1&a=2&b=3")
   }
 
-  @Test func nestedKeysWithDots() throws {
+  @Test func nestedKeysCanUseDots() throws {
     #expect(
       try text(["k": ["a": ["b": [1]]]], URLEncoding(keyPathEncoding: .dots)) == "k.a.b%5B%5D=1")
   }
 
-  @Test func truthValuesAreNumbers() throws {
+  @Test func booleansAreNumbers() throws {
     #expect(try text(["t": true, "f": false]) == "t=1&f=0")
   }
 
-  @Test func truthValuesAreWordsWhenAskedFor() throws {
+  @Test func booleansCanBeWords() throws {
     #expect(try text(["t": true, "f": false], URLEncoding(boolEncoding: .literal)) == "t=true&f=false")
   }
 
-  @Test func numbersKeepTheirValue() throws {
+  @Test func numbersKeepTheirValues() throws {
     #expect(try text(["i": -3, "u": UInt64.max, "d": 0.1]) == "i=-3&u=18446744073709551615&d=0.1")
   }
 
-  @Test func nilIsDropped() throws {
+  @Test func nilIsOmittedByDefault() throws {
     let missing: String? = nil
     #expect(try text(["a": nil, "b": missing, "c": 1, "d": ["x", nil]]) == "c=1&d%5B%5D=x")
   }
 
-  @Test func nilIsEmptyWhenAskedFor() throws {
+  @Test func nilCanBeAnEmptyValue() throws {
     #expect(try text(["a": nil, "c": 1], URLEncoding(nilEncoding: .dropValue)) == "a=&c=1")
   }
 
-  @Test func nilIsNullWhenAskedFor() throws {
+  @Test func nilCanBeNull() throws {
     #expect(try text(["a": nil, "c": 1], URLEncoding(nilEncoding: .null)) == "a=null&c=1")
   }
 
-  @Test func anEmptyStringIsNotNil() throws {
+  @Test func anEmptyStringIsEncoded() throws {
     #expect(try text(["a": ""]) == "a=")
   }
 
-  @Test func emptyArraysAndDictionariesSayNothing() throws {
+  @Test func emptyArraysAndDictionariesAreOmitted() throws {
     #expect(try text(["a": [Int](), "b": [String: Int](), "c": 1]) == "c=1")
   }
 

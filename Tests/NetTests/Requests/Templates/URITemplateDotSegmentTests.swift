@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// RFC 3986 section 5.2.4 removes the segments `.` and `..` of a path, so no value may make one.
+/// RFC 3986 section 5.2.4 removes the path segments `.` and `..`, so no value may create one.
 struct URITemplateDotSegmentTests {
   private func error(_ template: String, _ values: Parameters) -> URITemplateError? {
     do {
@@ -33,7 +33,7 @@ struct URITemplateDotSegmentTests {
       ("{+url}", ["url": "https://e.com/a/../b"], "..", "url"), ("https://e.com/{a}", ["a": ".."], "..", "a"),
       ("//e.com/{a}", ["a": ".."], "..", "a"), ("urn:{a}", ["a": ".."], "..", "a"),
     ] as [(String, [String: JSONValue], String?, String)])
-  func aValueThatMakesADotSegmentIsAnErrorThatNamesTheVariable(
+  func aValueThatCreatesADotSegmentIsAnError(
     _ template: String, _ values: [String: JSONValue], _ segment: String?, _ variable: String
   ) {
     let expected = segment.map { URITemplateError.dotSegment($0, variable: variable) }
@@ -57,13 +57,13 @@ struct URITemplateDotSegmentTests {
     #expect(try URITemplate(template).expand(Parameters(values)) == expected)
   }
 
-  @Test func theErrorNamesTheVariableAndTheSegment() {
+  @Test func theErrorDescriptionNamesTheVariableAndTheSegment() {
     #expect(
       "\(URITemplateError.dotSegment("..", variable: "name"))"
         == "the value of \"name\" turns a path segment into \"..\", which would change the path")
   }
 
-  @Test func aRequestWithSuchAValueFailsUnsent() throws {
+  @Test func aRequestWithADotSegmentFailsBeforeSending() throws {
     let transport = MockTransport()
     let session = NetworkSession(transport: transport, timer: TestScheduler())
     let got = Captured<DataResponse<Data>>()

@@ -13,10 +13,10 @@ struct URITemplateTests {
     var description: String { "\(section): \(template)" }
   }
 
-  /// The examples of RFC 6570, by section, and those that the test project has beside them.
+  /// The examples of RFC 6570, by section, and the additional ones of the uritemplate-test project.
   static let examples = read("rfc6570-spec-examples-by-section")
   static let extendedExamples = read("rfc6570-extended-tests")
-  /// Nothing is accepted for these.
+  /// Templates that must fail.
   static let negativeExamples = read("rfc6570-negative-tests")
 
   private static func read(_ name: String) -> [Example] {
@@ -36,7 +36,7 @@ struct URITemplateTests {
     }
   }
 
-  @Test func thereAreAllTheExamples() {
+  @Test func allExamplesAreLoaded() {
     #expect(Self.examples.count == 117)
     #expect(Self.extendedExamples.count == 53)
     #expect(Self.negativeExamples.count == 36)
@@ -44,17 +44,17 @@ struct URITemplateTests {
     #expect(Self.negativeExamples.allSatisfy { $0.accepted.isEmpty })
   }
 
-  @Test(arguments: examples) func expandsAsInTheRFC(_ example: Example) throws {
+  @Test(arguments: examples) func examplesOfTheRFCAreExpanded(_ example: Example) throws {
     let text = try URITemplate(example.template).expand(Parameters(example.variables))
     #expect(example.accepted.contains(text), "\(text)")
   }
 
-  @Test(arguments: extendedExamples) func expandsAsInTheExtendedExamples(_ example: Example) throws {
+  @Test(arguments: extendedExamples) func extendedExamplesAreExpanded(_ example: Example) throws {
     let text = try URITemplate(example.template).expand(Parameters(example.variables))
     #expect(example.accepted.contains(text), "\(text)")
   }
 
-  @Test(arguments: negativeExamples) func theNegativeExamplesAreErrors(_ example: Example) {
+  @Test(arguments: negativeExamples) func negativeExamplesAreErrors(_ example: Example) {
     #expect(throws: URITemplateError.self) {
       try URITemplate(example.template).expand(Parameters(example.variables))
     }
@@ -65,17 +65,17 @@ struct URITemplateTests {
     #expect(try URITemplate("{?keys*}").expand(["keys": keys]) == "?comma=%2C&dot=.&semi=%3B")
   }
 
-  @Test func numbersAndTruthValuesAreSpelled() throws {
+  @Test func numbersAndBooleansAreExpanded() throws {
     let values: Parameters = ["a": 2, "b": UInt64.max, "c": 0.5, "d": true]
     #expect(try URITemplate("{a,b,c,d}").expand(values) == "2,18446744073709551615,0.5,1")
   }
 
-  @Test func datesAndBytesAreSpelled() throws {
+  @Test func datesAndDataAreExpanded() throws {
     let values: Parameters = ["a": Date(timeIntervalSinceReferenceDate: 5), "b": Data([0xff, 0xfe])]
     #expect(try URITemplate("{a}/{b}").expand(values) == "5/%2F%2F4%3D")
   }
 
-  @Test func nilAndWhatIsMissingAreUndefined() throws {
+  @Test func nilAndMissingVariablesAreUndefined() throws {
     #expect(try URITemplate("/a{?b,c}{&d}").expand(["b": nil]) == "/a")
   }
 
@@ -84,35 +84,35 @@ struct URITemplateTests {
     #expect(try URITemplate("{list}{/none}").expand(["list": list, "none": [String?.none]]) == "a,b")
   }
 
-  @Test func theFirstOfRepeatedKeysCounts() throws {
+  @Test func theFirstOfDuplicateKeysIsUsed() throws {
     #expect(try URITemplate("{a}").expand(["a": 1, "a": 2]) == "1")
   }
 
-  @Test func aPrefixCountsCharactersBeforeTheyAreEscaped() throws {
+  @Test func aPrefixCountsUnescapedCharacters() throws {
     #expect(try URITemplate("{a:2}").expand(["a": "öäü"]) == "%C3%B6%C3%A4")
   }
 
-  @Test func literalsOutsideASCIIAreEscapedAndEscapesKept() throws {
+  @Test func literalsAreEscapedAndTheirEscapesAreKept() throws {
     #expect(try URITemplate("/ö/%c3%b6").expand() == "/%C3%B6/%c3%b6")
   }
 
-  @Test func theEscapesOfAValueStayInReservedExpansionAlone() throws {
+  @Test func onlyReservedExpansionKeepsEscapesOfAValue() throws {
     #expect(try URITemplate("{+a}/{a}").expand(["a": "%20%"]) == "%20%25/%2520%25")
   }
 
-  @Test func namesMayHoldDotsAndEscapes() throws {
+  @Test func variableNamesMayContainDotsAndEscapes() throws {
     #expect(try URITemplate("{a.b}{?c%20d}").expand(["a.b": 1, "c%20d": 2]) == "1?c%20d=2")
   }
 
-  @Test func theNamesOfVariables() throws {
+  @Test func variableNamesAreListedInOrder() throws {
     #expect(try URITemplate("/{a}/{b:3}{?c*,a}").variableNames == ["a", "b", "c", "a"])
   }
 
-  @Test func aDescriptionIsTheText() throws {
+  @Test func theDescriptionIsTheTemplate() throws {
     #expect(try "\(URITemplate("/users/{username}"))" == "/users/{username}")
   }
 
-  @Test func templatesWrittenAlikeAreEqual() throws {
+  @Test func equalTextsAreEqualTemplates() throws {
     #expect(try URITemplate("{a}") == URITemplate("{a}"))
     #expect(try URITemplate("{a}") != URITemplate("{b}"))
   }
@@ -128,26 +128,26 @@ struct URITemplateTests {
       ("{a{b}}", .name, 2), ("{with space}", .name, 5), ("{a%2}", .name, 2), ("a b", .literal, 1),
       ("100%", .literal, 3), ("%2g", .literal, 0), ("ö<", .literal, 1), ("\u{7f}", .literal, 0),
     ] as [(String, URITemplateError.Flaw, Int)])
-  func aMalformedTemplateIsAnErrorWithItsPlace(
+  func aMalformedTemplateIsAnErrorWithItsPosition(
     _ template: String, _ flaw: URITemplateError.Flaw, _ position: Int
   ) {
     #expect(throws: URITemplateError.malformed(flaw, position: position)) { try URITemplate(template) }
   }
 
   @Test(arguments: ["{keys:1}", "{+keys:1}", "{?keys:2}"])
-  func aListOrDictionaryHasNoPrefix(_ template: String) throws {
+  func aPrefixOfAListOrDictionaryIsAnError(_ template: String) throws {
     let template = try URITemplate(template)
     let error = URITemplateError.prefixOfComposite(variable: "keys")
     #expect(throws: error) { try template.expand(["keys": ["a", "b"]]) }
     #expect(throws: error) { try template.expand(["keys": ["a": 1]]) }
   }
 
-  @Test func aListInAListIsAnError() throws {
+  @Test func aNestedListIsAnError() throws {
     let template = try URITemplate("{a}")
     #expect(throws: URITemplateError.nestedComposite(variable: "a")) { try template.expand(["a": [[1]]]) }
   }
 
-  @Test func errorsSayWhatIsWrong() {
+  @Test func errorDescriptionsNamePositionAndReason() {
     #expect(
       "\(URITemplateError.malformed(.unclosed, position: 7))"
         == "the template is malformed at 7: the brace has no closing brace")
@@ -169,7 +169,7 @@ struct URITemplateRequestTests {
     return NetworkSession(configuration: configuration, transport: transport, timer: TestScheduler())
   }
 
-  @Test func aTemplateWithValuesIsARequestsURL() throws {
+  @Test func aTemplateWithValuesCanBeTheURL() throws {
     transport.nextData = Data()
     let template = try URITemplate("users/{username}/repos{?page,per_page}")
     #expect(error(of: template.with(["username": "a/b", "page": 2])) == nil)
@@ -178,27 +178,27 @@ struct URITemplateRequestTests {
         == ["https://api.example.com/v1/users/a%2Fb/repos?page=2"])
   }
 
-  @Test func parametersFollowItsQuery() throws {
+  @Test func parametersAreAppendedToTheExpandedQuery() throws {
     transport.nextData = Data()
     session.get(URITemplate.expanding("/a{?b}", ["b": 1]), parameters: ["c": 2]).resume()
     #expect(transport.requests.map(\.url.absoluteString) == ["https://api.example.com/a?b=1&c=2"])
   }
 
-  @Test func aFailedExpansionFailsTheRequestUnsent() throws {
+  @Test func aFailedExpansionFailsTheRequestBeforeSending() throws {
     let failed = error(of: try URITemplate("/{a:1}").with(["a": [1]]))
     #expect(failed?.reason == .invalidRequest(.url("/{a:1}")))
     #expect(failed?.underlyingError as? URITemplateError == .prefixOfComposite(variable: "a"))
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func aMalformedTemplateFailsTheRequestUnsent() {
+  @Test func aMalformedTemplateFailsTheRequestBeforeSending() {
     let failed = error(of: URITemplate.expanding("/{a", ["a": 1]))
     #expect(failed?.reason == .invalidRequest(.url("/{a")))
     #expect(failed?.underlyingError as? URITemplateError == .malformed(.unclosed, position: 1))
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func whatExpandsToNoURLFailsTheRequestUnsent() {
+  @Test func anExpansionToAnInvalidURLFailsTheRequestBeforeSending() {
     #expect(error(of: URITemplate.expanding("{+a}", ["a": "//[x"]))?.reason == .invalidRequest(.url("//[x")))
     #expect(transport.requests.isEmpty)
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONLineParserTests {
   private struct Reading: Codable, Hashable { var value: Int }
 
-  @Test func eachLineThatIsNotEmptyIsAValue() throws {
+  @Test func everyNonEmptyLineIsAValue() throws {
     var parser = JSONLineParser(of: Reading.self)
     parser.append(Data("\u{feff}{\"value\":1}\r\n\n \t\r\n{\"va".utf8))
     #expect(try parser.next() == Reading(value: 1))
@@ -18,7 +18,7 @@ import Testing
     #expect(try parser.next() == nil)
   }
 
-  @Test func anyJSONIsAJSONValue() throws {
+  @Test func anyJSONValueCanBeALine() throws {
     var parser = JSONLineParser(of: JSONValue.self)
     parser.append(Data("1\n\"two\"\n[null]\n".utf8))
     #expect(try parser.next() == 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(try parser.next() == [nil])
   }
 
-  @Test func aLineThatIsNotTheValueIsNamedAndTheNextCanBeRead() throws {
+  @Test func aLineThatCannotBeDecodedIsAnErrorAndTheNextIsRead() throws {
     var parser = JSONLineParser(of: Reading.self)
     parser.append(Data("{\"value\":1}\n\n{\"value\":\"x\"}\n{\"value\":3}\n".utf8))
     #expect(try parser.next() == Reading(value: 1))
@@ -38,7 +38,7 @@ import Testing
     #expect(try parser.next() == Reading(value: 3))
   }
 
-  @Test func aLineThatIsTooLongIsAnErrorOfItsLine() throws {
+  @Test func aLineThatIsTooLongIsAnError() throws {
     var parser = JSONLineParser(of: Reading.self, maximumLength: 3)
     parser.append(Data("{\"value\":1}\n".utf8))
     let error = try #require(throws: JSONLineError.self) { try parser.next() }
@@ -48,7 +48,7 @@ import Testing
       error.underlyingError as? LineTooLong == LineTooLong(number: 1, limit: 3, beginning: Data("{\"v".utf8)))
   }
 
-  @Test func aDecoderOfOnesOwnDecodesTheLines() throws {
+  @Test func theDecoderCanBeChosen() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
     var parser = JSONLineParser(of: Date.self, decoder: decoder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Net
 
-/// How the lines of a response are read: by its charset, as its text as a whole is.
+/// The lines of a response are decoded by its charset, like its text as a whole.
 @Suite struct LineCharsetTests {
   private let transport = MockTransport(pieceSize: 3)
 
@@ -30,17 +30,17 @@ import Testing
     ("text/plain; charset=utf-8", ["\u{fffd}", "b\u{fffd}"]),
     ("text/plain", ["\u{fffd}", "b\u{fffd}"]), (nil, ["\u{fffd}", "b\u{fffd}"]),
   ])
-  func theyAreReadByTheCharsetOfTheResponse(type: String?, expected: [String]) async throws {
+  func theCharsetOfTheResponseIsUsed(type: String?, expected: [String]) async throws {
     #expect(try await lines(Self.latin, type) == expected)
   }
 
-  @Test func anEncodingThatIsNamedGoesFirst() async throws {
+  @Test func anExplicitEncodingOverridesTheCharset() async throws {
     #expect(try await lines(Self.latin, "text/plain; charset=utf-8", as: .isoLatin1) == ["é", "bü"])
     let umlaut = Array("ü\n".utf8)
     #expect(try await lines(umlaut, "text/plain; charset=iso-8859-1", as: .utf8) == ["ü"])
   }
 
-  @Test func aHandlerHasThemAsALoopDoes() async throws {
+  @Test func handlersReceiveTheSameLinesAsLoops() async throws {
     let got = Captured<String>()
     let end = Captured<Void>()
     stub(Self.latin, "text/plain; charset=iso-8859-1").responseLines(queue: DispatchQueue(label: "lines")) {
@@ -54,7 +54,7 @@ import Testing
     #expect(got.values == ["é", "bü"])
   }
 
-  @Test func anotherAttemptIsReadByItsOwnCharset() {
+  @Test func eachAttemptUsesItsOwnCharset() {
     let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .zero)] }
     let got = Captured<String>()
     fixture.session.get("https://e.com/log").stream(
@@ -67,24 +67,24 @@ import Testing
     #expect(got.values == ["ü"])
   }
 
-  // MARK: - More than a byte for LF
+  // MARK: - Encodings with more than one byte per line feed
 
   private static let text = "a\u{20ac}\nGrün 🇩🇪\r\n\u{0a0d}\u{0d0a}"
   private static let expected = ["a\u{20ac}", "Grün 🇩🇪", "\u{0a0d}\u{0d0a}"]
 
   @Test(arguments: ["utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le"])
-  func wideCharsetsHaveTheirLinesToo(charset: String) async throws {
+  func linesOfWideCharsetsAreParsed(charset: String) async throws {
     let encoding = try #require(StringSerializer.encoding(named: charset))
     let bytes = try #require(Self.text.data(using: encoding))
     #expect(try await lines(Array(bytes), "text/plain; charset=\(charset)") == Self.expected)
   }
 
   @Test(arguments: [[0xfe, 0xff, 0, 0x61, 0, 0x0a], [0xff, 0xfe, 0x61, 0, 0x0a, 0], [0, 0x61, 0, 0x0a]])
-  func aMarkSaysTheOrderAndWithoutOneItIsBigEndian(bytes: [UInt8]) async throws {
+  func aByteOrderMarkSetsTheOrderAndTheDefaultIsBigEndian(bytes: [UInt8]) async throws {
     #expect(try await lines(bytes, "text/plain; charset=utf-16") == ["a"])
   }
 
-  @Test func whatIsCutOffIsReadAsAReplacement() async throws {
+  @Test func aTruncatedCharacterIsReplaced() async throws {
     let type = "text/plain; charset=utf-16be"
     #expect(try await lines([0, 0x61, 0], type) == ["a\u{fffd}"])
     #expect(try await lines([0, 0x61, 0xd8, 0x3d], type) == ["a\u{fffd}"])

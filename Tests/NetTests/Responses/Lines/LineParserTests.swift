@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct LineParserTests {
   private func lines(
-    _ pieces: [String], endings: LineParser.Endings = .lineFeed, limit: Int = 100
+    _ chunks: [String], endings: LineParser.Endings = .lineFeed, limit: Int = 100
   ) throws -> [String] {
     var parser = LineParser(endings: endings, maximumLength: limit)
     var lines: [String] = []
-    for piece in pieces {
-      parser.append(Data(piece.utf8))
+    for chunk in chunks {
+      parser.append(Data(chunk.utf8))
       while let line = try parser.next() { lines.append(String(decoding: line, as: UTF8.self)) }
     }
     parser.finish()
@@ -34,11 +34,11 @@ import Testing
     ("a\rb\nc\r\nd", ["a", "b", "c", "d"]), ("\r\r\n\n", ["", "", ""]), ("\n\r", ["", ""]), ("a\r", ["a"]),
     ("\u{feff}\ra", ["", "a"]),
   ])
-  func aCREndsALineWhereAnyEndingDoes(text: String, expected: [String]) throws {
+  func anyEndingIncludesASingleCR(text: String, expected: [String]) throws {
     #expect(try lines([text], endings: .any) == expected)
   }
 
-  @Test func aLineIsGivenAtTheVeryEndOfItsBytes() throws {
+  @Test func aLineIsReturnedAsSoonAsItsEndingArrives() throws {
     var parser = LineParser(endings: .any)
     parser.append(Data("a\r".utf8))
     #expect(try parser.next() == bytes("a"))
@@ -48,11 +48,11 @@ import Testing
     #expect(try parser.next() == [])
   }
 
-  @Test func linesShareTheMemoryOfTheirPiece() throws {
-    let piece = Data(
+  @Test func linesShareTheMemoryOfTheirChunk() throws {
+    let chunk = Data(
       (String(repeating: "x", count: 100) + "\n" + String(repeating: "y", count: 100) + "\n").utf8)
     var parser = LineParser()
-    parser.append(piece)
+    parser.append(chunk)
     let first = try #require(try parser.next())
     let second = try #require(try parser.next())
     let addresses = [first, second].map { line in
@@ -64,12 +64,12 @@ import Testing
   @Test(arguments: [
     ["abcd\nefghi\n"], ["abcd\r\n", "ef", "gh", "i\n"], ["abcd\r", "\nefgh", "\ri"], ["abcd\nefghijkl"],
   ])
-  func aLineThatIsTooLongFailsAndKeepsItsBeginning(pieces: [String]) throws {
+  func aLineThatIsTooLongFailsAndKeepsItsFirstBytes(chunks: [String]) throws {
     var parser = LineParser(maximumLength: 4)
     var lines: [ArraySlice<UInt8>] = []
     var failure: LineTooLong?
-    for piece in pieces {
-      parser.append(Data(piece.utf8))
+    for chunk in chunks {
+      parser.append(Data(chunk.utf8))
       do throws(LineTooLong) {
         while let line = try parser.next() { lines.append(line) }
       } catch {
@@ -82,7 +82,7 @@ import Testing
     #expect(throws: LineTooLong.self) { try parser.next() }
   }
 
-  @Test func aMarkDoesNotCountAgainstTheLimit() throws {
+  @Test func aByteOrderMarkDoesNotCountTowardTheLimit() throws {
     #expect(try lines(["\u{feff}ab\n"], limit: 2) == ["ab"])
     var parser = LineParser(maximumLength: 0)
     for byte in [0xef, 0xbb, 0xbf, 0x0a] as [UInt8] {
@@ -96,7 +96,7 @@ import Testing
     #expect(throws: LineTooLong(number: 1, limit: 1, beginning: Data([0xef]))) { try parser.next() }
   }
 
-  @Test func whatIsAppendedBeforeTheRestWasReadFollowsIt() throws {
+  @Test func appendedBytesFollowUnreadBytes() throws {
     var parser = LineParser()
     parser.append(Data("a\nb\nc".utf8))
     #expect(try parser.next() == bytes("a"))
@@ -108,7 +108,7 @@ import Testing
     #expect(parser.lineNumber == 3)
   }
 
-  @Test func nothingIsReadBehindTheEnd() throws {
+  @Test func bytesAfterTheEndAreIgnored() throws {
     var parser = LineParser()
     parser.append(Data("a".utf8))
     parser.finish()
@@ -117,7 +117,7 @@ import Testing
     #expect(try parser.next() == nil)
   }
 
-  @Test func aCharacterThatIsCutInTwoIsWholeInItsLine() throws {
+  @Test func aCharacterSplitBetweenChunksIsJoined() throws {
     let bytes = Array("grün 🇩🇪\n".utf8)
     for cut in 0...bytes.count {
       var parser = TextLineParser()
@@ -128,13 +128,13 @@ import Testing
     }
   }
 
-  @Test func whatIsNotUTF8IsReadAsAReplacement() throws {
+  @Test func invalidUTF8IsReplaced() throws {
     var parser = TextLineParser()
     parser.append(Data([0x61, 0xff, 0x0a]))
     #expect(try parser.next() == "a\u{fffd}")
   }
 
-  @Test func aTextCanHaveAnotherEncoding() throws {
+  @Test func theEncodingCanBeChosen() throws {
     var parser = TextLineParser(encoding: .isoLatin1)
     parser.append(Data([0xe9, 0x0a]))
     #expect(try parser.next() == "é")

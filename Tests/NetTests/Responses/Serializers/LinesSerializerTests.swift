@@ -17,11 +17,11 @@ struct LinesSerializerTests {
     ("a\n\nb", ["a", "", "b"]), ("a\rb\n", ["a\rb"]), ("ü\n\u{301}x\n", ["ü", "\u{301}x"]),
     ("a\r\n\r\n", ["a", ""]),
   ])
-  func endWithLFOrCRLF(_ text: String, _ expected: [String]) throws {
+  func linesEndWithLFOrCRLF(_ text: String, _ expected: [String]) throws {
     #expect(try lines(Array(text.utf8)).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
   }
 
-  @Test func theCharsetOfTheResponseCounts() throws {
+  @Test func theCharsetOfTheResponseIsUsed() throws {
     #expect(try lines([0xe9, 0x0a, 0x61], type: "text/plain; charset=iso-8859-1") == ["é", "a"])
   }
 }

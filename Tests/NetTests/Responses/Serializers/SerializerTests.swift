@@ -30,7 +30,7 @@ struct SerializerTests {
     try received(Data(body.utf8), status: status, method: method)
   }
 
-  /// The words of the error that the serializer fails with.
+  /// The message of the serialization error that the serializer throws.
   private func words(_ serializer: some ResponseSerializer, _ response: ReceivedResponse) -> String? {
     do {
       _ = try serializer.serialize(response)
@@ -55,32 +55,32 @@ struct SerializerTests {
     #expect(try OptionalDataSerializer().serialize(received("")) == nil)
   }
 
-  @Test func jsonIsAValue() throws {
+  @Test func jsonIsDecoded() throws {
     #expect(try JSONSerializer().serialize(received(#"{"a":[1]}"#)) == ["a": [1]])
   }
 
-  @Test func whatIsNotJSONIsTheJSONError() throws {
+  @Test func invalidJSONThrowsAJSONError() throws {
     let response = try received("<html>")
     #expect(throws: JSONError.syntax("unexpected character", offset: 0)) {
       try JSONSerializer().serialize(response)
     }
   }
 
-  @Test func decodableDecodesWithTheDecoderOfTheSession() throws {
+  @Test func decodableUsesTheDecoderOfTheSession() throws {
     var response = try received(#"{"name":"T"}"#)
     #expect(try DecodableSerializer<User>().serialize(response) == User(name: "T"))
     response.decoder = FixedDecoder(text: #"{"name":"S"}"#)
     #expect(try DecodableSerializer<User>().serialize(response) == User(name: "S"))
   }
 
-  @Test func aDecoderOfItsOwnGoesFirst() throws {
+  @Test func anExplicitDecoderOverridesTheSessions() throws {
     var response = try received(#"{"name":"T"}"#)
     response.decoder = FixedDecoder(text: #"{"name":"S"}"#)
     let serializer = DecodableSerializer<User>(decoder: FixedDecoder(text: #"{"name":"O"}"#))
     #expect(try serializer.serialize(response) == User(name: "O"))
   }
 
-  @Test func theErrorOfDecodingSaysWhatAndWhere() throws {
+  @Test func aDecodingErrorNamesTheTypeAndThePath() throws {
     let list = DecodableSerializer<[User]>()
     #expect(
       words(list, try received(#"[{"name":"a"},{}]"#))
@@ -98,7 +98,7 @@ struct SerializerTests {
     #expect(words(list, try received("<html>"))?.hasPrefix("Array<User> could not be decoded: ") == true)
   }
 
-  @Test func theDecodersErrorIsTheUnderlyingOne() throws {
+  @Test func aDecodingErrorIsTheUnderlyingError() throws {
     let response = try received("{}")
     let error = #expect(throws: NetworkError.self) { try DecodableSerializer<User>().serialize(response) }
     #expect(error?.underlyingError is DecodingError)
@@ -106,7 +106,7 @@ struct SerializerTests {
   }
 
   @Test(arguments: [(HTTPMethod.head, 200), (.get, 204), (.post, 205)])
-  func anEmptyBodyIsFineWhereHTTPSaysSo(_ method: HTTPMethod, _ status: Int) throws {
+  func anEmptyBodyIsAllowedWhereHTTPAllowsIt(_ method: HTTPMethod, _ status: Int) throws {
     let response = try received("", status: status, method: method)
     #expect(try JSONSerializer().serialize(response) == .null)
     #expect(try StringSerializer().serialize(response) == "")
@@ -115,7 +115,7 @@ struct SerializerTests {
     #expect(try DecodableSerializer<Empty>().serialize(response) == Empty())
   }
 
-  @Test func anEmptyBodyElsewhereIsAnErrorThatSaysSo() throws {
+  @Test func anEmptyBodyIsOtherwiseAnError() throws {
     #expect(words(.json, try received("")) == "the body is empty, but JSONValue has no empty value")
     #expect(
       words(.decodable(of: User.self), try received(""))
@@ -125,20 +125,20 @@ struct SerializerTests {
         == "the body is empty, but User has no empty value")
   }
 
-  @Test func anEmptyBodyIsFineForTypesThatSaySo() throws {
+  @Test func typesWithAnEmptyValueAllowAnEmptyBody() throws {
     let response = try received("")
     #expect(try DecodableSerializer<Nothing>().serialize(response) == Nothing(text: "nothing"))
     #expect(try DecodableSerializer<Empty>().serialize(response) == Empty())
     #expect(try DecodableSerializer<User?>().serialize(response) == .some(nil))
   }
 
-  @Test func aTypeThatMayBeEmptyStillReadsABody() throws {
+  @Test func typesWithAnEmptyValueDecodeABody() throws {
     #expect(try DecodableSerializer<Nothing>().serialize(received(#"{"text":"x"}"#)) == Nothing(text: "x"))
     #expect(try DecodableSerializer<User?>().serialize(received(#"{"name":"x"}"#)) == User(name: "x"))
     #expect(try DecodableSerializer<Empty>().serialize(received("[1]")) == Empty())
   }
 
-  @Test func jsonAsksForJSONAndTheOthersForAnything() {
+  @Test func onlyJSONSerializersSetTheAcceptHeader() {
     #expect(JSONSerializer().accept == "application/json")
     #expect(DecodableSerializer<User>().accept == "application/json")
     #expect(StringSerializer().accept == nil)

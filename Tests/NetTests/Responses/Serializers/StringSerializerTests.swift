@@ -14,12 +14,12 @@ struct StringSerializerTests {
         data: Data(bytes)))
   }
 
-  @Test func withoutACharsetItIsUTF8() throws {
+  @Test func withoutACharsetTheTextIsUTF8() throws {
     #expect(try text([0xc3, 0xa9]) == "é")
     #expect(try text([0xc3, 0xa9], type: "text/plain") == "é")
   }
 
-  @Test func theCharsetOfTheResponseGoesFirst() throws {
+  @Test func theCharsetOfTheResponseIsUsed() throws {
     #expect(try text([0xc3, 0xa9], type: "text/plain; charset=ISO-8859-1") == "Ã©")
     #expect(try text([0xc3, 0xa9], type: "text/plain; x=\";charset=utf-8\"; Charset=\"iso-8859-1\"") == "Ã©")
     #expect(try text([0x80], type: "text/html;charset=windows-1252") == "€")
@@ -27,22 +27,22 @@ struct StringSerializerTests {
     #expect(try text([0x61, 0x00], type: "text/plain;charset=utf-16le") == "a")
   }
 
-  @Test func whatIsNotUTF8IsISO88591() throws {
+  @Test func textThatIsNotUTF8IsLatin1() throws {
     #expect(try text([0x61, 0xe9, 0x80]) == "aé\u{80}")
   }
 
-  @Test func aByteOrderMarkIsNotPartOfTheText() throws {
+  @Test func aByteOrderMarkIsRemoved() throws {
     #expect(try text([0xef, 0xbb, 0xbf, 0x61]).unicodeScalars.count == 1)
     #expect(try text([0xef, 0xbb, 0xbf, 0x61], type: "text/plain;charset=utf-8").unicodeScalars.count == 1)
   }
 
-  @Test func anEncodingOfTheCallersGoesBeforeAll() throws {
+  @Test func anExplicitEncodingOverridesTheCharset() throws {
     #expect(
       try text([0xc3, 0xa9], type: "text/plain; charset=utf-8", serializer: .string(encoding: .isoLatin1))
         == "Ã©")
   }
 
-  @Test func nothingIsEmptyText() throws {
+  @Test func anEmptyBodyIsAnEmptyText() throws {
     #expect(try text([]) == "")
   }
 }

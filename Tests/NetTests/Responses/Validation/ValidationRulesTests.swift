@@ -23,7 +23,7 @@ struct ValidationRulesTests {
   }
 
   @Test(arguments: [200, 204, 299])
-  func theSuccessfulStatusCodesPassByDefault(_ status: Int) throws {
+  func successfulStatusCodesPassByDefault(_ status: Int) throws {
     #expect(failure(.standard, try received(status)) == nil)
   }
 
@@ -32,7 +32,7 @@ struct ValidationRulesTests {
     #expect(failure(.standard, try received(status))?.reason == .validation(.statusCode(status)))
   }
 
-  @Test func onlyTheGivenStatusCodesPass() throws {
+  @Test func onlyTheListedStatusCodesPass() throws {
     let rules = ValidationRules(statusCode: .only([404]))
     #expect(failure(rules, try received(404)) == nil)
     #expect(failure(rules, try received(200))?.reason == .validation(.statusCode(200)))
@@ -68,7 +68,7 @@ struct ValidationRulesTests {
     ("application/json", "application/problem+json"), ("application/json", "application/vnd.api+json; v=1"),
     ("application/xml, application/json", "application/HAL+JSON"), ("image/xml", "image/svg+xml"),
   ])
-  func whoAcceptsAFormatIsContentWithTypesThatAreOfIt(_ accept: String, _ type: String) throws {
+  func aStructuredSyntaxSuffixMatchesTheAcceptedFormat(_ accept: String, _ type: String) throws {
     #expect(failure(.standard, try received(type: type, accept: accept)) == nil)
   }
 
@@ -77,11 +77,11 @@ struct ValidationRulesTests {
     ("application/problem+json", "application/json"), ("application/json", "application/json+xml"),
     ("application/json", "application/problemjson"),
   ])
-  func andWithNoOthers(_ accept: String, _ type: String) throws {
+  func otherStructuredSyntaxSuffixesFail(_ accept: String, _ type: String) throws {
     #expect(failure(.standard, try received(type: type, accept: accept)) != nil)
   }
 
-  @Test func anExplanationOfAnErrorFailsByItsStatusAndCanBeRead() throws {
+  @Test func aProblemDocumentFailsByItsStatusAndCanBeDecoded() throws {
     struct Problem: Decodable, Equatable { var title: String }
     let error = failure(
       .standard,
@@ -91,7 +91,7 @@ struct ValidationRulesTests {
     #expect(try error?.decodeBody(as: Problem.self) == Problem(title: "none"))
   }
 
-  @Test func whoNamesTheTypesGetsThoseAlone() throws {
+  @Test func listedContentTypesDoNotMatchSuffixes() throws {
     let rules = ValidationRules(contentType: .only(["application/json"]))
     let problem = try received(type: "application/problem+json", accept: "application/json")
     #expect(
@@ -99,23 +99,23 @@ struct ValidationRulesTests {
         == .validation(.contentType("application/problem+json", acceptable: ["application/json"])))
   }
 
-  @Test func theErrorNamesWhatWouldHaveBeenAcceptable() throws {
+  @Test func theErrorListsTheAcceptableTypes() throws {
     let error = failure(.standard, try received(type: "a/b", accept: "text/html, text/plain;q=0.2"))
     #expect(
       error?.reason == .validation(.contentType("a/b", acceptable: ["text/html", "text/plain;q=0.2"])))
   }
 
-  @Test func anEmptyBodyIsNotAskedForItsType() throws {
+  @Test func theTypeOfAnEmptyBodyIsNotChecked() throws {
     #expect(failure(.standard, try received(type: "a/b", accept: "c/d", body: "")) == nil)
   }
 
-  @Test func onlyTheGivenContentTypesPassWhateverTheRequestAccepts() throws {
+  @Test func listedContentTypesReplaceTheAcceptHeader() throws {
     let rules = ValidationRules(contentType: .only(["Image/*"]))
     #expect(failure(rules, try received(type: "image/png", accept: "text/html")) == nil)
     #expect(failure(rules, try received(type: "text/html", accept: "text/html")) != nil)
   }
 
-  @Test func theStatusComesBeforeTheTypeAndTheTypeBeforeTheRest() throws {
+  @Test func theStatusIsCheckedBeforeTheTypeAndTheTypeBeforeCustomRules() throws {
     var rules = ValidationRules.standard
     rules.custom = [{ _ in throw Refused() }]
     let both = try received(500, type: "a/b", accept: "c/d")
@@ -125,7 +125,7 @@ struct ValidationRulesTests {
     #expect(failure(rules, try received())?.reason == .validation(.custom))
   }
 
-  @Test func customRulesSeeEverythingAndTheFirstToThrowCounts() throws {
+  @Test func customRulesRunInOrderUntilOneThrows() throws {
     var rules = ValidationRules()
     rules.custom = [
       { if $0.data == Data("x".utf8), $0.head.status == 200, $0.request.method == .get { throw Refused() } },
@@ -135,7 +135,7 @@ struct ValidationRulesTests {
     #expect(error?.underlyingError is Refused)
   }
 
-  @Test func aRulesOwnNetworkErrorGoesThrough() throws {
+  @Test func aNetworkErrorOfARuleIsKept() throws {
     var rules = ValidationRules()
     rules.custom = [{ _ in throw NetworkError(.serialization("no")) }]
     let error = failure(rules, try received())
@@ -152,19 +152,19 @@ struct ValidationRulesTests {
     #expect(error?.data == Data("gone".utf8))
   }
 
-  @Test func noRulesPassEverything() throws {
+  @Test func noRulesAcceptEverything() throws {
     let received = try received(500, type: "a/b", accept: "c/d")
     #expect(failure(.none, received) == nil)
     #expect(failure(ValidationRules(), received) == nil)
   }
 
-  @Test func whatARequestSaysWinsAndTheRestIsAsTheSessionSays() throws {
+  @Test func rulesOfTheRequestOverrideThoseOfTheSession() throws {
     let merged = ValidationRules(statusCode: .only([404])).merged(over: .standard)
     #expect(merged.statusCode == .only([404]))
     #expect(merged.contentType == .accepted)
   }
 
-  @Test func theCustomRulesOfBothApplyTheSessionsFirst() throws {
+  @Test func customRulesOfTheSessionRunBeforeThoseOfTheRequest() throws {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
     var request = ValidationRules()
@@ -173,7 +173,7 @@ struct ValidationRulesTests {
     #expect(failure(request.merged(over: .standard), try received())?.underlyingError is CancellationError)
   }
 
-  @Test func noneSetsTheRulesOfTheSessionAside() throws {
+  @Test func noneDisablesTheRulesOfTheSession() throws {
     var session = ValidationRules.standard
     session.custom = [{ _ in throw Refused() }]
     #expect(failure(ValidationRules.none.merged(over: session), try received(500)) == nil)

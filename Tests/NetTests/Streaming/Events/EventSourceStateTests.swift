@@ -8,7 +8,7 @@ import Testing
     status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8"])
   private static let lost = NetworkError(.transport(.body))
 
-  /// What was done, in words.
+  /// The actions, as texts.
   private func words(_ actions: [EventSourceState.Action]) -> [String] {
     actions.map { action in
       switch action {
@@ -33,7 +33,7 @@ import Testing
     return state
   }
 
-  /// Fails to connect so many times in a row, and says how long was waited each time.
+  /// Fails this many connections in a row and returns the delay after each.
   private func delays(_ state: inout EventSourceState, count: Int, from first: Int) -> [Duration?] {
     (first..<first + count).map { connection in
       let actions = state.handle(.ended(.failure(Self.lost), connection: connection))
@@ -55,7 +55,7 @@ import Testing
     #expect(words(state.handle(.chunk(Data("\n".utf8), connection: 1))) == ["event c"])
   }
 
-  @Test func aLostConnectionIsMadeAgainAfterThreeSecondsWithTheLastID() {
+  @Test func aLostConnectionIsReopenedAfterThreeSecondsWithTheLastID() {
     var state = opened()
     _ = state.handle(.chunk(Data("id: 7\ndata: a\n\nid: 8\ndata: unfinished\n".utf8), connection: 1))
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(words(state.handle(.fired(connection: 2))) == ["connect 3 after 7"])
   }
 
-  @Test func theServerSaysHowLongToWaitAlsoForTheConnectionsAfter() {
+  @Test func aRetryFieldSetsTheDelayOfLaterConnectionsToo() {
     var state = opened()
     _ = state.handle(.chunk(Data("retry: 250\n\n".utf8), connection: 1))
     #expect(delays(&state, count: 1, from: 1) == [.milliseconds(250)])
@@ -78,7 +78,7 @@ import Testing
     #expect(delays(&state, count: 1, from: 2) == [.milliseconds(250)])
   }
 
-  @Test func attemptsInARowWaitTwiceAsLongUpToTheLimit() {
+  @Test func theDelayDoublesWithEachAttemptUpToTheLimit() {
     var state = opened(EventReconnection(delay: .seconds(3), maximumDelay: .seconds(20)))
     #expect(
       delays(&state, count: 5, from: 1) == [
@@ -88,7 +88,7 @@ import Testing
     #expect(delays(&state, count: 1, from: 6) == [.seconds(3)])
   }
 
-  @Test func aWaitThatTheServerAsksForIsNotShortened() {
+  @Test func theDelayOfARetryFieldIsUsedUnchanged() {
     #expect(EventReconnection().delay(before: 0, asked: .seconds(300)) == .seconds(300))
     #expect(EventReconnection().delay(before: 9, asked: .seconds(300)) == .seconds(300))
     #expect(EventReconnection().delay(before: .max, asked: .zero) == .zero)
@@ -96,13 +96,13 @@ import Testing
     #expect(EventReconnection(delay: .seconds(-1)).delay(before: 0, asked: nil) == .zero)
   }
 
-  @Test func theFirstConnectionIsTriedAgainToo() {
+  @Test func theFirstConnectionIsRetried() {
     var state = EventSourceState(lastEventID: "5")
     #expect(words(state.handle(.open)) == ["connect 1 after 5"])
     #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
   }
 
-  @Test func afterTheLastAttemptTheFailureIsTheEnd() {
+  @Test func afterTheLastAttemptTheStreamFails() {
     var state = opened(EventReconnection(maximumAttempts: 2))
     #expect(delays(&state, count: 2, from: 1) == [.seconds(3), .seconds(6)])
     #expect(
@@ -112,12 +112,12 @@ import Testing
     #expect(state.hasEnded)
   }
 
-  @Test func withoutAttemptsTheEndOfTheConnectionIsTheEnd() {
+  @Test func withoutAttemptsTheEndOfTheConnectionEndsTheStream() {
     var state = opened(EventReconnection(maximumAttempts: 0))
     #expect(words(state.handle(.ended(.success(()), connection: 1))) == ["end"])
   }
 
-  @Test func aTimeoutIsAFailureThatMayPass() {
+  @Test func aTimeoutReconnects() {
     var state = opened()
     let actions = state.handle(.ended(.failure(NetworkError(.timeout(.idle))), connection: 1))
     #expect(words(actions) == ["wait 3.0 seconds for 1 after timeout(Net.TimeoutKind.idle)"])
@@ -127,7 +127,7 @@ import Testing
     NetworkError.Reason.cancelled, .encoding, .interceptor, .redirect(.limit(20)),
     .validation(.statusCode(404)),
   ])
-  func otherFailuresAreTheEnd(reason: NetworkError.Reason) {
+  func otherFailuresEndTheStream(reason: NetworkError.Reason) {
     var state = EventSourceState()
     _ = state.handle(.open)
     #expect(
@@ -143,7 +143,7 @@ import Testing
     #expect(words(state.handle(.ended(.success(()), connection: 2))) == [])
   }
 
-  @Test func anotherStatusIsAFailure() {
+  @Test func anotherStatusFails() {
     var state = EventSourceState()
     _ = state.handle(.open)
     let head = ResponseHead(status: 201, headers: ["Content-Type": "text/event-stream"])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["text/html", nil, "text/event-stream-x", "application/json; text/event-stream", ""])
-  func anotherTypeIsAFailure(type: String?) {
+  func anotherContentTypeFails(type: String?) {
     var state = EventSourceState()
     _ = state.handle(.open)
     var head = ResponseHead(status: 200)
@@ -168,14 +168,14 @@ import Testing
   }
 
   @Test(arguments: ["text/event-stream", "TEXT/Event-Stream", " text/event-stream ;charset=x"])
-  func theTypeIsComparedAsTypesAre(type: String) {
+  func theContentTypeIgnoresCaseAndParameters(type: String) {
     var state = EventSourceState()
     _ = state.handle(.open)
     let head = ResponseHead(status: 200, headers: ["Content-Type": type])
     #expect(words(state.handle(.head(head, connection: 1))) == ["opened 200"])
   }
 
-  @Test func anEventThatIsTooLongFailsBehindThoseBeforeIt() {
+  @Test func anEventThatIsTooLongFailsAfterTheEventsBeforeIt() {
     var state = EventSourceState(maximumEventSize: 3)
     _ = state.handle(.open)
     _ = state.handle(.head(Self.head, connection: 1))
@@ -186,7 +186,7 @@ import Testing
     #expect(error.data == Data("abc".utf8))
   }
 
-  @Test func closedThereIsNothingMore() {
+  @Test func afterClosingNothingIsDelivered() {
     var state = opened()
     #expect(words(state.handle(.close)) == ["disconnect"])
     #expect(words(state.handle(.close)) == [])
@@ -195,14 +195,14 @@ import Testing
     #expect(!state.expects(1))
   }
 
-  @Test func closedInTheWaitItDoesNotConnectAgain() {
+  @Test func closingDuringTheDelayPreventsReconnection() {
     var state = opened()
     _ = state.handle(.ended(.success(()), connection: 1))
     #expect(words(state.handle(.close)) == ["disconnect"])
     #expect(words(state.handle(.fired(connection: 1))) == [])
   }
 
-  @Test func whatAnEarlierConnectionTellsChangesNothing() {
+  @Test func eventsFromAPreviousConnectionAreIgnored() {
     var state = opened()
     _ = state.handle(.ended(.success(()), connection: 1))
     _ = state.handle(.fired(connection: 1))

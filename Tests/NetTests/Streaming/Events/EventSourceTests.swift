@@ -5,7 +5,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// What the shell around the state machine does, in virtual time.
+/// The shell around the state machine, in virtual time.
 @Suite struct EventSourceTests {
   private let fixture = SessionFixture()
   private let updates = Captured<String>()
@@ -39,12 +39,12 @@ import Testing
     if !body.isEmpty { fixture.tasks[task].send(.body(Data(body.utf8))) }
   }
 
-  @Test func nothingIsSentBeforeItIsOpened() {
+  @Test func nothingIsSentBeforeOpening() {
     _ = source()
     #expect(fixture.tasks.isEmpty)
   }
 
-  @Test func eachConnectionAsksForEventsAfterTheLast() {
+  @Test func eachConnectionSendsTheLastEventID() {
     let source = opened(source())
     accept(0, "id: 7\ndata: a\n\n")
     fixture.tasks[0].send(.finished(TransportTimings()))
@@ -61,7 +61,7 @@ import Testing
     source.close()
   }
 
-  @Test func whatTheRequestSaysStays() {
+  @Test func methodHeadersAndBodyOfTheRequestAreKept() {
     let description = RequestDescription(
       "https://example.com/feed", method: .post,
       headers: ["Accept": "text/event-stream, text/plain", "X": "y"],
@@ -76,7 +76,7 @@ import Testing
     source.close()
   }
 
-  @Test func aLostConnectionTellsWhy() {
+  @Test func aLostConnectionReportsItsError() {
     let source = opened(source())
     accept(0)
     fixture.tasks[0].send(.failed(Broken(), phase: .body))
@@ -84,7 +84,7 @@ import Testing
     source.close()
   }
 
-  @Test func silenceForAsLongAsTheIdleTimeoutIsALostConnection() {
+  @Test func anIdleTimeoutIsALostConnection() {
     let source = opened(source())
     accept(0)
     fixture.timer.advance(by: .seconds(60))
@@ -93,7 +93,7 @@ import Testing
     source.close()
   }
 
-  @Test func closingCancelsTheConnectionAndTellsNothing() {
+  @Test func closingCancelsTheConnectionWithoutAnUpdate() {
     let source = opened(source())
     accept(0, "data: a\n\n")
     source.close()
@@ -104,7 +104,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func closingInTheWaitLeavesNoTimer() {
+  @Test func closingDuringTheDelayCancelsTheTimer() {
     let source = opened(source())
     accept(0)
     fixture.tasks[0].send(.finished(TransportTimings()))
@@ -113,7 +113,7 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func closedInsideAnEventItTellsNoFurther() {
+  @Test func closingInAHandlerStopsDelivery() {
     let source = source()
     source.open(delivery: .inline) { [updates] update in
       updates.set(words(update))
@@ -124,14 +124,14 @@ import Testing
     #expect(fixture.tasks[0].isCancelled)
   }
 
-  @Test func closedAsItIsToldOfTheWaitItDoesNotWait() {
+  @Test func closingInTheReconnectingUpdatePreventsTheDelay() {
     let source = source()
     source.open(delivery: .inline) { update in if case .reconnecting = update { source.close() } }
     fixture.tasks[0].send(.failed(Broken(), phase: .connect))
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func closedBeforeItIsOpenedItSendsNothing() {
+  @Test func closingBeforeOpeningSendsNothing() {
     let source = source()
     source.close()
     _ = opened(source)
@@ -139,7 +139,7 @@ import Testing
     #expect(updates.values.isEmpty)
   }
 
-  @Test func aRefusalIsTheEndAndKeepsWhatWasReceived() {
+  @Test func aRejectedResponseEndsTheStreamAndKeepsTheReceivedBytes() {
     let ended = Captured<NetworkError>()
     source().open(delivery: .inline) { update in
       if case .ended(.failure(let error)) = update { ended.set(error) }
@@ -151,7 +151,7 @@ import Testing
     #expect(fixture.tasks.count == 1)
   }
 
-  @Test func anotherTypeEndsItAndClosesTheConnection() {
+  @Test func anotherContentTypeEndsTheStreamAndClosesTheConnection() {
     let ended = Captured<NetworkError>()
     source().open(delivery: .inline) { update in
       if case .ended(.failure(let error)) = update { ended.set(error) }
@@ -165,7 +165,7 @@ import Testing
     #expect(ended.value?.request?.url.path == "/feed")
   }
 
-  @Test func a204IsTheEnd() {
+  @Test func a204EndsTheStream() {
     _ = opened(source())
     fixture.tasks[0].respond(204)
     #expect(updates.values == ["ended"])
@@ -173,7 +173,7 @@ import Testing
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func anIDThatNoHeaderCanHoldFailsTheNextConnection() {
+  @Test func anIDThatIsNotAValidFieldValueFailsTheNextConnection() {
     _ = opened(source())
     accept(0, "id: 1\u{1}\ndata: a\n\n")
     fixture.tasks[0].send(.finished(TransportTimings()))
@@ -182,7 +182,7 @@ import Testing
     #expect(updates.value?.hasPrefix("failed invalidRequest") == true)
   }
 
-  @Test func policiesActOnEachConnection() {
+  @Test func interceptorsAdaptEachConnection() {
     let adapted = Captured<String>()
     var description = RequestDescription("https://example.com/feed")
     var interceptor = TestInterceptor()
@@ -198,7 +198,7 @@ import Testing
     source.close()
   }
 
-  @Test func aHandlerOnAQueueIsCalledThereInOrder() async {
+  @Test func aHandlerIsCalledOnItsQueueInOrder() async {
     let queue = DispatchQueue(label: "events")
     let isThere = Captured<Bool>()
     let source = source()
@@ -214,17 +214,17 @@ import Testing
     source.close()
   }
 
-  @Test func nothingIsHeldOnceItHasEnded() {
+  @Test func anEndedSourceIsReleased() {
     weak let source = endedSource()
     #expect(source == nil)
   }
 
-  @Test func nothingIsHeldOnceItWasClosed() {
+  @Test func aClosedSourceIsReleased() {
     weak let source = closedSource()
     #expect(source == nil)
   }
 
-  /// A source that has ended; whoever has it last gives it here.
+  /// A source that has ended, without another owner.
   private func endedSource() -> EventSource {
     let source = opened(source())
     fixture.tasks[0].respond(204)

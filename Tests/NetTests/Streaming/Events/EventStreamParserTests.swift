@@ -22,34 +22,34 @@ import Testing
       ])
   }
 
-  @Test(arguments: ["\n", "\r\n", "\r"]) func linesEndInThreeWays(end: String) throws {
+  @Test(arguments: ["\n", "\r\n", "\r"]) func linesMayEndInThreeWays(end: String) throws {
     #expect(
       try datas(["data: a", "data: b", "", "data: c", "", ""].joined(separator: end)) == ["a\nb", "c"])
   }
 
-  @Test func endsOfLinesMayBeMixed() throws {
+  @Test func lineEndingsMayBeMixed() throws {
     #expect(try datas("data: a\r\ndata: b\rdata: c\n\r\ndata: d\r\r") == ["a\nb\nc", "d"])
   }
 
-  @Test func oneMarkAtTheBeginningIsPassedOver() throws {
+  @Test func oneByteOrderMarkAtTheStartIsIgnored() throws {
     #expect(try datas("\u{feff}data: a\n\n") == ["a"])
     #expect(try datas("\u{feff}\u{feff}data: a\n\ndata: b\n\n") == ["b"])
     #expect(try datas("data: a\n\n\u{feff}data: b\n\n") == ["a"])
   }
 
-  @Test func oneSpaceBehindTheColonIsNotPartOfTheValue() throws {
+  @Test func oneSpaceAfterTheColonIsRemoved() throws {
     #expect(try datas("data:a\n\ndata: b\n\ndata:  c\n\ndata:\td\n\n") == ["a", "b", " c", "\td"])
   }
 
-  @Test func linesOfDataAreJoinedWithLF() throws {
+  @Test func dataLinesAreJoinedWithLF() throws {
     #expect(try datas("data: a\ndata\ndata:\ndata: b\n\n") == ["a\n\n\nb"])
   }
 
-  @Test func anEmptyLineOfDataIsData() throws {
+  @Test func anEmptyDataLineIsData() throws {
     #expect(try datas("data\n\ndata\ndata\n\ndata:") == ["", "\n"])
   }
 
-  @Test func anEventWithoutDataIsNotGivenAndItsTypeIsForgotten() throws {
+  @Test func anEventWithoutDataIsDroppedWithItsType() throws {
     #expect(try events("event: a\n\ndata: b\n\n\n\n") == [ServerSentEvent("b")])
   }
 
@@ -57,26 +57,26 @@ import Testing
     #expect(try events("event: a\nevent:\ndata: b\n\n") == [ServerSentEvent("b")])
   }
 
-  @Test func commentsAndUnknownFieldsArePassedOver() throws {
+  @Test func commentsAndUnknownFieldsAreIgnored() throws {
     #expect(
       try events(": note\n:\nfoo: bar\nDATA: x\n data: y\n\0data: z\ndata: a\ndatab: c\n\n") == [
         ServerSentEvent("a")
       ])
   }
 
-  @Test func anIDHoldsUntilAnotherIsNamed() throws {
+  @Test func anIDAppliesUntilTheNextOne() throws {
     #expect(try events("id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n").map(\.id) == ["1", "1", nil])
   }
 
-  @Test func theIDOfTheConnectionBeforeHolds() throws {
+  @Test func theIDOfThePreviousConnectionApplies() throws {
     #expect(try events("data: a\n\nid: 8\ndata: b\n\n", id: "7").map(\.id) == ["7", "8"])
   }
 
-  @Test func anIDWithANULIsNone() throws {
+  @Test func anIDWithANULIsIgnored() throws {
     #expect(try events("id: 1\nid: 2\0\ndata: a\n\n").map(\.id) == ["1"])
   }
 
-  @Test func anIDCountsFromTheEndOfItsEventAlsoWithoutData() throws {
+  @Test func anIDAppliesAtTheEndOfItsEventEvenWithoutData() throws {
     var parser = EventStreamParser()
     parser.append(Data("id: 1\n".utf8))
     #expect(try parser.next() == nil)
@@ -90,7 +90,7 @@ import Testing
     ("250", 250), ("0", 0), ("007", 7), ("", nil), ("-1", nil), ("1.5", nil), ("1 ", nil), ("２", nil),
     ("+5", nil),
   ])
-  func aTimeToWaitIsDigitsAlone(text: String, milliseconds: Int?) throws {
+  func aRetryTimeHasOnlyDigits(text: String, milliseconds: Int?) throws {
     var parser = EventStreamParser()
     parser.append(Data("retry: \(text)\ndata: a\n\n".utf8))
     let event = try parser.next()
@@ -98,7 +98,7 @@ import Testing
     #expect(parser.reconnectionTime == milliseconds.map { .milliseconds($0) })
   }
 
-  @Test func aTimeToWaitCountsAtOnceAndHolds() throws {
+  @Test func aRetryTimeAppliesAtOnceAndStays() throws {
     var parser = EventStreamParser()
     parser.append(Data("retry: 5\n".utf8))
     #expect(try parser.next() == nil)
@@ -108,19 +108,19 @@ import Testing
     #expect(parser.reconnectionTime == .milliseconds(5))
   }
 
-  @Test func aTimeToWaitThatIsTooLongToSayIsAsLongAsCanBeSaid() throws {
+  @Test func aRetryTimeThatIsTooLargeIsTheMaximum() throws {
     var parser = EventStreamParser()
     parser.append(Data("retry: 99999999999999999999999\n".utf8))
     #expect(try parser.next() == nil)
     #expect(parser.reconnectionTime == .milliseconds(Int64.max))
   }
 
-  @Test func anEventThatNothingEndsIsDropped() throws {
+  @Test func anUnfinishedEventIsDropped() throws {
     #expect(try datas("data: a\n\ndata: b\n") == ["a"])
     #expect(try datas("data: a") == [])
   }
 
-  @Test func anEventIsGivenWithItsLastByte() throws {
+  @Test func anEventIsReturnedWithItsLastByte() throws {
     var parser = EventStreamParser()
     let text = "data: a\r\n\r"
     for byte in text.utf8.dropLast() {
@@ -131,13 +131,13 @@ import Testing
     #expect(try parser.next() == ServerSentEvent("a"))
   }
 
-  @Test func whatIsNotUTF8IsReadAsAReplacement() throws {
+  @Test func invalidUTF8IsReplaced() throws {
     var parser = EventStreamParser()
     parser.append(Data("data: ".utf8) + [0xc3] + Data("\ndata: ".utf8) + [0xa4, 0xff] + Data("\n\n".utf8))
     #expect(try parser.next()?.data == "\u{fffd}\n\u{fffd}\u{fffd}")
   }
 
-  @Test func theDataMayBeAsLongAsTheLimit() throws {
+  @Test func dataMayBeAsLongAsTheLimit() throws {
     var parser = EventStreamParser(maximumSize: 5)
     parser.append(Data("data: ab\ndata: cd\n\ndata: abcde\n\ndata:\(" ")vwxyz\n\n".utf8))
     #expect(try parser.next()?.data == "ab\ncd")
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [
     "data: ab\ndata: cde\n\n", "data: ab\ndata: cde\n", "data: abcdefg\n", ": a long comment", "a long",
   ])
-  func whatIsTooLongFailsForGood(text: String) throws {
+  func anEventOrLineThatIsTooLongFailsPermanently(text: String) throws {
     var parser = EventStreamParser(maximumSize: 5)
     parser.append(Data((text + "data: a\n\n").utf8))
     let error = try #require(throws: EventTooLong.self) { while try parser.next() != nil {} }
@@ -159,16 +159,16 @@ import Testing
   }
 
   @Test(arguments: ["data: ab\ndata: cde\n", "data:ab\ndata:cdef", "data: ab\ndata: cdefghijk"])
-  func theBeginningOfTheDataIsKept(text: String) throws {
+  func theErrorKeepsTheStartOfTheData(text: String) throws {
     var parser = EventStreamParser(maximumSize: 5)
     parser.append(Data(text.utf8))
-    // One that has not ended fails once it is too long for every field.
+    // A line without an end fails once it is too long for every field.
     parser.append(Data("\n".utf8))
     let error = try #require(throws: EventTooLong.self) { try parser.next() }
     #expect(error.beginning == Data("ab\ncd".utf8))
   }
 
-  @Test func anEndlessEventOfEmptyLinesFails() throws {
+  @Test func anEventOfEndlessEmptyDataLinesFails() throws {
     var parser = EventStreamParser(maximumSize: 1000)
     parser.append(Data(String(repeating: "data\n", count: 1002).utf8))
     #expect(throws: EventTooLong.self) { try parser.next() }

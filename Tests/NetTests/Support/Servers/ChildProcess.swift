@@ -3,28 +3,28 @@
   import Foundation
   import Glibc
 
-  /// A process that a test has started.
+  /// A process started by a test.
   ///
-  /// Not Foundation's, which looks for open descriptors in a folder of the system and reads beyond the end of what it was
-  /// given there: with more than a thousand of them open, as tests of crowds have, that ends this process now and then.
+  /// Foundation's `Process` looks for open descriptors in `/proc` and reads past the end of its buffer. With
+  /// more than a thousand open descriptors, as in the load tests, it occasionally crashes this process.
   final class ChildProcess: Sendable {
     let identifier: pid_t
-    /// Empty once it has gone.
+    /// Empty once the process has ended.
     let isGone = DispatchGroup()
     private let ending = Locked<Int32>(0)
 
-    /// What it ended with; -1 for a signal.
+    /// The exit status, or -1 after a signal.
     ///
-    /// To be read once it has gone.
+    /// Valid once the process has ended.
     var status: Int32 { ending.value }
 
-    /// Starts it with these descriptors for its input, and for what it says, and with no others.
+    /// Starts the process with these descriptors for input and output, and no others.
     init(_ executable: URL, _ arguments: [String], input: Int32, output: Int32) throws {
       identifier = try Self.spawned(executable.path, arguments, input: input, output: output)
       isGone.enter()
       Thread.detachNewThread { [identifier, isGone, ending] in
         var status: Int32 = 0
-        // The pointer lives for the call.
+        // The pointer is valid during the call.
         while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
         let hasExited = status & 0x7f == 0
         let code = hasExited ? (status >> 8) & 0xff : -1
@@ -41,7 +41,8 @@
       var signals = sigset_t()
       var identifier: pid_t = 0
       let texts = unsafe ([path] + arguments).map { unsafe strdup($0) }
-      // All pointers live until the call has returned; the texts and the two objects are freed after it.
+      // All pointers are valid until the call has returned. The texts and the two objects are freed after
+      // it.
       let spawn = {
         unsafe posix_spawn_file_actions_init(&actions)
         unsafe posix_spawnattr_init(&attributes)
@@ -49,7 +50,7 @@
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
         for descriptor in 3..<Int32(8192) { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
-        // Threads of libdispatch block signals, and a child would go on with that.
+        // Threads of libdispatch block signals, and the child would inherit that.
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))

@@ -4,25 +4,25 @@
 
   @testable import Net
 
-  /// Sessions over a transport of their own.
+  /// Sessions with their own transport.
   enum CurlSession {
     static func make(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> NetworkSession {
       var options = TransportOptions()
-      // What the environment of the tests says must not matter.
+      // The tests must not depend on the proxy settings of the environment.
       options.proxy = .none
       change(&options)
       return NetworkSession(transport: try CurlTransport(options: options))
     }
   }
 
-  /// What ``CurlTransport`` is, with options that were made for a libcurl of other capabilities.
+  /// Like ``CurlTransport``, with options created for a libcurl of other capabilities.
   struct LoopsTransport: Transport {
     let loops: CurlLoops
 
     init(loops: CurlLoops) { self.loops = loops }
 
-    /// Requests at once share their connections of HTTP/2, also with a libcurl that is not asked to do so, since it
-    /// loses the end of long responses then.
+    /// Concurrent requests share their HTTP/2 connections, even with versions of libcurl for which this is
+    /// disabled because they lose the end of long responses.
     init(sharing options: TransportOptions) throws {
       loops = try CurlLoops(options: CurlOptions(options, capabilities: #require(CurlCapabilities.sharing)))
     }
@@ -33,7 +33,7 @@
   }
 
   extension CurlCapabilities {
-    /// Those of this machine, and multiplexing.
+    /// The capabilities of this machine, plus multiplexing.
     static var sharing: CurlCapabilities? {
       var capabilities = current
       capabilities?.features.insert(.multiplexing)
@@ -42,7 +42,7 @@
   }
 
   extension DataResponse {
-    /// What libcurl said went wrong.
+    /// The error of libcurl, if the request failed with one.
     var curlError: CurlError? { error?.underlyingError as? CurlError }
 
     /// The phase in which the transport failed.

@@ -1,11 +1,11 @@
 #if os(Linux)
   import Glibc
 
-  /// A copy of this process that `fork` makes, for tests that have a process of their own.
+  /// A copy of this process made by `fork`, for tests that run in a separate process.
   ///
-  /// Only the thread that forks goes on in it: no queue, no task and no actor of this process runs there.
+  /// Only the thread that forks continues in the copy: no queue, task or actor of this process runs there.
   struct ForkedChild: Sendable {
-    /// How it ended.
+    /// How the process ended.
     enum Ending: Sendable, Hashable {
       case exited(Int32)
       case signalled(Int32)
@@ -13,7 +13,7 @@
 
     let identifier: pid_t
 
-    /// Runs the body in a copy of this process, which exits with its result and is ended after a minute.
+    /// Runs the body in a copy of this process, which exits with its result or is ended after a minute.
     init(_ body: () -> Int32) throws {
       guard let fork = Self.fork else { throw POSIXErrorNumber(number: ENOSYS) }
       identifier = fork()
@@ -25,16 +25,16 @@
 
     struct POSIXErrorNumber: Error { var number: Int32 }
 
-    /// Waits until it has ended.
+    /// Waits until the process has ended.
     func wait() -> Ending {
       var status: Int32 = 0
-      // The pointer lives for the call.
+      // The pointer is valid during the call.
       while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
       let number = status & 0x7f
       return number == 0 ? .exited((status >> 8) & 0xff) : .signalled(number)
     }
 
-    /// Swift does not import it; the type is that of its declaration.
+    /// The function `fork` with its declared type, because Swift does not import it.
     private static let fork: (@convention(c) @Sendable () -> pid_t)? = {
       guard let symbol = unsafe dlsym(nil, "fork") else { return nil }
       return unsafe unsafeBitCast(symbol, to: (@convention(c) @Sendable () -> pid_t).self)

@@ -1,17 +1,17 @@
 #if os(Linux)
   import Foundation
 
-  /// The little of HTTP/2 (RFC 9113) that an answer needs: prior knowledge, one answer for all requests.
+  /// The minimum of HTTP/2 (RFC 9113) for fixed responses with prior knowledge.
   ///
-  /// It does not read the fields of requests, which are compressed, and does not compress those it sends (RFC 7541). The
-  /// body of an answer says which connection and stream it came over, and how long the body of the request was.
+  /// It does not decode the compressed fields of requests, and does not compress those it sends (RFC 7541).
+  /// The body of a response names its connection and stream, and the length of the request's body.
   final class HTTP2Server: Sendable {
     private let server: SocketServer
     let port: Int
 
-    /// - `batches`: How many requests of a connection must be open before they are answered, together: first
-    ///   so many, then so many, and each by itself in the end.
-    /// - `padding`: The sizes of the frames of an answer that follow what it says.
+    /// - `batches`: The numbers of open requests at which a connection responds to all of them at once.
+    ///   After the last batch it responds to each request separately.
+    /// - `padding`: The sizes of the additional frames of a response.
     init(batches: [Int] = [], padding: [Int] = []) throws {
       server = try SocketServer { connection, number in
         var served = HTTP2Connection(socket: connection, number: number, batches: batches, padding: padding)
@@ -27,7 +27,7 @@
   }
 
   private struct HTTP2Connection {
-    /// The types of frames that matter here (RFC 9113 section 6).
+    /// The frame types that the server uses (RFC 9113 section 6).
     private enum Kind: UInt8 {
       case data = 0
       case headers = 1
@@ -79,7 +79,7 @@
           note(frame)
         case .data:
           received[frame.stream, default: 0] += frame.payload.count
-          // Room again for what came: on the connection and on its stream.
+          // Restores the window of the connection and of the stream.
           if !frame.payload.isEmpty {
             let count = Self.bytes(UInt32(frame.payload.count))
             send(.windowUpdate, 0, 0, count)
@@ -96,21 +96,22 @@
       complete.append(frame.stream)
       guard complete.count >= batches.first ?? 1 else { return }
       batches = Array(batches.dropFirst())
-      // The last one first and all at once, which no client may mind.
-      socket.send(complete.reversed().reduce(Data()) { $0 + answer(to: $1) })
+      // Responds in reverse order and all at once, which clients must support.
+      socket.send(complete.reversed().reduce(Data()) { $0 + response(to: $1) })
       complete = []
     }
 
-    private func answer(to stream: UInt32) -> Data {
+    private func response(to stream: UInt32) -> Data {
       let text = "connection \(number), stream \(stream), \(received[stream] ?? 0) bytes"
-      // `:status: 200` is field 8 of the static table; `content-type` is the name of field 31, its value spelled out.
+      // `:status: 200` is field 8 of the static table. `content-type` is the name of field 31, with a
+      // literal value.
       let type = Data("text/plain".utf8)
       let head = Self.frame(
         .headers, Self.endsHeaders, stream, Data([0x88, 0x0f, 0x10, UInt8(type.count)]) + type)
-      let pieces = [Data(text.utf8)] + padding.map { Data(repeating: UInt8(ascii: " "), count: $0) }
-      return pieces.enumerated().reduce(head) { frames, piece in
+      let chunks = [Data(text.utf8)] + padding.map { Data(repeating: UInt8(ascii: " "), count: $0) }
+      return chunks.enumerated().reduce(head) { frames, chunk in
         frames
-          + Self.frame(.data, piece.offset == pieces.count - 1 ? Self.endsStream : 0, stream, piece.element)
+          + Self.frame(.data, chunk.offset == chunks.count - 1 ? Self.endsStream : 0, stream, chunk.element)
       }
     }
 
@@ -124,8 +125,8 @@
 
     private mutating func take(_ count: Int) -> Data? {
       while pending.count < count {
-        guard let piece = socket.receive() else { return nil }
-        pending += piece
+        guard let chunk = socket.receive() else { return nil }
+        pending += chunk
       }
       defer { pending = Data(pending.dropFirst(count)) }
       return pending.prefix(count)

@@ -3,13 +3,13 @@
 
   /// An HTTP proxy on this machine.
   ///
-  /// It answers requests in absolute form itself, in the place of their origins, and opens tunnels, whatever
-  /// their host, to the port of this machine.
+  /// It responds to requests in absolute form itself, and opens tunnels to the requested port of this
+  /// machine, whatever the host.
   final class ProxyServer: Sendable {
     private let server: SocketServer
     private let received: Locked<[WireRequest]>
 
-    /// - `credentials`: What `Proxy-Authorization` must say; nil where anybody may come.
+    /// - `credentials`: The required `Proxy-Authorization`, or nil if none is required.
     init(credentials: String? = nil) throws {
       let received = Locked<[WireRequest]>([])
       self.received = received
@@ -30,12 +30,12 @@
       }
     }
 
-    /// The requests that it got, tunnels among them.
+    /// The received requests, including tunnels.
     var requests: [WireRequest] { received.value }
 
     var port: Int { server.port }
 
-    /// Where it listens.
+    /// The URL of the proxy.
     var url: String { "http://127.0.0.1:\(server.port)" }
 
     private static func tunnel(to authority: String, _ connection: StreamSocket) {
@@ -56,13 +56,13 @@
   }
 
   extension WireRequest {
-    /// The next head, whose request has no body; nil at the end of the connection.
+    /// Reads the next head of a request without a body, or returns nil at the end of the connection.
     init?(headFrom connection: StreamSocket) {
       var pending = Data()
       let end = Data("\r\n\r\n".utf8)
       while !pending.suffix(4).elementsEqual(end) {
-        guard let piece = connection.receive() else { return nil }
-        pending += piece
+        guard let chunk = connection.receive() else { return nil }
+        pending += chunk
       }
       self.init(head: String(decoding: pending.dropLast(4), as: UTF8.self), body: Data())
     }

@@ -3,11 +3,11 @@
   import Glibc
   import TestSupport
 
-  /// A name service that does not answer before the test says so: all lookups of this process of hosts that end in
-  /// `.silent` hang until then, in the C library's own `getaddrinfo`, which libcurl's threads call.
+  /// A name service that does not respond until the test allows it.
   ///
-  /// It holds for the whole process, so it is for tests that have one of their own. What is loaded is compiled for the
-  /// test, by the compiler that the package manager compiles C with.
+  /// All lookups of hosts that end in `.silent` hang until then, in the C library's `getaddrinfo`, which
+  /// libcurl's threads call. It affects the whole process, so only tests in a separate process use it. The
+  /// library is compiled for the test, with the compiler that the package manager uses for C.
   struct SilentNameService: Sendable {
     private typealias Count = @convention(c) @Sendable () -> Int32
     private typealias Action = @convention(c) @Sendable () -> Void
@@ -23,22 +23,22 @@
       guard let source, let compiler = Tool("clang") ?? Tool("cc") ?? Tool("gcc") else {
         throw Tool.Failure(description: "there is no compiler of C, or nothing to compile")
       }
-      // The C library asks for a library of this name, and takes the one that is loaded.
+      // The C library asks for a library of this name and uses the one that is loaded.
       let library = folder.file("libnss_silent.so.2").path
       try await compiler.run(
         ["-shared", "-fPIC", "-Wl,-soname,libnss_silent.so.2", "-o", library, source.path], in: folder)
       return try SilentNameService(library)
     }
 
-    /// The pointers live for the calls, and what they find is never unloaded.
+    /// The pointers are valid during the calls, and the functions are never unloaded.
     ///
-    /// The types are those of the source.
+    /// Their types are those of the source.
     private init(_ library: String) throws {
       let handle = unsafe dlopen(library, RTLD_NOW)
       guard let asked = unsafe dlsym(handle, "silent_name_service_asked"),
         let answered = unsafe dlsym(handle, "silent_name_service_answered"),
         let answer = unsafe dlsym(handle, "silent_name_service_answer"),
-        // In the place of the line `hosts` of nsswitch.conf.
+        // Replaces the line `hosts` of nsswitch.conf.
         let configure = unsafe dlsym(nil, "__nss_configure_lookup")
       else { throw Tool.Failure(description: "the name service cannot be loaded") }
       askedCount = unsafe unsafeBitCast(asked, to: Count.self)
@@ -50,18 +50,17 @@
       }
     }
 
-    /// How many lookups have begun.
+    /// The number of lookups that have begun.
     var asked: Int { Int(askedCount()) }
-    /// How many lookups have ended.
+    /// The number of lookups that have ended.
     ///
-    /// They do so by themselves after a minute, which is how a test fails that waits for one where it should
-    /// not have to.
-    var answered: Int { Int(answeredCount()) }
+    /// A lookup ends by itself after a minute, which fails a test that waits for one although it should not.
+    var completed: Int { Int(answeredCount()) }
 
-    /// Lets it answer from now on, to all who have asked and will ask.
-    func answer() { letAnswer() }
+    /// Responds to all lookups from now on, including pending ones.
+    func respond() { letAnswer() }
 
-    /// Waits until it has been asked.
-    func isAsked() async { await waitPatiently { asked > 0 } }
+    /// Waits until a lookup has begun.
+    func waitUntilAsked() async { await waitPatiently { asked > 0 } }
   }
 #endif

@@ -2,16 +2,16 @@
   import Foundation
   import Glibc
 
-  /// A connection whose calls block.
+  /// A connection with blocking calls.
   struct StreamSocket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// A connection to a port of this machine; nil when nobody listens there.
+    /// Connects to a port of this machine, or returns nil if there is no listener.
     static func connected(to port: Int) -> StreamSocket? {
       let made = StreamSocket(
         descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
       var address = loopback(port)
-      // The pointers live for the call that they are given to.
+      // The pointers are valid during the call.
       let result = unsafe withUnsafePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
           unsafe connect(made.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -30,7 +30,7 @@
       return address
     }
 
-    /// What has arrived; nil at the end.
+    /// Returns the received bytes, or nil at the end.
     func receive() -> Data? {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while true {
@@ -52,9 +52,9 @@
 
     func send(_ text: String) { send(Data(text.utf8)) }
 
-    /// Passes on what arrives until the end, which it passes on, too.
+    /// Forwards everything that arrives, including the end.
     func forward(to other: StreamSocket) {
-      while let piece = receive() { other.send(piece) }
+      while let chunk = receive() { other.send(chunk) }
       _ = shutdown(other.descriptor, Int32(SHUT_WR))
     }
 
@@ -62,21 +62,21 @@
     func close() { _ = Glibc.close(descriptor) }
   }
 
-  /// Listens on a port of the system's choosing or on a path, and serves each connection on a dedicated thread.
+  /// Listens on a port chosen by the system or on a path, and serves each connection on its own thread.
   final class SocketServer: Sendable {
     let port: Int
     private let listener: StreamSocket
     private let open: Locked<Set<StreamSocket>>
 
-    /// - `path`: Where the Unix domain socket is to be; nil for a port of 127.0.0.1.
-    /// - `serve`: Serves a connection, which is closed when this returns. It is given its number, from 1.
+    /// - `path`: The path of the Unix domain socket, or nil for a port of 127.0.0.1.
+    /// - `serve`: Serves a connection, which is closed when it returns. Connections are numbered from 1.
     init(path: String? = nil, _ serve: @escaping @Sendable (StreamSocket, _ number: Int) -> Void) throws {
       (listener, port) = try path.map { (try Self.bound(path: $0), 0) } ?? Self.bound()
       open = Locked([])
       Thread.detachNewThread { [listener, open] in
         var number = 0
         while case let accepted = accept(listener.descriptor, nil, nil), accepted >= 0 {
-          // A process that another test starts must not keep it open.
+          // A process that another test starts must not inherit the connection.
           _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
           number += 1
           let (connection, number) = (StreamSocket(descriptor: accepted), number)
@@ -93,7 +93,7 @@
 
     deinit {
       listener.shutDown()
-      // Under the lock, so that none is closed, and its number another's, meanwhile.
+      // Holds the lock, so that no connection is closed and its number reused in the meantime.
       open.update { for connection in $0 { connection.shutDown() } }
     }
 
@@ -102,7 +102,7 @@
         descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
       var address = StreamSocket.loopback(0)
       var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      // The pointers live for the calls that they are given to.
+      // The pointers are valid during the calls.
       let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
           unsafe bind(made.descriptor, pointer, size) == 0 && listen(made.descriptor, 128) == 0
@@ -119,11 +119,11 @@
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       let bytes = Array(path.utf8)
-      // The room is the field itself, and its last byte stays zero.
+      // The buffer is the field itself, and its last byte stays zero.
       unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
         for (index, byte) in bytes.enumerated() where index < room.count - 1 { unsafe room[index] = byte }
       }
-      // The pointers live for the calls that they are given to.
+      // The pointers are valid during the calls.
       let isListening = unsafe withUnsafePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
           unsafe bind(made.descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0

@@ -2,10 +2,10 @@
   import Foundation
   import Glibc
 
-  /// A wall clock that a test steps while requests run, as an administrator or a time service does it.
+  /// A wall clock that a test steps while requests run, as an administrator or a time service does.
   ///
-  /// It holds for the whole process, so it is for tests that have one of their own. What is loaded before the C library
-  /// is compiled for the test, and the process starts again with it.
+  /// It affects the whole process, so only tests in a separate process use it. The preloaded library is
+  /// compiled for the test, and the process restarts with it.
   struct SteppedClock: Sendable {
     private typealias Step = @convention(c) @Sendable (Int64) -> Void
     private typealias Count = @convention(c) @Sendable () -> Int32
@@ -14,11 +14,13 @@
     private let wallClockCount: Count
     private let otherCount: Count
 
-    /// Makes it the clock of this process; see ``RestartedProcess``.
+    /// Makes it the clock of this process.
+    ///
+    /// See ``RestartedProcess``.
     static func start() async throws -> SteppedClock {
       let present = ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? ""
       if present.hasSuffix("/\(name)") {
-        // It stays loaded.
+        // The loaded library does not need its file.
         try? FileManager.default.removeItem(at: URL(filePath: present).deletingLastPathComponent())
         return try SteppedClock()
       }
@@ -35,9 +37,9 @@
 
     private static let name = "stepped-clock.so"
 
-    /// The pointers live for the calls, and what they find is never unloaded.
+    /// The pointers are valid during the calls, and the functions are never unloaded.
     ///
-    /// The types are those of the source.
+    /// Their types are those of the source.
     private init() throws {
       guard let step = unsafe dlsym(nil, "stepped_clock_step"),
         let wallClock = unsafe dlsym(nil, "stepped_clock_wall_clock_timers"),
@@ -48,12 +50,12 @@
       otherCount = unsafe unsafeBitCast(other, to: Count.self)
     }
 
-    /// Steps the wall clock, and shows that all ways to read it say so.
+    /// Steps the wall clock, and checks that every function that reads it returns the new time.
     func step(by seconds: Int) throws {
       let before = Date().timeIntervalSince1970
       step(Int64(seconds))
       var precise = timeval()
-      // The pointers live for the calls.
+      // The pointers are valid during the calls.
       unsafe gettimeofday(&precise, nil)
       let now = [Date().timeIntervalSince1970, Double(precise.tv_sec), Double(time(nil))]
       guard now.allSatisfy({ abs($0 - before - Double(seconds)) < 3600 }) else {
@@ -61,9 +63,9 @@
       }
     }
 
-    /// How many timers of the system the wall clock drives: they fire early or late when it is stepped.
+    /// The number of system timers driven by the wall clock, which fire early or late when it is stepped.
     var wallClockTimers: Int { Int(wallClockCount()) }
-    /// How many timers of the system other clocks drive.
+    /// The number of system timers driven by other clocks.
     var otherTimers: Int { Int(otherCount()) }
   }
 #endif

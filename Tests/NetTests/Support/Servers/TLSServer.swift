@@ -2,12 +2,15 @@
   import Foundation
   import Glibc
 
-  /// A process that serves TLS on a port of the system's choosing, on this machine alone, for one test.
+  /// A process that serves TLS for one test, on a port chosen by the system that only this machine can reach.
   ///
-  /// It answers each request with what was agreed on, or passes what it decrypts on to another port. It ends with
-  /// this object; and, as its standard input ends then, with this process, however that ends.
+  /// It responds to each request with the negotiated parameters, or forwards decrypted bytes to another port.
+  /// It ends with this object. It also ends with this process, in whatever way that ends, because its
+  /// standard input closes then.
   final class TLSServer: Sendable {
-    /// What it is told; see `Fixtures/tls-server.py`.
+    /// The options of the server.
+    ///
+    /// See `Fixtures/tls-server.py`.
     struct Options: Encodable, Sendable {
       fileprivate var certificate: String
       fileprivate var key: String
@@ -18,7 +21,7 @@
       var backend: Int?
     }
 
-    /// What was agreed on, as it answers.
+    /// The negotiated parameters, as the server reports them.
     struct Agreed: Decodable, Sendable, Hashable {
       var version: String
       var client: String?
@@ -30,12 +33,12 @@
     private let input: Pipe
     private let isGone: DispatchGroup
 
-    /// Keeps the files that it reads.
+    /// Keeps the files that the server reads.
     private let issued: TestCertificates.Issued
 
-    /// Starts one that shows this certificate.
+    /// Starts a server with this certificate.
     ///
-    /// It listens when this returns.
+    /// It is listening when this returns.
     static func start(
       _ issued: TestCertificates.Issued, _ change: (inout Options) -> Void = { _ in }
     ) async throws -> TLSServer {
@@ -55,7 +58,7 @@
         [script.path, arguments], input: input.fileHandleForReading.fileDescriptor,
         output: output.fileHandleForWriting.fileDescriptor)
       isGone = child.isGone
-      // The child has its own ends, and without these here it is seen when they are closed.
+      // The child has its own ends. Only with these closed can it see the other ends close.
       try input.fileHandleForReading.close()
       try output.fileHandleForWriting.close()
       let said = Self.line(from: output)
@@ -69,15 +72,15 @@
       self.issued = issued
     }
 
-    /// The first line if it is a number, and all there is to the end if it is not.
+    /// Reads the first line if it is a number, or else everything to the end.
     ///
-    /// Read here, since Foundation gives up where a signal interrupts it.
+    /// Foundation fails when a signal interrupts reading, so this calls `read` itself.
     private static func line(from pipe: Pipe) -> String {
       let descriptor = pipe.fileHandleForReading.fileDescriptor
       var line: [UInt8] = []
       var byte: UInt8 = 0
       while true {
-        // The pointer lives for the call, and one byte has room behind it.
+        // The pointer is valid during the call, and has room for one byte.
         let count = unsafe read(descriptor, &byte, 1)
         if count < 0, errno == EINTR { continue }
         let text = String(decoding: line, as: UTF8.self)
@@ -90,7 +93,8 @@
 
     private func end() {
       try? input.fileHandleForWriting.close()
-      // Not a signal that it may have been started with blocked, as threads of libdispatch block them.
+      // SIGKILL, because the process may have been started with other signals blocked, as threads of
+      // libdispatch block them.
       if isGone.wait(timeout: .now()) == .timedOut { kill(identifier, SIGKILL) }
     }
 
@@ -99,13 +103,14 @@
       return url
     }
 
-    /// Ends its standard input, as the end of this process would, and waits until it has gone.
+    /// Closes the server's standard input, as the end of this process would, and waits until the server has
+    /// ended.
     func endInput() async throws {
       try input.fileHandleForWriting.close()
       try await wait()
     }
 
-    /// Ends it and waits until it has gone.
+    /// Ends the server and waits until it has ended.
     func stop() async throws {
       end()
       try await wait()
@@ -116,7 +121,7 @@
       try await Tool.onThread { isGone.wait() }
     }
 
-    /// Whether a process of its identifier is there.
+    /// Whether the process still exists.
     var isAlive: Bool { kill(identifier, 0) == 0 }
   }
 #endif

@@ -1,9 +1,10 @@
 #if os(Linux)
   import Foundation
 
-  /// An authority of a test's own, and what it signs, in a folder that goes with it.
+  /// A certificate authority of a test and the certificates that it signs, in a folder that is removed with
+  /// it.
   final class TestCertificates: Sendable {
-    /// A certificate and its key, in files that stay as long as this does.
+    /// A certificate and its key, in files that exist as long as this value.
     struct Issued: Sendable {
       var certificate: String
       var key: String
@@ -30,7 +31,7 @@
 
     private func path(_ name: String) -> String { folder.file(name).path }
 
-    /// A certificate for these names, signed by the authority.
+    /// Issues a certificate for these names, signed by the authority.
     func issue(
       _ commonName: String = "A server for tests", for names: String = "DNS:localhost,IP:127.0.0.1",
       days: Int = 30
@@ -47,7 +48,7 @@
       return issued
     }
 
-    /// The same key, encrypted.
+    /// Returns the path of the same key, encrypted.
     func encrypted(_ key: String, with passphrase: String) async throws -> String {
       let encrypted = key + ".encrypted"
       try await openssl.run(
@@ -55,7 +56,7 @@
       return encrypted
     }
 
-    /// The pin of the key of a certificate, as ``PublicKeyPins`` wants it.
+    /// The pin of a certificate's key, in the format of ``PublicKeyPins``.
     func pin(of certificate: String) async throws -> String {
       try await openssl.run(
         ["x509", "-in", certificate, "-noout", "-pubkey", "-out", certificate + ".pub"], in: folder)

@@ -3,20 +3,20 @@
 
   /// A program of this machine that tests start.
   struct Tool: Sendable {
-    /// Makes certificates and keys.
+    /// Creates certificates and keys.
     static let openssl = Tool("openssl")
     /// Runs the TLS server.
     static let python = Tool("python3")
 
-    /// Whether all are here that the tests over TLS start.
+    /// Whether all programs for the TLS tests are installed.
     ///
-    /// They are the only tests that need more than Swift; `.ci/run` sees to it that it is there, and fails
-    /// where they did not run.
+    /// Only these tests need more than Swift. `.ci/run` installs the programs, and fails if the tests did not
+    /// run.
     static let areInstalled = openssl != nil && python != nil
 
     private let executable: URL
 
-    /// Nil where the program is not among those of the `PATH`.
+    /// Returns nil if the program is not in the `PATH`.
     init?(_ name: String) {
       let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
       let paths = folders.map { "\($0)/\(name)" }
@@ -24,21 +24,21 @@
       executable = URL(filePath: path)
     }
 
-    /// It did not do what it was asked.
+    /// A program that failed.
     struct Failure: Error, CustomStringConvertible {
       var description: String
     }
 
-    /// Starts it.
+    /// Starts the program.
     ///
-    /// To be called where it may block.
+    /// Call it where blocking is allowed.
     func start(_ arguments: [String], input: Int32, output: Int32) throws -> ChildProcess {
       try ChildProcess(executable, arguments, input: input, output: output)
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     ///
-    /// What it says goes into a file of the folder, which the failure quotes.
+    /// Its output goes to a file in the folder, which the failure quotes.
     func run(_ arguments: [String], in folder: TemporaryFolder) async throws {
       try await Self.onThread {
         let log = try folder.file("\(UUID().uuidString).log", "")
@@ -53,7 +53,7 @@
       }
     }
 
-    /// Does what may block, on a dedicated thread.
+    /// Runs a blocking closure on its own thread.
     static func onThread<Value: Sendable>(
       _ action: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

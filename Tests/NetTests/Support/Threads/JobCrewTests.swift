@@ -6,7 +6,7 @@ import Testing
 @testable import Net
 
 @Suite struct JobCrewTests {
-  @Test func jobsAreDoneInOrderOnOneThread() async {
+  @Test func jobsRunInOrderOnOneThread() async {
     let crew = JobCrew("test")
     let done = Locked<[Int]>([])
     await withCheckedContinuation { continuation in
@@ -17,7 +17,7 @@ import Testing
     crew.finish()
   }
 
-  @Test(arguments: [1, 8, 64]) func jobsThatBlockHoldUpNoOther(blocked: Int) async {
+  @Test(arguments: [1, 8, 64]) func blockedJobsDoNotDelayOthers(blocked: Int) async {
     let crew = JobCrew("test")
     let gate = DispatchSemaphore(value: 0)
     let ended = DispatchGroup()
@@ -28,14 +28,14 @@ import Testing
         ended.leave()
       }
     }
-    // It would never come, did the others hold it up.
+    // This would never return if the blocked jobs delayed it.
     await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
     for _ in 0..<blocked { gate.signal() }
     await withCheckedContinuation { continuation in ended.notify(queue: .global()) { continuation.resume() } }
     crew.finish()
   }
 
-  @Test func withAllThreadsAwayAJobWaitsUntilOneIsBack() async {
+  @Test func withAllThreadsBlockedAJobWaits() async {
     let crew = JobCrew("test", limit: 3)
     let gate = DispatchSemaphore(value: 0)
     let started = DispatchSemaphore(value: 0)
@@ -56,7 +56,7 @@ import Testing
     crew.finish()
   }
 
-  @Test func itsThreadsEndWhenItIsFinished() async {
+  @Test func threadsEndAfterFinish() async {
     let crew = JobCrew("test")
     let gate = DispatchSemaphore(value: 0)
     for _ in 0..<4 { crew.add { gate.wait() } }
@@ -67,13 +67,13 @@ import Testing
     #expect(crew.threadCount == 0)
   }
 
-  @Test func aJobAddedAfterTheEndIsDone() async {
+  @Test func aJobAddedAfterFinishRuns() async {
     let crew = JobCrew("test")
     crew.finish()
     await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
   }
 
-  @Test func aJobCanAddOthersByItsThread() async {
+  @Test func aJobCanAddJobsThroughItsThread() async {
     let crew = JobCrew("test")
     await withCheckedContinuation { continuation in
       crew.add { CrewThread.current?.add { continuation.resume() } }

@@ -17,21 +17,21 @@ import Testing
   }
 
   @Test(arguments: [[], [1], [2, 1], [5, 3, 8, 1, 9, 2, 7, 7, 4, 6, 0, 7]] as [[UInt64]])
-  func theEarliestComesFirst(_ order: [UInt64]) {
+  func theEarliestDeadlineIsFirst(_ order: [UInt64]) {
     var heap = DeadlineHeap()
     for deadline in order { heap.insert(entry(deadline)) }
     #expect(heap.earliest == order.min())
     #expect(popAll(&heap) == order.sorted())
   }
 
-  @Test func whatIsNotDueStays() {
+  @Test func entriesThatAreNotDueStay() {
     var heap = DeadlineHeap()
     for deadline in [30, 10, 20] as [UInt64] { heap.insert(entry(deadline)) }
     #expect(popAll(&heap, at: 20) == [10, 20])
     #expect(heap.earliest == 30)
   }
 
-  @Test func whatWasCalledOffIsTakenOutAndTheRestKeepsItsOrder() {
+  @Test func compactRemovesCancelledEntriesAndKeepsTheOrder() {
     var heap = DeadlineHeap()
     for deadline in [9, 4, 7, 1, 8, 3, 6, 2, 5] as [UInt64] {
       let entry = entry(deadline)

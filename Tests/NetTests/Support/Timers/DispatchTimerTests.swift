@@ -7,7 +7,7 @@ import XCTest
 final class DispatchTimerTests: XCTestCase {
   private let timer = DispatchTimer()
 
-  func testRunsTheActionOnceTheDelayHasPassed() async {
+  func testAnActionRunsAfterItsDelay() async {
     let fired = expectation(description: "fired")
     let start = timer.now
     let elapsed = Locked(Duration.zero)
@@ -19,7 +19,7 @@ final class DispatchTimerTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(elapsed.value, .milliseconds(20))
   }
 
-  func testNeverRunsInsideTheCallThatSchedules() async {
+  func testAnActionNeverRunsInsideTheCallThatSchedulesIt() async {
     let queue = DispatchQueue(label: "timer")
     let timer = DispatchTimer(queue: queue)
     let fired = expectation(description: "fired")
@@ -41,7 +41,7 @@ final class DispatchTimerTests: XCTestCase {
   func testShorterDelaysFireFirst() async throws {
     let fired = expectation(description: "fired")
     fired.expectedFulfillmentCount = 3
-    // One at a time, so that those that are due together on a busy machine come in order, too.
+    // A serial queue, so that actions that are due together on a busy machine run in order.
     let timer = DispatchTimer(queue: DispatchQueue(label: "timer"))
     let order = Locked<[Int]>([])
     var due: [Int: ClosedRange<Duration>] = [:]
@@ -54,7 +54,7 @@ final class DispatchTimerTests: XCTestCase {
       due[delay] = earliest...(timer.now + .milliseconds(delay))
     }
     await fulfillment(of: [fired], timeout: .patience)
-    // Where the machine paused for so long between two calls, the later one may be due later.
+    // If the machine paused between two calls, the later one may be due later.
     for (index, delay) in order.value.enumerated() {
       for before in order.value[..<index] {
         let (first, second) = (try XCTUnwrap(due[before]), try XCTUnwrap(due[delay]))
@@ -63,7 +63,7 @@ final class DispatchTimerTests: XCTestCase {
     }
   }
 
-  func testACancelledActionDoesNotRunAndIsLetGoOf() async {
+  func testACancelledActionDoesNotRunAndIsReleased() async {
     let fired = expectation(description: "a later action fired")
     let wasRun = Locked(false)
     var token: Locked<Int>? = Locked(0)
@@ -80,7 +80,7 @@ final class DispatchTimerTests: XCTestCase {
     XCTAssertFalse(wasRun.value)
   }
 
-  func testAnEarlierActionDoesNotWaitForALaterOneScheduledBefore() async {
+  func testAnEarlierDeadlineScheduledLaterFiresFirst() async {
     let fired = expectation(description: "fired")
     let later = timer.schedule(after: .seconds(3600)) { XCTFail("fired") }
     _ = timer.schedule(after: .milliseconds(1)) { fired.fulfill() }
@@ -94,7 +94,7 @@ final class DispatchTimerTests: XCTestCase {
     await fulfillment(of: [fired], timeout: .patience)
   }
 
-  func testManyCalledOffLeaveTheOthersAsTheyWere() async {
+  func testCancellingManyActionsKeepsTheOthers() async {
     let fired = expectation(description: "fired")
     fired.expectedFulfillmentCount = 100
     for number in 0..<1000 {
@@ -105,7 +105,7 @@ final class DispatchTimerTests: XCTestCase {
     await fulfillment(of: [fired], timeout: .patience)
   }
 
-  func testAnActionThatBlocksDoesNotHoldUpOthers() async {
+  func testABlockedActionDoesNotDelayOthers() async {
     let fired = expectation(description: "fired")
     let gate = DispatchSemaphore(value: 0)
     _ = timer.schedule(after: .milliseconds(1)) { gate.wait() }
@@ -116,13 +116,13 @@ final class DispatchTimerTests: XCTestCase {
     await fulfillment(of: [fired], timeout: .patience)
   }
 
-  func testADelayOfForeverIsNoTrap() async {
+  func testAHugeDelayDoesNotTrap() async {
     for delay in [Duration.seconds(Int64.max), .seconds(1e18), .nanoseconds(Int64.max)] {
       timer.schedule(after: delay) { XCTFail("fired") }.cancel()
     }
   }
 
-  func testTimeDoesNotGoBack() async {
+  func testTimeIsMonotonic() async {
     var last = timer.now
     for _ in 0..<1000 {
       let now = timer.now

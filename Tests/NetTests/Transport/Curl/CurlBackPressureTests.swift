@@ -4,9 +4,11 @@
   import Net
   import Testing
 
-  /// A slow side makes the other side wait, and not memory grow: each in a separate process, whose memory is its own.
+  /// A slow side makes the other side wait and does not use memory.
+  ///
+  /// Each test runs in a separate process, to measure only its own memory.
   @Suite struct CurlBackPressureTests {
-    @Test func aFloodToASlowReaderStaysUnder16MiB() async {
+    @Test func aFloodToASlowReaderUsesLessThan16MiB() async {
       await #expect(processExitsWith: .success) {
         let flood = Flood(mebibytes: 200)
         let server = try LoopbackServer { request in
@@ -14,21 +16,21 @@
         }
         let transport = try CurlTransport()
         let other = try server.url("/other")
-        // What the process needs anyway: connections, buffers, code that is loaded late.
+        // Warms up connections, buffers and lazily loaded code.
         for _ in 0..<20 { await Self.roundTrip(transport, other) }
         let memory = MemoryWatch()
 
         let received = Locked(0)
         let task = Locked<(any TransportTask)?>(nil)
         let pauses = AsyncStream.makeStream(of: Void.self)
-        let log = CountingReceiver { piece in
-          let count = piece.count
+        let log = CountingReceiver { chunk in
+          let count = chunk.count
           let total = received.update { total in
             total += count
             return total
           }
           memory.look()
-          // Every 16 MiB it has enough.
+          // Pauses every 16 MiB.
           guard total >> 24 != (total - count) >> 24 else { return }
           task.value?.pause()
           pauses.continuation.yield()
@@ -38,30 +40,30 @@
         made.resume()
         log.onEnd { pauses.continuation.finish() }
         for await _ in pauses.stream {
-          // Time for the flood to rise.
+          // Gives the flood time to arrive.
           for _ in 0..<50 {
             await Self.roundTrip(transport, other)
             memory.look()
           }
           let ahead = flood.sent - received.value
-          try #require(ahead < 16 << 20, "\(ahead >> 20) MiB are on their way while the reader rests")
+          try #require(ahead < 16 << 20, "\(ahead >> 20) MiB were sent while the reader was paused")
           task.value?.proceed()
         }
         task.update { $0 = nil }
         try #require(log.isFinished)
         try #require(received.value == 200 << 20)
-        try #require(memory.growth < 16 << 20, "it grew by \(memory.growth >> 20) MiB")
+        try #require(memory.growth < 16 << 20, "the memory grew by \(memory.growth >> 20) MiB")
       }
     }
 
-    @Test func aBodyIsReadNoFurtherThanTheServerReads() async {
+    @Test func aBodyIsReadNoFasterThanTheServerReads() async {
       await #expect(processExitsWith: .success) {
         let count = 200 << 20
         let goesOn = DispatchSemaphore(value: 0)
         let check = PatternCheck()
         let isFirst = Locked(true)
-        let consume: @Sendable (Data) -> Void = { piece in
-          check.take(piece)
+        let consume: @Sendable (Data) -> Void = { chunk in
+          check.take(chunk)
           let waits = isFirst.update { isFirst in
             defer { isFirst = false }
             return isFirst
@@ -85,13 +87,14 @@
           for: TransportRequest(method: .put, url: try server.url("/up"), body: .stream(body)), receiver: log
         ).resume()
         for _ in 0..<100 { await Self.roundTrip(transport, other) }
-        try #require(read.value < 16 << 20, "\(read.value >> 20) MiB were read that nobody takes")
+        try #require(
+          read.value < 16 << 20, "\(read.value >> 20) MiB were read before the server accepted them")
         goesOn.signal()
         await log.end()
         try #require(log.isFinished)
         try #require(check.count == count)
         try #require(check.mismatch == nil)
-        try #require(memory.growth < 16 << 20, "it grew by \(memory.growth >> 20) MiB")
+        try #require(memory.growth < 16 << 20, "the memory grew by \(memory.growth >> 20) MiB")
       }
     }
 
@@ -102,7 +105,7 @@
     }
   }
 
-  /// A response of so many mebibytes, which is not in memory, and how much of it has been sent.
+  /// A response of this many mebibytes that is not held in memory, and the bytes of it that were sent.
   private final class Flood: Sendable {
     private let mebibytes: Int
     private let count = Locked(0)
@@ -121,7 +124,7 @@
     }
   }
 
-  /// How much memory the process has, at most, more than at the beginning.
+  /// The maximum growth of this process's memory since the start.
   private final class MemoryWatch: Sendable {
     private let before = MemoryWatch.resident
     private let most = Locked(0)

@@ -13,7 +13,8 @@
       try #require(URL(string: "\(scheme)://\(host):\(port)/path"))
     }
 
-    /// Answers each request with the number of its connection, once so many connections have one.
+    /// A server that responds with the number of the connection, once this many connections have sent a
+    /// request.
     private func countingServer(
       waitingFor count: Int = 1, onClose: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> SocketServer {
@@ -39,7 +40,7 @@
       }
     }
 
-    private func answers(_ count: Int, from session: NetworkSession, _ urls: [URL]) async -> Set<String> {
+    private func bodies(_ count: Int, from session: NetworkSession, _ urls: [URL]) async -> Set<String> {
       await withTaskGroup(of: String?.self) { group in
         for index in 0..<count {
           group.addTask { await session.get(urls[index % urls.count]).response(.string).value }
@@ -50,19 +51,19 @@
 
     // MARK: - Limits
 
-    @Test func noMoreConnectionsThanTheLimitForAHost() async throws {
+    @Test func theConnectionLimitPerHostIsEnforced() async throws {
       let server = try countingServer(waitingFor: 2)
       let session = try CurlSession.make { $0.connections.perHost = 2 }
-      #expect(await answers(8, from: session, [try url(server.port)]) == ["1", "2"])
+      #expect(await bodies(8, from: session, [try url(server.port)]) == ["1", "2"])
     }
 
-    @Test func withoutALimitThereIsAConnectionForEach() async throws {
+    @Test func withoutALimitEachRequestHasAConnection() async throws {
       let server = try countingServer(waitingFor: 8)
       let session = try CurlSession.make()
-      #expect(await answers(8, from: session, [try url(server.port)]).count == 8)
+      #expect(await bodies(8, from: session, [try url(server.port)]).count == 8)
     }
 
-    @Test func noMoreConnectionsThanTheLimitInAll() async throws {
+    @Test func theTotalConnectionLimitIsEnforced() async throws {
       let open = Locked((now: 0, most: 0))
       let server = try SocketServer { connection, _ in
         while WireRequest(headFrom: connection) != nil {
@@ -77,11 +78,11 @@
       }
       let session = try CurlSession.make { $0.connections.total = 1 }
       let hosts = try ["127.0.0.1", "localhost"].map { try url(server.port, host: $0) }
-      #expect(await answers(8, from: session, hosts) == ["a"])
+      #expect(await bodies(8, from: session, hosts) == ["a"])
       #expect(open.value.most == 1)
     }
 
-    @Test func noMoreConnectionsAreKeptThanTheLimit() async throws {
+    @Test func theLimitOfIdleConnectionsIsEnforced() async throws {
       let isClosed = DispatchSemaphore(value: 0)
       let server = try countingServer(waitingFor: 2) { _ in isClosed.signal() }
       let session = try CurlSession.make { $0.connections.idle = 1 }
@@ -89,14 +90,14 @@
       async let first = session.get(target).response(.string).response?.status
       async let second = session.get(target).response(.string).response?.status
       #expect(await [first, second] == [200, 200])
-      // One of the two is closed while the session, and with it the transport, still is there.
+      // One of the two connections closes while the session and its transport still exist.
       #expect(try await Tool.onThread { isClosed.wait(timeout: .now() + 20) } == .success)
       _ = session.configuration
     }
 
     // MARK: - Peers
 
-    @Test func theAddressOfThePeerIsTold() async throws {
+    @Test func theRemoteAddressIsReported() async throws {
       let server = try countingServer()
       let session = try CurlSession.make()
       let response = await session.get(try url(server.port)).response(.string)
@@ -105,7 +106,7 @@
           == TransportConnection(remoteAddress: "127.0.0.1", remotePort: server.port, isReused: false))
     }
 
-    @Test func aConnectionThatIsUsedAgainIsToldSo() async throws {
+    @Test func aReusedConnectionIsReported() async throws {
       let server = try countingServer()
       let session = try CurlSession.make()
       _ = await session.get(try url(server.port)).response(.string)
@@ -114,9 +115,9 @@
       #expect(response.timings.transport?.connection?.isReused == true)
     }
 
-    // MARK: - Where it connects
+    // MARK: - Connection targets
 
-    @Test func aUnixSocketTakesThePlaceOfHostAndPort() async throws {
+    @Test func aUnixSocketReplacesHostAndPort() async throws {
       let path = folder.file("service.socket").path
       let heads = Locked<[String]>([])
       let server = try SocketServer(path: path) { connection, _ in
@@ -132,19 +133,19 @@
       _ = server.port
     }
 
-    @Test func aUnixSocketThatIsNotThereFailsConnecting() async throws {
+    @Test func aMissingUnixSocketFailsConnecting() async throws {
       let path = folder.file("missing.socket").path
       let session = try CurlSession.make { $0.unixSocketPath = path }
       let response = await session.get("http://service.invalid/").response(.string)
       #expect(response.failedPhase == .connect)
     }
 
-    @Test func aConnectionComesFromTheAddressThatIsAskedFor() async throws {
+    @Test func theLocalAddressCanBeChosen() async throws {
       let peers = Locked<[UInt32]>([])
       let server = try SocketServer { connection, _ in
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // The pointers live for the call that they are given to.
+        // The pointers are valid during the call.
         _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
           unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
             unsafe getpeername(connection.descriptor, $0, &size)
@@ -161,13 +162,13 @@
       #expect(peers.value == [0x7f00_0009])
     }
 
-    @Test func anInterfaceThatIsNotThereFailsConnecting() async throws {
+    @Test func aMissingInterfaceFailsConnecting() async throws {
       let server = try countingServer()
       let session = try CurlSession.make { $0.localInterface = "nowhere7" }
       #expect(await session.get(try url(server.port)).response(.data).failedPhase == .connect)
     }
 
-    @Test func agreeingOnTLSCountsForTheConnectTimeout() async throws {
+    @Test func theConnectTimeoutIncludesTheTLSHandshake() async throws {
       let server = try SocketServer { connection, _ in while connection.receive() != nil {} }
       let session = try CurlSession.make { $0.connectTimeout = .milliseconds(50) }
       let response = await session.get(try url(server.port, scheme: "https")).response(.data)
@@ -177,14 +178,14 @@
 
     // MARK: - Encodings
 
-    @Test func encodingsAreAskedForAndUndone() async throws {
+    @Test func compressedEncodingsAreRequested() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let session = try CurlSession.make()
       _ = await session.get(try server.url()).response(.data)
       #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
     }
 
-    @Test func withoutDecompressionABodyIsAsItWasSent() async throws {
+    @Test func withoutDecompressionABodyIsUnchanged() async throws {
       let server = try LoopbackServer { _ in
         [.respond("200 OK", headers: ["Content-Encoding: gzip"], body: "as it is")]
       }

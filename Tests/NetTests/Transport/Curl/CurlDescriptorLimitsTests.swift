@@ -6,11 +6,12 @@
 
   @testable import Net
 
-  /// What the system gives, and what a transport does without it, each in a separate process, whose descriptors they
-  /// count.
+  /// A transport with few descriptors, and the descriptors it leaves to other processes.
+  ///
+  /// Each test runs in a separate process, to count only its own descriptors.
   @Suite struct CurlDescriptorLimitsTests {
-    /// A process that this one starts must not keep them open.
-    @Test func connectionsAndLoopsAreClosedInProcessesThatAreStarted() async {
+    /// A process that this one starts must not inherit them.
+    @Test func descriptorsAreClosedInStartedProcesses() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
         server.stub(.everything, with: .fault(.stall))
@@ -23,7 +24,7 @@
         for task in tasks { task.resume() }
         await ProcessFigures.settle { server.requests.count == tasks.count }
         let own = Descriptors.open.subtracting(before)
-        // Those of the server are among them, and it closes them, too.
+        // These include the descriptors of the server, which must be closed too.
         try #require(own.count >= 2 * tasks.count)
         let kept = own.filter { !Descriptors.isClosedOnExec($0) && !Descriptors.isPair($0) }
         try #require(kept.isEmpty, "\(kept.map(Descriptors.name))")
@@ -32,24 +33,24 @@
       }
     }
 
-    @Test func withoutADescriptorForItsFirstLoopATransportIsAnErrorAndTheNextOneIsThere() async {
+    @Test func withoutADescriptorCreatingATransportFailsAndALaterOneSucceeds() async {
       await #expect(processExitsWith: .success) {
         _ = try CurlTransport()
         let refused = Descriptors.withoutMore { Result { try CurlTransport() } }
         guard case .failure(let error) = refused else { throw POSIXError(.EMFILE) }
-        // The second where libcurl itself cannot begin, as newer versions cannot.
+        // The second error occurs if libcurl itself cannot start, as in newer versions.
         try #require(error is CurlError || error is TransportOptionError)
         _ = try CurlTransport()
       }
     }
 
-    @Test func withoutADescriptorForAnotherLoopTheFirstDoesAndALaterRequestOpensIt() async {
+    @Test func withoutADescriptorForASecondLoopTheFirstServesAllUntilItOpens() async {
       await #expect(processExitsWith: .success) {
         let capabilities = try #require(CurlCapabilities.current)
         let loops = try CurlLoops(
           options: CurlOptions(TransportOptions(), capabilities: capabilities), limit: 2)
         let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1/")))
-        // Nothing is sent: only the places are taken.
+        // Only the seats are taken; nothing is sent.
         var seats: [CurlSeat] = []
         Descriptors.withoutMore {
           for _ in 0..<20 { seats.append(loops.seat(for: request)) }
@@ -66,7 +67,7 @@
   private enum Descriptors {
     static var open: Set<Int32> {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-      // The folder itself was among them.
+      // Excludes the descriptor of the folder, which is closed now.
       return Set(names.compactMap { Int32($0) }.filter { fcntl($0, F_GETFD) >= 0 })
     }
 
@@ -79,19 +80,21 @@
       fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0
     }
 
-    /// Whether it is one of two that older versions of libcurl wake themselves with: they lead nowhere.
+    /// Whether this is one of the two sockets that older versions of libcurl use to wake themselves.
+    ///
+    /// They lead nowhere.
     static func isPair(_ descriptor: Int32) -> Bool {
       var address = sockaddr()
       var size = socklen_t(MemoryLayout<sockaddr>.size)
-      // The pointers live for the call.
+      // The pointers are valid during the call.
       return unsafe getsockname(descriptor, &address, &size) == 0 && address.sa_family == sa_family_t(AF_UNIX)
     }
 
-    /// While this runs the system gives this process no more descriptors.
+    /// Runs the body while the process can open no more descriptors.
     static func withoutMore<Result>(_ body: () throws -> Result) rethrows -> Result {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
       var limits = rlimit()
-      // The pointers live for the calls.
+      // The pointers are valid during the calls.
       unsafe getrlimit(resource, &limits)
       var few = limits
       few.rlim_cur = rlim_t(3)

@@ -3,30 +3,30 @@
 
   @testable import Net
 
-  /// The numbers are libcurl's: 1 for reading, 2 for writing, 4 for neither any more.
+  /// The numbers are libcurl's: 1 to read, 2 to write, 4 to stop watching.
   @Suite struct CurlDescriptorsTests {
     private var descriptors = CurlDescriptors()
 
-    @Test mutating func isAddedOnceAndModifiedWhenItDiffers() {
+    @Test mutating func aDescriptorIsAddedOnceAndModifiedOnChange() {
       #expect(descriptors.want(2, of: 5) == .add(2))
       #expect(descriptors.want(1, of: 5) == .modify(1))
       #expect(descriptors.want(1, of: 5) == .none)
     }
 
-    @Test mutating func oneWhoseClosingIsToldOfStaysBetweenRequests() {
+    @Test mutating func aDescriptorWithAnObservedCloseStaysRegistered() {
       descriptors.opened(5)
       #expect(descriptors.want(1, of: 5) == .add(1))
       #expect(descriptors.want(4, of: 5) == .none)
       #expect(descriptors.want(1, of: 5) == .none)
     }
 
-    @Test mutating func anyOtherIsRemoved() {
+    @Test mutating func otherDescriptorsAreRemoved() {
       #expect(descriptors.want(1, of: 5) == .add(1))
       #expect(descriptors.want(4, of: 5) == .remove)
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
-    @Test mutating func oneThatStirsWhileNobodyWantsItIsRemoved() {
+    @Test mutating func anUnusedDescriptorThatBecomesReadyIsRemoved() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)
       #expect(descriptors.happened(to: 5) == (true, .none))
@@ -36,7 +36,7 @@
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
-    @Test mutating func thoseThatAreWantedAreKnown() {
+    @Test mutating func descriptorsInUseAreListed() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)
       _ = descriptors.want(2, of: 7)
@@ -46,7 +46,7 @@
       #expect(descriptors.wanted == [7])
     }
 
-    @Test mutating func aClosedOneIsForgotten() {
+    @Test mutating func aClosedDescriptorIsForgotten() {
       descriptors.opened(5)
       _ = descriptors.want(1, of: 5)
       descriptors.closed(5)
@@ -54,7 +54,7 @@
       #expect(descriptors.want(1, of: 5) == .add(1))
     }
 
-    @Test mutating func whatIsNoDescriptorIsIgnored() {
+    @Test mutating func anInvalidDescriptorIsIgnored() {
       #expect(descriptors.want(1, of: -1) == .none)
       descriptors.opened(-1)
       #expect(descriptors.happened(to: -1) == (false, .none))

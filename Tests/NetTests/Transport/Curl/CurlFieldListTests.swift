@@ -7,7 +7,7 @@
   @Suite struct CurlFieldListTests {
     private let fields = CurlFieldList()
 
-    /// The lines, as libcurl would read them.
+    /// The lines, in the order in which libcurl reads them.
     private var lines: [String] {
       var lines: [String] = []
       var next = unsafe fields.linked()?.assumingMemoryBound(to: libcurl_list_node.self)
@@ -18,34 +18,34 @@
       return lines
     }
 
-    @Test func withoutAFieldThereIsNoList() {
+    @Test func withoutFieldsThereIsNoList() {
       #expect(lines == [])
     }
 
-    @Test func fieldsStayInTheirOrder() throws {
+    @Test func fieldsKeepTheirOrder() throws {
       try fields.add("X-A", "1")
       try fields.add("X-B", "2")
       try fields.add("X-A", "3")
       #expect(lines == ["X-A: 1", "X-B: 2", "X-A: 3"])
     }
 
-    @Test(arguments: ["", " ", "\t "]) func aFieldWithoutAValueIsSentAllTheSame(value: String) throws {
+    @Test(arguments: ["", " ", "\t "]) func aFieldWithoutAValueIsSent(value: String) throws {
       try fields.add("X-A", value)
       #expect(lines == ["X-A;"])
     }
 
-    @Test func aFieldThatIsSuppressedHasAnEmptyLine() {
+    @Test func aSuppressedFieldIsALineWithoutAValue() {
       fields.suppress("Expect")
       #expect(lines == ["Expect:"])
     }
 
-    @Test func manyAndLongFieldsHaveRoom() throws {
+    @Test func manyLongFieldsFit() throws {
       let values = (0..<200).map { String(repeating: "\($0 % 10)", count: $0 * 7 % 300 + 1) }
       for value in values { try fields.add("X-Long", value) }
       #expect(lines == values.map { "X-Long: \($0)" })
     }
 
-    @Test func aFieldThatWouldBeMoreThanOneLineLeavesTheOthers() throws {
+    @Test func aFieldWithALineBreakIsRejectedAndTheOthersStay() throws {
       try fields.add("X-A", "1")
       #expect(throws: InvalidRequest.header(name: "X-B", value: "1\r\nX-C: 2")) {
         try fields.add("X-B", "1\r\nX-C: 2")
@@ -56,12 +56,13 @@
     }
 
     @Test(arguments: ["\0", "\r", "\n"], [0, 1, 15, 16, 40])
-    func aByteThatEndsALineIsFoundWhereverItIs(byte: String, place: Int) {
-      let value = String(repeating: "x", count: place) + byte + String(repeating: "y", count: 40 - place)
+    func aLineEndIsFoundAtAnyPosition(byte: String, position: Int) {
+      let value =
+        String(repeating: "x", count: position) + byte + String(repeating: "y", count: 40 - position)
       #expect(throws: InvalidRequest.header(name: "X", value: value)) { try fields.add("X", value) }
     }
 
-    @Test func theNextRequestBeginsAnew() throws {
+    @Test func removeAllStartsAnEmptyList() throws {
       try fields.add("X-A", "1")
       fields.removeAll()
       try fields.add("X-B", "2")

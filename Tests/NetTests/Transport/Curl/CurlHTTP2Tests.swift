@@ -16,8 +16,8 @@
       #expect(response.response?.headers["content-type"] == "text/plain")
     }
 
-    /// Some versions of libcurl cannot use such a connection twice, and open one for each request instead.
-    @Test func priorKnowledgeServesOneRequestAfterAnother() async throws {
+    /// Some versions of libcurl cannot reuse such a connection and open one for each request.
+    @Test func priorKnowledgeServesSequentialRequests() async throws {
       let server = try HTTP2Server()
       let session = try session(.http2PriorKnowledge)
       var statuses: [Int?] = []
@@ -25,7 +25,7 @@
       #expect(statuses == [200, 200, 200])
     }
 
-    @Test func priorKnowledgeServesRequestsAtOnce() async throws {
+    @Test func priorKnowledgeServesConcurrentRequests() async throws {
       let server = try HTTP2Server()
       let session = try session(.http2PriorKnowledge)
       let url = try server.url()
@@ -43,15 +43,15 @@
       #expect(response.value == "connection 1, stream 1, 300000 bytes")
     }
 
-    @Test func aServerThatDoesNotSpeakItFailsTheRequest() async throws {
-      // As a server does that is sent no HTTP it knows. Newer versions of libcurl wait for that.
+    @Test func withPriorKnowledgeAServerWithoutHTTP2Fails() async throws {
+      // The response of a server to a request that it cannot parse. Newer versions of libcurl wait for it.
       let server = try LoopbackServer { _ in [.respond("400 Bad Request"), .close] }
       let response = await (try session(.http2PriorKnowledge)).get(try server.url()).response(.data)
       #expect(response.value == nil)
       #expect(response.curlError != nil)
     }
 
-    @Test func withoutTLSItIsAskedForWhereThatIsPreferred() async throws {
+    @Test func withoutTLSAnUpgradeIsRequestedIfHTTP2IsPreferred() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }
       let response = await (try session(.http2)).get(try server.url()).response(.string)
       #expect(response.value == "old")
@@ -59,7 +59,7 @@
     }
 
     @Test(arguments: [HTTPVersionPreference.automatic, .http1])
-    func withoutTLSItIsNotAskedForByDefault(version: HTTPVersionPreference) async throws {
+    func withoutTLSNoUpgradeIsRequestedByDefault(version: HTTPVersionPreference) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "old")] }
       let response = await (try session(version)).get(try server.url()).response(.string)
       #expect(response.response?.httpVersion == "HTTP/1.1")

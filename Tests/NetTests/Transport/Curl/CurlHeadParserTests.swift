@@ -7,7 +7,7 @@
   @Suite struct CurlHeadParserTests {
     private var parser = CurlHeadParser()
 
-    /// What the lines complete.
+    /// The completions of these lines.
     private mutating func take(_ lines: String...) -> [String] {
       lines.flatMap { line in take(Data((line + "\r\n").utf8)) }
     }
@@ -26,7 +26,7 @@
 
     private var head: ResponseHead?
 
-    @Test mutating func aHead() {
+    @Test mutating func aHeadIsParsed() {
       #expect(take("HTTP/1.1 200 OK", "A: b", "c:  d ", "") == ["head 200"])
       #expect(head == ResponseHead(status: 200, headers: ["A": "b", "c": "d"], httpVersion: "HTTP/1.1"))
     }
@@ -35,44 +35,44 @@
       ("HTTP/2 204 ", "HTTP/2"), ("HTTP/1.0 204 No", "HTTP/1.0"), ("HTTP/1.1 204", "HTTP/1.1"),
       ("HTTP/3 204", "HTTP/3"),
     ])
-    mutating func theVersion(_ line: String, _ version: String) {
+    mutating func theVersionIsParsed(_ line: String, _ version: String) {
       #expect(take(line, "") == ["head 204"])
       #expect(head?.httpVersion == version)
     }
 
-    @Test mutating func interimHeadsAreApartWithTheirFields() {
+    @Test mutating func interimHeadsAreSeparate() {
       #expect(
         take("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "Link: a", "", "HTTP/1.1 200 OK", "X: y", "")
           == ["interim 100", "interim 103", "head 200"])
       #expect(head?.headers == ["X": "y"])
     }
 
-    @Test mutating func aSwitchOfProtocolsIsTheHead() {
+    @Test mutating func aProtocolSwitchIsTheHead() {
       #expect(take("HTTP/1.1 101 Switching Protocols", "") == ["head 101"])
     }
 
-    @Test mutating func repeatedFieldsStayApart() {
+    @Test mutating func repeatedFieldsStaySeparate() {
       _ = take("HTTP/1.1 200 OK", "Set-Cookie: a=1", "X: y", "set-cookie: b=2", "")
       #expect(head?.headers.map(\.name) == ["Set-Cookie", "X", "set-cookie"])
       #expect(head?.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
     }
 
-    @Test mutating func aFoldedValueIsOne() {
+    @Test mutating func aFoldedValueIsJoined() {
       _ = take("HTTP/1.1 200 OK", "X: one", " \ttwo ", "\tthree", "")
       #expect(head?.headers["X"] == "one two three")
     }
 
-    @Test mutating func foldingNothingIsNothing() {
+    @Test mutating func aFoldedLineWithoutAFieldIsIgnored() {
       #expect(take("HTTP/1.1 200 OK", " lost", "") == ["head 200"])
       #expect(head?.headers == [:])
     }
 
-    @Test mutating func valuesMayBeEmptyAndHoldColons() {
+    @Test mutating func valuesMayBeEmptyOrContainColons() {
       _ = take("HTTP/1.1 200 OK", "A:", "B: c:d", "no field", ": neither", "")
       #expect(head?.headers == ["A": "", "B": "c:d"])
     }
 
-    @Test mutating func bytesOfALocationThatAreNotUTF8AreEscaped() {
+    @Test mutating func invalidUTF8InALocationIsEscaped() {
       #expect(take("HTTP/1.1 302 Found") == [])
       #expect(take(Data(Array("Location:  /".utf8) + [0xfc] + Array("%20x? \r\n".utf8))) == [])
       #expect(take(Data(Array("Link: </".utf8) + [0xe4] + Array(">; rel=next\r\n".utf8))) == [])
@@ -82,20 +82,20 @@
       #expect(head?.headers["Content-Location"] == "/ü")
     }
 
-    @Test mutating func whatIsNotUTF8IsLatin1() {
+    @Test mutating func invalidUTF8IsLatin1() {
       _ = take("HTTP/1.1 200 OK")
       _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
       _ = take("Y: café", "")
       #expect(head?.headers == ["X": "café", "Y": "café"])
     }
 
-    @Test mutating func whatFollowsTheHeadIsTrailers() {
+    @Test mutating func fieldsAfterTheHeadAreTrailers() {
       _ = take("HTTP/1.1 200 OK", "", "X-Sum: 1", "X-Sum: 2")
       #expect(parser.trailers == ["X-Sum": "1", "X-Sum": "2"])
       #expect(parser.hasHead)
     }
 
-    // MARK: - Beside a head before it
+    // MARK: - Reuse of the previous head
 
     private mutating func take(_ lines: String..., after recent: HTTPHeaders) -> HTTPHeaders? {
       parser = CurlHeadParser(recent: recent)
@@ -107,16 +107,16 @@
 
     private static let recent: HTTPHeaders = ["Server": "one", "Date": "now", "Set-Cookie": "a=1"]
 
-    @Test mutating func theSameFieldsAgain() {
+    @Test mutating func theSameFieldsAreReused() {
       #expect(take("Server: one", "Date: now", "Set-Cookie: a=1", after: Self.recent) == Self.recent)
     }
 
-    @Test mutating func fewerFieldsThanBefore() {
+    @Test mutating func fewerFieldsAreParsed() {
       #expect(take("Server: one", after: Self.recent) == ["Server": "one"])
       #expect(take(after: Self.recent) == [:])
     }
 
-    @Test mutating func moreFieldsThanBefore() {
+    @Test mutating func additionalFieldsAreParsed() {
       #expect(
         take("Server: one", "Date: now", "Set-Cookie: a=1", "X: y", after: Self.recent)
           == ["Server": "one", "Date": "now", "Set-Cookie": "a=1", "X": "y"])
@@ -127,7 +127,7 @@
       "Dato: now",
       "Date-: ow",
     ])
-    mutating func anotherFieldInBetween(_ line: String) {
+    mutating func aChangedFieldIsParsed(_ line: String) {
       let headers = take("Server: one", line, "Set-Cookie: a=1", after: Self.recent)
       let parts = line.split(separator: ":")
       let name = String(parts[0])
@@ -136,23 +136,23 @@
       #expect(headers?.map(\.value) == ["one", value, "a=1"])
     }
 
-    @Test mutating func theSameFieldsInAnotherOrder() {
+    @Test mutating func reorderedFieldsAreParsed() {
       let headers = take("Date: now", "Server: one", after: Self.recent)
       #expect(headers?.map(\.name) == ["Date", "Server"])
     }
 
-    @Test mutating func aFieldOfBeforeThatIsFolded() {
+    @Test mutating func aReusedFieldCanBeFolded() {
       #expect(take("Server: one", " two", "Date: now", after: Self.recent)?["Server"] == "one two")
     }
 
-    @Test mutating func theSameFieldsAfterAnInterimResponse() {
+    @Test mutating func fieldsAreReusedAfterAnInterimResponse() {
       parser = CurlHeadParser(recent: Self.recent)
       _ = take(
         "HTTP/1.1 103 Early", "Server: one", "Link: a", "", "HTTP/1.1 200 OK", "Server: one", "Date: now", "")
       #expect(head?.headers == ["Server": "one", "Date": "now"])
     }
 
-    @Test mutating func aFieldThatWasNoUTF8() {
+    @Test mutating func aReusedFieldMayHaveBeenLatin1() {
       parser = CurlHeadParser(recent: ["X": "café"])
       _ = take("HTTP/1.1 200 OK")
       _ = take(Data("X: caf".utf8) + [0xe9, 0x0d, 0x0a])
@@ -160,7 +160,7 @@
       #expect(head?.headers == ["X": "café"])
     }
 
-    @Test mutating func thereIsALimit() {
+    @Test mutating func theSizeOfAHeadIsLimited() {
       _ = take("HTTP/1.1 200 OK")
       let line = Data("X: \(String(repeating: "x", count: 1000))\r\n".utf8)
       var taken = 0
@@ -168,7 +168,7 @@
       #expect((300...310).contains(taken))
     }
 
-    @Test mutating func linesThatEndInOtherWays() {
+    @Test mutating func linesMayEndInOtherWays() {
       #expect(take(Data("HTTP/1.1 200 OK\n".utf8)) == [])
       #expect(take(Data("X: y".utf8)) == [])
       #expect(take(Data("\n".utf8)) == ["head 200"])

@@ -4,8 +4,8 @@
   import NetTesting
   import Testing
 
-  /// Pins the column of the page "Platform limits" that is about ``CurlTransport``: what is a limit elsewhere is none
-  /// here.
+  /// Verifies the ``CurlTransport`` column of the page "Platform limits": the limits of other transports do
+  /// not apply to it.
   @Suite(.netTesting) struct CurlLimitsTests {
     private let server: MockServer
     private let network: NetworkSession
@@ -18,7 +18,7 @@
 
     private var url: URL { server.baseURL.appending(path: "a") }
 
-    @Test func theVersionOfHTTPIsKnown() async {
+    @Test func theHTTPVersionIsReported() async {
       server.stub(.everything, with: .text("hello"))
       #expect(await network.get(url).response(.data).response?.httpVersion == "HTTP/1.1")
     }
@@ -29,12 +29,12 @@
         Data("HTTP/1.1 200\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 90_000))\r\n".utf8),
       ])
-    func allHeadsAreUnderstood(_ head: Data) async throws {
+    func unusualHeadsAreParsed(_ head: Data) async throws {
       let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
       #expect(await network.get(try server.url()).response(.string).value == "hello")
     }
 
-    @Test func aCloseInTheMiddleOfTheHeadIsAFailureOfTheHead() async {
+    @Test func aCloseWithinTheHeadFailsAtTheHead() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)
     }

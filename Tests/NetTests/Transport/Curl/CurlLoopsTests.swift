@@ -26,11 +26,11 @@
       }
     }
 
-    @Test func aTransportBeginsWithOneLoop() throws {
+    @Test func aTransportStartsWithOneLoop() throws {
       #expect(try loops(limit: 4).count == 1)
     }
 
-    @Test func manyRequestsAreSentByAllLoops() async throws {
+    @Test func manyRequestsUseAllLoops() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
       server.stub(.everything, with: .text("hello"))
@@ -48,7 +48,7 @@
       #expect(threads.value.count == 2)
     }
 
-    @Test func tasksThatEndedAndTasksThatWereDroppedTakeNoPlace() async throws {
+    @Test func endedAndReleasedTasksLeaveTheirSeats() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
       server.stub(.everything, with: .text("hello"))
@@ -61,7 +61,7 @@
       #expect(loops.count == 1)
     }
 
-    @Test func limitsOfConnectionsAreKeptByOneLoop() async throws {
+    @Test func withConnectionLimitsThereIsOneLoop() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
       server.stub(.everything, with: .text("hello"))
@@ -73,10 +73,10 @@
       #expect(server.connectionCount <= 2)
     }
 
-    /// The server answers none before it has them all, on one connection.
+    /// The server responds once it has all requests on one connection.
     ///
-    /// An old version sends no more than 13 before it knows how many the server takes.
-    @Test func requestsOverHTTP2ShareTheirConnectionHoweverManyLoopsThereAre() async throws {
+    /// Old versions send at most 13 before they know the server's limit.
+    @Test func http2RequestsShareAConnectionAcrossLoops() async throws {
       let certificates = try await TestCertificates()
       let behind = try HTTP2Server(batches: [12])
       let server = try await TLSServer.start(try await certificates.issue()) {

@@ -4,21 +4,21 @@
 
   @testable import Net
 
-  /// While a host is looked for, nobody waits for the resolver who need not: it does not answer before all that has
-  /// happened which must not wait for it.
+  /// During a name lookup, only the requests that need it wait for the resolver.
   ///
-  /// Each in a separate process, whose name service is its own.
+  /// The name service responds only after everything that must not wait for it. Each test runs in a separate
+  /// process with its own name service.
   @Suite struct CurlNameLookupTests {
-    @Test func cancellingEndsBeforeTheHostIsFound() async {
+    @Test func cancellingDuringALookupEndsAtOnce() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: false) }
     }
 
-    /// As where libcurl cannot cancel the lookup of a host (before 7.87).
-    @Test func whereLibcurlWaitsTheEndIsToldAllTheSame() async {
+    /// Like versions of libcurl that cannot cancel a lookup (before 7.87).
+    @Test func cancellingEndsAtOnceEvenIfLibcurlWaits() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: true) }
     }
 
-    @Test func theConnectTimeoutOfASessionDoesNotWait() async {
+    @Test func theConnectTimeoutOfASessionDoesNotWaitForALookup() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
         var configuration = SessionConfiguration()
@@ -27,14 +27,14 @@
           configuration: configuration, transport: try CurlTransport(options: Self.direct))
         let response = await network.get("http://a.silent/").response(.data)
         try #require(response.error?.reason == .timeout(.connect))
-        try #require(names.answered == 0)
-        names.answer()
+        try #require(names.completed == 0)
+        names.respond()
       }
     }
 
-    @Test func theConnectTimeoutOfATransportDoesNotWait() async {
+    @Test func theConnectTimeoutOfATransportDoesNotWaitForALookup() async {
       await #expect(processExitsWith: .success) {
-        // Before that libcurl does wait: it is a separate limit.
+        // Older versions of libcurl wait, which is a separate limit.
         guard let curl = CurlCapabilities.current, curl.features.contains(.quickCancellation) else { return }
         let names = try await SilentNameService.start()
         var options = Self.direct
@@ -43,20 +43,20 @@
         let response = await network.get("http://a.silent/").response(.data)
         try #require(response.failedPhase == .connect)
         try #require(response.curlError?.urlErrorCode == .timedOut)
-        try #require(names.answered == 0)
-        names.answer()
+        try #require(names.completed == 0)
+        names.respond()
       }
     }
 
-    @Test func aHostThatThereIsNotFailsWhereItIsLookedFor() async {
+    @Test func anUnknownHostFailsInTheNameLookup() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
-        names.answer()
+        names.respond()
         for transport in [try CurlTransport(options: Self.direct), URLSessionTransport()] as [any Transport] {
           let response = await NetworkSession(transport: transport).get("http://a.silent/").response(.data)
           try #require(response.failedPhase == .nameLookup, "\(response)")
         }
-        try #require(names.answered > 0)
+        try #require(names.completed > 0)
       }
     }
 
@@ -75,20 +75,20 @@
         options: CurlOptions(direct, capabilities: capabilities),
         waitsForResolver: waitsForResolver || !capabilities.features.contains(.quickCancellation))
       let pending = try (0..<20).map { try send(URL(string: "http://\($0).silent/"), by: loops) }
-      await names.isAsked()
+      await names.waitUntilAsked()
       try #require(names.asked > 0)
       for (_, task) in pending { task.cancel() }
       for (log, _) in pending {
         await log.end()
         try #require(log.summary == ["cancelled"])
       }
-      // The others go on, and who lets go of the transport does not wait.
+      // Other requests continue, and releasing the transport does not block.
       let (other, _) = try send(try server.url(), by: loops)
       await other.end()
       try #require(other.body == "hello")
       loops = nil
-      try #require(names.answered == 0)
-      names.answer()
+      try #require(names.completed == 0)
+      names.respond()
       await ProcessFigures.settle { ProcessFigures.descriptors <= descriptors }
       try #require(ProcessFigures.descriptors <= descriptors)
     }

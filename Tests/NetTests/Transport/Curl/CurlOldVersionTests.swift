@@ -4,14 +4,14 @@
 
   @testable import Net
 
-  /// What is done otherwise with a libcurl older than that of this machine.
+  /// Behavior for versions of libcurl older than that of this machine.
   @Suite struct CurlOldVersionTests {
-    /// Before 7.88 libcurl forgets what it has read for them.
+    /// Before 7.88, libcurl loses data that it has read for these requests.
     @Test(.enabled(if: Tool.areInstalled), .timeLimit(.minutes(10)))
-    func thoseThatShareAConnectionAreAnsweredWhenOthersAreCalledOff() async throws {
-      // No more than an old version sends before it knows how many the server takes.
+    func cancellingARequestKeepsTheOthersOnItsConnection() async throws {
+      // No more than an old version sends before it knows the server's limit.
       let count = 12
-      // Each connection is answered when all requests are there.
+      // The server responds on a connection once all requests are there.
       let behind = try HTTP2Server(batches: [count])
       let certificates = try await TestCertificates()
       let server = try await TLSServer.start(certificates.issue()) {
@@ -28,7 +28,7 @@
         let transport = LoopsTransport(
           loops: try CurlLoops(options: CurlOptions(options, capabilities: capabilities)))
         let tasks = Locked<[any TransportTask]>([])
-        // Each that is begun calls the next one off, whose turn comes later.
+        // Each request that receives a head cancels the next one, whose response comes later.
         let logs = (0..<count).map { number in
           EventLog { event in
             guard case .head = event, number.isMultiple(of: 2) else { return }
@@ -46,8 +46,8 @@
       }
     }
 
-    /// From 7.88 to 8.0 libcurl can lose the end of a long response that shares its connection.
-    @Test(.enabled(if: Tool.areInstalled)) func longResponsesAtOnceComeToTheirEnds() async throws {
+    /// From 7.88 to 8.0, libcurl can lose the end of a long response on a shared connection.
+    @Test(.enabled(if: Tool.areInstalled)) func longConcurrentResponsesAreComplete() async throws {
       let behind = try HTTP2Server(padding: [5600, 5600, 5600])
       let certificates = try await TestCertificates()
       let server = try await TLSServer.start(certificates.issue()) {
@@ -65,7 +65,7 @@
       }
     }
 
-    @Test(.enabled(if: Tool.areInstalled)) func withoutMultiplexingRequestsShareAConnectionInTurn()
+    @Test(.enabled(if: Tool.areInstalled)) func withoutMultiplexingAConnectionServesRequestsInTurn()
       async throws
     {
       let behind = try HTTP2Server(batches: [1, 1])
@@ -87,7 +87,7 @@
         await session.get(url).response(.string).value, await session.get(url).response(.string).value,
       ]
       #expect(inTurn == ["connection 1, stream 1, 0 bytes", "connection 1, stream 3, 0 bytes"])
-      // Requests that overlap need a connection each; of so many, some do.
+      // Overlapping requests need separate connections. Of this many, some overlap.
       let connections = await withTaskGroup(of: String?.self) { group in
         for _ in 0..<16 { group.addTask { await session.get(url).response(.string).value } }
         return await group.reduce(into: Set()) { $0.insert($1?.prefix { $0 != "," }) }
@@ -96,8 +96,8 @@
       #expect(!connections.contains(nil))
     }
 
-    /// Before 7.80 libcurl sends again on its own account, and a new connection leaves it no reason to.
-    @Test func whatIsNotIdempotentGetsAConnectionOfItsOwn() async throws {
+    /// Before 7.80, libcurl retries by itself on a reused connection, but not on a new one.
+    @Test func aRequestThatIsNotIdempotentGetsANewConnection() async throws {
       let connections = Locked<[String]>([])
       let server = try SocketServer { connection, number in
         while let request = WireRequest(headFrom: connection) {

@@ -6,7 +6,9 @@
 
   @testable import Net
 
-  /// What becomes of certificates and keys, which are not looked into before the library reads them.
+  /// How certificates and keys are passed to libcurl.
+  ///
+  /// They are not parsed before libcurl reads them.
   @Suite struct CurlOptionsCertificatesTests {
     private let folder: TemporaryFolder
     private let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
@@ -37,7 +39,7 @@
       if case .text(let path?)? = value(option, options) { path } else { nil }
     }
 
-    @Test func authoritiesInAFileAreNamedAndNoOthersCount() throws {
+    @Test func authoritiesInAFileReplaceTheSystems() throws {
       let file = try folder.file("a.pem", certificate).path
       let made = try options { $0.authorities = .only([.file(file)]) }
       #expect(value(LIBCURL_OPT_CAINFO, made) == .text(file))
@@ -55,8 +57,8 @@
       #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
     }
 
-    /// From 7.87 on libcurl reads a file once for all connections, and what is in memory for each.
-    @Test func authoritiesInDataAreAFileInMemoryWhereLibcurlKeepsFiles() throws {
+    /// From 7.87, libcurl reads a file once for all connections, but data in memory for each.
+    @Test func authoritiesInDataAreAMemoryFileIfLibcurlCachesFiles() throws {
       let path = try {
         let made = try options { $0.authorities = .only([.data(Data(certificate.utf8))]) }
         #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
@@ -70,21 +72,21 @@
       #expect(FileManager.default.contents(atPath: path) != Data(certificate.utf8))
     }
 
-    @Test func theFolderOfTheSystemIsLeftOutWhereTheBundleHasItsCertificates() throws {
+    @Test func theSystemsFolderIsOmittedIfTheBundleHasItsCertificates() throws {
       let made = try options(system: .bundle) { _ in }
       #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
       #expect(value(LIBCURL_OPT_PROXY_CAPATH, made) == .text(nil))
       #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
     }
 
-    @Test func certificatesThatAreOnlyInTheFolderOfTheSystemAreInOneFileWithTheOthers() throws {
+    @Test func additionalCertificatesOfTheSystemsFolderAreInAMemoryFile() throws {
       let made = try options(system: .certificates(Data(certificate.utf8))) { _ in }
       #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
       let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
       #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
     }
 
-    @Test func authoritiesBesideThoseOfTheSystemAreInOneFileWithThem() throws {
+    @Test func additionalAuthoritiesAndTheSystemsAreInOneFile() throws {
       let made = try options(system: .certificates(Data("theirs".utf8))) {
         $0.authorities = .systemAnd([.data(Data(certificate.utf8))])
       }
@@ -93,13 +95,13 @@
       #expect(FileManager.default.contents(atPath: path) == Data("theirs\n\(certificate)".utf8))
     }
 
-    @Test func whatLibcurlFindsByItselfStaysAsItIs() throws {
+    @Test func theDefaultsOfLibcurlAreKept() throws {
       let made = try options { _ in }
       #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
       #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
     }
 
-    @Test func severalAuthoritiesAreOneText() throws {
+    @Test func severalAuthoritiesAreJoined() throws {
       let file = try folder.file("a.pem", "1 " + certificate).path
       let made = try options(version: .init(7, 86)) {
         $0.authorities = .only([.file(file), .data(Data("2 \(certificate)".utf8))])
@@ -108,7 +110,7 @@
       #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(text.utf8)))
     }
 
-    @Test func authoritiesBesideThoseOfTheSystemComeAfterThem() throws {
+    @Test func additionalAuthoritiesFollowTheSystems() throws {
       let made = try options(version: .init(7, 86)) {
         $0.authorities = .systemAnd([.data(Data("mine \(certificate)".utf8))])
       }
@@ -123,7 +125,7 @@
       #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
     }
 
-    @Test func oneCertificateInDERBecomesPEM() throws {
+    @Test func aDERCertificateIsConvertedToPEM() throws {
       let der = Data([0x30] + [UInt8](repeating: 7, count: 99))
       let made = try options(version: .init(7, 86)) { $0.authorities = .only([.data(der)]) }
       guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
@@ -137,7 +139,7 @@
       #expect(Data(base64Encoded: lines.dropFirst().dropLast().joined()) == der)
     }
 
-    @Test func withoutMemoryDataGoesIntoAFileOfTheOwnersAlone() throws {
+    @Test func withoutMemorySupportDataIsInAFileForItsOwnerOnly() throws {
       let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
       let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
       #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
@@ -146,7 +148,7 @@
       #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
     }
 
-    @Test func theFilesGoWithTheOptions() throws {
+    @Test func temporaryFilesAreRemovedWithTheOptions() throws {
       let path = try {
         let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
         let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
@@ -157,7 +159,7 @@
       #expect(!FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path))
     }
 
-    @Test func anIdentityInFilesIsNamed() throws {
+    @Test func anIdentityInFilesIsPassedByPath() throws {
       let identity = ClientIdentity(
         certificate: .file(try folder.file("a.pem", certificate).path),
         privateKey: .file(try folder.file("a.key", key).path), passphrase: "secret")
@@ -167,14 +169,14 @@
       #expect(value(LIBCURL_OPT_KEYPASSWD, made) == .text("secret"))
     }
 
-    @Test func anIdentityInOneSourceIsBoth() throws {
+    @Test func anIdentityInOneSourceIsCertificateAndKey() throws {
       let both = Data((certificate + key).utf8)
       let made = try options { $0.clientIdentity = ClientIdentity(certificate: .data(both)) }
       #expect(value(LIBCURL_OPT_SSLCERT_BLOB, made) == .bytes(both))
       #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == .bytes(both))
     }
 
-    @Test func withoutMemoryAnIdentityGoesIntoFilesAndIsNotLost() throws {
+    @Test func withoutMemorySupportAnIdentityIsInFiles() throws {
       let identity = ClientIdentity(
         certificate: .data(Data(certificate.utf8)), privateKey: .data(Data(key.utf8)))
       let made = try options(inMemory: false) { $0.clientIdentity = identity }
@@ -183,7 +185,7 @@
       #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == nil)
     }
 
-    @Test func aFileThatIsNotThereIsAnErrorThatNamesIt() {
+    @Test func aMissingFileIsAnErrorThatNamesIt() {
       let missing = folder.file("missing.pem").path
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.authorities = .only([.file(missing)]) }
@@ -192,7 +194,7 @@
       #expect(error?.description.contains(missing) == true)
     }
 
-    @Test func whatIsNoCertificateIsAnErrorThatDoesNotTellIt() {
+    @Test func anInvalidCertificateIsAnErrorThatHidesIt() {
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.authorities = .only([.data(Data("secret".utf8))]) }
       }

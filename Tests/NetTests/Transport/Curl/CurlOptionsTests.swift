@@ -27,7 +27,7 @@
       options.settings.last { $0.option == option }?.value
     }
 
-    @Test func byDefaultNothingIsSaidOfTLSAndProxies() throws {
+    @Test func byDefaultNoTLSOrProxyOptionIsSet() throws {
       let settings = try options().settings.map(\.option)
       #expect(settings == [LIBCURL_OPT_ACCEPT_ENCODING, LIBCURL_OPT_HTTP_VERSION])
     }
@@ -38,7 +38,7 @@
         (.tlsv1, .tlsv13, 4 | 7 << 16),
         (.tlsv11, .tlsv11, 5 | 5 << 16),
       ] as [(TLSVersion?, TLSVersion?, Int)])
-    func versionsOfTLSAreOneNumber(minimum: TLSVersion?, maximum: TLSVersion?, number: Int) throws {
+    func tlsVersionsAreCombinedIntoOneNumber(minimum: TLSVersion?, maximum: TLSVersion?, number: Int) throws {
       let made = try options {
         $0.tls.minimumVersion = minimum
         $0.tls.maximumVersion = maximum
@@ -47,19 +47,19 @@
       #expect(value(LIBCURL_OPT_PROXY_SSLVERSION, made) == .number(number))
     }
 
-    @Test func anyCertificateStillHasToBeForTheHost() throws {
+    @Test func acceptingAnyCertificateStillChecksTheHostName() throws {
       let made = try options { $0.tls.dangerouslyAcceptsAnyCertificate = true }
       #expect(value(LIBCURL_OPT_SSL_VERIFYPEER, made) == .number(0))
       #expect(value(LIBCURL_OPT_SSL_VERIFYHOST, made) == nil)
     }
 
-    @Test func anyHostNameStillHasToBeSigned() throws {
+    @Test func acceptingAnyHostNameStillChecksTheCertificate() throws {
       let made = try options { $0.tls.dangerouslyAcceptsAnyHostName = true }
       #expect(value(LIBCURL_OPT_SSL_VERIFYHOST, made) == .number(0))
       #expect(value(LIBCURL_OPT_SSL_VERIFYPEER, made) == nil)
     }
 
-    @Test func pinsAreForTheirHosts() throws {
+    @Test func pinsApplyToTheirHosts() throws {
       let pin = { (byte: UInt8) in "sha256//" + Data(repeating: byte, count: 32).base64EncodedString() }
       let made = try options {
         $0.tls.pins = [PublicKeyPins([pin(1), pin(2)], for: ["A.example"]), PublicKeyPins([pin(3)])]
@@ -69,33 +69,33 @@
       #expect(made.pins(for: "b.example") == pin(3))
     }
 
-    @Test func aHostWithoutPinsTakesAnyKey() throws {
+    @Test func aHostWithoutPinsHasNone() throws {
       let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
       let made = try options { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example"])] }
       #expect(made.pins(for: "b.example") == nil)
     }
 
-    @Test func noProxyIsTheEmptyText() throws {
+    @Test func noProxyIsAnEmptyText() throws {
       #expect(value(LIBCURL_OPT_PROXY, try options { $0.proxy = .none }) == .text(""))
     }
 
-    @Test func aProxyShutsOutTheEnvironmentsExceptions() throws {
+    @Test func aProxyIgnoresTheExceptionsOfTheEnvironment() throws {
       let made = try options { $0.proxy = .http("http://proxy:3128") }
       #expect(value(LIBCURL_OPT_PROXY, made) == .text("http://proxy:3128"))
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text(""))
     }
 
-    @Test func exceptionsAreAList() throws {
+    @Test func exceptionsAreJoined() throws {
       let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", ".internal"]) }
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("localhost,.internal"))
     }
 
-    @Test func anExceptionForAllHostsStandsAlone() throws {
+    @Test func anExceptionForAllHostsReplacesOthers() throws {
       let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", "*"]) }
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("*"))
     }
 
-    @Test func aSocketOfThisMachineIsNotBehindTheProxyOfTheEnvironment() throws {
+    @Test func aUnixSocketIgnoresTheProxyOfTheEnvironment() throws {
       let made = try options { $0.unixSocketPath = "/run/a" }
       #expect(value(LIBCURL_OPT_UNIX_SOCKET_PATH, made) == .text("/run/a"))
       #expect(value(LIBCURL_OPT_PROXY, made) == .text(""))
@@ -105,7 +105,7 @@
       ("eth0", "if!eth0"), ("127.0.0.1", "host!127.0.0.1"), ("::1", "host!::1"),
       ("1.2.3.400", "if!1.2.3.400"),
     ])
-    func anInterfaceIsNoName(given: String, text: String) throws {
+    func anInterfaceIsNotTakenForAHostName(given: String, text: String) throws {
       #expect(value(LIBCURL_OPT_INTERFACE, try options { $0.localInterface = given }) == .text(text))
     }
 
@@ -115,7 +115,7 @@
       #expect(value(LIBCURL_OPT_CONNECTTIMEOUT_MS, made) == .number(number))
     }
 
-    @Test func withoutDecompressionNoEncodingIsAskedFor() throws {
+    @Test func withoutDecompressionNoEncodingIsRequested() throws {
       #expect(value(LIBCURL_OPT_ACCEPT_ENCODING, try options()) == .text(""))
       let made = try options { $0.decompressesBodies = false }
       #expect(value(LIBCURL_OPT_ACCEPT_ENCODING, made) == .text(nil))
@@ -125,7 +125,7 @@
       (HTTPVersionPreference.automatic, LIBCURL_HTTP_VERSION_2TLS), (.http1, LIBCURL_HTTP_VERSION_1_1),
       (.http2, LIBCURL_HTTP_VERSION_2_0), (.http2PriorKnowledge, LIBCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE),
     ])
-    func aPreferenceIsANumber(preference: HTTPVersionPreference, number: Int32) throws {
+    func theHTTPVersionIsMapped(preference: HTTPVersionPreference, number: Int32) throws {
       let made = try options { $0.httpVersion = preference }
       #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(number)))
     }
@@ -134,7 +134,7 @@
       (HTTPVersionPreference.automatic, false, true), (.http1, false, false), (.http2, false, true),
       (.http2PriorKnowledge, true, true),
     ])
-    func aRequestWaitsForAConnectionThatItCouldShare(
+    func requestsWaitForAConnectionTheyCouldShare(
       preference: HTTPVersionPreference, http: Bool, https: Bool
     ) throws {
       let made = try options { $0.httpVersion = preference }
@@ -146,7 +146,7 @@
       (CurlCapabilities.Version(7, 87), false), (.init(7, 88), true), (.init(7, 88, 1), true),
       (.init(8, 0), false),
     ])
-    func versionsThatCannotUseAConnectionOfPriorKnowledgeTwiceOpenOneForEachRequest(
+    func versionsThatCannotReusePriorKnowledgeConnectionsOpenNewOnes(
       version: CurlCapabilities.Version, isFresh: Bool
     ) throws {
       var options = TransportOptions()
@@ -164,8 +164,7 @@
       (CurlCapabilities.Version(7, 68), true), (.init(7, 87), true), (.init(7, 88), false),
       (.init(8, 1), false),
     ])
-    func versionsThatForgetWhatTheyReadAreMadeToReadOn(version: CurlCapabilities.Version, isMade: Bool) throws
-    {
+    func versionsThatLoseReadDataAreDetected(version: CurlCapabilities.Version, isMade: Bool) throws {
       let strands = { (preference: HTTPVersionPreference, isSecure: Bool, features) throws in
         var options = TransportOptions()
         options.httpVersion = preference
@@ -179,13 +178,13 @@
       #expect(try !strands(.automatic, true, []))
     }
 
-    @Test func withoutHTTP2ItIsNotAskedForByItself() throws {
+    @Test func withoutHTTP2ItIsNotRequestedByDefault() throws {
       let made = try options(without: [.http2])
       #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(LIBCURL_HTTP_VERSION_1_1)))
     }
 
     @Test(arguments: [HTTPVersionPreference.http2, .http2PriorKnowledge])
-    func withoutHTTP2AskingForItIsAnError(preference: HTTPVersionPreference) {
+    func withoutHTTP2RequestingItIsAnError(preference: HTTPVersionPreference) {
       #expect(throws: TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))) {
         try options(without: [.http2]) { $0.httpVersion = preference }
       }
@@ -197,21 +196,21 @@
       }
     }
 
-    @Test func withoutProxiesOverTLSOneIsAnError() throws {
+    @Test func withoutHTTPSProxiesOneIsAnError() throws {
       _ = try options(without: [.httpsProxy]) { $0.proxy = .http("http://proxy") }
       #expect(throws: TransportOptionError(.proxy, .missingFeature("proxies over TLS"))) {
         try options(without: [.httpsProxy]) { $0.proxy = .http("HTTPS://proxy") }
       }
     }
 
-    @Test func withoutTLSAnOptionOfItIsAnError() throws {
+    @Test func withoutTLSATLSOptionIsAnError() throws {
       _ = try options(tlsBackend: nil)
       #expect(throws: TransportOptionError(.minimumTLSVersion, .missingFeature("TLS"))) {
         try options(tlsBackend: nil) { $0.tls.minimumVersion = .tlsv12 }
       }
     }
 
-    @Test func limitsAreForTheHandleOfAll() throws {
+    @Test func connectionLimitsAreOptionsOfTheMultiHandle() throws {
       let made = try options { $0.connections = ConnectionLimits(perHost: 1, total: 2, idle: 3) }
       #expect(
         made.multiSettings.map(\.option) == [
@@ -220,8 +219,8 @@
       #expect(made.multiSettings.map(\.value) == [.number(1), .number(2), .number(3)])
     }
 
-    /// One change of each kind, at once.
-    @Test func theLibraryOfThisMachineTakesEveryOption() throws {
+    /// One change of each kind, all at once.
+    @Test func theInstalledLibraryAcceptsEveryOption() throws {
       let current = try #require(CurlCapabilities.current)
       var options = TransportOptions()
       options.tls.minimumVersion = .tlsv12
@@ -241,7 +240,7 @@
       #expect(made.settings.count >= 15)
     }
 
-    @Test func whatTheLibraryRefusesIsAnErrorInItsWords() {
+    @Test func aRejectedOptionIsAnErrorWithLibcurlsMessage() {
       let refusal = CurlOptions.Refusal(
         option: LIBCURL_OPT_INTERFACE, code: LIBCURL_E_UNKNOWN_OPTION, cause: .localInterface)
       let error = refusal.optionError(everything)
@@ -249,7 +248,7 @@
       #expect(error.description.contains("An unknown option was passed in to libcurl"))
     }
 
-    @Test func pinsThatTheBackendCannotCheckAreAnError() {
+    @Test func pinsUnsupportedByTheBackendAreAnError() {
       let refusal = CurlOptions.Refusal(
         option: LIBCURL_OPT_PINNEDPUBLICKEY, code: LIBCURL_E_NOT_BUILT_IN, cause: .pins)
       #expect(
@@ -259,7 +258,7 @@
 
     // MARK: - The environment
 
-    @Test func withoutAProxyInTheEnvironmentNoneIsLookedForAgain() {
+    @Test func withoutAProxyInTheEnvironmentNoneIsUsed() {
       #expect(TransportOptions().settled(by: ["PATH": "/bin", "NO_PROXY": "*"]).proxy == .none)
     }
 
@@ -268,7 +267,7 @@
       #expect(TransportOptions().settled(by: [name: "http://proxy:1"]).proxy == .environment)
     }
 
-    @Test func aProxyThatIsSaidStays() {
+    @Test func anExplicitProxyIsKept() {
       var options = TransportOptions()
       options.proxy = .http("http://proxy:1")
       #expect(options.settled(by: [:]) == options)

@@ -30,7 +30,7 @@
       #expect(asked == [true, false])
     }
 
-    @Test mutating func aLoopThatCouldNotBeOpenedIsAskedForAgainSomeRequestsLater() {
+    @Test mutating func afterAFailureALoopIsRequestedAgainLater() {
       for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
       _ = placement.opens()
       placement.failedToOpen()
@@ -44,14 +44,14 @@
       #expect(placement.loads.count == 2)
     }
 
-    @Test mutating func requestsGoOnWhereALoopCouldNotBeOpened() {
+    @Test mutating func requestsUseTheOpenLoopsIfAnotherCannotBeOpened() {
       for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
       _ = placement.opens()
       placement.failedToOpen()
       #expect(Set(place(100)) == [0])
     }
 
-    @Test mutating func noMoreLoopsAreOpenedThanTheLimit() {
+    @Test mutating func theLimitOfLoopsIsEnforced() {
       _ = place(1000)
       #expect(placement.loads.count == 3)
     }
@@ -61,13 +61,13 @@
       #expect(placement.loads == [100, 100, 100])
     }
 
-    @Test mutating func aRequestGoesWhereOneHasLeft() {
+    @Test mutating func aRequestUsesTheLeastLoadedLoop() {
       _ = place(30)
       placement.leave(1)
       #expect(place(1) == [1])
     }
 
-    @Test mutating func theFirstLoopIsPreferredWhenItHasLittleToDo() {
+    @Test mutating func theFirstLoopIsPreferredIfItHasLittleLoad() {
       _ = place(30)
       for _ in 0..<9 { placement.leave(0) }
       for _ in 0..<10 { placement.leave(1) }
@@ -76,7 +76,7 @@
 
     // MARK: - Origins
 
-    @Test mutating func requestsThatMayShareAConnectionStayTogether() {
+    @Test mutating func requestsThatMayShareAConnectionUseOneLoop() {
       _ = place(30)
       let home = placement.place(origin: "https://a")
       #expect(Set(place(50, origin: "https://a")) == [home])
@@ -95,7 +95,7 @@
       #expect(Set(place(3, origin: "https://a")) == [0, 1, 2])
     }
 
-    @Test mutating func anOriginThatComesToSpeakHTTP2IsSharedFromThenOn() {
+    @Test mutating func anOriginThatStartsToUseHTTP2IsSharedFromThenOn() {
       _ = place(30)
       let home = placement.place(origin: "https://a")
       placement.learn("https://a", isShared: false)
@@ -109,7 +109,7 @@
       placement.learn("https://a", isShared: false)
       _ = place(30)
       for number in 0..<CurlPlacement.mostOrigins { _ = placement.place(origin: "https://\(number)") }
-      // Taken to speak HTTP/2 again.
+      // The origin is assumed to use HTTP/2 again.
       #expect(Set(place(10, origin: "https://a")).count == 1)
     }
   }

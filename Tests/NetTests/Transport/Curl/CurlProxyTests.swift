@@ -5,15 +5,15 @@
   import Testing
 
   @Suite struct CurlProxyTests {
-    private func answer(
+    private func fetch(
       _ url: String = "http://origin.invalid/a?b=1", through proxy: ProxySetting
     ) async throws -> DataResponse<String> {
       await (try CurlSession.make { $0.proxy = proxy }).get(url).response(.string)
     }
 
-    @Test func aPlainRequestIsHandedToTheProxyInAbsoluteForm() async throws {
+    @Test func aPlainRequestUsesTheAbsoluteForm() async throws {
       let proxy = try ProxyServer()
-      let response = try await answer(through: .http(proxy.url))
+      let response = try await fetch(through: .http(proxy.url))
       #expect(response.value == "from a proxy")
       #expect(proxy.requests.map(\.line) == ["GET http://origin.invalid/a?b=1 HTTP/1.1"])
       #expect(proxy.requests.first?.header("Host") == "origin.invalid")
@@ -22,45 +22,45 @@
     @Test func credentialsAreSentWithTheFirstRequest() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjOnJldA==")
       let credentials = ProxyCredentials(username: "me", password: "sec:ret")
-      let response = try await answer(through: .http(proxy.url, credentials: credentials))
+      let response = try await fetch(through: .http(proxy.url, credentials: credentials))
       #expect(response.response?.status == 200)
       #expect(proxy.requests.count == 1)
     }
 
-    @Test func withoutCredentialsTheProxysAnswerIsTheResponse() async throws {
+    @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
-      let response = try await answer(through: .http(proxy.url))
+      let response = try await fetch(through: .http(proxy.url))
       #expect(response.error?.reason == .validation(.statusCode(407)))
     }
 
-    @Test func anExceptionGoesPastTheProxy() async throws {
+    @Test func anExceptionBypassesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
-      let response = try await answer(
+      let response = try await fetch(
         "http://127.0.0.1:\(origin.port)/", through: .http(proxy.url, except: ["other.example", "127.0.0.1"]))
       #expect(response.value == "from the origin")
       #expect(proxy.requests.isEmpty)
     }
 
-    @Test func withoutAnExceptionEvenThisMachineIsBehindTheProxy() async throws {
+    @Test func withoutAnExceptionEvenLoopbackUsesTheProxy() async throws {
       let proxy = try ProxyServer()
       let origin = try LoopbackServer { _ in [.respond("200 OK", body: "from the origin")] }
-      _ = try await answer("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
+      _ = try await fetch("http://127.0.0.1:\(origin.port)/", through: .http(proxy.url))
       #expect(proxy.requests.count == 1)
       #expect(origin.requests.isEmpty)
     }
 
-    @Test func aProxyThatIsNotThereFailsConnecting() async throws {
-      let response = try await answer(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
+    @Test func anUnreachableProxyFailsConnecting() async throws {
+      let response = try await fetch(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
       #expect(response.failedPhase == .connect)
     }
 
-    // The environment belongs to the process, so each of these has its own.
+    // The environment belongs to the process, so each of these tests runs in a separate one.
 
-    @Test func theProxyOfTheEnvironmentIsTaken() async {
+    @Test func theProxyOfTheEnvironmentIsUsed() async {
       await #expect(processExitsWith: .success) {
         let proxy = try ProxyServer()
-        // The texts live for the call.
+        // The texts are valid during the call.
         unsafe setenv("http_proxy", proxy.url, 1)
         let session = NetworkSession(transport: try CurlTransport())
         let response = await session.get("http://origin.invalid/").response(.string)
@@ -68,20 +68,20 @@
       }
     }
 
-    @Test func theProxyOfTheEnvironmentIsNotTakenWhereNoneIsAskedFor() async {
+    @Test func noProxyIgnoresTheProxyOfTheEnvironment() async {
       await #expect(processExitsWith: .success) {
         let (proxy, origin) = (try ProxyServer(), try LoopbackServer { _ in [.respond("200 OK")] })
-        // The texts live for the call.
+        // The texts are valid during the call.
         unsafe setenv("http_proxy", proxy.url, 1)
         let response = await (try CurlSession.make()).get(try origin.url()).response(.string)
         try #require(response.value == "" && proxy.requests.isEmpty)
       }
     }
 
-    @Test func theExceptionsOfTheEnvironmentAreNotForAnotherProxy() async {
+    @Test func anExplicitProxyIgnoresTheExceptionsOfTheEnvironment() async {
       await #expect(processExitsWith: .success) {
         let proxy = try ProxyServer()
-        // The texts live for the call.
+        // The texts are valid during the call.
         unsafe setenv("no_proxy", "*", 1)
         let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
         let response = await session.get("http://origin.invalid/").response(.string)
@@ -89,9 +89,9 @@
       }
     }
 
-    @Test func theAddressOfTheProxyIsThePeer() async throws {
+    @Test func theRemoteAddressIsThatOfTheProxy() async throws {
       let proxy = try ProxyServer()
-      let response = try await answer(through: .http(proxy.url))
+      let response = try await fetch(through: .http(proxy.url))
       let peer = response.timings.transport?.connection
       #expect(peer.map { "http://\($0.remoteAddress):\($0.remotePort)" } == proxy.url)
     }

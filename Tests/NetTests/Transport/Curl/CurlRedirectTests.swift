@@ -7,7 +7,7 @@
   /// Redirects between a server with TLS and one without, over real connections.
   @Suite(.enabled(if: Tool.areInstalled), .netTesting) struct CurlRedirectTests {
     private let plain: MockServer
-    /// What stands behind TLS.
+    /// The server behind TLS.
     private let behind: MockServer
     private let secure: TLSServer
     private let session: NetworkSession
@@ -36,7 +36,7 @@
         })
     }
 
-    @Test func fromHTTPSToHTTPIsRefusedBeforeAnythingIsSent() async throws {
+    @Test func aDowngradeToHTTPFailsBeforeSending() async throws {
       behind.stub(.get("/a"), with: .redirect(to: plain.baseURL.appending(path: "b").absoluteString))
       let response = await session.get(try secure.url("/a"), headers: credentials).response(.string)
       #expect(response.error?.reason == .redirect(.insecure))
@@ -44,7 +44,7 @@
       #expect(behind.requests.map(\.url.path) == ["/a"])
     }
 
-    @Test func fromHTTPSToHTTPWhereThatIsAllowedTheCredentialsStayBehind() async throws {
+    @Test func anAllowedDowngradeToHTTPDropsCredentials() async throws {
       behind.stub(.get("/a"), with: .redirect(to: plain.baseURL.appending(path: "b").absoluteString))
       let request = session.get(try secure.url("/a"), headers: credentials)
         .redirects(RedirectPolicy(allowsInsecure: true))
@@ -54,7 +54,7 @@
       #expect(names(plain.requests.last) == ["X-Plain"])
     }
 
-    @Test func fromHTTPToHTTPSTheCredentialsStayBehind() async throws {
+    @Test func anUpgradeToHTTPSDropsCredentials() async throws {
       plain.stub(.get("/a"), with: .redirect(to: try secure.url("/b").absoluteString))
       let response = await session.get(plain.baseURL.appending(path: "a"), headers: credentials)
         .response(.string)
@@ -63,7 +63,7 @@
       #expect(names(behind.requests.last) == ["X-Plain"])
     }
 
-    @Test func withinAnOriginOfHTTPSTheCredentialsGoAlong() async throws {
+    @Test func aRedirectWithinAnHTTPSOriginKeepsCredentials() async throws {
       behind.stub(.get("/a"), with: .redirect(to: "/b"))
       let response = await session.get(try secure.url("/a"), headers: credentials).response(.string)
       #expect(response.value == "secure")

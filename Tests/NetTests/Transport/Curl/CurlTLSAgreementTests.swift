@@ -5,7 +5,7 @@
 
   @testable import Net
 
-  /// What client and server agree on: identities, pins, versions, protocols.
+  /// What client and server negotiate: identities, pins, versions, protocols.
   @Suite(.enabled(if: Tool.areInstalled)) struct CurlTLSAgreementTests {
     private let certificates: TestCertificates
 
@@ -19,69 +19,72 @@
       return options
     }
 
-    private func answer(
+    private func fetch(
       from server: TLSServer, _ change: (inout TransportOptions) -> Void = { _ in }
     ) async throws -> DataResponse<TLSServer.Agreed> {
       let session = NetworkSession(transport: try CurlTransport(options: options(change)))
       return await session.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
     }
 
-    private func askingServer() async throws -> TLSServer {
+    private func serverThatVerifiesClients() async throws -> TLSServer {
       let authority = certificates.authority
       return try await TLSServer.start(try await certificates.issue()) { $0.authority = authority }
     }
 
     // MARK: - Identities
 
-    @Test func aClientShowsItsCertificateFromFiles() async throws {
+    @Test func aClientPresentsItsCertificateFromFiles() async throws {
       let client = try await certificates.issue("A client")
-      let response = try await answer(from: try await askingServer()) {
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(client.key))
       }
       #expect(response.value?.client == "A client")
     }
 
-    @Test func aClientShowsItsCertificateFromMemory() async throws {
+    @Test func aClientPresentsItsCertificateFromMemory() async throws {
       let client = try await certificates.issue("A client")
       let identity = ClientIdentity(
         certificate: .data(try certificates.contents(client.certificate)),
         privateKey: .data(try certificates.contents(client.key)))
-      let response = try await answer(from: try await askingServer()) { $0.tls.clientIdentity = identity }
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
+        $0.tls.clientIdentity = identity
+      }
       #expect(response.value?.client == "A client")
     }
 
     @Test func aKeyIsDecryptedWithItsPassphrase() async throws {
       let client = try await certificates.issue("A client")
       let key = try await certificates.encrypted(client.key, with: "open sesame")
-      let response = try await answer(from: try await askingServer()) {
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open sesame")
       }
       #expect(response.value?.client == "A client")
     }
 
-    @Test func aWrongPassphraseFailsInThePhaseOfTLS() async throws {
+    @Test func aWrongPassphraseFailsInTheTLSPhase() async throws {
       let client = try await certificates.issue("A client")
       let key = try await certificates.encrypted(client.key, with: "open sesame")
-      let response = try await answer(from: try await askingServer()) {
+      let response = try await fetch(from: try await serverThatVerifiesClients()) {
         $0.tls.clientIdentity = ClientIdentity(
           certificate: .file(client.certificate), privateKey: .file(key), passphrase: "open says me")
       }
       #expect(response.failedPhase == .secureConnection)
-      // The client's certificate, as OpenSSL sees it; with GnuTLS nothing more than TLS as a whole; of late a bad argument.
+      // The error depends on the backend: the client's certificate with OpenSSL, TLS as a whole with
+      // GnuTLS, and a bad argument in recent versions.
       #expect([58, 35, 43].contains(response.curlError?.code))
     }
 
-    @Test func aClientWithoutACertificateIsTurnedAway() async throws {
-      let response = try await answer(from: try await askingServer())
+    @Test func aClientWithoutACertificateIsRejected() async throws {
+      let response = try await fetch(from: try await serverThatVerifiesClients())
       #expect(response.value == nil)
-      // By the server, which says so or just closes, and not by the client, which trusts it.
+      // The server rejects it, with an alert or by closing. It is not the client, which trusts the server.
       #expect(try #require(response.curlError).code != 60)
     }
 
-    /// As with a libcurl that takes nothing in memory: what is data goes through files.
-    @Test func aClientShowsItsCertificateThroughTemporaryFiles() async throws {
+    /// Like a version of libcurl that accepts nothing in memory: data is passed in files.
+    @Test func aClientPresentsItsCertificateInTemporaryFiles() async throws {
       let client = try await certificates.issue("A client")
       let authority = try certificates.contents(certificates.authority)
       let identity = ClientIdentity(
@@ -94,7 +97,7 @@
           $0.tls.authorities = .only([.data(authority)])
           $0.tls.clientIdentity = identity
         }, capabilities: capabilities)
-      let server = try await askingServer()
+      let server = try await serverThatVerifiesClients()
       let network = NetworkSession(transport: LoopsTransport(loops: try CurlLoops(options: made)))
       let response = await network.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
       #expect(response.value?.client == "A client")
@@ -102,43 +105,43 @@
 
     // MARK: - Pins
 
-    @Test func aServerWithAPinnedKeyIsTaken() async throws {
+    @Test func aServerWithAPinnedKeyIsAccepted() async throws {
       let issued = try await certificates.issue()
       let pin = try await certificates.pin(of: issued.certificate)
       let backup = "sha256//" + Data(repeating: 0, count: 32).base64EncodedString()
-      let response = try await answer(from: try await TLSServer.start(issued)) {
+      let response = try await fetch(from: try await TLSServer.start(issued)) {
         $0.tls.pins = [PublicKeyPins([backup, pin], for: ["localhost"])]
       }
       #expect(response.value != nil)
     }
 
-    @Test func aServerWithAnotherKeyIsRefused() async throws {
+    @Test func aServerWithAnotherKeyIsRejected() async throws {
       let pin = try await certificates.pin(of: certificates.authority)
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.pins = [PublicKeyPins([pin])]
       }
       #expect(response.failedPhase == .secureConnection)
       #expect(response.curlError?.code == 90)
     }
 
-    @Test func pinsOfAnotherHostDoNotMatter() async throws {
+    @Test func pinsOfAnotherHostAreIgnored() async throws {
       let pin = try await certificates.pin(of: certificates.authority)
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.pins = [PublicKeyPins([pin], for: ["other.example"])]
       }
       #expect(response.value != nil)
     }
 
-    @Test func aPinCountsEvenWhereAnyCertificateIsTaken() async throws {
+    @Test func pinsAreCheckedEvenIfAnyCertificateIsAccepted() async throws {
       let pin = try await certificates.pin(of: certificates.authority)
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.dangerouslyAcceptsAnyCertificate = true
         $0.tls.pins = [PublicKeyPins([pin])]
       }
       #expect(response.curlError?.code == 90)
     }
 
-    @Test func oneHandleKeepsThePinsOfHostsApart() async throws {
+    @Test func pinsAreSeparateForEachHost() async throws {
       let server = try await TLSServer.start(try await certificates.issue())
       let pin = try await certificates.pin(of: certificates.authority)
       let made = options { $0.tls.pins = [PublicKeyPins([pin], for: ["localhost"])] }
@@ -152,23 +155,23 @@
 
     // MARK: - Versions
 
-    @Test func theMaximumIsKeptTo() async throws {
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue())) {
+    @Test func theMaximumVersionIsEnforced() async throws {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue())) {
         $0.tls.maximumVersion = .tlsv12
       }
       #expect(response.value?.version == "TLSv1.2")
     }
 
-    @Test func theMinimumIsKeptTo() async throws {
+    @Test func theMinimumVersionIsEnforced() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) { $0.maximum = "TLSv1_2" }
-      #expect(try await answer(from: server).value?.version == "TLSv1.2")
-      let response = try await answer(from: server) { $0.tls.minimumVersion = .tlsv13 }
+      #expect(try await fetch(from: server).value?.version == "TLSv1.2")
+      let response = try await fetch(from: server) { $0.tls.minimumVersion = .tlsv13 }
       #expect(response.failedPhase == .secureConnection)
     }
 
     // MARK: - HTTP/2
 
-    @Test func http2IsAgreedOnWhereTheServerOffersIt() async throws {
+    @Test func http2IsNegotiatedIfTheServerSupportsIt() async throws {
       let behind = try HTTP2Server()
       let server = try await TLSServer.start(try await certificates.issue()) {
         $0.protocols = ["h2"]
@@ -181,8 +184,8 @@
     }
 
     @Test func requestsShareAConnectionOverHTTP2() async throws {
-      // It answers none before it has all three, so that one connection must take them at once; and the second and
-      // third must have waited to learn that it can.
+      // The server responds once it has all three requests, so one connection must carry them at once. The
+      // second and third request must wait until libcurl knows that it can.
       let behind = try HTTP2Server(batches: [3])
       let server = try await TLSServer.start(try await certificates.issue()) {
         $0.protocols = ["h2"]
@@ -193,12 +196,12 @@
       async let first = session.get(url).response(.string).value
       async let second = session.get(url).response(.string).value
       async let third = session.get(url).response(.string).value
-      let answers = await [first, second, third].compactMap(\.self).sorted()
-      #expect(answers == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
+      let bodies = await [first, second, third].compactMap(\.self).sorted()
+      #expect(bodies == [1, 3, 5].map { "connection 1, stream \($0), 0 bytes" })
     }
 
-    @Test func theTimeThatTLSTookIsTold() async throws {
-      let response = try await answer(from: try await TLSServer.start(try await certificates.issue()))
+    @Test func theTimeOfTheTLSHandshakeIsReported() async throws {
+      let response = try await fetch(from: try await TLSServer.start(try await certificates.issue()))
       let timings = try #require(response.timings.transport)
       let secureConnection = try #require(timings.secureConnection)
       #expect(secureConnection > .zero)
@@ -208,43 +211,43 @@
       #expect(try #require(timings.firstByte) <= #require(timings.total))
     }
 
-    @Test func http1IsKeptToWhereTheServerOffersBoth() async throws {
+    @Test func http1CanBeForced() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) {
         $0.protocols = ["h2", "http/1.1"]
       }
-      let response = try await answer(from: server) { $0.httpVersion = .http1 }
+      let response = try await fetch(from: server) { $0.httpVersion = .http1 }
       #expect(response.value?.protocol != "h2")
       #expect(response.response?.httpVersion == "HTTP/1.1")
     }
 
-    @Test func http1IsSpokenWhereTheServerOffersNothingElse() async throws {
+    @Test func http1IsUsedIfTheServerSupportsNothingElse() async throws {
       let server = try await TLSServer.start(try await certificates.issue()) { $0.protocols = ["http/1.1"] }
-      let response = try await answer(from: server)
+      let response = try await fetch(from: server)
       #expect(response.value?.protocol == "http/1.1")
     }
 
-    // MARK: - Through a proxy
+    // MARK: - Proxies
 
-    @Test func aTunnelLeadsToTheServerItself() async throws {
+    @Test func aTunnelConnectsToTheServer() async throws {
       let (proxy, server) = (try ProxyServer(), try await TLSServer.start(try await certificates.issue()))
-      let response = try await answer(from: server) { $0.proxy = .http(proxy.url) }
+      let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
       #expect(response.value?.version == "TLSv1.3")
       #expect(response.response?.status == 200)
       #expect(proxy.requests.map(\.line) == ["CONNECT localhost:\(server.port) HTTP/1.1"])
     }
 
-    @Test func credentialsForTheProxyOpenATunnel() async throws {
+    @Test func aTunnelCanUseProxyCredentials() async throws {
       let credentials = ProxyCredentials(username: "me", password: "secret")
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let server = try await TLSServer.start(try await certificates.issue())
-      let response = try await answer(from: server) {
+      let response = try await fetch(from: server) {
         $0.proxy = .http(proxy.url, credentials: credentials)
       }
       #expect(response.value != nil)
       #expect(proxy.requests.count == 1)
     }
 
-    @Test func aProxyOverTLSIsTrustedByTheSameAuthorities() async throws {
+    @Test func anHTTPSProxyIsTrustedByTheSameAuthorities() async throws {
       let proxy = try ProxyServer()
       let secured = try await TLSServer.start(try await certificates.issue()) { $0.backend = proxy.port }
       let made = options { $0.proxy = .http("https://localhost:\(secured.port)") }
@@ -252,7 +255,7 @@
       #expect(await session.get("http://origin.invalid/").response(.string).value == "from a proxy")
     }
 
-    @Test func aProxyOverTLSOfAnUnknownAuthorityIsRefused() async throws {
+    @Test func anHTTPSProxyWithAnUnknownAuthorityIsRejected() async throws {
       let proxy = try ProxyServer()
       let other = try await TestCertificates()
       let secured = try await TLSServer.start(try await other.issue()) { $0.backend = proxy.port }
@@ -262,10 +265,10 @@
       #expect(response.failedPhase == .secureConnection)
     }
 
-    @Test func aTunnelThatIsRefusedIsNoResponse() async throws {
+    @Test func aRejectedTunnelIsNotAResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let server = try await TLSServer.start(try await certificates.issue())
-      let response = try await answer(from: server) { $0.proxy = .http(proxy.url) }
+      let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
       #expect(response.response == nil)
       #expect(response.failedPhase == .connect)
       #expect(response.curlError?.message.contains("407") == true)

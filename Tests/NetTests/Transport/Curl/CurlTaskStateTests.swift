@@ -5,13 +5,13 @@
   @testable import Net
 
   @Suite struct CurlTaskStateTests {
-    private struct Nobody: TransportReceiver {
+    private struct IgnoringReceiver: TransportReceiver {
       func receive(_ event: TransportEvent) {}
     }
 
     private struct Broken: Error {}
 
-    private var state = CurlTaskState(receiver: Nobody())
+    private var state = CurlTaskState(receiver: IgnoringReceiver())
 
     private mutating func complete() -> Bool {
       state.complete(.finished([:], TransportTimings()), at: .body)
@@ -19,7 +19,7 @@
 
     private mutating func cancel() -> Bool { state.cancel() != nil }
 
-    /// What is delivered next.
+    /// The next delivery, as text.
     private mutating func next() -> String {
       switch state.next() {
       case .nothing: "nothing"
@@ -33,12 +33,12 @@
       }
     }
 
-    @Test mutating func isSentOnce() {
+    @Test mutating func aTaskIsSentOnce() {
       #expect(state.resume() == true)
       #expect(state.resume() == false)
     }
 
-    @Test mutating func endsOnce() {
+    @Test mutating func aTaskEndsOnce() {
       _ = state.resume()
       #expect(complete() == true)
       #expect(next() == "finished")
@@ -47,14 +47,14 @@
       #expect(cancel() == false)
     }
 
-    @Test mutating func cancelledBeforeItIsSentItIsNotSent() {
+    @Test mutating func aTaskCancelledBeforeItIsSentIsNotSent() {
       #expect(cancel() == true)
       #expect(state.resume() == false)
       #expect(complete() == true)
       #expect(next() == "cancelled")
     }
 
-    @Test mutating func cancelledItTellsTheLoopOnceAndNothingButTheEndToAnybody() {
+    @Test mutating func cancellingNotifiesTheLoopOnceAndDeliversOnlyTheEnd() {
       _ = state.resume()
       _ = state.add(.head(ResponseHead(status: 200)))
       #expect(state.isTold)
@@ -77,7 +77,7 @@
       #expect(next() == "finished")
     }
 
-    @Test mutating func aChunkWaitsWhileItIsPaused() {
+    @Test mutating func aChunkWaitsWhileTheTaskIsPaused() {
       _ = state.resume()
       state.pause()
       #expect(state.admit() == .waits)
@@ -88,7 +88,7 @@
       #expect(state.admit() == .passes)
     }
 
-    @Test mutating func aChunkWaitsWhileManyAreNotDelivered() {
+    @Test mutating func aChunkWaitsWhileTooMuchIsUndelivered() {
       _ = state.resume()
       #expect(state.admit() == .passes)
       _ = state.add(.body(Data(count: CurlTaskState.limit)))
@@ -100,14 +100,14 @@
       #expect(state.admit() == .passes)
     }
 
-    @Test mutating func proceedingTellsTheLoopOnlyIfSomethingWaits() {
+    @Test mutating func proceedNotifiesTheLoopOnlyIfAChunkWaits() {
       _ = state.resume()
       state.pause()
       #expect(state.proceed() == false)
       #expect(state.proceed() == false)
     }
 
-    @Test mutating func aPauseAfterProceedingHolds() {
+    @Test mutating func aPauseAfterProceedIsKept() {
       _ = state.resume()
       state.pause()
       _ = state.admit()
@@ -118,7 +118,7 @@
       #expect(state.releaseBody() == true)
     }
 
-    @Test mutating func theEndWaitsWhileItIsPaused() {
+    @Test mutating func theEndWaitsWhileTheTaskIsPaused() {
       _ = state.resume()
       state.pause()
       #expect(complete() == false)
@@ -128,7 +128,7 @@
       #expect(next() == "finished")
     }
 
-    @Test mutating func cancelledWhileItsEndWaitsItIsCancelled() {
+    @Test mutating func cancellingWhileTheEndWaitsIsACancellation() {
       _ = state.resume()
       state.pause()
       _ = complete()
@@ -137,13 +137,13 @@
       #expect(next() == "cancelled")
     }
 
-    @Test mutating func aFailureNamesItsPhase() {
+    @Test mutating func aFailureHasItsPhase() {
       _ = state.resume()
       _ = state.complete(.failed(Broken(), .head), at: .head)
       #expect(next() == "failed head")
     }
 
-    @Test mutating func theReceiverIsLetGoOfAtTheEnd() {
+    @Test mutating func theReceiverIsReleasedAtTheEnd() {
       _ = state.resume()
       _ = complete()
       #expect(state.receiver != nil)

@@ -7,9 +7,11 @@
 
   @testable import Net
 
-  /// What only shows in great numbers, each in a separate process: a crash there fails one test.
+  /// Failures that show only under load.
+  ///
+  /// Each test runs in a separate process, so a crash fails only one.
   @Suite struct CurlTransportStressTests {
-    @Test func tenThousandTasksThatRaceWithCancellationEndOnceEachAndLeaveNothing() async {
+    @Test func tenThousandRacesWithCancellationEndOnceEachWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
         server.stub(.get("/fast"), with: .data(Data(repeating: 0x78, count: 3000)))
@@ -20,7 +22,8 @@
         _ = try await Self.race(1000, urls: urls)
         let baseline = Baseline()
         let phases = try await Self.race(10_000, urls: urls)
-        // It forgets what it was asked, which is much by now, and its stubs: those that were cancelled must be over.
+        // Resets the server, which forgets its recorded requests and its stubs, once no cancelled request
+        // is open.
         await waitPatiently { server.openConnectionCount == 0 }
         server.reset()
         try await baseline.isReachedAgain()
@@ -29,19 +32,20 @@
       }
     }
 
-    @Test(.enabled(if: Tool.areInstalled)) func tenThousandOverTLSEndOnceEachAndLeaveNothing() async {
+    @Test(.enabled(if: Tool.areInstalled)) func tenThousandRacesOverTLSEndOnceEachWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
         let server = try await TLSServer.start(certificates.issue())
         let phases = try await Self.race(over: server, trusting: certificates)
-        // Some of them while TLS was agreed on, in whichever phase this libcurl counts that.
+        // Some were cancelled during the TLS handshake, which belongs to one of these phases depending on
+        // libcurl's version.
         try #require(!phases.isDisjoint(with: [.connect, .secureConnection]), "\(phases)")
         try #require(phases.isSuperset(of: [.head, nil]), "\(phases)")
       }
     }
 
-    /// Those that are cancelled leave the connection to the others.
-    @Test(.enabled(if: Tool.areInstalled)) func tenThousandStreamsOfHTTP2EndOnceEachAndLeaveNothing() async {
+    /// Cancelled requests leave the connection to the others.
+    @Test(.enabled(if: Tool.areInstalled)) func tenThousandRacesOverHTTP2EndOnceEachWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
         let certificates = try await TestCertificates()
         let backend = try HTTP2Server()
@@ -56,18 +60,18 @@
       }
     }
 
-    @Test func aThousandAtOnceGetTheirAnswersAndLeaveNothing() async {
+    @Test func aThousandConcurrentRequestsCompleteWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
         ProcessFigures.shareMemoryAmongThreads()
         let server = MockServer()
         try server.start()
         let answerAll = {
-          // It forgets what it was asked before.
+          // Makes the server forget its recorded requests.
           server.reset()
           server.stub(.everything) { request in .text(request.url.lastPathComponent) }
           try await Self.crowd(server.baseURL)
         }
-        // The first takes the memory that a crowd needs, the server's included.
+        // The first round allocates the memory that so many requests need, in the server too.
         try await answerAll()
         let baseline = Baseline()
         for _ in 0..<4 { try await answerAll() }
@@ -76,7 +80,7 @@
       }
     }
 
-    @Test func aThousandTransportsLeaveNothing() async {
+    @Test func aThousandTransportsLeaveNoLeaks() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
         server.stub(.everything, with: .text("hello"))
@@ -94,12 +98,12 @@
       }
     }
 
-    /// A thousand requests that are all under way together.
+    /// Sends a thousand concurrent requests.
     private static func crowd(_ url: URL) async throws {
       let transport = try CurlTransport()
       let bodies = (0..<1000).map { _ in Locked(Data()) }
       let logs = bodies.enumerated().map { number, body in
-        let log = CountingReceiver { piece in body.update { $0 += piece } }
+        let log = CountingReceiver { chunk in body.update { $0 += chunk } }
         transport.task(for: TransportRequest(url: url.appending(path: "\(number)")), receiver: log).resume()
         return log
       }
@@ -110,8 +114,10 @@
 
     // MARK: - Races
 
-    /// Sends so many requests, a hundred at a time, most of which are cancelled from another thread at some moment
-    /// between the first and the last thing that happens to them; in which phases that was, with nil for too late.
+    /// Sends this many requests, a hundred at a time, and cancels most of them from another thread at varying
+    /// moments between their first and last event.
+    ///
+    /// Returns the phases in which they were cancelled, with nil for too late.
     private static func race(
       _ count: Int, urls: [URL], makeTransport: () throws -> any Transport = { try CurlTransport() }
     ) async throws -> Set<TransportPhase?> {
@@ -147,7 +153,8 @@
       return phases
     }
 
-    /// Sends ten thousand over TLS after some that do not count, and sees to it that they leave nothing.
+    /// Sends ten thousand requests over TLS after some that warm up, and checks that they leave nothing
+    /// behind.
     private static func race(
       over server: TLSServer, trusting certificates: TestCertificates,
       makeTransport: (TransportOptions) throws -> any Transport = { try CurlTransport(options: $0) }
@@ -164,14 +171,14 @@
     }
   }
 
-  /// What the process holds before something that must leave nothing.
+  /// The resources of the process before an operation that must not leak.
   private struct Baseline {
     private let descriptors = ProcessFigures.descriptors
     private let memory = ProcessFigures.resident
 
-    /// By how much memory may have grown: a good thousand bytes for each of ten thousand.
+    /// The allowed growth of memory: about a thousand bytes for each of ten thousand requests.
     ///
-    /// Thread Sanitizer has its own memory for memory in use, and keeps it.
+    /// Thread Sanitizer keeps shadow memory for the memory in use.
     private static var tolerance: Int {
       #if THREAD_SANITIZER
         256 << 20
@@ -184,7 +191,7 @@
       await ProcessFigures.settle { ProcessFigures.descriptors <= descriptors }
       try #require(ProcessFigures.descriptors <= descriptors)
       let growth = ProcessFigures.resident - memory
-      try #require(growth < Self.tolerance, "\(growth >> 10) KiB are left")
+      try #require(growth < Self.tolerance, "\(growth >> 10) KiB are still in use")
     }
   }
 #endif

@@ -4,7 +4,7 @@
   import NetTesting
   import Testing
 
-  /// What this transport does beside what all do, over real connections on this machine.
+  /// What this transport does in addition to the others, over real connections on this machine.
   @Suite(.netTesting) struct CurlTransportTests {
     private let transport: CurlTransport
 
@@ -21,7 +21,7 @@
 
     // MARK: - Fields
 
-    @Test func repeatedFieldsLeaveAndArriveApartAndInOrder() async throws {
+    @Test func repeatedFieldsStaySeparateAndInOrder() async throws {
       let server = try LoopbackServer { _ in
         [.respond("200 OK", headers: ["X-B: 1", "X-A: 2", "x-b: 3"], body: "hello")]
       }
@@ -40,7 +40,7 @@
       #expect(server.requests.first?.header("X-Blank") == "")
     }
 
-    @Test func aFieldInLatin1Arrives() async throws {
+    @Test func aLatin1FieldIsDecoded() async throws {
       let server = try LoopbackServer { _ in
         [.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: caf".utf8) + [0xe9] + Data("\r\n\r\n".utf8))]
       }
@@ -48,7 +48,7 @@
       #expect(log.head?.headers["X"] == "café")
     }
 
-    @Test func nothingIsExpectedBeforeABodyIsSent() async throws {
+    @Test func aBodyIsSentWithoutExpectContinue() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let body = Data(repeating: 0x78, count: 2_000_000)
       _ = await send(TransportRequest(method: .post, url: try server.url(), body: .data(body)))
@@ -56,7 +56,7 @@
       #expect(server.requests.first?.body == body)
     }
 
-    @Test func theLengthOfABodyIsSaidOnceAndRight() async throws {
+    @Test func theContentLengthIsSentOnceAndCorrectly() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(
         TransportRequest(
@@ -66,13 +66,13 @@
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch])
-    func aMethodThatHasABodyWithoutOneSaysSo(_ method: HTTPMethod) async throws {
+    func aMissingBodyHasTheLengthZero(_ method: HTTPMethod) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(method: method, url: try server.url()))
       #expect(server.requests.first?.headers("Content-Length") == ["0"])
     }
 
-    @Test func aGetMayHaveABody() async throws {
+    @Test func aGetCanHaveABody() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(url: try server.url(), body: .data(Data("abc".utf8))))
       #expect(server.requests.first?.line == "GET / HTTP/1.1")
@@ -80,7 +80,7 @@
     }
 
     @Test(arguments: ["a\r\nX-B: c", "a\nX-B: c", "a\0b"])
-    func whatWouldBeMoreThanOneLineIsNotSent(_ value: String) async throws {
+    func fieldsWithLineEndsAreNotSent(_ value: String) async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       for request in [
         TransportRequest(url: try server.url(), headers: ["X-A": value]),
@@ -93,7 +93,7 @@
       #expect(server.requests.isEmpty)
     }
 
-    @Test func aHeadWithABodyIsRefused() async throws {
+    @Test func aHeadRequestWithABodyIsRejected() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let log = await send(
         TransportRequest(method: .head, url: try server.url(), body: .data(Data("abc".utf8))))
@@ -101,7 +101,7 @@
       #expect(log.error is CurlError)
     }
 
-    @Test func whatOneRequestIsToldTheNextIsNot() async throws {
+    @Test func optionsOfARequestDoNotAffectTheNext() async throws {
       let server = try LoopbackServer { request in
         request.line.hasPrefix("HEAD")
           ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")] : [.respond("200 OK", body: "hello")]
@@ -119,7 +119,7 @@
 
     // MARK: - Responses
 
-    @Test func interimResponsesAreTold() async throws {
+    @Test func interimResponsesAreDelivered() async throws {
       let server = try LoopbackServer { _ in
         [.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), .respond("200 OK", body: "hello")]
       }
@@ -128,7 +128,7 @@
       #expect(log.head?.headers["Link"] == nil)
     }
 
-    @Test func trailersAreTold() async throws {
+    @Test func trailersAreDelivered() async throws {
       let server = MockServer(afterEach: .test)
       server.stub(.everything, with: .stream(["hello"]).trailer("X-Sum", "1").trailer("X-Sum", "2"))
       try server.start()
@@ -140,7 +140,7 @@
       #expect(trailers.value.values(for: "X-Sum") == ["1", "2"])
     }
 
-    @Test func monitorsAreToldOfInterimResponsesAndTrailers() async throws {
+    @Test func monitorsReceiveInterimResponsesAndTrailers() async throws {
       let server = try LoopbackServer { _ in
         [
           .send("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
@@ -167,7 +167,7 @@
       #expect((log.error as? CurlError)?.message.contains("307200") == true)
     }
 
-    @Test func anEncodingThatARequestNamesItselfIsLeftAsItIs() async throws {
+    @Test func anAcceptEncodingOfTheRequestIsKept() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(url: try server.url(), headers: ["Accept-Encoding": "identity"]))
       _ = await send(TransportRequest(url: try server.url()))
@@ -177,7 +177,7 @@
 
     // MARK: - Connections
 
-    @Test func timesAndTheConnectionAreTold() async throws {
+    @Test func timingsAndTheConnectionAreReported() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       let session = NetworkSession(transport: transport)
       let first = await session.get(try server.url()).response(.data)
@@ -197,7 +197,7 @@
       #expect(second.timings.transport?.connect == nil)
     }
 
-    @Test func aLimitOnConnectionsLetsTheOthersWait() async throws {
+    @Test func theConnectionLimitMakesOtherRequestsWait() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "hello")] }
       var options = TransportOptions()
       options.connections.perHost = 2
@@ -216,17 +216,17 @@
       #expect(opened.value == 2)
     }
 
-    @Test func anAddressOfVersionSixIsAnAddress() async throws {
+    @Test func anIPv6AddressIsSupported() async throws {
       let url = try #require(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
       let log = await send(TransportRequest(url: url))
       #expect(log.summary == ["failed connect"])
       #expect((log.error as? CurlError)?.code == 7)
     }
 
-    // MARK: - Connections that turn out to be closed
+    // MARK: - Stale connections
 
-    /// Answers once on each connection that it is told to, and then closes it with the next request unread.
-    private func serverThatForgets(_ bodies: Locked<[Data]>) throws -> LoopbackServer {
+    /// A server that closes its connection instead of responding to the second request.
+    private func serverWithStaleConnections(_ bodies: Locked<[Data]>) throws -> LoopbackServer {
       let count = Locked(0)
       return try LoopbackServer { request in
         let number = count.update { count in
@@ -234,21 +234,22 @@
           return count
         }
         bodies.update { $0.append(request.body) }
-        // The first request opens the connection, the second finds it closed, if it comes again it is answered.
+        // The first request opens the connection, the second finds it closed. Sent again, it receives a
+        // response.
         return number == 2 ? [.close] : [.respond("200 OK", body: "\(number)")]
       }
     }
 
-    @Test func anIdempotentRequestIsSentOnANewOne() async throws {
+    @Test func anIdempotentRequestIsRetriedOnANewConnection() async throws {
       let bodies = Locked<[Data]>([])
-      let server = try serverThatForgets(bodies)
+      let server = try serverWithStaleConnections(bodies)
       _ = await send(TransportRequest(url: try server.url()))
       let log = await send(TransportRequest(url: try server.url()))
       #expect(log.summary == ["head 200", "body", "finished"])
       #expect(log.body == "3")
     }
 
-    @Test func itsBodyIsSentAgainFromItsBeginning() async throws {
+    @Test func theRetriedBodyIsSentFromItsBeginning() async throws {
       let folder = try TemporaryFolder()
       try Pattern.write(100_000, to: folder.file("f"))
       let pattern = Pattern.bytes(from: 0, count: 100_000)
@@ -258,7 +259,7 @@
       ]
       for body in sources {
         let bodies = Locked<[Data]>([])
-        let server = try serverThatForgets(bodies)
+        let server = try serverWithStaleConnections(bodies)
         _ = await send(TransportRequest(url: try server.url()))
         let log = await send(TransportRequest(method: .put, url: try server.url(), body: body))
         #expect(log.body == "3")
@@ -267,9 +268,9 @@
       }
     }
 
-    @Test func aStreamThatCanBeReadOnceFailsInstead() async throws {
+    @Test func anUnrepeatableStreamIsNotRetried() async throws {
       let bodies = Locked<[Data]>([])
-      let server = try serverThatForgets(bodies)
+      let server = try serverWithStaleConnections(bodies)
       _ = await send(TransportRequest(url: try server.url()))
       let once = BodyStream(count: 1000, isRepeatable: false) { PatternReader(count: 1000) }
       let log = await send(TransportRequest(method: .put, url: try server.url(), body: .stream(once)))
@@ -278,8 +279,8 @@
     }
 
     @Test(arguments: [RequestBody.none, .data(Data("order".utf8))])
-    func whatIsNotIdempotentIsNotSentAgain(_ body: RequestBody) async throws {
-      let server = try serverThatForgets(Locked<[Data]>([]))
+    func aRequestThatIsNotIdempotentIsNotRetried(_ body: RequestBody) async throws {
+      let server = try serverWithStaleConnections(Locked<[Data]>([]))
       _ = await send(TransportRequest(url: try server.url()))
       let log = await send(TransportRequest(method: .post, url: try server.url(), body: body))
       #expect(log.summary == ["failed head"])
@@ -288,7 +289,7 @@
 
     // MARK: - Failures
 
-    @Test func aFailureIsToldInWords() async throws {
+    @Test func aFailureHasCodeAndMessage() async throws {
       let url = try #require(URL(string: "http://127.0.0.1:\(LoopbackServer.unusedPort())/"))
       let error = try #require(await send(TransportRequest(url: url)).error as? CurlError)
       #expect(error.code == 7)
@@ -298,13 +299,13 @@
       #expect(error.urlErrorCode == .cannotConnectToHost)
     }
 
-    @Test func anotherSchemeIsRefused() async throws {
+    @Test func anotherSchemeIsRejected() async throws {
       let url = try #require(URL(string: "ftp://127.0.0.1/"))
       let log = await send(TransportRequest(url: url))
       #expect((log.error as? CurlError)?.code == 1)
     }
 
-    @Test func thePhaseOfAConnectTimeoutIsConnect() {
+    @Test func aConnectTimeoutIsATimeout() {
       #expect(CurlError(code: 28, message: "").urlErrorCode == .timedOut)
     }
   }

@@ -5,7 +5,7 @@
 
   /// The code of the page about Linux.
   @Suite struct LinuxPageTests {
-    @Test func optionsOfATransport() throws {
+    @Test func transportOptionsCompile() throws {
       let folder = try TemporaryFolder()
       let companyRoot = try folder.file("root.pem", "-----BEGIN CERTIFICATE-----\n").path
       // snippet: options

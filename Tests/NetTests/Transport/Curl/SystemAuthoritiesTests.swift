@@ -6,13 +6,14 @@
 
   @testable import Net
 
-  /// The certificates of the system are read once, and trust is as with bundle and folder both.
+  /// The system's certificates are read once, and the trusted authorities are those of the bundle and the
+  /// folder.
   @Suite(.enabled(if: Tool.areInstalled)) struct SystemAuthoritiesTests {
     private let certificates: TestCertificates
     private let folder: TemporaryFolder
     private let bundle: String
 
-    /// The bundle has another authority than the one whose servers are asked.
+    /// The bundle has another authority than the one that signs the server's certificate.
     init() async throws {
       certificates = try await TestCertificates()
       folder = try TemporaryFolder()
@@ -26,7 +27,7 @@
       get throws { String(decoding: try certificates.contents(certificates.authority), as: UTF8.self) }
     }
 
-    /// A folder with these files, and the links by which OpenSSL finds them.
+    /// Creates a folder with these files and the links by which OpenSSL finds them.
     private func hashed(_ files: [String: String]) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       for (name, text) in files { _ = try folder.file(name, text) }
@@ -35,13 +36,13 @@
       return folder
     }
 
-    /// The name by which OpenSSL finds the authority.
+    /// The link by which OpenSSL finds the authority.
     private func link(in folder: TemporaryFolder) throws -> URL {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       return folder.file(try #require(names.first { $0.hasSuffix(".0") }))
     }
 
-    /// Why the server of the authority is not trusted; nil where it is.
+    /// The reason why the server is not trusted, or nil if it is.
     private func refusal(_ system: SystemAuthorities) async throws -> String? {
       var options = TransportOptions()
       options.proxy = .none
@@ -54,7 +55,7 @@
       return response.error.map { "\($0) \(system)" }
     }
 
-    @Test("A certificate that is only in the folder is trusted, and the folder is left out")
+    @Test("A certificate that is only in the folder is trusted, and the folder itself is not used")
     func aCertificateThatIsOnlyInTheFolderIsTrusted() async throws {
       let folder = try await hashed(["a.pem": authority])
       let system = SystemAuthorities(bundle: bundle, folder: folder.url.path)
@@ -63,8 +64,8 @@
       #expect(try await refusal(system) == nil)
     }
 
-    @Test("Without a bundle the certificates of the folder are trusted")
-    func theFolderIsEnough() async throws {
+    @Test("Without a bundle, the certificates of the folder are trusted")
+    func theFolderAloneIsSufficient() async throws {
       let folder = try await hashed(["a.pem": authority])
       #expect(try await refusal(SystemAuthorities(bundle: nil, folder: folder.url.path)) == nil)
     }
@@ -91,7 +92,7 @@
     }
 
     @Test("A certificate whose number follows a gap is not trusted, as OpenSSL stops at the gap")
-    func aCertificateBehindAGapIsNotTrusted() async throws {
+    func aCertificateAfterAGapIsNotTrusted() async throws {
       let folder = try await hashed(["a.pem": authority])
       let link = try self.link(in: folder)
       let second = link.deletingPathExtension().appendingPathExtension("1")
@@ -99,8 +100,8 @@
       #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) == .bundle)
     }
 
-    @Test("What is no certificate in the folder breaks nothing")
-    func garbageInTheFolderBreaksNothing() async throws {
+    @Test("Files in the folder that are not certificates are ignored")
+    func invalidFilesInTheFolderAreIgnored() async throws {
       let folder = try await hashed(["a.pem": authority])
       let garbage = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
       _ = try folder.file("11111111.0", garbage)
@@ -109,8 +110,8 @@
       #expect(try await refusal(SystemAuthorities(bundle: bundle, folder: folder.url.path)) == nil)
     }
 
-    @Test("A certificate that is added to the folder is there for the next transport")
-    func aCertificateThatIsAddedLaterIsThere() async throws {
+    @Test("A certificate added to the folder is used by the next transport")
+    func aCertificateAddedLaterIsUsed() async throws {
       let folder = try await hashed([
         "b.pem": String(decoding: Data(contentsOf: URL(filePath: bundle)), as: UTF8.self)
       ])
@@ -120,8 +121,8 @@
       #expect(SystemAuthorities(bundle: bundle, folder: folder.url.path) != .bundle)
     }
 
-    @Test("A bundle that is not there, or no folder, leaves everything to libcurl")
-    func withoutABundleEverythingIsLeftToLibcurl() async throws {
+    @Test("Without a bundle or a folder, libcurl uses its defaults")
+    func withoutABundleLibcurlUsesItsDefaults() async throws {
       let folder = try await hashed(["a.pem": authority])
       let missing = folder.file("missing").path
       #expect(SystemAuthorities(bundle: missing, folder: folder.url.path) == .libraryDefault)
@@ -139,7 +140,7 @@
         let server = try await TLSServer.start(certificates.issue())
         let other = try await TestCertificates()
         let url = try server.url()
-        // Where the server is not trusted each request has its own connection.
+        // If the server is not trusted, each request opens a new connection.
         for trust in [TrustedAuthorities.system, .systemAnd([.file(other.authority)])] {
           let network = try CurlSession.make { $0.tls.authorities = trust }
           let before = Self.bytesRead
@@ -151,7 +152,7 @@
       }
     }
 
-    /// How many bytes this process has read from files (proc(5)); what it receives from sockets is not among them.
+    /// The bytes that this process has read from files (proc(5)), without those received from sockets.
     private static var bytesRead: Int {
       (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8))?.split(separator: "\n").first?
         .split(separator: " ").last.flatMap { Int($0) } ?? 0

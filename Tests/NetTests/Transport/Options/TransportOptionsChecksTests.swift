@@ -2,7 +2,7 @@ import Foundation
 import Net
 import Testing
 
-/// Values that cannot be meant are refused by every transport, and the error keeps what was given.
+/// Invalid values are rejected by every transport, and the error keeps the given value.
 @Suite struct TransportOptionsChecksTests {
   private func refusal(_ change: (inout TransportOptions) -> Void) -> TransportOptionError? {
     var options = TransportOptions()
@@ -17,7 +17,7 @@ import Testing
     if case .invalidValue(let given, _)? = error?.reason { given } else { nil }
   }
 
-  @Test func aMaximumBelowTheMinimumIsRefused() {
+  @Test func aMaximumBelowTheMinimumIsRejected() {
     let error = refusal {
       $0.tls.minimumVersion = .tlsv13
       $0.tls.maximumVersion = .tlsv12
@@ -27,7 +27,7 @@ import Testing
         == "tls.maximumVersion: \"TLS 1.2\" is invalid, expected TLS 1.3, the minimum, or later")
   }
 
-  @Test func oneVersionAloneIsFine() {
+  @Test func minimumAndMaximumMayBeEqual() {
     #expect(
       refusal {
         $0.tls.minimumVersion = .tlsv12
@@ -35,7 +35,7 @@ import Testing
       } == nil)
   }
 
-  @Test func trustingNobodyIsRefused() {
+  @Test func anEmptyListOfAuthoritiesIsRejected() {
     #expect(refusal { $0.tls.authorities = .only([]) }?.option == .authorities)
   }
 
@@ -44,13 +44,13 @@ import Testing
       "", "YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE=", "sha256//", "sha256//AAAA", "sha1//AAAA",
       "sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE=;sha256//",
     ])
-  func whatIsNoPinIsRefused(text: String) {
+  func anInvalidPinIsRejected(text: String) {
     let error = refusal { $0.tls.pins = [PublicKeyPins([text])] }
     #expect(error?.option == .pins)
     #expect(given(error) == text)
   }
 
-  @Test func pinsWithoutAKeyAreRefused() {
+  @Test func pinsWithoutAKeyAreRejected() {
     #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
   }
 
@@ -59,47 +59,47 @@ import Testing
       "", "proxy:3128", "ftp://proxy", "http://", "http://proxy/path", "http://proxy/?q",
       "socks5://proxy:1080",
     ])
-  func whatIsNoProxyIsRefused(text: String) {
+  func anInvalidProxyIsRejected(text: String) {
     let error = refusal { $0.proxy = .http(text) }
     #expect(error?.option == .proxy)
     #expect(given(error) == text)
   }
 
   @Test(arguments: ["http://proxy", "https://proxy:3129", "http://127.0.0.1:80/", "http://[::1]:3128"])
-  func aProxyIsAnURLWithAHost(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
+  func aProxyIsAURLWithAHost(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
 
-  @Test func credentialsInTheURLOfAProxyAreRefusedAndNotTold() {
+  @Test func credentialsInAProxyURLAreRejectedAndHidden() {
     let error = refusal { $0.proxy = .http("http://me:secret@proxy") }
     #expect(error?.option == .proxy)
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func aNameWithAColonIsRefusedForAProxy() {
+  @Test func aProxyUserNameWithAColonIsRejected() {
     let credentials = ProxyCredentials(username: "a:b", password: "c")
     #expect(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }) == "a:b")
   }
 
-  @Test(arguments: ["", "a,b", "a b"]) func anExceptionThatIsNoHostIsRefused(text: String) {
+  @Test(arguments: ["", "a,b", "a b"]) func anInvalidExceptionIsRejected(text: String) {
     #expect(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }) == text)
   }
 
-  @Test(arguments: [0, -1, Int(Int32.max) + 1]) func aLimitOutsideItsRangeIsRefused(limit: Int) {
+  @Test(arguments: [0, -1, Int(Int32.max) + 1]) func aLimitOutOfRangeIsRejected(limit: Int) {
     #expect(refusal { $0.connections.perHost = limit }?.option == .connectionsPerHost)
     #expect(refusal { $0.connections.total = limit }?.option == .totalConnections)
     #expect(refusal { $0.connections.idle = limit }?.option == .idleConnections)
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64(Int32.max))])
-  func aConnectTimeoutOutsideItsRangeIsRefused(timeout: Duration) {
+  func aConnectTimeoutOutOfRangeIsRejected(timeout: Duration) {
     #expect(given(refusal { $0.connectTimeout = timeout }) == "\(timeout)")
   }
 
   @Test(arguments: ["", String(repeating: "s", count: 108)])
-  func aPathThatNoSocketCanHaveIsRefused(path: String) {
+  func anInvalidSocketPathIsRejected(path: String) {
     #expect(given(refusal { $0.unixSocketPath = path }) == path)
   }
 
-  @Test func aTextThatCWouldCutShortIsRefused() {
+  @Test func aTextWithANULIsRejected() {
     #expect(refusal { $0.unixSocketPath = "/run/a\0b" }?.option == .unixSocketPath)
     #expect(refusal { $0.localInterface = "lo\0" }?.option == .localInterface)
     #expect(refusal { $0.tls.authorities = .only([.file("a\0")]) }?.option == .authorities)
@@ -111,7 +111,7 @@ import Testing
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func secretsAreInNoDescription() {
+  @Test func descriptionsContainNoSecrets() {
     var options = TransportOptions()
     options.tls.clientIdentity = ClientIdentity(
       certificate: .data(Data("secret".utf8)), privateKey: .data(Data("secret".utf8)), passphrase: "secret")

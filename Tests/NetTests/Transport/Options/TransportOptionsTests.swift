@@ -23,18 +23,18 @@ import Testing
     (.decompressesBodies, { $0.decompressesBodies = false }),
   ]
 
-  @Test func nothingIsChangedByDefault() { #expect(TransportOptions().changed.isEmpty) }
+  @Test func byDefaultNoOptionIsChanged() { #expect(TransportOptions().changed.isEmpty) }
 
-  @Test func everyOptionHasAChange() { #expect(Self.changes.map(\.0) == TransportOption.allCases) }
+  @Test func everyOptionIsTested() { #expect(Self.changes.map(\.0) == TransportOption.allCases) }
 
-  @Test(arguments: changes.indices) func anOptionThatIsNotAsByDefaultIsNamed(index: Int) {
+  @Test(arguments: changes.indices) func aChangedOptionIsListed(index: Int) {
     var options = TransportOptions()
     Self.changes[index].1(&options)
     #expect(options.changed == [Self.changes[index].0])
   }
 
   @Test(arguments: changes.indices.filter { changes[$0].0 != .connectionsPerHost })
-  func anOptionThatURLSessionDoesNotHaveIsAnErrorThatNamesIt(index: Int) {
+  func anOptionUnsupportedByURLSessionIsAnError(index: Int) {
     let (option, change) = Self.changes[index]
     var options = TransportOptions()
     change(&options)
@@ -43,13 +43,13 @@ import Testing
     #expect(error?.description == "\(option.rawValue): URLSessionTransport does not have this option")
   }
 
-  @Test func urlSessionHasTheLimitForAHost() throws {
+  @Test func urlSessionSupportsTheConnectionLimitPerHost() throws {
     var options = TransportOptions()
     options.connections.perHost = 2
     _ = try URLSessionTransport(options: options)
   }
 
-  @Test func anOptionThatIsSupportedPasses() throws {
+  @Test func aSupportedOptionIsAccepted() throws {
     var options = TransportOptions()
     options.proxy = .none
     try options.check(supported: [.proxy], by: "Other")

@@ -4,7 +4,8 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Pins the rows of the page "Platform limits": a test that fails says that a limit is gone, and its row with it.
+/// Verifies the rows of the page "Platform limits": if a test fails, the limit no longer exists and its row
+/// must be removed.
 @Suite(.netTesting) struct PlatformLimitsTests {
   private let server: MockServer
   private let network: NetworkSession
@@ -35,39 +36,41 @@ import Testing
     #expect(response.response?.headers.values(for: "X-B") == ["1, 3"])
   }
 
-  @Test func theVersionOfHTTPIsNotKnown() async {
+  @Test func theHTTPVersionIsUnknown() async {
     server.stub(.everything, with: .text("hello"))
     #expect(await network.get("a").response(.data).response?.httpVersion == nil)
   }
 
-  @Test func timesAndConnectionsAreNotKnown() async {
+  @Test func timingsAndConnectionsAreUnknown() async {
     server.stub(.everything, with: .text("hello"))
     #expect(await network.get("a").response(.data).timings.transport == nil)
   }
 
   #if canImport(FoundationNetworking)
-    @Test func aCloseInTheMiddleOfTheHeadStopsTheProcess() async {
+    @Test func aCloseWithinTheHeadStopsTheProcess() async {
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
         let server = MockServer()
         server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
         try server.start()
-        let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
+        let response = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
           .data)
         server.stop()
-        // Where the limit is gone, this is the failure that there should be.
-        try #require(answer.error?.reason == .transport(.head))
+        // The expected failure if the limit no longer exists.
+        try #require(response.error?.reason == .transport(.head))
       }
     }
 
-    /// RFC 9112 section 5 lets the first three through; nothing says how long a head may be.
+    /// RFC 9112 section 5 allows the first three.
+    ///
+    /// No limit for the length of a head is specified.
     @Test(
       arguments: [
         Data("HTTP/1.1 200 OK\r\nX-A:b\r\n".utf8), Data("HTTP/1.1 200 OK\r\nX-A: caf".utf8) + [0xe9, 13, 10],
         Data("HTTP/1.1 200\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 110_000))\r\n".utf8),
       ])
-    func someHeadsAreNotUnderstood(_ head: Data) async throws {
+    func someHeadsAreRejected(_ head: Data) async throws {
       let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
       let response = await NetworkSession(transport: URLSessionTransport()).get(try server.url())
         .response(.string)
@@ -80,17 +83,17 @@ import Testing
         let server = MockServer()
         server.stub(.everything, with: .stream(["hello"]).trailer("X-Sum", "1"))
         try server.start()
-        let answer = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
+        let response = await NetworkSession(transport: URLSessionTransport()).get(server.baseURL).response(
           .string)
         server.stop()
-        // Where the limit is gone, this is what there should be.
-        try #require(answer.value == "hello")
+        // The expected value if the limit no longer exists.
+        try #require(response.value == "hello")
       }
     }
   #endif
 
   #if os(Linux)
-    @Test func whoIsCalledOffWhileAHostIsLookedForHoldsUpTheOthers() async {
+    @Test func aRequestCancelledDuringANameLookupDelaysOthers() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()
         let server = MockServer()
@@ -98,20 +101,20 @@ import Testing
         try server.start()
         let transport = URLSessionTransport()
         let request = NetworkSession(transport: transport).get("http://a.silent/")
-        async let answer = request.response(.data)
-        await names.isAsked()
+        async let response = request.response(.data)
+        await names.waitUntilAsked()
         request.cancel()
         // The request itself ends.
-        try #require(await answer.error?.reason == .cancelled)
+        try #require(await response.error?.reason == .cancelled)
         let held = CountingReceiver()
         transport.task(for: TransportRequest(url: server.baseURL), receiver: held).resume()
         let curl = try CurlSession.make()
         for _ in 0..<100 { try #require(await curl.get(server.baseURL).response(.string).value == "hello") }
-        // Of the versions that were seen, 8.14 has the limit and 8.23 has not.
+        // Of the tested versions, 8.14 has the limit and 8.23 does not.
         let version = try #require(CurlCapabilities.current?.version)
         if version < CurlCapabilities.Version(8, 15) { try #require(held.count == 0) }
-        try #require(names.answered == 0)
-        names.answer()
+        try #require(names.completed == 0)
+        names.respond()
         await held.end()
         try #require(held.isFinished)
         server.stop()

@@ -7,13 +7,13 @@ import XCTest
   import FoundationNetworking
 #endif
 
-/// What holds for this transport alone.
+/// Limits of this transport only.
 final class URLSessionTransportLimitsTests: XCTestCase {
   #if canImport(FoundationNetworking)
-    /// Foundation compares the host with its brackets to the host without.
+    /// Foundation compares the host in brackets with the host without.
     ///
-    /// When this fails, that is mended, and the row can leave the table of limits.
-    func testAnAddressOfVersionSixIsABadURLOnLinux() async throws {
+    /// If this test fails, Foundation has fixed it, and the row can be removed from the table of limits.
+    func testAnIPv6AddressIsABadURLOnLinux() async throws {
       let url = try XCTUnwrap(URL(string: "http://[::1]:\(LoopbackServer.unusedPort())/"))
       let log = EventLog()
       URLSessionTransport().task(for: TransportRequest(url: url), receiver: log).resume()
@@ -22,7 +22,7 @@ final class URLSessionTransportLimitsTests: XCTestCase {
     }
   #endif
 
-  func testMoreThanAPausedTaskKeepsFailsIt() async throws {
+  func testAPausedTaskOverflowsBeyondItsLimit() async throws {
     let transport = URLSessionTransport(bufferLimit: 1000)
     let server = try LoopbackServer { _ in
       [.respond("200 OK", body: String(repeating: "x", count: 100_000))]

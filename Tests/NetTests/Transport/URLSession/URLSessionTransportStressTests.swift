@@ -6,9 +6,11 @@ import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux) || os(Windows)
-  /// What only shows in great numbers, each in a separate process: a crash there fails one test.
+  /// Failures that show only under load.
+  ///
+  /// Each test runs in a separate process, so a crash fails only one.
   @Suite(.heavy) struct URLSessionTransportStressTests {
-    @Test func twelveThousandTasksThatRaceWithCancellationEndOnceEach() async {
+    @Test func twelveThousandRacesWithCancellationEndOnceEach() async {
       await #expect(processExitsWith: .success) {
         let server = MockServer()
         server.stub(.everything, with: .data(Data(repeating: 0x78, count: 3000)))
@@ -24,7 +26,7 @@ import Testing
             case 1: task.cancel()
             default:
               DispatchQueue.global().async {
-                // From at once to about when the answer comes.
+                // Varies from at once to about the arrival of the response.
                 for _ in 0..<(number * (round % 12)) { _ = end.count }
                 task.cancel()
               }
@@ -34,7 +36,7 @@ import Testing
           for end in ends { await end.wait() }
           all += ends
         }
-        // One more, behind whatever the transport may still have to tell of the others.
+        // A last request, after any remaining events of the others.
         let last = EndCount()
         transport.task(for: TransportRequest(url: server.baseURL), receiver: last).resume()
         await last.wait()
@@ -64,7 +66,7 @@ import Testing
         var configuration = SessionConfiguration()
         configuration.baseURL = server.baseURL
         let network = NetworkSession(configuration: configuration)
-        let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let matches = try await withThrowingTaskGroup(of: Bool.self) { group in
           for number in 0..<30 {
             group.addTask {
               let body = Data("body of r\(number)".utf8)
@@ -74,14 +76,14 @@ import Testing
           }
           return try await group.reduce(into: [Bool]()) { $0.append($1) }
         }
-        try #require(answers == [Bool](repeating: true, count: 30))
+        try #require(matches == [Bool](repeating: true, count: 30))
         try #require(server.requestCount == 630)
         server.stop()
       }
     }
   }
 
-  /// Counts the ends of one task, and lets the first be awaited.
+  /// Counts the ends of one task and lets a test await the first.
   private final class EndCount: TransportReceiver {
     private struct State {
       var count = 0

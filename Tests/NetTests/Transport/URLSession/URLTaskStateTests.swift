@@ -15,8 +15,8 @@ import Testing
       switch event {
       case .sent(let bytes): "sent \(bytes)"
       case .head(let head): "head \(head.status)"
-      case .body(let piece): String(decoding: piece, as: UTF8.self)
-      case .interim, .trailers, .redirect: "of no URL session's"
+      case .body(let chunk): String(decoding: chunk, as: UTF8.self)
+      case .interim, .trailers, .redirect: "not from URLSession"
       case .finished: "finished"
       case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"
       }
@@ -29,7 +29,7 @@ import Testing
 
   private mutating func body(_ text: String) -> [String] { names(state.received(Data(text.utf8))) }
 
-  @Test mutating func aResponse() {
+  @Test mutating func aResponseIsDelivered() {
     #expect(head(200) == ["head 200"])
     #expect(body("a") == ["a"])
     #expect(body("") == [])
@@ -37,20 +37,20 @@ import Testing
     #expect(names(state.completed(nil)) == [])
   }
 
-  @Test mutating func interimResponsesArePassedOverWithWhatFollowsThem() {
+  @Test mutating func interimResponsesAndTheirBodiesAreIgnored() {
     #expect(head(100) == [])
     #expect(body("x") == [])
     #expect(head(103) == [])
     #expect(head(200) == ["head 200"])
   }
 
-  @Test mutating func sentBytesOnlyGrow() {
+  @Test mutating func sentBytesAreReportedOnlyWhenTheyGrow() {
     #expect(names(state.sent(5)) == ["sent 5"])
     #expect(names(state.sent(5)) == [])
     #expect(names(state.sent(10)) == ["sent 10"])
   }
 
-  @Test mutating func aCancelledChallengeIsTheResponseThatCameBefore() {
+  @Test mutating func aCancelledChallengeEndsWithItsResponse() {
     _ = head(401)
     state.challenged()
     #expect(names(state.completed(URLError(.cancelled))) == ["finished"])
@@ -67,7 +67,7 @@ import Testing
     #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed body"])
   }
 
-  @Test mutating func cancellingSilencesAllButTheEnd() {
+  @Test mutating func cancellingDeliversOnlyTheEnd() {
     _ = head(200)
     #expect(state.cancel().cancelsTask)
     #expect(!state.cancel().cancelsTask)
@@ -75,7 +75,7 @@ import Testing
     #expect(names(state.completed(URLError(.cancelled))) == ["cancelled"])
   }
 
-  @Test mutating func aTaskThatCompletesWhileItIsCancelledIsCancelled() {
+  @Test mutating func aTaskThatCompletesDuringCancellationIsCancelled() {
     _ = head(200)
     _ = state.cancel()
     #expect(names(state.completed(nil)) == ["cancelled"])
@@ -86,7 +86,7 @@ import Testing
       (["Content-Length": "0"], false, true), ([:], false, true), (["Content-Length": "4"], true, true),
       (["Content-Length": "4"], false, false), (["Transfer-Encoding": "chunked"], false, false),
     ] as [(HTTPHeaders, Bool, Bool)])
-  mutating func aHeadThatComesWithTheEndSucceedsOnlyWithoutABody(
+  mutating func aHeadReceivedAtTheEndSucceedsOnlyWithoutABody(
     headers: HTTPHeaders, isBodiless: Bool, succeeds: Bool
   ) {
     let late = state.receivedLate(ResponseHead(status: 308, headers: headers), isBodiless: isBodiless)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test mutating func aHeadThatIsKnownIsReportedOnce() {
+  @Test mutating func aKnownHeadIsReportedOnce() {
     _ = head(302)
     #expect(names(state.receivedLate(ResponseHead(status: 302), isBodiless: false)) == [])
   }
@@ -110,12 +110,12 @@ import Testing
     #expect(names(state.completed(nil)) == ["failed head"])
   }
 
-  @Test mutating func aFailureWhileTheBodyIsBeingSent() {
+  @Test mutating func aFailureDuringTheUploadIsInTheSendPhase() {
     _ = state.sent(5)
     #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed send"])
   }
 
-  @Test mutating func pausedItKeepsBodyAndEnd() {
+  @Test mutating func aPausedTaskKeepsBodyAndEnd() {
     _ = head(200)
     state.pause()
     #expect(body("ab") == [])
@@ -124,7 +124,7 @@ import Testing
     #expect(names(state.proceed(from: state.pauses)) == [])
   }
 
-  @Test mutating func aPauseAfterTheCallToProceedHolds() {
+  @Test mutating func aPauseAfterProceedIsKept() {
     _ = head(200)
     state.pause()
     let call = state.pauses
@@ -134,7 +134,7 @@ import Testing
     #expect(names(state.proceed(from: state.pauses)) == ["ab"])
   }
 
-  @Test mutating func pausedItKeepsNoMoreThanItsLimit() {
+  @Test mutating func aPausedTaskOverflowsBeyondItsLimit() {
     _ = head(200)
     state.pause()
     #expect(!state.received(Data("abcd".utf8)).cancelsTask)
@@ -145,7 +145,7 @@ import Testing
     #expect(error as? TransportBufferOverflow == TransportBufferOverflow(limit: 4))
   }
 
-  @Test mutating func cancelledWhileItKeepsTheEndItEndsAtOnce() {
+  @Test mutating func cancellingAPausedTaskThatHasEndedEndsItAtOnce() {
     _ = head(200)
     state.pause()
     _ = body("ab")
@@ -155,29 +155,29 @@ import Testing
     #expect(!answer.cancelsTask)
   }
 
-  @Test mutating func calledOffItTellsNothingButTheEnd() {
+  @Test mutating func callOffDeliversOnlyTheEnd() {
     _ = head(200)
     state.callOff()
-    let told = body("ab")
+    let delivered = body("ab")
     let end = names(state.completed(nil))
-    #expect(told.isEmpty)
+    #expect(delivered.isEmpty)
     #expect(end == ["cancelled"])
   }
 
   @Test mutating func aLostConnectionEndsTheTask() {
     let answer = state.lostConnection()
-    let told = head(200)
+    let delivered = head(200)
     #expect(answer.cancelsTask)
-    #expect(told.isEmpty)
+    #expect(delivered.isEmpty)
     let end = state.completed(URLError(.cancelled)).events.last
     guard case .failed(let error as URLError, phase: .head)? = end else {
-      Issue.record("it ended with \(String(describing: end))")
+      Issue.record("the task ended with \(String(describing: end))")
       return
     }
     #expect(error.code == .networkConnectionLost)
   }
 
-  @Test mutating func aConnectionIsNotLostOnceTheTaskIsCalledOff() {
+  @Test mutating func aLostConnectionIsIgnoredAfterCancellation() {
     _ = state.cancel()
     let answer = state.lostConnection()
     let end = names(state.completed(URLError(.cancelled)))
@@ -191,12 +191,12 @@ import Testing
     (.secureConnectionFailed, .secureConnection), (.serverCertificateUntrusted, .secureConnection),
     (.networkConnectionLost, .head), (.badServerResponse, .head), (.unknown, .head),
   ])
-  func phases(code: URLError.Code, phase: TransportPhase) {
+  func errorCodesHavePhases(code: URLError.Code, phase: TransportPhase) {
     #expect(TransportPhase(of: URLError(code), soFar: .head) == phase)
     #expect(TransportPhase(of: URLError(code), soFar: .body) == .body)
   }
 
-  @Test func aServerThatIsNotTrustedIsAFailureOfTheSecureConnection() {
+  @Test func anUntrustedServerFailsInTheTLSPhase() {
     var state = URLTaskState(bodyLength: 0, bufferLimit: 10)
     state.distrusted(Broken())
     let events = state.completed(URLError(.cancelled)).events
@@ -207,7 +207,7 @@ import Testing
     #expect(error is Broken)
   }
 
-  @Test func anUnknownErrorThatMentionsSecurity() {
+  @Test func anUnknownErrorThatMentionsTLSIsInTheTLSPhase() {
     let error = NSError(
       domain: NSURLErrorDomain, code: NSURLErrorUnknown,
       userInfo: [NSLocalizedDescriptionKey: "SSL certificate problem"])

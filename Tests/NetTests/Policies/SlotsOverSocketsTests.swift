@@ -5,10 +5,9 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// How many requests are under way, and how long they may take, together with each transport, over real connections on
-/// this machine.
-final class PlacesOverSocketsTests: TransportTestCase {
-  /// Answers what comes when it is told to, and counts what waits for that.
+/// Limits on concurrent requests, and timeouts, with each transport over real connections on this machine.
+final class SlotsOverSocketsTests: TransportTestCase {
+  /// A handler that responds when the test opens it, and counts the waiting requests.
   private struct Gate: Sendable {
     let arrived = Captured<String>()
     let waiting = Locked((now: 0, most: 0))
@@ -25,7 +24,7 @@ final class PlacesOverSocketsTests: TransportTestCase {
     func open() { next.signal() }
   }
 
-  /// A server whose `/held/…` waits at the gate, and that answers all else at once.
+  /// A server that makes requests of `/held/…` wait at the gate, and responds to all others at once.
   private func server(_ gate: Gate) throws -> MockServer {
     let server = MockServer(afterEach: self)
     server.stub(.get("/free"), with: .text("free"))
@@ -43,7 +42,7 @@ final class PlacesOverSocketsTests: TransportTestCase {
     return NetworkSession(configuration: configuration, transport: transport, timer: timer)
   }
 
-  /// Starts a request, and says where its responses go.
+  /// Starts a request and returns its captured responses.
   private func start(
     _ session: NetworkSession, _ server: MockServer, _ name: String,
     _ configure: (any NetworkRequesting) -> Void = { _ in }
@@ -61,7 +60,7 @@ final class PlacesOverSocketsTests: TransportTestCase {
     let session = session(limit)
     let got = (0..<6).map { start(session, server, "\($0)") }
     for _ in 0..<2 { _ = await gate.arrived.next(within: .patience) }
-    // By the time that a request without a limit has come and gone, others that were sent have come.
+    // When a request without a limit has completed, any other request that was sent has arrived too.
     _ = try await NetworkSession(transport: transport).get(server.baseURL.appending(path: "free")).string()
     for number in 0..<6 {
       gate.open()
@@ -73,15 +72,15 @@ final class PlacesOverSocketsTests: TransportTestCase {
     XCTAssertEqual(Set(gate.arrived.values.prefix(2)), ["0", "1"])
   }
 
-  func testNoMoreThanTheLimitAreUnderWay() async throws {
+  func testTheConcurrencyLimitIsEnforced() async throws {
     try await overEach { try await limited { $0.maximumConcurrentRequests = 2 } }
   }
 
-  func testNoMoreThanTheLimitOfTheHostAreUnderWay() async throws {
+  func testTheConcurrencyLimitPerHostIsEnforced() async throws {
     try await overEach { try await limited { $0.maximumConcurrentRequestsPerHost = 2 } }
   }
 
-  func testWaitingForAPlaceEndsInTheQueueTimeout() async throws {
+  func testTheQueueTimeoutEndsTheWaitForASlot() async throws {
     try await overEach {
       let (gate, timer) = (Gate(), TestScheduler())
       let server = try server(gate)
@@ -101,7 +100,7 @@ final class PlacesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testARequestOnItsWayEndsInTheTotalTimeoutAndClosesItsConnection() async throws {
+  func testTheTotalTimeoutClosesTheConnection() async throws {
     try await overEach {
       let (gate, timer) = (Gate(), TestScheduler())
       let server = try server(gate)
@@ -115,7 +114,7 @@ final class PlacesOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testARefreshHasThePlaceThatThoseWhoWaitForItDoNotHold() async throws {
+  func testARefreshGetsASlotBecauseWaitingRequestsHoldNone() async throws {
     try await overEach {
       let server = MockServer(afterEach: self)
       server.stub(.get("/item")) {
@@ -137,14 +136,14 @@ final class PlacesOverSocketsTests: TransportTestCase {
       let texts = try await [first, second]
       XCTAssertEqual(texts, ["item", "item"])
       XCTAssertEqual(server.requests.filter { $0.method == .post }.count, 1)
-      // The session holds the interceptor, and that the session.
+      // Breaks the retain cycle: the session holds the interceptor, which holds the session.
       authenticator.network.update { $0 = nil }
     }
   }
 
   private struct Token: AuthenticationCredential { var text: String }
 
-  /// Refreshes through the session that it serves.
+  /// Refreshes through the session that uses the authenticator.
   private struct OwnSessionAuthenticator: RequestAuthenticator {
     let tokens: URL
     let network = Locked<(any Networking)?>(nil)

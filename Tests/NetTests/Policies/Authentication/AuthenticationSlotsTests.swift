@@ -3,13 +3,14 @@ import Net
 import NetTesting
 import Testing
 
-/// Authentication in a session that allows one request at a time, with `async` refreshes, and what monitors hear.
-@Suite struct AuthenticationPlacesTests {
+/// Authentication in a session that runs one request at a time, `async` refreshes, and the events for
+/// monitors.
+@Suite struct AuthenticationSlotsTests {
   struct Token: AuthenticationCredential, Hashable, Codable {
     var access: String
   }
 
-  /// Refreshes through a network that it is given later: the session that it serves.
+  /// Refreshes through the session that uses the authenticator, which is set later.
   final class OwnSessionAuthenticator: RequestAuthenticator {
     let network = Locked<(any Networking)?>(nil)
 
@@ -64,20 +65,20 @@ import Testing
       return got
     }
 
-    /// Answers whatever is under way, until nothing is.
+    /// Completes the pending requests until none is left.
     func answerAll() {
       while let pending = transport.pending.first {
         #expect(transport.pending.count == 1)
         pending.complete()
       }
-      // The session holds the interceptor, and that the session.
+      // Breaks the retain cycle: the session holds the interceptor, which holds the session.
       authenticator.network.update { $0 = nil }
     }
 
     var calls: [String] { transport.requests.map { "\($0.method) \($0.url.path)" } }
   }
 
-  @Test func theRefreshHasThePlaceThatThoseWhoWaitForItDoNotHold() {
+  @Test func theRefreshGetsASlotBecauseWaitingRequestsHoldNone() {
     let fixture = Fixture()
     let responses = ["a", "b", "c"].map(fixture.start)
     fixture.answerAll()
@@ -85,14 +86,14 @@ import Testing
     #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
   }
 
-  @Test func theRefreshQueuesUpLikeOthers() {
+  @Test func theRefreshQueuesBehindOtherRequests() {
     let fixture = Fixture()
     _ = ["a", "b", "c"].map(fixture.start)
     fixture.answerAll()
     #expect(Array(fixture.calls.prefix(4)) == ["GET /a", "GET /b", "GET /c", "POST /token"])
   }
 
-  @Test func theRefreshGoesPastTheInterceptor() {
+  @Test func theRefreshBypassesTheInterceptor() {
     let fixture = Fixture()
     _ = fixture.start("a")
     fixture.answerAll()
@@ -101,7 +102,7 @@ import Testing
     #expect(refresh?.headers["Authorization"] == nil)
   }
 
-  @Test func aFailedRefreshFailsAllOnceEachAndFreesThePlace() {
+  @Test func aFailedRefreshFailsEachRequestOnceAndFreesTheSlot() {
     let fixture = Fixture(token: .status(400))
     let responses = ["a", "b", "c"].map(fixture.start)
     fixture.answerAll()
@@ -111,7 +112,7 @@ import Testing
     #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
   }
 
-  @Test func aLateRefusalOfTheOlderCredentialIsSentAgainWithoutARefresh() {
+  @Test func aLateRejectionOfTheOldCredentialIsRetriedWithoutARefresh() {
     let fixture = Fixture(limit: nil)
     let first = fixture.start("a")
     let second = fixture.start("b")
@@ -125,7 +126,7 @@ import Testing
     #expect(fixture.calls.filter { $0 == "POST /token" }.count == 1)
   }
 
-  @Test func theMonitorHearsOfTheRefresh() {
+  @Test func theMonitorReceivesTheRefresh() {
     let fixture = Fixture()
     _ = ["a", "b"].map(fixture.start)
     fixture.answerAll()
@@ -135,7 +136,7 @@ import Testing
       ])
   }
 
-  @Test func theMonitorHearsOfAFailureWithoutItsSecrets() {
+  @Test func theMonitorReceivesAFailureWithoutSecrets() {
     let fixture = Fixture(token: .text("s3cret").status(400))
     _ = fixture.start("a")
     fixture.answerAll()
@@ -144,7 +145,7 @@ import Testing
         == "authentication: the refresh failed: the status code 400 is not acceptable, 1 requests fail")
   }
 
-  // MARK: - With async
+  // MARK: - Async variants
 
   private struct AsyncAuthenticator: AsyncRequestAuthenticator {
     var result: Result<Token, any Error>
@@ -172,7 +173,7 @@ import Testing
     return await session.get("https://example.com/").response(.string)
   }
 
-  @Test func aRefreshCanBeWrittenWithAsync() async {
+  @Test func aRefreshCanBeAsync() async {
     #expect(await fetch(.success(Token(access: "new"))).value == "ok")
     #expect(await fetch(.failure(Broken())).error?.underlyingError is Broken)
   }
@@ -190,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func aPolicyCanBeWrittenWithAsync() async {
+  @Test func anInterceptorCanBeAsync() async {
     let transport = MockTransport()
     transport.stub(.everything, withSequence: [.status(500), .text("ok")])
     var configuration = SessionConfiguration()

@@ -4,8 +4,9 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// What interceptors change and monitors are told, together with each transport, over real connections on this machine.
-final class StepsOverSocketsTests: TransportTestCase {
+/// What interceptors change and monitors receive, with each transport, over real connections on this
+/// machine.
+final class MonitorsOverSocketsTests: TransportTestCase {
   private func server() throws -> MockServer {
     let server = MockServer(afterEach: self)
     try server.start()
@@ -19,7 +20,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     return NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
   }
 
-  func testAnAdapterIsAskedAnewForEachAttempt() async throws {
+  func testAnAdapterRunsBeforeEachAttempt() async throws {
     try await overEach {
       let server = try server()
       server.stub(
@@ -32,7 +33,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testMonitorsAreToldOfEachStep() async throws {
+  func testMonitorsReceiveEachStep() async throws {
     try await overEach {
       let server = try server()
       server.stub(
@@ -55,7 +56,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testWhatIsLoggedHoldsNoSecretsAndWhatIsSentDoes() async throws {
+  func testTheLogHidesSecretsThatAreSent() async throws {
     try await overEach {
       let server = try server()
       server.stub(
@@ -80,7 +81,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testTimesAreTheSessionsOwnWhateverTheTransportTells() async throws {
+  func testTimingsAreMeasuredByTheSession() async throws {
     try await overEach {
       let server = try server()
       server.stub(.get("/a"), with: .text("a"))
@@ -94,7 +95,7 @@ final class StepsOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testAnEncodedBodyHasNoTotal() async throws {
+  func testProgressOfAnEncodedBodyHasNoTotal() async throws {
     try await overEach {
       let gzip = try XCTUnwrap(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
       let server = try server()
