@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// Reads a response as a tool prints it, where lines end with LF or CRLF.
+/// Reads a response in the format that tools print, where lines end with LF or CRLF.
 struct RawResponseReader {
   private var rest: Data
 
@@ -12,7 +12,7 @@ struct RawResponseReader {
     var phrase: Substring
     var headers = HTTPHeaders()
 
-    /// Whether another head may follow: that of the response that came in the end.
+    /// Whether the head of the final response may follow.
     var isHop: Bool {
       switch status {
       case 100..<200, 300..<400, 401, 407: true
@@ -29,7 +29,7 @@ struct RawResponseReader {
       throw StubMisuse("the raw response ends with an interim one, \(head.status)")
     }
     for name in ["Transfer-Encoding", "Connection", "Keep-Alive"] { head.headers.remove(name: name) }
-    // Without a body it may be the answer to HEAD, of which the length is news.
+    // Without a body it may be the response to a `HEAD`, whose length is information.
     if !rest.isEmpty { head.headers.remove(name: "Content-Length") }
     return .response(status: head.status, headers: head.headers, body: Data(rest))
   }
@@ -52,7 +52,7 @@ struct RawResponseReader {
     return head
   }
 
-  /// The next line, without its end; nil when there is none.
+  /// The next line, without its line ending; nil at the end.
   private mutating func line() throws(StubMisuse) -> String? {
     guard !rest.isEmpty else { return nil }
     let line = rest.prefix { $0 != 0x0a }
