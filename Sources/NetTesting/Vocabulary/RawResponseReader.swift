@@ -39,12 +39,12 @@ struct RawResponseReader {
     let parts = line.split(separator: " ", maxSplits: 2)
     guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let status = Int(parts[1]),
       (100...999).contains(status)
-    else { throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is no status line") }
+    else { throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is not a status line") }
     var head = Head(status: status, phrase: parts.count > 2 ? parts[2] : "")
     while let line = try self.line(), !line.isEmpty {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
         line[..<colon].utf8.allSatisfy(\.isTokenCharacter)
-      else { throw StubMisuse("\"\(line.prefix(100))\" in the raw response is no header field") }
+      else { throw StubMisuse("\"\(line.prefix(100))\" in the raw response is not a header field") }
       head.headers.add(
         name: String(line[..<colon]),
         value: line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
@@ -59,7 +59,7 @@ struct RawResponseReader {
     rest = rest.dropFirst(line.count + 1)
     let content = line.last == 0x0d ? line.dropLast() : line
     guard let text = String(validating: content, as: UTF8.self) else {
-      throw StubMisuse("a line in the head of the raw response is no UTF-8")
+      throw StubMisuse("a line in the head of the raw response is not UTF-8")
     }
     return text
   }

@@ -44,7 +44,7 @@ extension RequestMatcher {
   private static func movingStep(_ matcher: RequestMatcher) -> StubMisuse? {
     guard matcher.step?.next != nil else { return nil }
     return StubMisuse(
-      "\(matcher.description), which moves to another state, stands in an alternative or a negation")
+      "\(matcher.description), which moves to another state, cannot be used with || or !")
   }
 
   private static func combined(

@@ -14,7 +14,7 @@ extension RequestMatcher {
       misuse = nil
     } catch {
       misuse = StubMisuse(
-        "\(pattern.debugDescription) is no regular expression: \(error). Correct it; nothing matches it.")
+        "\(pattern.debugDescription) is not a regular expression: \(error). Nothing matches it until it is corrected.")
     }
     return RequestMatcher(
       "path matching \(pattern)",

@@ -10,10 +10,10 @@ import Foundation
   import Android
 #endif
 
-/// A file for what is too big for memory.
+/// A file for data that is too large for memory.
 ///
-/// It loses its name as soon as it is made, so that the system takes it back with its last use, whatever
-/// becomes of this process.
+/// The file is unlinked as soon as it is created, so that the system removes it after its last use, even if this
+/// process crashes.
 struct SpillFile: Sendable {
   private let descriptor: Int32
   private var count = 0
@@ -47,12 +47,12 @@ struct SpillFile: Sendable {
     }
   }
 
-  /// All of it, read from the file as it is looked at; the file lives as long as what is returned.
+  /// The whole content, memory-mapped; the file exists as long as the returned data.
   ///
-  /// To be closed all the same.
+  /// The descriptor must still be closed.
   func contents() throws(Socket.Failure) -> Data {
     guard count > 0 else { return Data() }
-    // The mapping is owned by the data that is made of it, which undoes it once, with the length it was made with.
+    // The returned data owns the mapping and removes it once, with the length it was created with.
     let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let start = unsafe start, unsafe start != UnsafeMutableRawPointer(bitPattern: -1) else {
       throw .last("mmap")
