@@ -39,26 +39,26 @@ public final class RecordingTransport: Transport {
   private let reporter: TestReporter
   private let place: SourcePlace
   private let tape: SharedLock<CassetteTape>
-  /// What is wrong with the file.
+  /// The error of the file, if any.
   private let problem: CassetteError?
   /// Whether it replays, records, or both.
   public let mode: RecordingMode
 
-  /// How many bytes of a body are recorded at most, unless the transport is given another limit: 16 MiB.
+  /// The default limit of a recorded body: 16 MiB.
   public static let maximumBodySize = 16 << 20
 
   /// Creates a transport.
   ///
-  /// A cassette that cannot be read fails the test here.
+  /// A cassette that cannot be read fails the test immediately.
   ///
   /// - Parameters:
-  ///   - upstream: What sends the requests that are recorded. In mode `replay` it is never used.
+  ///   - upstream: The transport that sends the requests to record. In mode `replay` it is never used.
   ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
   ///   - mode: Whether it replays, records, or both.
-  ///   - redaction: What is not written: a placeholder stands there, and the names stay. It is left out of a request that
-  ///     looks for its response, too.
-  ///   - maximumBodySize: How many bytes of a body are recorded at most.
-  ///   - timer: What the steps of a request are timed by.
+  ///   - redaction: The secrets that are replaced by a placeholder in the file. They are ignored when a request is
+  ///     matched, too.
+  ///   - maximumBodySize: The maximum number of bytes of a body that are recorded.
+  ///   - timer: The timer that measures the steps of a request.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
@@ -71,9 +71,9 @@ public final class RecordingTransport: Transport {
       timer: timer, date: { Date() }, place: SourcePlace(file: file, line: line))
   }
 
-  /// Creates a transport that writes what it recorded at the end of the test.
+  /// Creates a transport that writes its recording at the end of the test.
   ///
-  /// What cannot be written fails the test.
+  /// If the file cannot be written, the test fails.
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
@@ -88,7 +88,7 @@ public final class RecordingTransport: Transport {
     }
   }
 
-  /// Creates a transport that takes the date from this closure.
+  /// Creates a transport with this source of the current date.
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
     maximumBodySize: Int = RecordingTransport.maximumBodySize, timer: any NetworkTimer,
@@ -122,21 +122,21 @@ public final class RecordingTransport: Transport {
     }
   }
 
-  /// Makes a task.
+  /// Creates a task.
   ///
-  /// Whether it is replayed or recorded is decided when it is resumed.
+  /// When it is resumed, the task decides whether it replays or records.
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     RecordingTask(request, receiver: receiver, transport: self)
   }
 
-  /// What was recorded so far, in the order in which the requests were sent, secrets and all.
+  /// The entries recorded so far, in the order in which the requests were sent, with their secrets.
   public var recording: [Cassette.Entry] { tape.withLock { $0.recording } }
 
-  /// Writes the file, if something was recorded since the transport was made.
+  /// Writes the file if something was recorded since the transport was created.
   ///
-  /// Call it where there is no test whose end would: in a program, or in a script that makes cassettes.
+  /// Call it if no test end does: in a program, or in a script that records cassettes.
   public func save() throws(CassetteError) {
-    // A file that could not be read is not written over.
+    // A file that could not be read is not overwritten.
     if let problem { throw problem }
     guard let entries = tape.withLock({ $0.content(mode: mode) }) else { return }
     try Cassette(entries: entries).write(to: file)
@@ -144,7 +144,7 @@ public final class RecordingTransport: Transport {
 }
 
 extension RecordingTransport {
-  /// The task that answers or sends a request which is resumed now.
+  /// The task that replays or sends a request that is resumed now.
   func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
     var request = request
@@ -196,12 +196,12 @@ extension RecordingTransport {
 }
 
 extension TransportRequest {
-  /// How much of a body is read at a time.
+  /// The number of bytes of a body that are read at a time.
   private static let pieceSize = 65_536
 
-  /// The request as it is recorded and compared, with at most so many bytes of its body.
+  /// The request as it is recorded and compared, with at most this many bytes of its body.
   ///
-  /// A body that can be read just once is in memory afterwards, so that it can still be sent.
+  /// A body that can be read only once is read into memory, so that it can still be sent.
   fileprivate mutating func recorded(upTo limit: Int) throws -> RecordedRequest {
     if !body.isRepeatable { body = .data(try body.contents()) }
     var copy = self

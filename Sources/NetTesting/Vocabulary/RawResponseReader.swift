@@ -39,7 +39,9 @@ struct RawResponseReader {
     let parts = line.split(separator: " ", maxSplits: 2)
     guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let status = Int(parts[1]),
       (100...999).contains(status)
-    else { throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is not a status line") }
+    else {
+      throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is not a status line")
+    }
     var head = Head(status: status, phrase: parts.count > 2 ? parts[2] : "")
     while let line = try self.line(), !line.isEmpty {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,

@@ -14,7 +14,8 @@ extension RequestMatcher {
       misuse = nil
     } catch {
       misuse = StubMisuse(
-        "\(pattern.debugDescription) is not a regular expression: \(error). Nothing matches it until it is corrected.")
+        "\(pattern.debugDescription) is not a regular expression: \(error). Nothing matches it until it is corrected."
+      )
     }
     return RequestMatcher(
       "path matching \(pattern)",

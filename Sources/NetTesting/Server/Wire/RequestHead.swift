@@ -33,7 +33,9 @@ struct RequestHead: Sendable {
     let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter),
       !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f })
-    else { throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not a request line") }
+    else {
+      throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not a request line")
+    }
     let version = String(decoding: parts[2], as: UTF8.self)
     switch version {
     case "HTTP/1.1": isOld = false
