@@ -1,9 +1,9 @@
 import Stream
 
 extension LeakWitness {
-  /// Looks whether a recorded subscription is over, and whether what it held has been let go.
+  /// Checks whether a recorded subscription has ended and its closures have been released.
   ///
-  /// Who awaited the end may be here before the thread that delivered it has let go.
+  /// A test that awaited the end may get here before the thread that delivered it has released them.
   static func recording(
     of subscription: any Disposable, release: RecordingToken.Release, at place: SourcePlace,
     isOver: @escaping @Sendable () -> Bool
@@ -25,7 +25,7 @@ extension LeakWitness {
       })
   }
 
-  /// Looks whether a test observable is still subscribed to.
+  /// Checks whether a test observable still has subscriptions.
   static func testable(
     at place: SourcePlace, subscriptions: @escaping @Sendable () -> [Subscription]
   ) -> LeakWitness {

@@ -1,17 +1,17 @@
 import Net
 
-/// What a subscription has delivered so far, for those who look and those who wait.
+/// The events that a subscription has delivered so far, for reading and waiting.
 final class RecordingLog<Item: Sendable>: Sendable {
   struct Contents: Sendable {
     var items: [Item] = []
     var isDisposed = false
-    /// How many elements `next` has handed out.
+    /// How many elements `next` has returned.
     var taken = 0
   }
 
   private let state = Lock(Contents())
   let changes = Changes()
-  /// Where the subscription is recorded.
+  /// The line at which the subscription is recorded.
   private let place: SourcePlace
 
   init(place: SourcePlace) { self.place = place }
