@@ -9,10 +9,10 @@ extension MockReport {
     if !others.isEmpty {
       let shown = others.prefix(5).map(\.description).joined(separator: ", ")
       let more = others.count > 5 ? " and \(others.count - 5) more" : ""
-      lines.append("What came: \(shown)\(more).")
+      lines.append("Calls: \(shown)\(more).")
     }
     let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? "toAlways(…)"
-    lines.append("If it need not come: \(optional).")
+    lines.append("If it is optional, write \(optional).")
     return lines.joined(separator: "\n")
   }
 

@@ -45,8 +45,8 @@ struct OpenRequests: Sendable {
     guard !names.isEmpty else { return nil }
     let count = names.count == 1 ? "a request was" : "\(names.count) requests were"
     return """
-      The test ended while \(count) open on the mock that is made here: \(list(names)).
-      Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+      The test ended while \(count) open on the mock that was created here: \(list(names)).
+      Cancel or complete the requests of the test. Open requests are cancelled now.
       """
   }
 

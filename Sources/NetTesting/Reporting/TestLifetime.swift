@@ -50,17 +50,17 @@ public struct CurrentTest: TestLifetime, Sendable {
     case .swiftTesting:
       """
       `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) for \
-      all tests of a suite. A detached task does not inherit it. What was to be done after the test is not done.
+      all tests of a suite. A detached task does not inherit it. The action for the end of the test does not run.
       """
     case .xcTest:
       """
       `.test` is for Swift Testing. In an XCTestCase pass the test case: `afterEach: self`. \
-      What was to be done after the test is not done.
+      The action for the end of the test does not run.
       """
     case .none:
       """
       `.test` is for Swift Testing, and no test is running. Pass a TestScope, and end it. \
-      What was to be done after the test is not done.
+      The action for the end of the test does not run.
       """
     }
   }

@@ -13,8 +13,8 @@ extension MockServer {
     guard !open.isEmpty else { return nil }
     let count = open.count == 1 ? "a connection" : "\(open.count) connections"
     return """
-      The test ended with \(count) open to the server that is made here, in the middle of \(list(open)).
-      Cancel what the test has begun, or let it have its answer. The server stops now.
+      The test ended with \(count) open to the server that was created here, during \(list(open)).
+      Cancel or complete the requests of the test. The server stops now.
       """
   }
 }

@@ -19,8 +19,8 @@ extension LeakWitness {
         }
         if release.comes(within: grace) { return nil }
         return """
-          The subscription that was recorded here is over, but what it held is still in memory.
-          An operator is in the middle of an event, or keeps its observer: release it at the end and on disposal.
+          The subscription that was recorded here has ended, but its closures are still in memory.
+          An operator is still handling an event, or retains its observer: release it at the end and on disposal.
           """
       })
   }
@@ -34,7 +34,7 @@ extension LeakWitness {
       guard !live.isEmpty else { return nil }
       let count = live.count == 1 ? "a live subscription" : "\(live.count) live subscriptions"
       return """
-        The test ended with \(count) to the observable that is made here, begun at \
+        The test ended with \(count) to the observable that was created here, started at \
         \(list(live.map { "\($0.subscribe)" })).
         Dispose of what the code under test returns: record(afterEach:), disposed(afterEach:).
         """

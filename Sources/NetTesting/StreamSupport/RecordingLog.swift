@@ -26,9 +26,9 @@ final class RecordingLog<Item: Sendable>: Sendable {
     guard isEmpty else { return nil }
     return isDisposed
       ? NothingYet(
-        words: "the subscription that is recorded at \(place) was disposed of before anything came",
+        words: "the subscription that is recorded at \(place) was disposed of before it delivered anything",
         isFinal: true)
-      : NothingYet(words: "the subscription that is recorded at \(place) is live, and nothing has come yet")
+      : NothingYet(words: "the subscription that is recorded at \(place) is live, and has delivered nothing yet")
   }
 
   func append(_ item: Item) {
