@@ -117,7 +117,7 @@ final class ServerCore: Sendable {
     return state.withLock { body($0.log) }
   }
 
-  /// Changes the log and notifies those who wait for the change.
+  /// Changes the log and notifies the waiters.
   @discardableResult
   func change<Value: Sendable>(_ body: (inout ServerLog) -> Value) -> Value {
     let (value, notices) = state.withLock { state in

@@ -28,7 +28,8 @@ final class RecordingLog<Item: Sendable>: Sendable {
       ? NothingYet(
         words: "the subscription that is recorded at \(place) was disposed of before it delivered anything",
         isFinal: true)
-      : NothingYet(words: "the subscription that is recorded at \(place) is live, and has delivered nothing yet")
+      : NothingYet(
+        words: "the subscription that is recorded at \(place) is live, and has delivered nothing yet")
   }
 
   func append(_ item: Item) {

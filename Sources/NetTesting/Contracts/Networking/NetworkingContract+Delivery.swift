@@ -169,7 +169,7 @@ final class ContractNotes: Sendable {
   }
 
   func wait(until isThere: @Sendable ([String]) -> Bool) async throws {
-    try await changes.wait(orThrow: "only \(self.notes) came") { isThere(notes) }
+    try await changes.wait(orThrow: "only \(self.notes) arrived") { isThere(notes) }
   }
 
   func wait(for count: Int) async throws { try await wait { $0.count >= count } }

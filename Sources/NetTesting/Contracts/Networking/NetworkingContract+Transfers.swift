@@ -14,7 +14,7 @@ extension NetworkingContract {
       let log = try trial.network().get("log").streaming()
       try await log.wait()
       try ContractBreach.unlessEqual(log.order, ["head 200", "body", "complete"], "events")
-      try ContractBreach.unless(log.body == body, "the body came as \(log.body.count) other bytes")
+      try ContractBreach.unless(log.body == body, "the body arrived as \(log.body.count) different bytes")
     },
 
     Law("the body of a rejected response is not streamed but kept in the error", features: .transfers) {

@@ -49,7 +49,7 @@ extension TransportContract {
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
       let pieces = run.log.events.filter(\.isBody).count
-      try ContractBreach.unlessEqual(pieces, 1, "number of pieces")
+      try ContractBreach.unlessEqual(pieces, 1, "number of chunks")
     },
 
     Law("cancelling a task during or after its end changes nothing") { trial in

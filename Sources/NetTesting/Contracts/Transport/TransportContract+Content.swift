@@ -64,7 +64,7 @@ extension TransportContract {
       let run = trial.start(trial.request(.get, "stream"))
       for (number, piece) in pieces.enumerated() {
         let body = Data(pieces[...number].joined().utf8)
-        try await run.log.wait(for: "the piece \(piece) in its time") { _ in run.log.body == body }
+        try await run.log.wait(for: "the chunk \(piece) at its time") { _ in run.log.body == body }
         trial.script.clock.advance(by: .seconds(1))
       }
       try await run.end()

@@ -9,7 +9,7 @@ extension TransportContract {
       let run = try await trial.run(trial.request(.get, "broken"))
       try ContractBreach.unless(run.log.failure != nil, "it ended \(run.log.summary)")
       try ContractBreach.unless(
-        !(run.log.failure?.error is CancellationError), "a CancellationError, though nobody cancelled")
+        !(run.log.failure?.error is CancellationError), "a CancellationError without a cancellation")
     },
 
     Law("a task fails to connect if nothing listens", isAboutSockets: true) { trial in
@@ -18,7 +18,9 @@ extension TransportContract {
       try trial.expectFailure(of: run, in: [.connect], after: [])
     },
 
-    Law("a connection that breaks before the end of the head fails while waiting for it", isAboutSockets: true) {
+    Law(
+      "a connection that breaks before the end of the head fails while waiting for it", isAboutSockets: true
+    ) {
       trial in
       let faults: [ServerFault] = [.reset, .close, .reset(after: .headBytes(20)), .garbage, .endlessHeader]
       for fault in faults {
@@ -57,7 +59,7 @@ extension TransportContract {
     ) { trial in
       trial.script.answer("/stall", with: .text("hello").fault(.stall(after: .bodyBytes(2))))
       let run = trial.start(trial.request(.get, "stall"))
-      try await run.reach("the first piece") { $0.isBody }
+      try await run.reach("the first chunk") { $0.isBody }
       run.task.cancel()
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")

@@ -107,7 +107,7 @@ final class TransportLog: TransportReceiver {
   var events: [TransportEvent] { state.withLock { $0.events } }
 
   func wait(for what: String, until isThere: @Sendable ([TransportEvent]) -> Bool) async throws {
-    try await changes.wait(orThrow: "\(what) did not come, only \(self.summary)") { isThere(events) }
+    try await changes.wait(orThrow: "\(what) did not arrive, only \(self.summary)") { isThere(events) }
   }
 
   /// Checks `sent* interim* head? body* trailers? (finished | failed)`, one event at a time, without empty chunks.

@@ -32,7 +32,7 @@ enum Glue {
   }
 
   static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-    // The caller's pointer is to an address of this size, for the length of this call.
+    // The caller's pointer points to an address of this size during this call.
     #if canImport(Darwin)
       unsafe Darwin.bind(descriptor, address, size)
     #elseif canImport(Glibc)
@@ -59,7 +59,7 @@ enum Glue {
 
   /// Sends without raising `SIGPIPE` if the peer has closed; on Darwin that is an option of the socket.
   static func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    // The caller's pointer has `count` bytes behind it for the length of this call.
+    // The caller's pointer points to `count` bytes during this call.
     #if canImport(Darwin)
       unsafe Darwin.send(descriptor, bytes, count, 0)
     #elseif canImport(Glibc)

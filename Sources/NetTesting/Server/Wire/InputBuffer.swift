@@ -59,7 +59,7 @@ struct InputBuffer: Sendable {
   }
 
   private func lineFeed() -> Int? {
-    // The pointers are the array's own, valid inside the closure, with as many bytes behind them as are looked at.
+    // The pointers are the array's own, valid inside the closure, and point to as many bytes as are searched.
     unsafe bytes.withUnsafeBytes { buffer in
       guard scanned < buffer.count, let base = buffer.baseAddress,
         let found = unsafe memchr(base + scanned, 0x0a, buffer.count - scanned)

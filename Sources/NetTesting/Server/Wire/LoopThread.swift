@@ -73,7 +73,7 @@ import Foundation
   /// the crash is reported.
   private static func blockSignalsFromOutside() {
     var blocked = sigset_t()
-    // The pointers live for the calls.
+    // The pointers are valid during the calls.
     unsafe sigfillset(&blocked)
     for crash in [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS] {
       unsafe sigdelset(&blocked, crash)

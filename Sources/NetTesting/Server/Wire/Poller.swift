@@ -31,7 +31,7 @@ struct Poller {
 
   /// Waits until one is ready or so many milliseconds have passed; -1 is for ever.
   mutating func wait(milliseconds: Int32) {
-    // The pointer is the array's own, valid inside the closure, with `count` entries behind it.
+    // The pointer is the array's own, valid inside the closure, and points to `count` entries.
     let ready = unsafe entries.withUnsafeMutableBufferPointer { buffer in
       unsafe poll(buffer.baseAddress, nfds_t(buffer.count), milliseconds)
     }

@@ -77,7 +77,7 @@ struct Socket: Sendable, Hashable {
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // The pointers live for the call that they are given to.
+    // The pointers are valid during the call.
     let bound = unsafe withUnsafePointer(to: address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe Glue.bind(descriptor, $0, size)
@@ -94,7 +94,7 @@ struct Socket: Sendable, Hashable {
   private func port() throws(Failure) -> Int {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // The pointers live for the call that they are given to.
+    // The pointers are valid during the call.
     let named = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe getsockname(descriptor, $0, &length)
@@ -136,7 +136,7 @@ struct Socket: Sendable, Hashable {
 
   /// Writes what fits.
   func send(_ data: Data) -> Transfer {
-    // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+    // The pointer is the data's own, valid inside the closure, and points to `count` bytes.
     let count = unsafe data.withUnsafeBytes { bytes in
       unsafe Glue.send(descriptor, bytes.baseAddress, bytes.count)
     }
@@ -161,7 +161,7 @@ struct Socket: Sendable, Hashable {
   }
 
   private func set<Value>(_ level: Int32, _ option: Int32, to value: Value) {
-    // The pointer lives for the call, and the size is that of what it points to.
+    // The pointer is valid during the call, and the size is that of its pointee.
     _ = unsafe withUnsafePointer(to: value) { pointer in
       unsafe setsockopt(descriptor, level, option, pointer, socklen_t(MemoryLayout<Value>.size))
     }

@@ -38,7 +38,7 @@ struct SpillFile: Sendable {
   mutating func append(_ data: Data) throws(Socket.Failure) {
     var rest = data
     while !rest.isEmpty {
-      // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+      // The pointer is the data's own, valid inside the closure, and points to `count` bytes.
       let written = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { throw .last("write") }
