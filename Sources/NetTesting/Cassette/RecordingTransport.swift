@@ -8,27 +8,28 @@ public import Net
 /// let network = NetworkSession(transport: transport)
 /// ```
 ///
-/// Run the test once in mode ``RecordingMode/recordAll`` to make the cassette, and commit it; after that
-/// ``RecordingMode/replay`` needs no network. Requests are sent by `PlatformTransport.standard()`, the transport of
-/// every session, unless you give another. The file is HAR 1.2, so one that a browser or a proxy saved replays as well.
+/// Run the test once in mode ``RecordingMode/recordAll`` to create the cassette, and commit it; after that,
+/// ``RecordingMode/replay`` needs no network. Requests are sent by `PlatformTransport.standard()`, the default
+/// transport of a session, unless you pass another. The file is HAR 1.2, so you can also replay a file that a browser
+/// or a proxy saved.
 ///
-/// **Matching.** The first entry with the same method, URL and body that has not been replayed yet answers a request, so
-/// a repeated request gets its responses in sequence; requests of different kinds need not come in the order of the
-/// file. Headers are not compared. A request that no entry answers fails the test, at the line where the transport was
-/// created, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be read,
-/// every request fails with a ``CassetteError``.
+/// **Matching.** A request is answered by the first entry with the same method, URL and body that has not been
+/// replayed yet. A repeated request therefore gets its responses in sequence; different requests may come in any
+/// order. Headers are not compared. A request that no entry answers fails the test, at the line that created the
+/// transport, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be
+/// read, every request fails with a ``CassetteError``.
 ///
-/// **Writing.** The file is written at the end of the test for a transport created with `afterEach:`, and by ``save()``;
-/// in one go, and only if something was recorded. Requests that were cancelled or have not ended are not recorded. A
-/// failure of the network is, and is replayed as one. Secrets are left out, as the redaction says. Give each test a
-/// separate cassette: of two transports that record the same file the one that writes last wins.
+/// **Writing.** A transport created with `afterEach:` writes the file at the end of the test; otherwise call
+/// ``save()``. The file is written atomically, and only if something was recorded. Requests that were cancelled or
+/// have not ended are not recorded. A network failure is recorded and replayed as a failure. Secrets are redacted.
+/// Give each test its own cassette: if two transports record the same file, the last one to write wins.
 ///
-/// **Limits.** A response body larger than `maximumBodySize` is delivered whole and recorded without its content; when it
-/// is replayed, the test fails and says why. Of a larger request body only the beginning is recorded and compared. A
-/// request body that can be read just once is read into memory before it is sent. Interim responses and trailers are
-/// delivered and not recorded.
+/// **Limits.** A response body larger than `maximumBodySize` is delivered whole but recorded without its content;
+/// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared. A
+/// request body that can be read only once is read into memory before it is sent. Interim responses and trailers are
+/// delivered but not recorded.
 ///
-/// May be used from any thread, outside tests as well.
+/// May be used from any thread, and outside tests.
 public final class RecordingTransport: Transport {
   private let upstream: any Transport
   private let timer: any NetworkTimer

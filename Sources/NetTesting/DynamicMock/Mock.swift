@@ -2,7 +2,7 @@ import Net
 
 /// The engine of a mock object: it answers calls of its members as the test has stated, and records them.
 ///
-/// Give one to a class that conforms to the protocol of a collaborator, and forward each member to it:
+/// Store one in a class that conforms to the collaborator's protocol, and forward each member to it:
 ///
 /// ```swift
 /// protocol Example {

@@ -39,7 +39,7 @@ extension Expectation {
   public func to(_ throwing: ThrowingMatcher<Value>) { outcome.to(throwing.matcher) }
 
   // Hidden from the documentation, because links to `toNot(_:)` would become ambiguous.
-  /// Fails the test if the expression throws as described.
+  /// Fails the test if the expression throws as expected by the matcher.
   @_documentation(visibility: internal)
   public func toNot(_ throwing: ThrowingMatcher<Value>) { outcome.toNot(throwing.matcher) }
 

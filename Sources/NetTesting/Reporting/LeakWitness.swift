@@ -40,7 +40,7 @@ struct OpenRequests: Sendable {
 
   static func openRequests(_ names: [String]) -> OpenRequests { OpenRequests(names: names) }
 
-  /// The report at the end of a test; nil when there is none.
+  /// The report at the end of a test; nil without open requests.
   var leak: String? {
     guard !names.isEmpty else { return nil }
     let count = names.count == 1 ? "a request was" : "\(names.count) requests were"

@@ -53,7 +53,7 @@ public final class StubLedger: Sendable {
 
 /// A request to a mock that has not ended.
 protocol StubbedExchange: AnyObject, Sendable {
-  /// Ends it as cancelled.
+  /// Cancels the request.
   func cancel()
 }
 
@@ -194,7 +194,7 @@ extension StubLedger {
   func watchLeaks(in scope: TestScope?) -> Bool {
     guard let scope else { return false }
     var witness = LeakWitness(at: place, giveUp: cancelOpen) { [self] in openRequests }
-    // A scope that does not check for leaks keeps no stubs.
+    // A scope that does not check for leaks does not retain the stubs.
     witness.awaited = { [weak self, place] in self?.openRequests.awaited(at: place) }
     return scope.watch(witness)
   }
@@ -203,7 +203,7 @@ extension StubLedger {
     .openRequests(state.withLock { $0.open.map { "\($0.request)" } })
   }
 
-  /// At the end of the test, verifies the stubs and cancels the open requests.
+  /// Verifies the stubs and cancels the open requests at the end of the test.
   func end(after test: some TestLifetime, file: StaticString, line: UInt) {
     let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in

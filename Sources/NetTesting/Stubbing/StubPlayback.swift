@@ -89,7 +89,7 @@ package struct StubPlayback: Sendable {
   private struct Sight {
     var hasHead = true
     var content: Data
-    /// The length that is announced; nil for a stream.
+    /// The announced length; nil for a stream.
     var length: Int?
     var ending = Ending.finished
 

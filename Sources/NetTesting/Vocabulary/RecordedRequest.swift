@@ -69,13 +69,13 @@ public struct RecordedRequest: Sendable, Hashable {
 }
 
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method and the URL, without what the redaction of its session hides.
+  /// The method and the URL, redacted as the session says.
   public var description: String { "\(method) \(redaction.redacted(url))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// The parts, without what the redaction of its session hides.
+  /// The parts, redacted as the session says.
   public var customMirror: Mirror {
     Mirror(
       redacted: self,

@@ -56,7 +56,7 @@ import Foundation
     throw Socket.Failure(call: "pthread_create", code: code)
   }
 
-  /// The system passes the context as an optional on some systems and not on others; both fit here.
+  /// The entry point of the thread; the context is optional on some systems, and this signature fits all of them.
   private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context = unsafe context else { return nil }
     // Takes over the one retain of `init`.

@@ -29,7 +29,7 @@ struct Poller {
     entries.append(pollfd(fd: descriptor, events: events, revents: 0))
   }
 
-  /// Waits until one is ready or so many milliseconds have passed; -1 is for ever.
+  /// Waits until a descriptor is ready or this many milliseconds have passed; -1 waits forever.
   mutating func wait(milliseconds: Int32) {
     // The pointer is the array's own, valid inside the closure, and points to `count` entries.
     let ready = unsafe entries.withUnsafeMutableBufferPointer { buffer in

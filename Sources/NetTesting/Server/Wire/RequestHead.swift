@@ -13,7 +13,7 @@ struct ParsedRequest: Sendable, Hashable {
   var keepsAlive: Bool
 }
 
-/// The part of a request before its body, as it is being read (RFC 9112 sections 3 to 6).
+/// The head of a request while it is being read (RFC 9112 sections 3 to 6).
 struct RequestHead: Sendable {
   /// How the body is delimited.
   enum Framing: Sendable, Hashable {

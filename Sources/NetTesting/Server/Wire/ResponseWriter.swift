@@ -39,7 +39,7 @@ struct ResponseWriter: Sendable {
     var closes: Bool
   }
 
-  /// Why a response cannot be written.
+  /// The reason why a response cannot be written.
   struct Unwritable: Error, Sendable, Hashable {
     var reason: String
   }

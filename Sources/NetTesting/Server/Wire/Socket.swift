@@ -154,7 +154,7 @@ struct Socket: Sendable, Hashable {
   /// Closes it normally.
   func close() { Glue.close(descriptor) }
 
-  /// Closes it so that the peer sees a reset (RFC 9293 section 3.5.2).
+  /// Closes it with a reset (RFC 9293 section 3.5.2).
   func closeWithReset() {
     set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     close()

@@ -24,7 +24,7 @@ struct SpillFile: Sendable {
       FileManager.default.temporaryDirectory.appending(path: "body-").path
       + String(repeating: "X", count: 6)
     var name = Array(pattern.utf8CString)
-    // The pointer is the array's own, ends with a zero, and is written to up to that.
+    // The pointer is the array's own and ends with a zero; the call writes only before the zero.
     descriptor = unsafe name.withUnsafeMutableBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return -1 }
       let made = unsafe mkstemp(start)

@@ -40,7 +40,7 @@ struct WakePipe: Sendable {
   /// Consumes all wakes so far.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 64)
-    // The pointer is the array's own, with room for as many bytes as are asked for.
+    // The pointer is the array's own, with room for the requested bytes.
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(reading, $0.baseAddress, $0.count) }) == 64 {}
   }
 
