@@ -1,7 +1,7 @@
 import Net
 
 extension Cassette.Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The status, the headers and how much body there is, without what `Redaction.standard` hides.
+  /// The status, the headers and the size of the body, redacted by `Redaction.standard`.
   public var description: String {
     (["\(status)"] + Redaction.standard.lines(of: headers) + ["\(body.count) bytes"]).joined(separator: "\n")
   }
@@ -9,7 +9,7 @@ extension Cassette.Response: CustomStringConvertible, CustomDebugStringConvertib
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// The parts, without what `Redaction.standard` hides; of the body its size.
+  /// The parts, redacted by `Redaction.standard`; for the body, its size.
   public var customMirror: Mirror {
     Mirror(
       redacted: self,
@@ -22,7 +22,7 @@ extension Cassette.Response: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension Cassette.Entry: CustomReflectable {
-  /// The parts, without what `Redaction.standard` hides.
+  /// The parts, redacted by `Redaction.standard`.
   public var customMirror: Mirror {
     Mirror(
       redacted: self,

@@ -1,31 +1,32 @@
 public import Foundation
 public import Net
 
-/// Requests and what they were answered, as a HAR file (HTTP Archive 1.2) has them.
+/// Recorded requests and their responses, as in a HAR file (HTTP Archive 1.2).
 ///
 /// ```swift
 /// let cassette = try Cassette(contentsOf: URL(filePath: "Cassettes/user.har"))
 /// print(cassette.entries.map(\.request))
 /// ```
 ///
-/// A ``RecordingTransport`` reads and writes it. Files that browsers and proxies saved are read, too: their own
-/// fields are ignored, requests that were not HTTP are left out, and bodies that they did not save are known to be
-/// missing. An entry without a response, which tools mark by a status of 0 or less, replays as a failed request. An entry
-/// that cannot be read is ``skipped``. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
+/// A ``RecordingTransport`` reads and writes cassettes. Files that browsers and proxies saved can be read, too: their
+/// additional fields are ignored, requests other than HTTP are left out, and bodies that were not saved are marked as
+/// missing. An entry without a response, which tools mark by a status of 0 or less, replays as a failed request. An
+/// entry that cannot be read is ``skipped``. The specification is at
+/// <http://www.softwareishard.com/blog/har-12-spec/>.
 public struct Cassette: Sendable, Hashable {
   /// The entries, in the order of the file.
   public var entries: [Entry]
 
-  /// Why other entries of the file could not be read: an invalid URL, a request body whose Base64 is invalid, a status that
-  /// is no number.
+  /// The errors of entries that could not be read: an invalid URL, a request body whose Base64 is invalid, a status
+  /// that is not a number.
   ///
-  /// Each error names the place in the file. They are not written back.
+  /// Each error names the location in the file. Skipped entries are not written back.
   public private(set) var skipped: [CassetteError] = []
 
-  /// How many bytes of a file are read at most: 256 MiB.
+  /// The maximum size of a file that can be read: 256 MiB.
   public static let maximumSize = 256 << 20
 
-  /// Makes a cassette.
+  /// Creates a cassette.
   public init(entries: [Entry] = []) { self.entries = entries }
 
   /// Reads a file.
@@ -45,7 +46,7 @@ public struct Cassette: Sendable, Hashable {
     }
   }
 
-  /// Reads the content of a file, whose name is for errors.
+  /// Reads the content of a file; its name is used in errors.
   public init(parsing data: Data, file: String) throws(CassetteError) {
     guard data.count <= Self.maximumSize else {
       throw CassetteError(file: file, .tooLarge(bytes: data.count, limit: Self.maximumSize))
@@ -59,22 +60,22 @@ public struct Cassette: Sendable, Hashable {
     (entries, skipped) = try HARReader(file: file).entries(of: root)
   }
 
-  /// A request and what became of it.
+  /// A request and its outcome.
   public struct Entry: Sendable, Hashable {
     /// When the request was sent.
     public var startedAt: Date
     /// The request.
     public var request: RecordedRequest
-    /// What was received; nil when nothing was.
+    /// The received response; nil if there was none.
     public var response: Response?
-    /// What it failed with; nil when it did not.
+    /// The failure; nil if the request did not fail.
     public var failure: Failure?
-    /// How long its steps took.
+    /// The durations of its steps.
     public var timings: Timings
-    /// The entry as it stood in the file.
+    /// The entry in the file it was read from.
     var source: JSONValue?
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(
       startedAt: Date, request: RecordedRequest, response: Response? = nil, failure: Failure? = nil,
       timings: Timings = Timings()
@@ -91,16 +92,16 @@ public struct Cassette: Sendable, Hashable {
   public struct Response: Sendable, Hashable {
     /// The status code.
     public var status: Int
-    /// The headers, in order, repeated fields apart.
+    /// The headers, in order, with repeated fields separate.
     public var headers: HTTPHeaders
-    /// The version of HTTP, where the file names one.
+    /// The HTTP version, if the file has one.
     public var httpVersion: String?
-    /// The body, whatever encoding it travelled in undone.
+    /// The body, with all content codings decoded.
     public var body: Data
-    /// Why the body cannot be had, in words; nil when it can.
+    /// The reason why the body is missing; nil if it is not.
     public var missingBody: String?
 
-    /// Makes a response.
+    /// Creates a response.
     public init(
       status: Int, headers: HTTPHeaders = [:], httpVersion: String? = nil, body: Data = Data(),
       missingBody: String? = nil
@@ -113,18 +114,18 @@ public struct Cassette: Sendable, Hashable {
     }
   }
 
-  /// What a request failed with.
+  /// The failure of a request.
   public struct Failure: Sendable, Hashable {
-    /// The error in words: `net::ERR_CONNECTION_REFUSED`.
+    /// The text of the error: `net::ERR_CONNECTION_REFUSED`.
     public var text: String
-    /// The domain and code of the error, where it has them.
+    /// The domain of the error, if it has one.
     public var domain: String?
     /// The code of the error within its domain.
     public var code: Int?
-    /// How far the request had come.
+    /// The phase in which the request failed.
     public var phase: TransportPhase
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(text: String, domain: String? = nil, code: Int? = nil, phase: TransportPhase = .connect) {
       self.text = text
       self.domain = domain
@@ -133,20 +134,20 @@ public struct Cassette: Sendable, Hashable {
     }
   }
 
-  /// How long the steps of a request took; nil where it is not known.
+  /// The durations of the steps of a request; nil if unknown.
   public struct Timings: Sendable, Hashable {
-    /// Finding the address of the host.
+    /// The DNS lookup.
     public var nameLookup: Duration?
-    /// Opening the connection, TLS included.
+    /// The connection setup, including TLS.
     public var connect: Duration?
-    /// Agreeing on TLS.
+    /// The TLS handshake.
     public var secureConnection: Duration?
-    /// Waiting for the response.
+    /// The wait for the response.
     public var wait: Duration?
-    /// Receiving the response.
+    /// The transfer of the response.
     public var receive: Duration?
 
-    /// Makes timings.
+    /// Creates timings.
     public init(
       nameLookup: Duration? = nil, connect: Duration? = nil, secureConnection: Duration? = nil,
       wait: Duration? = nil, receive: Duration? = nil
@@ -160,11 +161,11 @@ public struct Cassette: Sendable, Hashable {
   }
 }
 
-/// What a replayed request fails with, where the recorded error is not one that can be made again.
+/// The error of a replayed request whose recorded error cannot be recreated.
 public struct ReplayedFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The recorded error in words.
+  /// The text of the recorded error.
   public var description: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ description: String) { self.description = description }
 }

@@ -1,6 +1,6 @@
 public import Net
 
-/// A cassette that cannot be read or written: which file, where in it, and what is wrong.
+/// A cassette that cannot be read or written: which file, the location in it, and what is wrong.
 ///
 /// ```text
 /// GitHubTests/Cassettes/user.har: log.entries[3].request.url: expected a string, got null
@@ -8,30 +8,30 @@ public import Net
 public struct CassetteError: Error, Sendable, Hashable {
   /// The path of the file.
   public var file: String
-  /// The place in its JSON: `log.entries[3].request.url`; empty for the whole.
+  /// The location in its JSON: `log.entries[3].request.url`; empty for the whole file.
   public var path: String
   /// What is wrong.
   public var reason: Problem
 
-  /// What can be wrong with a cassette.
+  /// The problem with a cassette.
   public enum Problem: Sendable, Hashable {
     /// There is no such file.
     case missing
-    /// The file cannot be read, as the words say.
+    /// The file cannot be read, for this reason.
     case unreadable(String)
-    /// The file cannot be written, as the words say.
+    /// The file cannot be written, for this reason.
     case unwritable(String)
-    /// The file has more bytes than are read, or would have.
+    /// The file is, or would be, larger than the limit for reading.
     case tooLarge(bytes: Int, limit: Int)
     /// The file is not JSON.
     case notJSON(JSONError)
-    /// The file is of a version of HAR that is not known; 1.1 to 1.3 are.
+    /// The file has an unsupported version of HAR; 1.1 to 1.3 are supported.
     case version(String)
-    /// Something else stands at the place than is expected there.
+    /// The value at the location is not the expected one.
     case unexpected(String, expected: String)
   }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(file: String, path: String = "", _ reason: Problem) {
     self.file = file
     self.path = path
@@ -40,12 +40,12 @@ public struct CassetteError: Error, Sendable, Hashable {
 }
 
 extension CassetteError: CustomStringConvertible {
-  /// File, place and reason in a line.
+  /// The file, the location and the reason on one line.
   public var description: String {
     [file, path, words].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
-  /// The reason alone.
+  /// Only the reason.
   var words: String { reason.words }
 }
 

@@ -1,17 +1,17 @@
 import Foundation
 import Net
 
-/// What a request and an entry have in common when the one is the answer to the other: method, URL and body.
+/// What a request and its entry have in common: method, URL and body.
 ///
-/// Spellings that mean the same are the same: the order of the query, the case of the host, the spacing of JSON and
-/// the order of its keys, the boundary of a multipart body, which is another one each time.
+/// Equivalent spellings are equal: the order of the query, the case of the host, the spacing of JSON and the order of
+/// its keys, and the boundary of a multipart body, which differs each time.
 struct CassetteKey: Hashable {
   let method: String
   let target: String
   let query: [String]
   let body: Data
 
-  /// Of a request whose secrets are left out.
+  /// Creates the key of a redacted request.
   init(_ request: RecordedRequest) {
     method = request.method.rawValue
     target = Self.target(of: request.url)
@@ -19,7 +19,7 @@ struct CassetteKey: Hashable {
     body = Self.body(of: request)
   }
 
-  /// The URL up to its query.
+  /// The URL without its query.
   static func target(of url: URL) -> String {
     let scheme = url.scheme?.lowercased() ?? ""
     let host = url.host(percentEncoded: false)?.lowercased() ?? ""
@@ -40,7 +40,7 @@ struct CassetteKey: Hashable {
     return request.body
   }
 
-  /// The boundary of a multipart body (RFC 2046 section 5.1.1) that holds nothing but text.
+  /// The boundary of a multipart body (RFC 2046 section 5.1.1).
   private static func boundary(of request: RecordedRequest) -> String? {
     guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/"),
       let boundary = HARBody.parameter("boundary", of: type), !boundary.isEmpty
@@ -55,7 +55,7 @@ struct CassetteKey: Hashable {
 }
 
 extension Cassette.Entry {
-  /// A matcher for the near-miss report: part by part what the entry asks for.
+  /// A matcher for the near-miss report, with a part for each part of the key.
   func matcher(number: Int, redaction: CassetteRedaction) -> RequestMatcher {
     let request = redaction.redacted(request)
     let target = CassetteKey.target(of: request.url)

@@ -1,17 +1,17 @@
 import Foundation
 import Net
 
-/// Leaves out of a cassette what a `Redaction` hides, so that what is left is still a message that can be replayed.
+/// Removes what a `Redaction` hides from a cassette, so that the remaining message can still be replayed.
 ///
-/// A placeholder stands where a secret was, and the names stay. What is hidden is hidden of a request that looks for
-/// its answer, too, so it neither keeps a request from matching nor tells two apart.
+/// A placeholder replaces each secret, and names stay. A request that looks for its entry is redacted, too, so that
+/// secrets neither prevent a match nor distinguish two requests.
 struct CassetteRedaction: Sendable, Hashable {
-  /// The headers, query parameters and fields of bodies that are hidden, and the credentials in URLs.
+  /// The headers, query parameters and body fields to hide, and the credentials in URLs.
   var messages: Redaction
 }
 
 extension CassetteRedaction {
-  /// The request as it is written, and compared.
+  /// The request as it is written and compared.
   func redacted(_ request: RecordedRequest) -> RecordedRequest {
     var result = request
     result.url = redacted(request.url)
@@ -29,7 +29,7 @@ extension CassetteRedaction {
     return result
   }
 
-  /// The failure as it is written: errors may quote the URL.
+  /// The failure as it is written; an error may quote the URL.
   func redacted(_ failure: Cassette.Failure) -> Cassette.Failure {
     var result = failure
     result.text = messages.redacted(text: failure.text)
@@ -41,14 +41,14 @@ extension CassetteRedaction {
     return URL(escaping: text.replacing(Redaction.placeholder, with: "%3Credacted%3E")) ?? url
   }
 
-  /// The body, with the placeholder in forms and URLs as those spell it.
+  /// The body, with the placeholder percent-encoded in forms and URLs.
   private func redacted(body: Data, type: String?) -> Data {
     let hidden = messages.redacted(body: body, contentType: type)
     guard hidden != body, let text = String(validating: hidden, as: UTF8.self) else { return hidden }
     return Data(Self.spelledForURLs(text).utf8)
   }
 
-  /// The text with the placeholder as URLs can hold it wherever it stands in one: behind `=`, `/` and `:`.
+  /// The text, with the placeholder percent-encoded where it is part of a URL: after `=`, `/` and `:`.
   private static func spelledForURLs(_ text: String) -> String {
     ["=", "/", ":"].reduce(text) { text, mark in
       text.replacing("\(mark)\(Redaction.placeholder)", with: "\(mark)%3Credacted%3E")
@@ -67,7 +67,7 @@ extension CassetteRedaction {
       })
   }
 
-  /// The placeholder; of cookies only in the place of their values, so that they are set when they are replayed.
+  /// The placeholder; for cookies it replaces only their values, so that they can be set when replayed.
   private static func hidden(_ field: HTTPField) -> String {
     switch field.name.lowercased() {
     case "set-cookie":

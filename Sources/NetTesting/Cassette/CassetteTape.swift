@@ -4,14 +4,14 @@ import Net
 /// A cassette in use, as a pure value: which entry answers which request, and what has been recorded.
 struct CassetteTape: Sendable {
   private(set) var loaded: [Cassette.Entry]
-  /// Why other entries of the file could not be read.
+  /// The errors of entries that could not be read.
   private let skipped: [CassetteError]
   private let redaction: CassetteRedaction
-  /// For each key the entries that are still to be replayed, in the order of the file.
+  /// The entries of each key that were not replayed yet, in the order of the file.
   private var waiting: [CassetteKey: ArraySlice<Int>] = [:]
-  /// How often each entry was replayed: once at most.
+  /// The entries that were replayed, each once.
   private var replayed: Set<Int> = []
-  /// What is recorded, in the order in which the requests were sent; nil until the answer is there.
+  /// The recorded entries, in the order in which their requests were sent; nil until the request has ended.
   private var recorded: [Cassette.Entry?] = []
 
   init(_ cassette: Cassette, redaction: CassetteRedaction) {
@@ -32,19 +32,19 @@ struct CassetteTape: Sendable {
     return (loaded[index], index + 1)
   }
 
-  /// Makes room for the entry of a request that is sent now.
+  /// Reserves a slot for the entry of a request that is sent now.
   mutating func beginRecording() -> Int {
     recorded.append(nil)
     return recorded.count - 1
   }
 
-  /// Fills the room in.
+  /// Fills a slot.
   mutating func record(_ entry: Cassette.Entry, at slot: Int) { recorded[slot] = entry }
 
-  /// What was recorded so far.
+  /// The entries recorded so far.
   var recording: [Cassette.Entry] { recorded.compactMap(\.self) }
 
-  /// What is to be written in this mode; nil when nothing new was recorded.
+  /// The entries to write in this mode; nil if nothing new was recorded.
   func content(mode: RecordingMode) -> [Cassette.Entry]? {
     let new = recording.map(redacted)
     guard !new.isEmpty, mode != .replay else { return nil }
@@ -60,9 +60,9 @@ struct CassetteTape: Sendable {
     return result
   }
 
-  /// What to say of a request that no entry answers.
+  /// The report on a request that no entry answers.
   func report(for request: RecordedRequest, cassette: String) -> String {
-    // The report has the last first among equals.
+    // The report prefers the last of equally near candidates.
     let stubs = loaded.enumerated().reversed().map { index, entry in
       NearMissReport.Candidate(
         entry.matcher(number: index + 1, redaction: redaction), isUsed: replayed.contains(index))

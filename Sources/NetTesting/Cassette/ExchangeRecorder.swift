@@ -1,12 +1,12 @@
 import Foundation
 import Net
 
-/// Stands between a transport and a receiver, and notes what passes until its end.
+/// Passes the events of a transport to a receiver, and records them until the exchange ends.
 final class ExchangeRecorder: TransportReceiver {
   fileprivate struct State: Sendable {
     var head: ResponseHead?
     var body = Data()
-    /// How many bytes came, those included that are not kept.
+    /// The number of received bytes, including those that are not kept.
     var size = 0
     var headAt: Duration?
   }
@@ -34,7 +34,7 @@ final class ExchangeRecorder: TransportReceiver {
   }
 
   func receive(_ event: TransportEvent) {
-    // Recorded before the end is told: what waits for the end finds it recorded.
+    // Recorded before the end is delivered, so that code that waits for the end finds the entry.
     switch event {
     case .head(let head):
       let now = timer.now
@@ -91,7 +91,7 @@ final class ExchangeRecorder: TransportReceiver {
 }
 
 extension ExchangeRecorder.State {
-  /// Keeps the piece, or nothing at all once there is too much of it.
+  /// Appends the chunk; discards everything once the body exceeds the limit.
   fileprivate mutating func append(_ piece: Data, limit: Int) {
     size += piece.count
     if size > limit { body = Data() } else { body.append(piece) }

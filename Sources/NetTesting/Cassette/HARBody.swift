@@ -3,13 +3,13 @@ import Net
 
 /// The bodies of a HAR file: text in the charset of its type, or Base64.
 enum HARBody {
-  /// A body as it is written: the text, and how it is encoded.
+  /// A body as it is written: its text, and the encoding of the text.
   struct Written {
     var text: String
     var encoding: String?
   }
 
-  /// The body as text where reading that gives the same bytes, else in Base64.
+  /// The body as text if the text decodes to the same bytes; otherwise in Base64.
   static func written(_ body: Data, type: String?) -> Written {
     if let charset = charset(of: type), charset != .utf8, let text = String(data: body, encoding: charset),
       text.data(using: charset) == body
@@ -21,17 +21,17 @@ enum HARBody {
     return Written(text: body.base64EncodedString(), encoding: "base64")
   }
 
-  /// The bytes of a text in the charset of its type, or in UTF-8 where that does not hold it.
+  /// The bytes of a text in the charset of its type, or in UTF-8 if the charset cannot encode it.
   private static func bytes(of text: String, type: String?) -> Data {
     charset(of: type).flatMap { text.data(using: $0) } ?? Data(text.utf8)
   }
 
-  /// The body that was sent.
+  /// The body of the request.
   static func posted(_ cursor: HARCursor, headers: HTTPHeaders) throws(CassetteError) -> Data {
     guard !cursor.value.isNull else { return Data() }
     let type = try cursor["mimeType"].optionalString() ?? headers["Content-Type"]
     if let text = try cursor["text"].optionalString() {
-      // Version 1.2 has no encoding here; the proposal for 1.3 has, and so do we under a name of our own.
+      // HAR 1.2 has no encoding for this field. The proposal for 1.3 has one, and we write `_encoding`.
       for name in ["encoding", "_encoding"] where try cursor[name].optionalString() == "base64" {
         guard let body = decoded(text) else { throw cursor["text"].fail(expected: "Base64") }
         return body
@@ -47,19 +47,19 @@ enum HARBody {
     return Data(pairs.joined(separator: "&").utf8)
   }
 
-  /// The body that was received, or why it is not there.
+  /// The body of the response, or the reason why it is missing.
   static func content(
     _ cursor: HARCursor, of method: HTTPMethod, status: Int, headers: HTTPHeaders
   ) throws(CassetteError) -> (body: Data, missing: String?) {
     let stated = try cursor["mimeType"].optionalString()
-    // Chrome leaves the charset out of the one and not of the other.
+    // Chrome omits the charset in `mimeType`, but not in the header.
     let type = charset(of: stated) == nil ? headers["Content-Type"] ?? stated : stated
     let size = cursor["size"].value.double ?? 0
     if let missing = cursor["_missing"].value.string, !missing.isEmpty { return (Data(), missing) }
     guard let text = try cursor["text"].optionalString() else {
       let hasNone = method == .head || [204, 205, 304].contains(status) || (300..<400).contains(status)
       guard size != 0, !hasNone else { return (Data(), nil) }
-      // Less than nothing is what Firefox writes where it was told to leave bodies out.
+      // Firefox writes a negative size if it was configured to omit bodies.
       let much = size < 0 ? "of the body" : "of the \(Int(min(size, 1e15))) bytes that were received"
       return (Data(), "the file has no text \(much)")
     }
@@ -76,10 +76,10 @@ enum HARBody {
     }
   }
 
-  /// The coding that a body is in still, as it travelled, which a transport would have undone: what was taken off the
-  /// wire, or a proxy could not undo.
+  /// The content coding that the body still has, although a transport would have decoded it.
   ///
-  /// Brotli has no mark by which it could be told.
+  /// Tools that record on the wire, and proxies that cannot decode a body, write such bodies. Brotli cannot be
+  /// recognized.
   private static func stillCoded(_ body: Data, _ codings: String?, type: String?) -> String? {
     guard let codings = codings?.lowercased(), type?.contains("zip") != true else { return nil }
     let marks: [(coding: String, beginnings: [[UInt8]])] = [
@@ -92,7 +92,7 @@ enum HARBody {
   }
 
   private static func decoded(_ text: String) -> Data? {
-    // Lines may be broken; anything else that is not Base64 would be passed over and be missing.
+    // Lines may be wrapped. Any other invalid character must fail, because ignoring it would lose data.
     let letters = text.contains(where: \.isWhitespace) ? String(text.filter { !$0.isWhitespace }) : text
     return Data(base64Encoded: letters)
   }
@@ -104,7 +104,7 @@ enum HARBody {
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-  /// The charset that a media type names, where it is known.
+  /// The charset of a media type, if it is known.
   static func charset(of type: String?) -> String.Encoding? {
     parameter("charset", of: type).flatMap(StringSerializer.encoding(named:))
   }

@@ -1,6 +1,6 @@
 import Net
 
-/// A place in the JSON of a cassette, which knows the way to itself.
+/// A value in the JSON of a cassette, with its path.
 struct HARCursor {
   let file: String
   let path: String
@@ -14,7 +14,7 @@ struct HARCursor {
     self.file = file
   }
 
-  /// What stands below the key; null where nothing does.
+  /// The value of the key; null if there is none.
   subscript(key: String) -> HARCursor {
     HARCursor(value[key], path: path.isEmpty ? key : "\(path).\(key)", file: file)
   }
@@ -33,7 +33,7 @@ struct HARCursor {
     return string
   }
 
-  /// The text; nil where there is none.
+  /// The text; nil for null.
   func optionalString() throws(CassetteError) -> String? { value.isNull ? nil : try string() }
 
   func int() throws(CassetteError) -> Int {
@@ -41,7 +41,7 @@ struct HARCursor {
     return int
   }
 
-  /// The elements; none where there is no array.
+  /// The elements; empty for null.
   func optionalArray() throws(CassetteError) -> [HARCursor] { value.isNull ? [] : try array() }
 
   func array() throws(CassetteError) -> [HARCursor] {

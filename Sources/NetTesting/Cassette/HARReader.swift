@@ -5,11 +5,11 @@ import Net
 struct HARReader {
   let file: String
 
-  /// The entries, and why others could not be read: one bad entry does not make a file useless.
+  /// The entries, and the errors of those that could not be read: one bad entry does not make a file useless.
   func entries(of root: JSONValue) throws(CassetteError) -> (read: [Cassette.Entry], skipped: [CassetteError])
   {
     let log = try HARCursor(root, file: file)["log"].object()
-    // Without one it is 1.1, says the specification.
+    // Without a version the file is HAR 1.1, according to the specification.
     let number = log["version"].value.double
     let version = if let number { "\(number)" } else { try log["version"].optionalString() ?? "" }
     guard ["", "1.1", "1.2", "1.3"].contains(version) else {
@@ -27,8 +27,8 @@ struct HARReader {
     return (entries, skipped)
   }
 
-  /// The entry; nil where it is of something else than HTTP, such as a `data:` URL or a WebSocket, which proxies list
-  /// under the URL of its handshake.
+  /// The entry; nil if it is not HTTP, such as a `data:` URL or a WebSocket, which proxies list with the URL of its
+  /// handshake.
   private func entry(_ entry: HARCursor) throws(CassetteError) -> Cassette.Entry? {
     guard entry["_resourceType"].value.string != "websocket", entry["_webSocketMessages"].value.isNull else {
       return nil
@@ -52,10 +52,10 @@ struct HARReader {
     return result
   }
 
-  /// What became of the request.
+  /// The response or the failure of the request.
   ///
-  /// Tools that got no response write the status 0 (Chrome, mitmproxy), -1 (Playwright) or -2 (WebPagetest),
-  /// or no response at all.
+  /// Tools write the status 0 (Chrome, mitmproxy), -1 (Playwright) or -2 (WebPagetest) for a request without a
+  /// response, or no response at all.
   private func outcome(
     _ response: HARCursor, of request: RecordedRequest
   ) throws(CassetteError) -> (Cassette.Response?, Cassette.Failure?) {
@@ -64,7 +64,7 @@ struct HARReader {
       return (nil, Cassette.Failure(text: "no response was recorded"))
     }
     let code = try response.object()["status"]
-    // Some write the number as a text.
+    // Some tools write the number as a string.
     let written = code.value.isNull ? 0 : code.value.string.flatMap { Int($0) }
     let status = if let written { written } else { try code.int() }
     guard status > 0 else {
@@ -83,14 +83,14 @@ struct HARReader {
     )
   }
 
-  /// The headers, without the pseudo-headers of HTTP/2 (RFC 9113 section 8.3) that browsers list among them.
+  /// The headers, without HTTP/2 pseudo-headers (RFC 9113 section 8.3), which browsers include.
   private func headers(_ message: HARCursor) throws(CassetteError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     for field in try message["headers"].optionalArray() {
       let name = try field["name"].string()
       let value = try field["value"].optionalString() ?? ""
       if name.hasPrefix(":") { continue }
-      // Some tools join repeated fields with a line feed, which no value can hold.
+      // Some tools join repeated fields with a line feed, which no field value can contain.
       for line in value.split(whereSeparator: \.isNewline) { headers.add(name: name, value: String(line)) }
       if value.isEmpty { headers.add(name: name, value: "") }
     }
@@ -114,9 +114,9 @@ struct HARReader {
     return url
   }
 
-  /// Whether the text is a URL of HTTP, as well formed as it may be.
+  /// Whether the text is an HTTP URL, well-formed or not.
   ///
-  /// Without a scheme it could be one.
+  /// A text without a scheme may be one.
   private static func isHTTP(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return true }
     let scheme = text[..<colon]
@@ -124,7 +124,7 @@ struct HARReader {
   }
 
   static func date(_ text: String) -> Date? {
-    // Proxies write microseconds, browsers milliseconds, and some nothing of the kind.
+    // Proxies write microseconds, browsers milliseconds, and some tools whole seconds.
     let style = Date.ISO8601FormatStyle()
     return
       (try? style.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .colon)
@@ -134,8 +134,9 @@ struct HARReader {
 }
 
 extension HARCursor {
-  /// The failure that tools write beside or instead of a response: `_error` is Chrome's and mitmproxy's, `_failureText`
-  /// Playwright's, what goes with it is ours.
+  /// The failure that tools write in addition to or instead of a response.
+  ///
+  /// `_error` is written by Chrome and mitmproxy, `_failureText` by Playwright; the other fields are ours.
   fileprivate var failure: Cassette.Failure? {
     let texts = ["_error", "_failureText"].compactMap { self[$0].value.string }
     guard let text = texts.first(where: { !$0.isEmpty }) else { return nil }
@@ -156,6 +157,6 @@ extension TransportPhase {
     self = phase
   }
 
-  /// The name of HAR for what takes place in this phase.
+  /// The HAR name of this phase.
   var harName: String { Self.harNames.first { $0.phase == self }?.name ?? "" }
 }

@@ -2,15 +2,15 @@ public import Foundation
 import Net
 
 extension Cassette {
-  /// The content of the file: JSON over several lines with sorted keys, so that few of them change with it.
+  /// The content of the file: JSON on several lines with sorted keys, so that changes affect few lines.
   ///
-  /// Secrets are not looked for here; a ``RecordingTransport`` leaves them out before.
+  /// Secrets are not redacted here; a ``RecordingTransport`` redacts them before.
   public func data() -> Data { Data(HARWriter.root(of: entries).prettyText.utf8) }
 
-  /// Writes the file in one go: whoever reads it meanwhile has the old one whole, or the new one.
+  /// Writes the file atomically: concurrent readers see either the old or the new file.
   ///
-  /// Folders that do not exist are created. More than ``maximumSize`` bytes, which could not be read again,
-  /// are not written.
+  /// Folders that do not exist are created. More than ``maximumSize`` bytes, which could not be read again, are not
+  /// written.
   public func write(to file: URL) throws(CassetteError) {
     let path = file.path(percentEncoded: false)
     let data = data()
@@ -27,7 +27,7 @@ extension Cassette {
   }
 }
 
-/// Writes entries as HAR 1.2 has them.
+/// Writes entries as HAR 1.2.
 enum HARWriter {
   static func root(of entries: [Cassette.Entry]) -> JSONValue {
     [
@@ -38,10 +38,10 @@ enum HARWriter {
     ]
   }
 
-  /// The entry as it is written over what stood in the file: the fields of others stay.
+  /// The entry merged into the one of the file: fields of other tools stay.
   static func entry(_ entry: Cassette.Entry, over source: JSONValue) -> JSONValue {
     var source = source
-    // What is absent of ours would otherwise stay as well.
+    // Our fields that are absent from the new entry must not stay, either.
     for name in ["encoding", "_encoding"] {
       if source["request"]["postData"].object?[name] != nil { source["request"]["postData"][name] = .null }
       if source["response"]["content"].object?[name] != nil { source["response"]["content"][name] = .null }
@@ -132,7 +132,7 @@ enum HARWriter {
     let written = HARBody.written(response.body, type: type)
     result["text"] = .string(written.text)
     if let encoding = written.encoding { result["encoding"] = .string(encoding) }
-    // What was saved on the wire: the bodies here have their encoding undone.
+    // The number of bytes saved by compression: bodies are stored decoded here.
     if response.headers.contains("Content-Encoding"),
       let travelled = response.headers["Content-Length"].flatMap({ Int64($0) }), travelled >= 0
     {
@@ -180,7 +180,7 @@ enum HARWriter {
     Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
   }
 
-  /// Whole milliseconds; -1 for what is not known.
+  /// The duration in whole milliseconds; -1 if unknown.
   private static func milliseconds(_ duration: Duration?) -> JSONValue {
     guard let duration else { return -1 }
     let (seconds, attoseconds) = min(max(duration, .zero), .seconds(1_000_000_000)).components

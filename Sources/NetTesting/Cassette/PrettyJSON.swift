@@ -1,8 +1,9 @@
 import Net
 
 extension JSONValue {
-  /// The value as JSON over several lines, each level indented by two spaces, the keys of objects sorted: a text
-  /// that changes in few lines when the value does.
+  /// The value as JSON on several lines, indented by two spaces per level, with sorted keys.
+  ///
+  /// When the value changes, few lines change.
   var prettyText: String {
     var text = ""
     write(to: &text, indentation: "")

@@ -1,9 +1,10 @@
-/// Whether a ``RecordingTransport`` replays its cassette, or records it.
+/// Whether a ``RecordingTransport`` replays its cassette or records it.
 public enum RecordingMode: Sendable, Hashable {
-  /// Never sends anything: what the cassette does not have fails the test. The mode of a continuous integration.
+  /// Never sends a request: a request that is not in the cassette fails the test. Use this mode in continuous
+  /// integration.
   case replay
-  /// Replays what the cassette has, and sends and adds what it has not.
+  /// Replays requests that are in the cassette; sends and adds all others.
   case recordNew
-  /// Sends everything, and replaces the cassette by what was recorded, once something was.
+  /// Sends every request, and replaces the cassette with the recording if anything was recorded.
   case recordAll
 }

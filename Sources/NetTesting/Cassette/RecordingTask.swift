@@ -1,8 +1,9 @@
 import Net
 
-/// One request to a recording transport: decides at its start who answers, and hands all calls on to that.
+/// One request to a recording transport: chooses the task that answers it when it starts, and forwards all calls to
+/// it.
 final class RecordingTask: TransportTask {
-  /// What is to be done at the start, and is kept no longer.
+  /// The arguments needed at the start, released afterwards.
   fileprivate struct Order: Sendable {
     var request: TransportRequest
     var receiver: any TransportReceiver
@@ -11,7 +12,7 @@ final class RecordingTask: TransportTask {
 
   fileprivate enum Phase: Sendable {
     case ready(Order)
-    /// Somebody is making the task that answers; calls meanwhile are done by them.
+    /// A thread is creating the task; it performs the calls that arrive meanwhile.
     case starting
     case running(any TransportTask)
   }
@@ -44,12 +45,12 @@ final class RecordingTask: TransportTask {
 
   func cancel() {
     if let task = runningTask({ $0.isCancelled = true }) { return task.cancel() }
-    // Cancelled before it was resumed: there is nothing to answer or to send.
+    // Cancelled before it was resumed: nothing must be replayed or sent.
     guard let order = state.withLock({ $0.begin() }) else { return }
     run(ReplayTask(failingWith: CancellationError(), receiver: order.receiver))
   }
 
-  /// Notes a call; the task to hand it on to, when there is one.
+  /// Records a call; returns the task to forward it to, if there is one.
   private func runningTask(_ note: (inout State) -> Void) -> (any TransportTask)? {
     state.withLock { state in
       note(&state)
@@ -60,7 +61,7 @@ final class RecordingTask: TransportTask {
 
   private func run(_ task: any TransportTask) {
     var isPaused = false
-    // What was asked for meanwhile is done first, so that it does not come after what is asked for next.
+    // Calls that arrived meanwhile are performed first, so that they precede later ones.
     while !state.withLock({ $0.run(task, isPaused: isPaused) }) {
       isPaused.toggle()
       if isPaused { task.pause() } else { task.proceed() }
@@ -71,14 +72,14 @@ final class RecordingTask: TransportTask {
 }
 
 extension RecordingTask.State {
-  /// What is to be done, for the one that is to do it.
+  /// Returns the order to the caller that must perform it.
   fileprivate mutating func begin() -> RecordingTask.Order? {
     guard case .ready(let order) = phase else { return nil }
     phase = .starting
     return order
   }
 
-  /// True when the task is as it was asked to be, and calls go to it from now on.
+  /// Returns true if the task is in the requested state, so that calls go to it from now on.
   fileprivate mutating func run(_ task: any TransportTask, isPaused: Bool) -> Bool {
     guard isPaused == self.isPaused else { return false }
     phase = .running(task)

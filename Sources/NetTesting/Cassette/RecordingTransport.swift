@@ -8,27 +8,28 @@ public import Net
 /// let network = NetworkSession(transport: transport)
 /// ```
 ///
-/// Run the test once in mode ``RecordingMode/recordAll`` to make the cassette, and commit it; after that
-/// ``RecordingMode/replay`` needs no network. Requests are sent by `PlatformTransport.standard()`, the transport of
-/// every session, unless you give another. The file is HAR 1.2, so one that a browser or a proxy saved replays as well.
+/// Run the test once in mode ``RecordingMode/recordAll`` to create the cassette, and commit it; after that,
+/// ``RecordingMode/replay`` needs no network. Requests are sent by `PlatformTransport.standard()`, the default
+/// transport of a session, unless you pass another. The file is HAR 1.2, so you can also replay a file that a browser
+/// or a proxy saved.
 ///
-/// **Matching.** The first entry with the same method, URL and body that has not been replayed yet answers a request, so
-/// a repeated request gets its responses in sequence; requests of different kinds need not come in the order of the
-/// file. Headers are not compared. A request that no entry answers fails the test, at the line where the transport was
-/// created, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be read,
-/// every request fails with a ``CassetteError``.
+/// **Matching.** A request is answered by the first entry with the same method, URL and body that has not been
+/// replayed yet. A repeated request therefore gets its responses in sequence; different requests may come in any
+/// order. Headers are not compared. A request that no entry answers fails the test, at the line that created the
+/// transport, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be
+/// read, every request fails with a ``CassetteError``.
 ///
-/// **Writing.** The file is written at the end of the test for a transport created with `afterEach:`, and by ``save()``;
-/// in one go, and only if something was recorded. Requests that were cancelled or have not ended are not recorded. A
-/// failure of the network is, and is replayed as one. Secrets are left out, as the redaction says. Give each test a
-/// separate cassette: of two transports that record the same file the one that writes last wins.
+/// **Writing.** A transport created with `afterEach:` writes the file at the end of the test; otherwise call
+/// ``save()``. The file is written atomically, and only if something was recorded. Requests that were cancelled or
+/// have not ended are not recorded. A network failure is recorded and replayed as a failure. Secrets are redacted.
+/// Give each test its own cassette: if two transports record the same file, the last one to write wins.
 ///
-/// **Limits.** A response body larger than `maximumBodySize` is delivered whole and recorded without its content; when it
-/// is replayed, the test fails and says why. Of a larger request body only the beginning is recorded and compared. A
-/// request body that can be read just once is read into memory before it is sent. Interim responses and trailers are
-/// delivered and not recorded.
+/// **Limits.** A response body larger than `maximumBodySize` is delivered whole but recorded without its content;
+/// replaying it fails the test and says why. For a larger request body, only the beginning is recorded and compared. A
+/// request body that can be read only once is read into memory before it is sent. Interim responses and trailers are
+/// delivered but not recorded.
 ///
-/// May be used from any thread, outside tests as well.
+/// May be used from any thread, and outside tests.
 public final class RecordingTransport: Transport {
   private let upstream: any Transport
   private let timer: any NetworkTimer
@@ -39,26 +40,26 @@ public final class RecordingTransport: Transport {
   private let reporter: TestReporter
   private let place: SourcePlace
   private let tape: SharedLock<CassetteTape>
-  /// What is wrong with the file.
+  /// The error of the file, if any.
   private let problem: CassetteError?
   /// Whether it replays, records, or both.
   public let mode: RecordingMode
 
-  /// How many bytes of a body are recorded at most, unless the transport is given another limit: 16 MiB.
+  /// The default limit of a recorded body: 16 MiB.
   public static let maximumBodySize = 16 << 20
 
   /// Creates a transport.
   ///
-  /// A cassette that cannot be read fails the test here.
+  /// A cassette that cannot be read fails the test immediately.
   ///
   /// - Parameters:
-  ///   - upstream: What sends the requests that are recorded. In mode `replay` it is never used.
+  ///   - upstream: The transport that sends the requests to record. In mode `replay` it is never used.
   ///   - cassette: The file; `URL.cassette(_:file:)` names one beside the test.
   ///   - mode: Whether it replays, records, or both.
-  ///   - redaction: What is not written: a placeholder stands there, and the names stay. It is left out of a request that
-  ///     looks for its response, too.
-  ///   - maximumBodySize: How many bytes of a body are recorded at most.
-  ///   - timer: What the steps of a request are timed by.
+  ///   - redaction: The secrets that are replaced by a placeholder in the file. They are ignored when a request is
+  ///     matched, too.
+  ///   - maximumBodySize: The maximum number of bytes of a body that are recorded.
+  ///   - timer: The timer that measures the steps of a request.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
@@ -71,9 +72,9 @@ public final class RecordingTransport: Transport {
       timer: timer, date: { Date() }, place: SourcePlace(file: file, line: line))
   }
 
-  /// Creates a transport that writes what it recorded at the end of the test.
+  /// Creates a transport that writes its recording at the end of the test.
   ///
-  /// What cannot be written fails the test.
+  /// If the file cannot be written, the test fails.
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
@@ -88,7 +89,7 @@ public final class RecordingTransport: Transport {
     }
   }
 
-  /// Creates a transport that takes the date from this closure.
+  /// Creates a transport with this source of the current date.
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
     maximumBodySize: Int = RecordingTransport.maximumBodySize, timer: any NetworkTimer,
@@ -122,21 +123,21 @@ public final class RecordingTransport: Transport {
     }
   }
 
-  /// Makes a task.
+  /// Creates a task.
   ///
-  /// Whether it is replayed or recorded is decided when it is resumed.
+  /// When it is resumed, the task decides whether it replays or records.
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     RecordingTask(request, receiver: receiver, transport: self)
   }
 
-  /// What was recorded so far, in the order in which the requests were sent, secrets and all.
+  /// The entries recorded so far, in the order in which the requests were sent, with their secrets.
   public var recording: [Cassette.Entry] { tape.withLock { $0.recording } }
 
-  /// Writes the file, if something was recorded since the transport was made.
+  /// Writes the file if something was recorded since the transport was created.
   ///
-  /// Call it where there is no test whose end would: in a program, or in a script that makes cassettes.
+  /// Call it if no test end does: in a program, or in a script that records cassettes.
   public func save() throws(CassetteError) {
-    // A file that could not be read is not written over.
+    // A file that could not be read is not overwritten.
     if let problem { throw problem }
     guard let entries = tape.withLock({ $0.content(mode: mode) }) else { return }
     try Cassette(entries: entries).write(to: file)
@@ -144,7 +145,7 @@ public final class RecordingTransport: Transport {
 }
 
 extension RecordingTransport {
-  /// The task that answers or sends a request which is resumed now.
+  /// The task that replays or sends a request that is resumed now.
   func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     if let problem { return ReplayTask(failingWith: problem, receiver: receiver) }
     var request = request
@@ -196,12 +197,12 @@ extension RecordingTransport {
 }
 
 extension TransportRequest {
-  /// How much of a body is read at a time.
+  /// The number of bytes of a body that are read at a time.
   private static let pieceSize = 65_536
 
-  /// The request as it is recorded and compared, with at most so many bytes of its body.
+  /// The request as it is recorded and compared, with at most this many bytes of its body.
   ///
-  /// A body that can be read just once is in memory afterwards, so that it can still be sent.
+  /// A body that can be read only once is read into memory, so that it can still be sent.
   fileprivate mutating func recorded(upTo limit: Int) throws -> RecordedRequest {
     if !body.isRepeatable { body = .data(try body.contents()) }
     var copy = self

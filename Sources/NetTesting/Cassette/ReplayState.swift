@@ -1,6 +1,6 @@
 import Net
 
-/// One replayed task as a pure value: its events in order, and whether the next may be delivered.
+/// The state of one replayed task, as a pure value: its events in order, and whether the next may be delivered.
 ///
 /// ```text
 /// ready ──resume──▶ playing ──last event──▶ ended
@@ -33,14 +33,14 @@ struct ReplayState {
     events = [.failed(CancellationError(), phase: phase)]
   }
 
-  /// True when the caller is to deliver the events; false when another thread, or a caller further up, does.
+  /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
   mutating func beginDelivering() -> Bool {
     guard isResumed, !isDelivering else { return false }
     isDelivering = true
     return true
   }
 
-  /// The next event and who receives it; nil when there is none for now, which ends the delivering.
+  /// The next event and its receiver; nil if there is none for now, which ends the delivery.
   mutating func next() -> (event: TransportEvent, receiver: any TransportReceiver)? {
     guard let receiver, let event = events.first, !(isPaused && event.isHeldBack) else {
       isDelivering = false

@@ -1,11 +1,11 @@
 import Foundation
 import Net
 
-/// Replays an entry of a cassette, or tells why it cannot.
+/// Replays an entry of a cassette, or fails with an error.
 final class ReplayTask: TransportTask {
   private let state: Lock<ReplayState>
 
-  /// How many bytes a piece of a replayed body has at most.
+  /// The maximum number of bytes in a chunk of a replayed body.
   private static let pieceSize = 16_384
 
   private init(_ events: [TransportEvent], receiver: any TransportReceiver) {
@@ -71,7 +71,7 @@ final class ReplayTask: TransportTask {
 }
 
 extension Cassette.Failure {
-  /// The error: Foundation's own where it was one of a URL session, else the words.
+  /// The error: Foundation's own if it was one of a URL session; otherwise the text.
   var error: any Error {
     guard let domain, let code else { return ReplayedFailure(text) }
     return foundationError(domain, code)
@@ -79,7 +79,7 @@ extension Cassette.Failure {
 
   private func foundationError(_ domain: String, _ code: Int) -> any Error {
     guard domain == NSURLErrorDomain else { return NSError(domain: domain, code: code) }
-    // Optional on Linux, where only known codes are one.
+    // Optional on Linux, where only known codes exist.
     let known: URLError.Code? = URLError.Code(rawValue: code)
     return known.map { URLError($0) } ?? NSError(domain: domain, code: code)
   }

@@ -1,13 +1,13 @@
 public import Foundation
 
 extension URL {
-  /// The file of a cassette beside the test that names it: `Cassettes/NAME.har` in the folder of the test's file.
+  /// The file of a cassette next to the test: `Cassettes/NAME.har` in the folder of the test's source file.
   ///
   /// ```swift
   /// let transport = RecordingTransport(cassette: .cassette("github-user"), afterEach: self)
   /// ```
   ///
-  /// It is in the sources, not among the resources of a bundle, for it is to be written as well.
+  /// It is in the sources, not in the resources of a bundle, because it must be writable.
   public static func cassette(_ name: String, file: StaticString = #filePath) -> URL {
     URL(filePath: "\(file)").deletingLastPathComponent().appending(path: "Cassettes/\(name).har")
   }

@@ -1,12 +1,13 @@
 import Net
 
-/// A promise of a contract that was not kept, and what was found instead.
+/// A broken promise of a contract, and what was found instead.
 struct ContractBreach: Error, Sendable {
   var found: String
 
   init(_ found: String) { self.found = found }
 
-  // The errors of these are not typed: Swift 6.3 cannot optimise asynchronous closures that call such functions.
+  // These functions throw untyped errors, because Swift 6.3 cannot optimize asynchronous closures that call functions
+  // with typed errors.
 
   /// Throws unless the condition holds.
   static func unless(_ condition: Bool, _ found: @autoclosure () -> String) throws {
@@ -22,7 +23,7 @@ struct ContractBreach: Error, Sendable {
       "expected \(what) \(excerpt(of: spelling(of: expected))), got \(excerpt(of: spelling(of: got)))")
   }
 
-  /// Tries a law, and fails the test when it is broken.
+  /// Checks a law, and fails the test if it is broken.
   static func report(
     _ law: String, brokenBy subject: String, at place: SourcePlace, _ body: () async throws -> Void
   ) async {
@@ -36,16 +37,16 @@ struct ContractBreach: Error, Sendable {
   }
 }
 
-/// How long something is waited for before it counts as something that does not come.
+/// How long a contract waits for something before it counts as missing.
 enum ContractPatience {
   @TaskLocal static var limit = Duration.seconds(30)
 }
 
-/// What a request fails with in a contract.
+/// The failure of a request in a contract.
 struct ContractFailure: Error, Sendable, Hashable {}
 
 extension Changes {
-  /// Looks after each change until it is there; throws what is there instead when that takes too long.
+  /// Checks after each change until the condition holds; throws a description of the state if that takes too long.
   func wait(orThrow found: @autoclosure () -> String, until isThere: () -> Bool) async throws {
     let deadline = ContinuousClock.now + ContractPatience.limit
     while true {
@@ -58,18 +59,18 @@ extension Changes {
   }
 }
 
-/// Tells when something is no longer in memory.
+/// Notifies when an object has been released.
 final class Farewell: Sendable {
   private let isSaid = Lock(false)
   private let changes = Changes()
 
-  /// To be called when the thing is released.
+  /// Call this when the object is released.
   func say() {
     isSaid.withLock { $0 = true }
     changes.notify()
   }
 
-  /// Waits for it; throws what is wrong when it does not come.
+  /// Waits for the release; throws a description of what is wrong if it does not come.
   func wait(orThrow found: @autoclosure () -> String) async throws {
     try await changes.wait(orThrow: found()) { isSaid.withLock { $0 } }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Net
 
-/// The timer of a contract, which its laws move by hand.
+/// The timer of a contract, which its laws advance.
 final class ContractClock: NetworkTimer {
-  /// Told of whatever is scheduled, and of whatever the script answers.
+  /// Notified of everything that is scheduled, and of every response of the script.
   let changes = Changes()
   private let timeline = Lock(VirtualTimeline())
 
@@ -11,7 +11,7 @@ final class ContractClock: NetworkTimer {
 
   var date: Date { TestScheduler.usualStartDate.addingTimeInterval(now / .seconds(1)) }
 
-  /// How many actions wait for their time.
+  /// The number of scheduled actions.
   var pendingCount: Int { timeline.withLock { $0.count } }
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellation {
@@ -19,7 +19,7 @@ final class ContractClock: NetworkTimer {
     return Scheduled(number: timeline.withLock { $0.add(at: $0.now + delay, action) }, clock: self)
   }
 
-  /// Moves the time, and runs what becomes due.
+  /// Advances the time, and runs the actions that become due.
   func advance(by interval: Duration) {
     let limit = now + interval
     while let action = timeline.withLock({ $0.next(upTo: limit) }) { action() }
@@ -30,7 +30,7 @@ final class ContractClock: NetworkTimer {
     let clock: ContractClock
 
     func cancel() {
-      // The action is released here, under no lock.
+      // The action is released here, outside the lock.
       _ = clock.timeline.withLock { $0.cancel(number) }
     }
   }

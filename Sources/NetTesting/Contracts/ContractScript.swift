@@ -1,11 +1,10 @@
 public import Foundation
 public import Net
 
-/// The other side of every exchange of a contract: what is answered, and where.
+/// The server side of a contract: the responses to its requests, and its base URL.
 ///
-/// An implementation that answers from memory hands each request to ``response(to:)`` and makes
-/// of the answer what its transport would have told. For one over sockets the contract does that itself, with a
-/// ``MockServer``.
+/// An implementation that responds from memory passes each request to ``response(to:)`` and delivers the result as its
+/// transport would. For an implementation over sockets, the contract does that with a ``MockServer``.
 ///
 /// ```swift
 /// await TransportContract.check(scripted: { script in
@@ -24,13 +23,13 @@ public struct ContractScript: Sendable {
     var requests: [RecordedRequest] = []
   }
 
-  /// What the URLs of the contract's requests begin with.
+  /// The base URL of the contract's requests.
   public let baseURL: URL
-  /// How a network is to be configured for the law that is tried: the base URL among the rest.
+  /// The configuration of a network for the current law, including the base URL.
   public internal(set) var configuration = SessionConfiguration()
-  /// What the delays of answers, and the waiting of a network, are to be measured on.
+  /// The timer for the delays of responses and for the waits of a network.
   ///
-  /// The contract moves it; it never moves by itself.
+  /// The contract advances it; it never advances by itself.
   public var timer: any NetworkTimer { clock }
 
   let clock: ContractClock
@@ -44,12 +43,12 @@ public struct ContractScript: Sendable {
     configuration.timeouts = RequestTimeouts()
   }
 
-  /// Where the other side is when it answers from memory: a host that there cannot be (RFC 2606 section 2).
+  /// The base URL for responses from memory: a host that cannot exist (RFC 2606 section 2).
   static let inMemoryURL = URL(string: "http://contract.invalid/") ?? URL(filePath: "/")
 
-  /// The answer to a request, which is recorded.
+  /// Returns the response to a request, and records the request.
   ///
-  /// To be called once for each request that arrives.
+  /// Call it once for each request that arrives.
   public func response(to request: RecordedRequest) -> StubResponse {
     let answer = state.withLock { state in
       state.requests.append(request)
@@ -62,9 +61,9 @@ public struct ContractScript: Sendable {
   /// The requests that arrived, in order.
   var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
-  /// Answers requests for this path from now on.
+  /// Sets the response to future requests for this path.
   func answer(_ path: String, with answer: @escaping Answer) {
-    // The old answer is released out here: it may hold anything.
+    // The old response is released outside the lock, because it may hold anything.
     _ = state.withLock { state in
       defer { state.answers[path] = answer }
       return state.answers[path]
@@ -75,7 +74,7 @@ public struct ContractScript: Sendable {
 }
 
 extension ContractScript {
-  /// Has a server answer as a script says, for as long as the closure runs.
+  /// Runs the closure with a server that responds according to a script.
   static func served(
     at place: SourcePlace, _ body: (ContractScript, MockServer) async throws -> Void
   ) async throws {
@@ -88,27 +87,26 @@ extension ContractScript {
     try await body(script, server)
   }
 
-  /// Waits until so many requests have arrived.
+  /// Waits until this many requests have arrived.
   func waitUntilRequested(_ count: Int) async throws {
     try await clock.changes.wait(orThrow: "only \(requests.count) of \(count) requests arrived") {
       requests.count >= count
     }
   }
 
-  /// Waits until so many requests have arrived and as many actions wait for the clock: their answers, which are
-  /// held back.
+  /// Waits until this many requests have arrived and as many actions are scheduled: their delayed responses.
   func waitUntilHeld(_ count: Int) async throws {
     try await clock.changes.wait(orThrow: "only \(requests.count) of \(count) requests arrived") {
       requests.count >= count && clock.pendingCount >= count
     }
   }
 
-  /// Moves the clock on, step by step, until it is done.
+  /// Advances the clock, step by step, until the condition holds.
   func advance(by step: Duration, until isDone: @Sendable () -> Bool) async throws {
     let deadline = ContinuousClock.now + ContractPatience.limit
     while !isDone() {
       try ContractBreach.unless(
-        ContinuousClock.now < deadline && !Task.isCancelled, "nothing came of \(clock.now) of waiting")
+        ContinuousClock.now < deadline && !Task.isCancelled, "nothing happened after \(clock.now)")
       let version = clock.changes.version
       clock.advance(by: step)
       if !isDone() { await clock.changes.wait(after: version, upTo: .milliseconds(20)) }

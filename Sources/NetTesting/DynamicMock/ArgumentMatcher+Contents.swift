@@ -1,4 +1,4 @@
-/// A text that has this part.
+/// Matches a string that contains this part.
 ///
 /// ```swift
 /// expect.log(contains("timeout")).toBeCalled()
@@ -7,7 +7,7 @@ public func contains(_ part: String) -> ArgumentMatcher<String> {
   ArgumentMatcher("a text with \(spelling(of: part))") { $0.contains(part) }
 }
 
-/// A sequence that has an element equal to this.
+/// Matches a sequence that contains an element equal to this.
 ///
 /// ```swift
 /// expect.select(contains(3)).toBeCalled()
@@ -19,7 +19,7 @@ public func contains<Element: Equatable & Sendable>(_ element: Element) -> Argum
   }
 }
 
-/// A sequence that has an element equal to this.
+/// Matches a sequence that contains an element equal to this.
 public func contains<Elements: Sequence & SendableMetatype>(_ element: Elements.Element) -> ArgumentMatcher<
   Elements
 >

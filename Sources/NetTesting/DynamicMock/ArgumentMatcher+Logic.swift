@@ -1,5 +1,5 @@
 extension ArgumentMatcher {
-  /// What both accept.
+  /// Matches what both matchers match.
   ///
   /// ```swift
   /// expect.save(capture(into: user) && satisfying("an admin") { $0.isAdmin }).toBeCalled()
@@ -15,7 +15,7 @@ extension ArgumentMatcher {
         }, accepts: { left.accepts($0) && right.accepts($0) }))
   }
 
-  /// What one of them accepts, or both.
+  /// Matches what either matcher matches.
   public static func || (left: ArgumentMatcher, right: ArgumentMatcher) -> ArgumentMatcher {
     let (left, right) = (left.erased, right.erased)
     return ArgumentMatcher(
@@ -25,7 +25,7 @@ extension ArgumentMatcher {
         accepts: { left.accepts($0) || right.accepts($0) }))
   }
 
-  /// What it does not accept.
+  /// Matches what the matcher does not match.
   public static prefix func ! (matcher: ArgumentMatcher) -> ArgumentMatcher {
     let matcher = matcher.erased
     return ArgumentMatcher(ErasedArgumentMatcher("not \(matcher.description)") { !matcher.accepts($0) })

@@ -1,11 +1,11 @@
 import Net
 
-// Each of these that is for any type stands twice: once where the type is known from what it is an argument of, in
-// the typed form, and once where it is not, in the dynamic form.
+// Each generic function has two overloads: one for the typed form, where the type of the argument is known, and one
+// for the dynamic form, where it is not.
 
-/// An argument that is equal to a value.
+/// Matches an argument that is equal to a value.
 ///
-/// The value itself says the same.
+/// You may also pass the value itself.
 ///
 /// ```swift
 /// expect.baz(buz: equalTo(3)).to(.return(4))
@@ -14,21 +14,21 @@ public func equalTo<Value: Equatable & Sendable>(_ value: Value) -> ArgumentMatc
   ArgumentMatcher(ErasedArgumentMatcher(equalTo: value))
 }
 
-/// Any argument, also none.
+/// Matches any argument, including nil.
 ///
 /// ```swift
 /// expect.dataTask(with: equalTo(url), completionHandler: any()).toBeCalled()
 /// ```
 public func any() -> ArgumentMatcher<Any> { anything() }
 
-/// Any argument of the type that is asked for.
+/// Matches any argument of the inferred type.
 public func any<Value>() -> ArgumentMatcher<Value> { anything() }
 
 private func anything<Value>() -> ArgumentMatcher<Value> {
   ArgumentMatcher(ErasedArgumentMatcher("anything") { _ in true })
 }
 
-/// An argument for which the condition holds; the description is for the report.
+/// Matches an argument for which the condition holds; the description appears in the report.
 ///
 /// ```swift
 /// expect.baz(buz: satisfying("an even number") { (number: Int) in number.isMultiple(of: 2) }).toBeCalled()
@@ -39,7 +39,7 @@ public func satisfying<Value>(
   ArgumentMatcher(description, where: condition)
 }
 
-/// An argument of this type, or of one that inherits from it or conforms to it.
+/// Matches an argument of this type, or of one that inherits from it or conforms to it.
 ///
 /// ```swift
 /// expect.fail(with: instance(of: URLError.self)).toBeCalled()
@@ -48,7 +48,7 @@ public func instance<Instance>(of type: Instance.Type) -> ArgumentMatcher<Any> {
   ArgumentMatcher(matcher(of: type))
 }
 
-/// An argument of this type, or of one that inherits from it or conforms to it.
+/// Matches an argument of this type, or of one that inherits from it or conforms to it.
 public func instance<Instance, Value>(of type: Instance.Type) -> ArgumentMatcher<Value> {
   ArgumentMatcher(matcher(of: type))
 }
@@ -59,19 +59,19 @@ private func matcher<Instance>(of type: Instance.Type) -> ErasedArgumentMatcher 
   }
 }
 
-/// No argument: nil.
+/// Matches nil.
 ///
 /// ```swift
 /// expect.select(isNil()).toBeCalled()
 /// ```
 public func isNil() -> ArgumentMatcher<Any> { ArgumentMatcher(nothing) }
 
-/// No argument: nil.
+/// Matches nil.
 public func isNil<Wrapped>() -> ArgumentMatcher<Wrapped?> { ArgumentMatcher(nothing) }
 
 private let nothing = ErasedArgumentMatcher("nil") { flattened($0) == nil }
 
-/// An argument that is kept for the test to look at: that of each call which the expectation answers.
+/// Captures the argument of each call that the expectation answers, for the test to inspect.
 ///
 /// ```swift
 /// let user = Captured<User>()
@@ -80,7 +80,7 @@ private let nothing = ErasedArgumentMatcher("nil") { flattened($0) == nil }
 /// #expect(user.value?.login == "trentm")
 /// ```
 ///
-/// It accepts what is of the type. With `&&` it accepts what another matcher does, too.
+/// Matches every argument of the type. Combine it with another matcher by `&&` to match less.
 public func capture<Value: Sendable>(into captured: Captured<Value>) -> ArgumentMatcher<Value> {
   ArgumentMatcher(
     ErasedArgumentMatcher(

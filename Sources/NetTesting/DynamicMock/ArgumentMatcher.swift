@@ -1,21 +1,21 @@
-/// Which arguments an expectation of a mock accepts.
+/// Decides which arguments an expectation of a mock matches.
 ///
-/// A value that is no matcher accepts what is equal to it.
+/// A value that is not a matcher matches equal values.
 ///
 /// ```swift
 /// let even = ArgumentMatcher<Int>("an even number") { $0.isMultiple(of: 2) }
 /// expect.baz(buz: even).toBeCalled()
 /// ```
 ///
-/// A matcher decides only. What it is given is of the type that it is for, or it is not asked. It may be asked
-/// on any thread, and more than once for a call.
+/// A matcher must have no side effects. It is called only with arguments of its type, on any thread, and possibly
+/// several times for one call.
 public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
   let erased: ErasedArgumentMatcher
 
-  /// What is accepted, in words for the table of a report: `an even number`.
+  /// A description for the table of a report: `an even number`.
   public var description: String { erased.description }
 
-  /// Makes a matcher of a condition.
+  /// Creates a matcher from a condition.
   public init(_ description: String, where condition: @escaping @Sendable (Value) -> Bool) {
     self.init(
       ErasedArgumentMatcher(description) { value in casting(value, to: Value.self).map(condition) ?? false })
@@ -24,12 +24,12 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
   init(_ erased: ErasedArgumentMatcher) { self.erased = erased }
 }
 
-/// What a matcher is to the engine, which knows no types.
+/// A matcher without its type, as the engine uses it.
 struct ErasedArgumentMatcher: Sendable {
   var description: String
-  /// Whether it accepts an argument.
+  /// Whether it matches an argument.
   var accepts: @Sendable (Any?) -> Bool
-  /// What it does with the argument of the call that was chosen.
+  /// Called with the argument of the call that the expectation answers.
   var chosen: @Sendable (Any?) -> Void = { _ in }
 
   init(
@@ -42,7 +42,7 @@ struct ErasedArgumentMatcher: Sendable {
   }
 }
 
-/// A matcher whose type is not known.
+/// A matcher whose type is unknown.
 protocol ErasedArgumentMatching {
   var erased: ErasedArgumentMatcher { get }
 }
@@ -50,14 +50,14 @@ protocol ErasedArgumentMatching {
 extension ArgumentMatcher: ErasedArgumentMatching {}
 
 extension ErasedArgumentMatcher {
-  /// A matcher for what is equal to a value of an `Equatable` type.
+  /// Creates a matcher for values that are equal to a value of an `Equatable` type.
   init(equalTo value: any Sendable) {
     self.init(excerpt(of: spelling(of: value), limit: 100)) { isEqual(flattened($0), flattened(value)) }
   }
 
-  /// A matcher as it is, nil for nil, and anything else for what is equal to it.
+  /// Creates a matcher from an argument: a matcher as it is, nil for nil, and any other value for equal values.
   ///
-  /// Nil for a value that nothing can be equal to.
+  /// Returns nil for a value that cannot be compared.
   init?(standingFor value: (any Sendable)?) {
     guard let value, let inner = flattened(value) else {
       self.init("nil") { flattened($0) == nil }
@@ -79,10 +79,9 @@ extension ErasedArgumentMatcher {
   }
 }
 
-/// Whether two values of types that are not known are equal.
+/// Whether two values of unknown types are equal.
 ///
-/// Numbers are equal by their value, because a literal is an `Int` or a `Double` wherever its type is not
-/// known.
+/// Numbers are compared by value, because a literal is an `Int` or a `Double` if its type is unknown.
 private func isEqual(_ value: Any?, _ known: Any?) -> Bool {
   guard let value, let known = known as? any Equatable else { return value == nil && known == nil }
   if type(of: value) != type(of: known), let left = number(value), let right = number(known) {
@@ -92,7 +91,7 @@ private func isEqual(_ value: Any?, _ known: Any?) -> Bool {
   return equals(known)
 }
 
-/// A number as a `Double`, if that is exact.
+/// The number as a `Double`, if that is exact.
 private func number(_ value: Any) -> Double? {
   switch value {
   case let value as any BinaryInteger: Double(exactly: value)

@@ -6,9 +6,9 @@
 /// expect.log(any()).toBeCalled(times: 1...)
 /// ```
 public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
-  /// How often it has to be called.
+  /// The minimum number of calls.
   public let required: Int
-  /// How often it may be called; nil without a limit.
+  /// The maximum number of calls; nil for no limit.
   public let limit: Int?
 
   private init(required: Int, limit: Int?) {
@@ -16,14 +16,14 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
     self.limit = limit.map { max(0, $0) }
   }
 
-  /// Exactly so often.
+  /// Exactly this many calls.
   public init(integerLiteral value: Int) { self = .exactly(value) }
 
   /// A range of counts: `1...3`, `2...`, `...4`, `0..<2`.
   ///
-  /// An empty one is never.
+  /// An empty range means never.
   public init(_ range: some RangeExpression<Int>) {
-    // Past the last number there is none to be the end of a half-open range.
+    // A half-open range cannot include `Int.max`.
     switch range {
     case let range as ClosedRange<Int> where range.upperBound == .max: self = .atLeast(range.lowerBound)
     case let range as PartialRangeThrough<Int> where range.upperBound == .max: self = .anyNumber
@@ -41,13 +41,13 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
   private static var counts: Range<Int> { 0..<Int.max }
 
-  /// Exactly so often.
+  /// Exactly this many calls.
   public static func exactly(_ count: Int) -> CallCount { CallCount(required: count, limit: count) }
 
-  /// So often or more.
+  /// At least this many calls.
   public static func atLeast(_ count: Int) -> CallCount { CallCount(required: count, limit: nil) }
 
-  /// So often or less, and perhaps never.
+  /// At most this many calls, including none.
   public static func atMost(_ count: Int) -> CallCount { CallCount(required: 0, limit: count) }
 
   /// Not at all: a call fails the test.
@@ -56,12 +56,12 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// Once.
   public static let once = CallCount.exactly(1)
 
-  /// As often as it is called, never included.
+  /// Any number of calls, including none.
   public static let anyNumber = CallCount.atLeast(0)
 }
 
 extension CallCount: CustomStringConvertible {
-  /// In words: "2 times", "at least once", "1 to 3 times".
+  /// A description: "2 times", "at least once", "1 to 3 times".
   public var description: String {
     switch (required, limit) {
     case (0, 0): "never"

@@ -1,6 +1,6 @@
 import Net
 
-/// States in which order members are called, also those of several mocks.
+/// Expects members to be called in this order, also those of several mocks.
 ///
 /// ```swift
 /// inOrder {
@@ -10,48 +10,48 @@ import Net
 /// }
 /// ```
 ///
-/// Each expectation that is stated inside has its turn when those before it have been called as often as they
-/// have to, and loses it when a later one is called. A call out of turn fails the test at the line of its
-/// expectation, and is not counted. What is stated elsewhere is in no order.
+/// The turn of an expectation in the closure comes when those before it have been called as often as required, and
+/// ends when a later one is called. A call out of turn fails the test at the line of its expectation and is not
+/// counted. Expectations outside the closure have no order.
 public func inOrder<Result>(_ body: () throws -> Result) rethrows -> Result {
   try CallOrder.$current.withValue(CallOrder(), operation: body)
 }
 
-/// The order in which expectations are to be called.
+/// The order of expectations.
 final class CallOrder: Sendable {
-  /// The order that what is stated on this task joins.
+  /// The order that expectations stated on this task join.
   @TaskLocal static var current: CallOrder?
 
-  /// One expectation's place in an order.
+  /// The position of an expectation in an order.
   struct Step: Sendable {
     var order: CallOrder
     var index: Int
   }
 
-  /// Why a call is out of turn.
+  /// The reason why a call is out of turn.
   enum Complaint: Sendable, Hashable {
-    /// This one has to be called first.
+    /// This expectation must be called first.
     case tooEarly(before: CallSequence.Entry)
-    /// This one, a later one, has been called already.
+    /// This later expectation has already been called.
     case tooLate(after: CallSequence.Entry)
   }
 
   private let sequence = Lock(CallSequence())
 
-  /// Adds an expectation, and answers its place.
+  /// Adds an expectation and returns its position.
   func join(_ text: String, count: CallCount, at place: SourcePlace) -> Step {
     Step(
       order: self,
       index: sequence.withLock { $0.add(CallSequence.Entry(text: text, count: count, place: place)) })
   }
 
-  /// Takes the turn, or says why it has not come.
+  /// Counts a call if it is its turn; otherwise returns the reason why not.
   ///
-  /// Mocks call this under their locks: it is short, and calls nothing.
+  /// Mocks call this while they hold their locks: it is short and calls no other code.
   func take(_ index: Int) -> Complaint? { sequence.withLock { $0.take(index) } }
 }
 
-/// Expectations in order, as a pure value.
+/// The expectations of an order, as a pure value.
 struct CallSequence: Sendable {
   struct Entry: Sendable, Hashable {
     var text: String

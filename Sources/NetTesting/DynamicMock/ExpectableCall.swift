@@ -1,30 +1,30 @@
-/// A call of which it can be stated what is expected: an ``ExpectedCall``, or an ``ExpectedTypedCall``.
+/// A call for which an expectation can be stated: an ``ExpectedCall`` or an ``ExpectedTypedCall``.
 ///
-/// Nothing is expected before one of its functions is called.
+/// Nothing is expected until one of its functions is called.
 public protocol ExpectableCall<Value>: Sendable {
-  /// What the member returns; `Any` where that is not known to the compiler.
+  /// The type that the member returns; `Any` if the compiler does not know it.
   associatedtype Value
 
-  /// States that the call is expected. All other ways to state it are spelled by this one.
+  /// States that the call is expected; all other functions use this one.
   ///
   /// - Parameters:
-  ///   - action: What the call does; without one it returns the ``MockDefault`` of its type.
-  ///   - count: How often it is expected; nil for once, where a further call may go to a fallback.
+  ///   - action: What the call does; by default it returns the ``MockDefault`` of its type.
+  ///   - count: How often it is expected; nil for once, where further calls may go to a fallback.
   ///   - place: Where failures are reported.
   func state(_ action: MockAction<Value>?, times count: CallCount?, at place: SourcePlace)
 }
 
 extension ExpectableCall {
-  /// States what the call does, and how often it is expected; once unless said otherwise.
+  /// States what the call does, and how often it is expected, which is once by default.
   ///
   /// ```swift
   /// expect.baz(buz: 3).to(.return(4)).and.to(.return(5))
   /// ```
   ///
-  /// Of several expectations that accept a call these have it, in this order: one that still has to be called,
-  /// the oldest first; one with a limit that is not reached, the oldest first; one without a limit, the newest
-  /// first. So an expectation without a limit is the fallback for all others, wherever it stands. A count that is stated
-  /// holds beside a fallback: a call past it fails the test, unless `and` says what comes next.
+  /// If several expectations match a call, they are chosen in this order: one that must still be called, the oldest
+  /// first; one whose limit is not reached, the oldest first; one without a limit, the newest first. An expectation
+  /// without a limit is therefore the fallback for all others, wherever it is stated. An explicit count also applies
+  /// if there is a fallback: a call beyond it fails the test, unless `and` states what comes next.
   @discardableResult
   public func to(
     _ action: MockAction<Value>, times count: CallCount? = nil, file: StaticString = #filePath,
@@ -34,7 +34,7 @@ extension ExpectableCall {
     return StatedExpectation(and: self)
   }
 
-  /// States what the call does whenever no other expectation has it.
+  /// States what the call does if no other expectation answers it.
   ///
   /// It need not be called.
   @discardableResult
@@ -44,7 +44,7 @@ extension ExpectableCall {
     to(action, times: .anyNumber, file: file, line: line)
   }
 
-  /// States how often it is called; it then returns the ``MockDefault`` of its type.
+  /// States how often the member is called; it returns the ``MockDefault`` of its type.
   ///
   /// ```swift
   /// expect.delete(any()).toBeCalled(times: .never)
@@ -57,7 +57,7 @@ extension ExpectableCall {
     return StatedExpectation(and: self)
   }
 
-  /// States between which numbers the count of its calls is; it then returns the ``MockDefault`` of its type.
+  /// States the range in which the number of calls must be; the member returns the ``MockDefault`` of its type.
   ///
   /// ```swift
   /// expect.log(any()).toBeCalled(times: 1...)

@@ -1,43 +1,43 @@
-/// The expectations of one mock, as a pure value: which of them a call is for, and what is left.
+/// The expectations of one mock, as a pure value: which of them a call goes to, and which are unmet.
 ///
-/// Of those that accept a call, these have it, in this order:
+/// If several match a call, they are chosen in this order:
 ///
-/// 1. one that still has to be called, the oldest first;
-/// 2. one that may be called so often at most, the oldest first;
+/// 1. one that must still be called, the oldest first;
+/// 2. one whose limit is not reached, the oldest first;
 /// 3. one without a limit, the newest first: the fallback.
 ///
-/// A prohibition, one for no calls, counts against what was stated before it, and against every fallback. So does a
-/// count that the test has named, once it is reached: the fallback that goes on from it with `and` alone takes more.
+/// A prohibition, an expectation of no calls, overrides what was stated before it, and every fallback. So does an
+/// explicit count once it is reached: only a fallback that follows it with `and` takes further calls.
 struct ExpectationTable: Sendable {
-  /// The expectations, oldest first; they are only ever added to, so an index stays what it is.
+  /// The expectations, oldest first; they are only added, so an index stays valid.
   private(set) var expectations: [MockExpectation] = []
 
-  /// What becomes of a call.
+  /// The outcome of a call.
   enum Outcome: Sendable {
-    /// It is answered by this one, which has counted it.
+    /// This expectation answers the call and has counted it.
     case answered(MockExpectation)
-    /// This one forbids it.
+    /// This expectation forbids the call.
     case forbidden(MockExpectation)
-    /// It comes before another's turn, or after it.
+    /// The call comes before or after its turn.
     case outOfOrder(MockExpectation, CallOrder.Complaint)
-    /// All that accept it have been called as often as they may; this is the newest.
+    /// All matching expectations have been called as often as they may be; this is the newest.
     case exhausted(MockExpectation)
-    /// None accepts it.
+    /// No expectation matches.
     case unmatched
   }
 
   mutating func add(_ expectation: MockExpectation) { expectations.append(expectation) }
 
-  /// The expectations that accept a call, oldest first.
+  /// The expectations that match a call, oldest first.
   ///
-  /// It calls the matchers.
+  /// Calls the matchers.
   func candidates(for member: MockMember, _ arguments: MockArguments) -> [Int] {
     expectations.indices.filter { expectations[$0].member == member && expectations[$0].accepts(arguments) }
   }
 
-  /// Gives a call to one of the candidates.
+  /// Assigns a call to one of the candidates.
   ///
-  /// The closure says of one that has its turn in an order whether that has come, and takes the turn.
+  /// The closure takes the turn of an expectation in an order, and returns a complaint if it is not its turn.
   mutating func take(
     from candidates: [Int], turn: (CallOrder.Step) -> CallOrder.Complaint? = { _ in nil }
   ) -> Outcome {
@@ -55,7 +55,7 @@ struct ExpectationTable: Sendable {
     return complaint ?? full.map { .exhausted(expectations[$0]) } ?? .unmatched
   }
 
-  /// The candidates that may have the call, best first, up to the first that forbids it.
+  /// The candidates that may take the call, best first, up to the first one that forbids it.
   private func ranked(_ candidates: [Int]) -> [Int] {
     let prohibition = candidates.last { expectations[$0].isProhibition }
     let allowed = candidates.filter { index in
@@ -74,8 +74,8 @@ struct ExpectationTable: Sendable {
     return owed + limited + fallback.reversed() + (prohibition.map { [$0] } ?? [])
   }
 
-  /// The expectations that still have to be called, each only once: a verification at the end of the test says
-  /// nothing of what one by hand has reported.
+  /// Returns the expectations that must still be called, each only once, so that the end of a test repeats no earlier
+  /// report.
   mutating func takeOwed() -> [MockExpectation] {
     let owed = expectations.indices.filter { expectations[$0].isOwed && !expectations[$0].isReported }
     for index in owed { expectations[index].isReported = true }

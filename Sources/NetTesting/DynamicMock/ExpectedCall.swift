@@ -1,4 +1,4 @@
-/// A call that is to be expected: of a member, with arguments that fit.
+/// A call to expect: a member, and matching arguments.
 ///
 /// ```swift
 /// expect.baz(buz: 3).to(.return(4)).and.to(.return(5))
@@ -6,7 +6,7 @@
 /// expect.save().toBeCalled(times: 1...3)
 /// ```
 ///
-/// Nothing is expected before one of its functions is called.
+/// Nothing is expected until one of its functions is called.
 public struct ExpectedCall: ExpectableCall {
   let draft: ExpectationDraft
 
@@ -22,7 +22,7 @@ public struct ExpectedCall: ExpectableCall {
 
 /// An expectation that has been stated.
 public struct StatedExpectation<Call: Sendable>: Sendable {
-  /// The same call once more, to state what its next time is like.
+  /// The same call again, to state what happens next time.
   ///
   /// ```swift
   /// expect.foo.to(.return("first")).and.to(.return("second"))
@@ -30,14 +30,14 @@ public struct StatedExpectation<Call: Sendable>: Sendable {
   public let and: Call
 }
 
-/// An expectation that has not been stated: all but what it does, how often, and where.
+/// An expectation that has not been stated: everything but its action, its count and its line.
 struct ExpectationDraft: Sendable {
   let mock: Mock
   let member: MockMember
   let labels: [String]
   let matchers: [ErasedArgumentMatcher]
   private let chain = ExpectationChain()
-  /// The positions of arguments that nothing can be equal to.
+  /// The positions of arguments that cannot be compared.
   private let unusable: [(position: Int, type: String)]
 
   init(mock: Mock, member: MockMember, labels: [String], matchers: [ErasedArgumentMatcher]) {

@@ -1,26 +1,26 @@
 extension Mock {
-  /// Begins the statement of an expectation: `mock.expect.foo.to(.return("bar"))`.
+  /// Starts an expectation: `mock.expect.foo.to(.return("bar"))`.
   public var expect: ExpectedMembers { ExpectedMembers(mock: self) }
 }
 
-/// The members of a mock, to state what is expected of them: `expect.foo`, `expect.baz(buz: 3)`.
+/// The members of a mock, for stating expectations: `expect.foo`, `expect.baz(buz: 3)`.
 @dynamicMemberLookup
 public struct ExpectedMembers: Sendable {
   let mock: Mock
 
-  /// The member of this name.
+  /// The member with this name.
   public subscript(dynamicMember name: String) -> ExpectedMember { ExpectedMember(mock: mock, name: name) }
 }
 
-/// A member of a mock, to state what is expected of it: as it stands a property, with arguments a function.
+/// A member of a mock, for stating expectations: a property, or with arguments a function.
 @dynamicCallable
 public struct ExpectedMember: Sendable {
   let mock: Mock
   let name: String
 
-  /// The function, called with arguments that are like these: matchers, or values that they are equal to.
+  /// The function, called with matching arguments: matchers, or equal values.
   ///
-  /// A value that is no matcher has to be `Equatable`, or of a class, whose very instance is then expected.
+  /// A value that is not a matcher must be `Equatable`, or an instance of a class, which is then compared by identity.
   public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, (any Sendable)?>
   ) -> ExpectedCall {
@@ -28,9 +28,9 @@ public struct ExpectedMember: Sendable {
       mock: mock, member: MockMember(.call, name), labels: arguments.map(\.key), arguments.map(\.value))
   }
 
-  /// States what the property is when it is read.
+  /// States the value of the property when it is read.
   ///
-  /// Use `and` of the result to state what it is after that.
+  /// Use `and` on the result to state its value after that.
   ///
   /// ```swift
   /// example.expect.foo.to(.return("bar"))
@@ -43,7 +43,7 @@ public struct ExpectedMember: Sendable {
     reading.to(action, times: count, file: file, line: line)
   }
 
-  /// States what the property is whenever it is read and no other expectation has it.
+  /// States the value of the property if no other expectation answers the read.
   @discardableResult
   public func toAlways(
     _ action: MockAction<Any>, file: StaticString = #filePath, line: UInt = #line
@@ -51,7 +51,7 @@ public struct ExpectedMember: Sendable {
     reading.toAlways(action, file: file, line: line)
   }
 
-  /// States how often the property is read; it then has the default of its type.
+  /// States how often the property is read; it returns the default of its type.
   @discardableResult
   public func toBeRead(
     times count: CallCount? = nil, file: StaticString = #filePath, line: UInt = #line
@@ -59,7 +59,7 @@ public struct ExpectedMember: Sendable {
     reading.toBeCalled(times: count, file: file, line: line)
   }
 
-  /// States that the property is set, to a value like this: a matcher, or what it is equal to.
+  /// States that the property is set to a matching value: a matcher, or an equal value.
   ///
   /// ```swift
   /// example.expect.foo.toBeSet(to: "bar")

@@ -1,8 +1,6 @@
-/// A call that is to be expected of a function whose types are known.
+/// A call to expect of a function whose types are known.
 ///
-/// ``Mocked/expect(_:)`` makes one.
-///
-/// The same as an ``ExpectedCall``, but for the types.
+/// ``Mocked/expect(_:)`` creates one. Apart from its types it is the same as an ``ExpectedCall``.
 public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
   let draft: ExpectationDraft
 
@@ -11,7 +9,7 @@ public struct ExpectedTypedCall<each Argument, Value>: ExpectableCall {
     draft.state(action?.performance ?? .nothing, count, at: place)
   }
 
-  /// States that the call returns what the closure makes of the arguments, or throws what it throws.
+  /// States that the call returns what the closure returns for the arguments, or throws what it throws.
   ///
   /// ```swift
   /// find.expect(any(), any()).toCall { id, realm in User(login: "\(realm)/\(id)") }

@@ -19,7 +19,7 @@ extension Mock {
     return try conclude(result, of: expectation, or: fallback)
   }
 
-  /// Answers a call that may wait for its answer.
+  /// Answers a call to an async member.
   func answerAsync<Value, Failure: Error>(
     _ member: MockMember, _ arguments: MockArguments, or fallback: MockFallback<Value, Failure>
   ) async throws(Failure) -> Value {
@@ -44,7 +44,7 @@ extension Mock {
     return try conclude(result, of: expectation, or: fallback)
   }
 
-  /// The expectation that a call is for; a failure when there is none, which fails the test.
+  /// The expectation that a call goes to; if there is none, fails the test and returns the failure.
   private func accept<Value>(
     _ member: MockMember, _ arguments: MockArguments, returning type: Value.Type
   ) -> Result<MockExpectation, MockFailure> {
@@ -61,7 +61,7 @@ extension Mock {
     return .failure(MockFailure(report: text))
   }
 
-  /// The answer where none is stated.
+  /// The default result of an expectation without an action.
   private func nothing<Value>(
     _ type: Value.Type, of expectation: MockExpectation
   ) -> Result<Any?, any Error> {
@@ -69,7 +69,7 @@ extension Mock {
       ?? .failure(Complaint(MockReport.missingValue(of: type, in: expectation)))
   }
 
-  /// Gives the code under test what the action has come to; fails the test where that cannot be.
+  /// Returns the result of the action to the code under test; fails the test if its type does not fit.
   private func conclude<Value, Failure: Error>(
     _ result: Result<Any?, any Error>, of expectation: MockExpectation,
     or fallback: MockFallback<Value, Failure>
@@ -78,7 +78,7 @@ extension Mock {
     switch result {
     case .success(let value):
       if let value = casting(value, to: Value.self) { return value }
-      // A closure that is called for what it does may be an expression with a value.
+      // A closure that is used for its effect may be a single expression with a value.
       if case .call = expectation.performance, let nothing = () as? Value { return nothing }
       if case .callAsync = expectation.performance, let nothing = () as? Value { return nothing }
       report = MockReport.wrongType(value, insteadOf: Value.self, in: expectation)
@@ -93,7 +93,7 @@ extension Mock {
     return try fallback.resolve(report)
   }
 
-  /// What is wrong with an expectation that a call was given to.
+  /// The mistake in an expectation that a call went to.
   private struct Complaint: Error {
     var report: String
 

@@ -1,8 +1,8 @@
 import Net
 
-/// The heart of a mock object: it answers for its members as the test has stated, and writes down what was used.
+/// The engine of a mock object: it answers calls of its members as the test has stated, and records them.
 ///
-/// Give one to a class that conforms to the protocol of a collaborator, and forward each member to it:
+/// Store one in a class that conforms to the collaborator's protocol, and forward each member to it:
 ///
 /// ```swift
 /// protocol Example {
@@ -19,7 +19,7 @@ import Net
 /// }
 /// ```
 ///
-/// Then state what is expected, and use it:
+/// Then state expectations and use the object:
 ///
 /// ```swift
 /// let example = MockExample().verified(afterEach: self)
@@ -27,18 +27,18 @@ import Net
 /// example.expect.baz(buz: 3).to(.return(4))
 /// ```
 ///
-/// A call goes to the expectation that accepts its arguments; which one where several do,
-/// ``ExpectableCall/to(_:times:file:line:)`` says. A call that none accepts runs nothing, uses nothing up, and fails the
-/// test at the line of the nearest expectation with a table of the arguments, or at the line where the mock was made when
-/// nothing is expected of that member. A member that throws then throws a ``MockFailure``. One that does not returns a
-/// ``MockDefault``, or what ``call(orElse:)`` was given. For a type that has neither, and only then, the process
-/// stops, with the report on the standard error.
+/// A call goes to the expectation that matches its arguments; ``ExpectableCall/to(_:times:file:line:)`` explains which
+/// one if there are several. A call that matches none runs no action and counts for no expectation. It fails the test
+/// with a table of the arguments, at the line of the nearest expectation, or at the line where the mock was created if
+/// the member has none. A throwing member then throws a ``MockFailure``. Any other member returns a ``MockDefault``,
+/// or the value passed to ``call(orElse:)``. Only if its type has neither, the process stops, with the report on the
+/// standard error.
 ///
-/// A mock verifies itself when the test ends: the one it is created in or in which something is expected of it, in Swift
-/// Testing with the trait `.netTesting`, and every one that it is given with `afterEach:`. An expectation that nothing
-/// would verify fails the test at once, at its own line.
+/// A mock verifies itself at the end of the test: in Swift Testing with the trait `.netTesting`, the test that creates
+/// it or states an expectation of it, and every test that is passed with `afterEach:`. An expectation that nothing
+/// would verify fails the test immediately, at its own line.
 ///
-/// Safe under concurrent calls: no closure and no matcher of yours is called under a lock.
+/// Safe under concurrent calls: your closures and matchers are never called under a lock.
 public final class Mock: Sendable {
   private struct State: Sendable {
     var table = ExpectationTable()
@@ -53,8 +53,8 @@ public final class Mock: Sendable {
 
   /// Creates a mock with no expectations.
   ///
-  /// In Swift Testing, with the trait `.netTesting`, it verifies itself when the test ends. In an `XCTestCase` give it the
-  /// test with `afterEach: self`, or use ``Mockable/verified(afterEach:file:line:)`` of the mock object.
+  /// In Swift Testing, with the trait `.netTesting`, it verifies itself when the test ends. In an `XCTestCase`, pass
+  /// the test with `afterEach: self`, or use ``Mockable/verified(afterEach:file:line:)`` on the mock object.
   public init(file: StaticString = #filePath, line: UInt = #line) {
     state = Lock(State(place: SourcePlace(file: file, line: line)))
     verification.joinCurrentScope { [self] in verify() }
@@ -77,12 +77,12 @@ public final class Mock: Sendable {
     verification.join(test, at: place) { [self] in verify() }
   }
 
-  /// Where failures that belong to no expectation are reported.
+  /// The line where failures that belong to no expectation are reported.
   var place: SourcePlace { state.withLock { $0.place } }
 
   func move(to place: SourcePlace) { state.withLock { $0.place = place } }
 
-  /// What has been used, in the order it happened.
+  /// The recorded calls, in order.
   ///
   /// ```swift
   /// #expect(mock.calls.baz.count == 2)
@@ -92,10 +92,9 @@ public final class Mock: Sendable {
     return MockCallLog(state.withLock { $0.calls })
   }
 
-  /// Fails the test for each expectation that was called less often than it has to be, at the line where it was
-  /// stated.
+  /// Fails the test for each expectation that was called less often than required, at the line where it was stated.
   ///
-  /// The end of the test does this too. What was reported is not reported again.
+  /// The end of the test does this, too. Each expectation is reported only once.
   public func verify() {
     let (owed, calls) = state.withLock { ($0.table.takeOwed(), $0.calls) }
     for expectation in owed {
@@ -114,9 +113,9 @@ public final class Mock: Sendable {
       for: "\(expectation.text) is expected \(expectation.count)", at: expectation.place, reporter: reporter)
   }
 
-  /// Gives a call to the expectation that it is for, and writes it down.
+  /// Assigns a call to its expectation, and records it.
   ///
-  /// The matchers run outside the lock.
+  /// The matchers are called outside the lock.
   func take(_ member: MockMember, _ arguments: MockArguments) -> ExpectationTable.Outcome {
     let candidates = state.withLock { $0.table }.candidates(for: member, arguments)
     let description = member.text(arguments.texts)

@@ -1,4 +1,4 @@
-/// What a mock does when it is used as expected: `.return`, `.throw`, `.call`.
+/// The action of a mock for an expected call: `.return`, `.throw`, `.call`.
 ///
 /// ```swift
 /// expect.foo.to(.return("bar"))
@@ -6,14 +6,14 @@
 /// expect.baz(buz: any()).to(.call { arguments in try arguments.buz + 1 })
 /// ```
 ///
-/// In the dynamic form the value is `Any`, and must be of the type that the member returns when it is called;
-/// in the typed form another type does not compile.
+/// In the dynamic form the value is `Any`, and must have the type that the member returns when it is called; in the
+/// typed form a value of another type does not compile.
 public struct MockAction<Value>: Sendable {
   let performance: MockPerformance
 
   init(_ performance: MockPerformance) { self.performance = performance }
 
-  /// Throws an error, from a member that throws.
+  /// Throws an error; for throwing members.
   public static func `throw`(_ error: any Error) -> MockAction { MockAction(.failure(error)) }
 }
 
@@ -26,18 +26,19 @@ extension MockAction where Value == Any {
   /// Returns nil.
   public static func `return`(_ nothing: Never?) -> MockAction { MockAction(.value { nil }) }
 
-  /// Returns what the closure makes of the arguments, or throws what it throws.
+  /// Returns what the closure returns for the arguments, or throws what it throws.
   ///
-  /// The closure is called on the thread of the call, with no lock held, so it may use the mock itself. What it
-  /// returns is ignored where the member returns nothing.
+  /// The closure is called on the thread of the call, with no lock held, so it may use the mock itself. Its result is
+  /// ignored if the member returns nothing.
   public static func call<Result>(
     _ body: @escaping @Sendable (MockArguments) throws -> Result
   ) -> MockAction {
     MockAction(.call { try body($0) })
   }
 
-  /// Returns what the closure makes of the arguments, which may wait for something; for members that are
-  /// forwarded to ``Mock/async``.
+  /// Returns what the async closure returns for the arguments, or throws what it throws.
+  ///
+  /// For members that are forwarded to ``Mock/async``.
   public static func callAsync<Result>(
     _ body: @escaping @Sendable (MockArguments) async throws -> Result
   ) -> MockAction {
@@ -49,13 +50,14 @@ extension MockAction where Value: Sendable {
   /// Returns a value.
   public static func `return`(_ value: Value) -> MockAction { MockAction(.value { value }) }
 
-  /// Returns what the closure makes of the arguments, or throws what it throws.
+  /// Returns what the closure returns for the arguments, or throws what it throws.
   public static func call(_ body: @escaping @Sendable (MockArguments) throws -> Value) -> MockAction {
     MockAction(.call { try body($0) })
   }
 
-  /// Returns what the closure makes of the arguments, which may wait for something; for members that are
-  /// forwarded to ``Mock/async``.
+  /// Returns what the async closure returns for the arguments, or throws what it throws.
+  ///
+  /// For members that are forwarded to ``Mock/async``.
   public static func callAsync(
     _ body: @escaping @Sendable (MockArguments) async throws -> Value
   ) -> MockAction {
@@ -63,9 +65,9 @@ extension MockAction where Value: Sendable {
   }
 }
 
-/// What an action does, as the engine sees it.
+/// An action, as the engine sees it.
 enum MockPerformance: Sendable {
-  /// Nothing is stated: the call is expected, and returns the default of its type.
+  /// No action is stated: the call returns the default of its type.
   case nothing
   case value(@Sendable () -> Any?)
   case failure(any Error)

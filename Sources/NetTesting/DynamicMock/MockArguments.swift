@@ -1,16 +1,16 @@
 /// The arguments of a call to a mock, for the closure that answers it.
 ///
-/// An argument is read by its label or its position, as the type that is wanted; no cast is written.
+/// An argument is read by its label or its position, as the type that is inferred; no cast is needed.
 ///
 /// ```swift
 /// expect.incrementBy(any()).to(.call { arguments in total.add(try arguments[0]) })
 /// expect.baz(buz: any()).to(.call { arguments in try arguments.buz + 1 })
 /// ```
 ///
-/// One that is not there, or is of another type, throws a ``MockArgumentError``, which fails the test.
+/// An argument that is missing, or has another type, throws a ``MockArgumentError``, which fails the test.
 @dynamicMemberLookup
 public struct MockArguments {
-  /// The labels, in order; empty where there is none.
+  /// The labels, in order; empty for an argument without a label.
   public let argumentLabels: [String]
   let values: [Any?]
 
@@ -23,7 +23,7 @@ public struct MockArguments {
     self.values = values.map { flattened($0) }
   }
 
-  /// How many there are.
+  /// The number of arguments.
   public var argumentCount: Int { values.count }
 
   /// The argument with this label.
@@ -31,7 +31,7 @@ public struct MockArguments {
     get throws { try self[label] }
   }
 
-  /// The first argument with this label, in the form for labels that are variables.
+  /// The first argument with this label, for labels that are variables.
   public subscript<Value>(label: String) -> Value {
     get throws {
       guard let index = argumentLabels.firstIndex(of: label) else {
@@ -64,15 +64,15 @@ public struct MockArguments {
     argumentLabels[position].isEmpty ? ordinal(position + 1) : argumentLabels[position]
   }
 
-  /// Labels and values in words.
+  /// The labels and the values as text.
   ///
-  /// It calls the descriptions of the values.
+  /// Calls the descriptions of the values.
   var texts: [(label: String, text: String)] {
     zip(argumentLabels, values).map { ($0, excerpt(of: spelling(of: $1 as Any), limit: 100)) }
   }
 }
 
-/// A closure that answers a call asked for an argument that is not there, or is of another type.
+/// The error of a closure that reads an argument that is missing or has another type.
 public struct MockArgumentError: Error, CustomStringConvertible {
   /// What is wrong.
   public let description: String
@@ -80,7 +80,7 @@ public struct MockArgumentError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// 1st, 2nd, 3rd, 4th; a call has too few arguments for 21st.
+/// 1st, 2nd, 3rd, 4th; no call has 21 arguments.
 func ordinal(_ number: Int) -> String {
   switch number {
   case 1: "1st"

@@ -1,4 +1,4 @@
-/// A use of a mock that has happened, for the test to look at.
+/// A recorded call of a mock, for the test to inspect.
 ///
 /// ```swift
 /// #expect(mock.calls.baz.count == 2)
@@ -6,52 +6,53 @@
 /// #expect(mock.calls.map(\.description) == ["open()", "write(\"x\")", "close()"])
 /// ```
 ///
-/// The log keeps the arguments as long as the mock lives, so a callback that is an argument has to be `@escaping`.
+/// The log keeps the arguments as long as the mock lives, so a callback argument must be `@escaping`.
 public struct MockCall: Sendable, CustomStringConvertible {
-  /// What was used, and how.
+  /// The member, and how it was used.
   public let member: MockMember
-  /// With which arguments; that of a property that was set is its value.
+  /// The arguments; for a property that was set, its new value.
   public let arguments: CallArguments
-  /// Whether an expectation accepted it.
+  /// Whether an expectation matched it.
   public let wasExpected: Bool
-  /// The use as it would be written: `baz(buz: 3)`.
+  /// The call as it would be written: `baz(buz: 3)`.
   public let description: String
 }
 
-/// The arguments of a call that has happened.
+/// The arguments of a recorded call.
 ///
-/// Only what may be shared between threads can be read.
+/// Only values of `Sendable` types can be read.
 @dynamicMemberLookup
 public struct CallArguments: @unchecked Sendable {
-  // Guarded by the accessors: they hand out values of `Sendable` types only, whoever asks, and the values are
-  // never changed, so nothing that belongs to one thread is reached from another.
+  // Guarded by the accessors: they return only values of `Sendable` types, and the values are never changed, so
+  // nothing that belongs to one thread is reached from another.
   private let arguments: MockArguments
 
   init(_ arguments: MockArguments) { self.arguments = arguments }
 
-  /// The labels, in order; empty where there is none.
+  /// The labels, in order; empty for an argument without a label.
   public var argumentLabels: [String] { arguments.argumentLabels }
 
-  /// How many there are.
+  /// The number of arguments.
   public var argumentCount: Int { arguments.argumentCount }
 
-  /// The argument with this label; nil when there is none, or it is of another type.
+  /// The argument with this label; nil if it is missing or has another type.
   public subscript<Value: Sendable>(dynamicMember label: String) -> Value? {
     arguments.argumentLabels.firstIndex(of: label).flatMap { self[$0] }
   }
 
-  /// The argument at this position, counted from 0; nil when there is none, or it is of another type.
+  /// The argument at this position, counted from 0; nil if it is missing or has another type.
   public subscript<Value: Sendable>(position: Int) -> Value? {
     guard arguments.values.indices.contains(position) else { return nil }
     let value = arguments.values[position]
-    // Every value casts to `any Sendable`, and every array to one of them, because that leaves no trace at run time.
+    // Every value casts to `any Sendable`, and every array to an array of them, because a marker protocol does not
+    // exist at run time.
     guard Value.self != (any Sendable).self else { return nil }
     if let value, value is any Collection, type(of: value) != Value.self { return nil }
     return casting(value, to: Value.self)
   }
 }
 
-/// The uses of a mock in the order they happened; by name, those of one member.
+/// The recorded calls of a mock, in order; by name, those of one member.
 @dynamicMemberLookup
 public struct MockCallLog: RandomAccessCollection, Sendable {
   private let calls: [MockCall]
@@ -70,6 +71,6 @@ public struct MockCallLog: RandomAccessCollection, Sendable {
   /// The calls of one member.
   public subscript(dynamicMember name: String) -> MockCallLog { self[name] }
 
-  /// The calls of one member; for a member whose name a collection has too, as `first`.
+  /// The calls of one member; for names that a collection also has, such as `first`.
   public subscript(name: String) -> MockCallLog { MockCallLog(calls.filter { $0.member.name == name }) }
 }

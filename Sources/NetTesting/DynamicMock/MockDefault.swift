@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A type with a value to go on with once a test has failed.
+/// A type with a default value that lets a failed test continue.
 ///
-/// A member that does not throw has to return something even when nothing is expected of it. The test has
-/// failed then; this value lets it reach its end. Conform a type that your mocks return, or give `orElse:`:
+/// A member that does not throw must return a value even for an unexpected call. The test has failed by then; this
+/// value lets it reach its end. Conform a type that your mocks return, or pass `orElse:`:
 ///
 /// ```swift
 /// extension User: MockDefault {

@@ -1,4 +1,4 @@
-/// One expectation of a mock, as a value: of which member with which arguments, how often, and what it does.
+/// One expectation of a mock, as a value: a member, its arguments, how often it is called, and what it does.
 struct MockExpectation: Sendable {
   var member: MockMember
   var labels: [String]
@@ -7,15 +7,15 @@ struct MockExpectation: Sendable {
   var performance: MockPerformance
   /// Where it was stated.
   var place: SourcePlace
-  /// Whether the test named the count, so that a call past it is one too many even beside a fallback.
+  /// Whether the test stated the count, so that a call beyond it fails even if there is a fallback.
   var isCountStated = false
-  /// The statement that this one goes on from, or begins.
+  /// The chain of expectations that it belongs to.
   var chain: ExpectationChain?
-  /// Its place in an order that spans mocks.
+  /// Its position in an order that spans mocks.
   var step: CallOrder.Step?
   /// How often it has been called.
   var used = 0
-  /// Whether it was reported as not met.
+  /// Whether it was reported as unmet.
   var isReported = false
 
   /// How it was written: `baz(buz: 3)`.
@@ -23,29 +23,29 @@ struct MockExpectation: Sendable {
     member.text(zip(labels, matchers.map(\.description)).map { (label: $0, text: $1) })
   }
 
-  /// Whether it still has to be called.
+  /// Whether it must still be called.
   var isOwed: Bool { used < count.required }
 
-  /// Whether it may be called once more.
+  /// Whether it may be called again.
   var hasRoom: Bool { count.limit.map { used < $0 } ?? true }
 
   /// Whether it forbids the call.
   var isProhibition: Bool { count.limit == 0 }
 
-  /// Whether it takes any number of calls and need not be called.
+  /// Whether it takes any number of calls, including none.
   var isFallback: Bool { count.limit == nil && count.required == 0 }
 
-  /// Whether the test said how many calls there may be, and there were as many.
+  /// Whether the test stated the count and the count is reached.
   var isUsedUp: Bool { isCountStated && !isProhibition && !hasRoom }
 
-  /// Whether it accepts the arguments.
+  /// Whether it matches the arguments.
   ///
-  /// It calls the matchers, which are the test's own code.
+  /// Calls the matchers, which are code of the test.
   func accepts(_ arguments: MockArguments) -> Bool {
     labels == arguments.argumentLabels && misses(of: arguments).isEmpty
   }
 
-  /// The positions of the arguments that it does not accept; those that are too many or too few included.
+  /// The positions of the arguments that do not match, including missing and extra ones.
   func misses(of arguments: MockArguments) -> [Int] {
     (0..<max(matchers.count, arguments.argumentCount)).filter { position in
       guard matchers.indices.contains(position), arguments.values.indices.contains(position) else {
@@ -57,5 +57,5 @@ struct MockExpectation: Sendable {
   }
 }
 
-/// What expectations have in common that were stated one after the other, with `and`.
+/// Identifies expectations that were chained with `and`.
 final class ExpectationChain: Sendable {}

@@ -1,30 +1,30 @@
 import Foundation
 
-/// What a member that throws throws when a call was not expected.
+/// The error that a throwing member throws for an unexpected call.
 ///
-/// The test has failed already.
+/// The test has already failed.
 public struct MockFailure: Error, CustomStringConvertible {
   /// The report that the test failed with.
   public let report: String
 
   /// The first line of the report.
   ///
-  /// The rest stands in the failure of the test, and is not repeated.
+  /// The failure of the test has the whole report.
   public var description: String { summary(ofReport: report) }
 }
 
-/// What a member does once the test has failed.
+/// What a member does after the test has failed.
 struct MockFallback<Value, Failure: Error> {
   /// The value to return instead.
   var value: Value?
   /// The error to throw instead.
   var failure: Failure?
 
-  /// Throws from a member that can throw this, else returns a value, and where there is none stops.
+  /// Throws if the member can throw such an error; otherwise returns a value, or stops if there is none.
   func resolve(_ report: String) throws(Failure) -> Value {
     if let failure = failure ?? (MockFailure(report: report) as? Failure) { throw failure }
     if let value = value ?? mockDefault(of: Value.self) { return value }
-    // The one trap of this module: a value of this type there is not, and nothing else can be returned.
+    // The only trap of this module: there is no value of this type, and nothing else can be returned.
     let explanation = """
       \(report)
       The process stops here: the member does not throw, and returns \(Value.self), of which there is no value to go \

@@ -1,11 +1,11 @@
-/// A function of a mock, to be called as the function itself: `mock.call.baz(buz: 3)`.
+/// A function of a mock, called like the function itself: `mock.call.baz(buz: 3)`.
 @dynamicCallable
 public struct MockFunction<Failure: Error>: Sendable {
   let mock: Mock
   let name: String
   var failure: Failure?
 
-  /// Calls it, for what the expectation says; the type is inferred.
+  /// Calls the function; its type is inferred.
   public func dynamicallyCall<Value>(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) throws(Failure) -> Value {
@@ -13,7 +13,7 @@ public struct MockFunction<Failure: Error>: Sendable {
       MockMember(.call, name), MockArguments(arguments), or: MockFallback<Value, Failure>(failure: failure))
   }
 
-  /// Calls it, for nothing.
+  /// Calls the function, which returns nothing.
   public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) throws(Failure) {
@@ -22,28 +22,28 @@ public struct MockFunction<Failure: Error>: Sendable {
   }
 }
 
-/// A function of a mock, with a value to return where a call was not expected.
+/// A function of a mock, with a value to return for an unexpected call.
 @dynamicCallable
 public struct MockFunctionOrElse<Value: Sendable>: Sendable {
   let mock: Mock
   let name: String
   let value: Value
 
-  /// Calls it, for what the expectation says.
+  /// Calls the function.
   public func dynamicallyCall(withKeywordArguments arguments: KeyValuePairs<String, Any?>) -> Value {
     mock.answer(
       MockMember(.call, name), MockArguments(arguments), or: MockFallback<Value, Never>(value: value))
   }
 }
 
-/// An async function of a mock, to be called as the function itself.
+/// An async function of a mock, called like the function itself.
 @dynamicCallable
 public struct AsyncMockFunction<Failure: Error>: Sendable {
   let mock: Mock
   let name: String
   var failure: Failure?
 
-  /// Calls it, for what the expectation says; the type is inferred.
+  /// Calls the function; its type is inferred.
   public func dynamicallyCall<Value>(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) async throws(Failure) -> Value {
@@ -51,7 +51,7 @@ public struct AsyncMockFunction<Failure: Error>: Sendable {
       MockMember(.call, name), MockArguments(arguments), or: MockFallback<Value, Failure>(failure: failure))
   }
 
-  /// Calls it, for nothing.
+  /// Calls the function, which returns nothing.
   public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) async throws(Failure) {
@@ -60,14 +60,14 @@ public struct AsyncMockFunction<Failure: Error>: Sendable {
   }
 }
 
-/// An async function of a mock, with a value to return where a call was not expected.
+/// An async function of a mock, with a value to return for an unexpected call.
 @dynamicCallable
 public struct AsyncMockFunctionOrElse<Value: Sendable>: Sendable {
   let mock: Mock
   let name: String
   let value: Value
 
-  /// Calls it, for what the expectation says.
+  /// Calls the function.
   public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) async -> Value {

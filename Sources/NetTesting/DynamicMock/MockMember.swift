@@ -1,4 +1,4 @@
-/// What of a mock was used: one of its properties, read or set, or one of its functions.
+/// A member of a mock and how it is used: a property that is read or set, or a function.
 ///
 /// A property and a function of the same name are two members.
 public struct MockMember: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct MockMember: Sendable, Hashable {
   /// Its name, without labels.
   public var name: String
 
-  /// Makes a member.
+  /// Creates a member.
   public init(_ kind: Kind, _ name: String) {
     self.kind = kind
     self.name = name
@@ -25,7 +25,7 @@ public struct MockMember: Sendable, Hashable {
 }
 
 extension MockMember {
-  /// The use of the member with these arguments, as it would be written: `baz(buz: 3)`, `foo = "x"`, `foo`.
+  /// The use of the member with these arguments, as code: `baz(buz: 3)`, `foo = "x"`, `foo`.
   func text(_ arguments: [(label: String, text: String)]) -> String {
     switch kind {
     case .get: return name
@@ -36,7 +36,7 @@ extension MockMember {
     }
   }
 
-  /// What happened to it, in words.
+  /// The past participle of its use.
   var participle: String {
     switch kind {
     case .get: "read"
@@ -45,7 +45,7 @@ extension MockMember {
     }
   }
 
-  /// What it is, in words: "the property foo".
+  /// A noun for it: "the property foo".
   var noun: String {
     switch kind {
     case .get: "the property \(name)"

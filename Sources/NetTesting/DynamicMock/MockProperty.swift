@@ -1,9 +1,9 @@
-/// The properties of a mock, to be read: `mock.get.foo`.
+/// The properties of a mock, for reading: `mock.get.foo`.
 @dynamicMemberLookup
 public struct MockGetters: Sendable {
   let mock: Mock
 
-  /// The property of this name, of the type that is asked for.
+  /// The property with this name, of the inferred type.
   public subscript<Value>(dynamicMember name: String) -> Value {
     mock.answer(MockMember(.get, name), .none, or: MockFallback<Value, Never>())
   }
@@ -15,7 +15,7 @@ public struct ThrowingMockGetters<Failure: Error>: Sendable {
   let mock: Mock
   let failure: Failure?
 
-  /// The property of this name, of the type that is asked for.
+  /// The property with this name, of the inferred type.
   public subscript<Value>(dynamicMember name: String) -> Value {
     get throws(Failure) {
       try mock.answer(MockMember(.get, name), .none, or: MockFallback<Value, Failure>(failure: failure))
@@ -23,12 +23,12 @@ public struct ThrowingMockGetters<Failure: Error>: Sendable {
   }
 }
 
-/// The properties of a mock, to be set: `mock.set.foo = newValue`.
+/// The properties of a mock, for setting: `mock.set.foo = newValue`.
 @dynamicMemberLookup
 public struct MockSetters: Sendable {
   let mock: Mock
 
-  /// The property of this name, which is set only; ``Mock/get`` reads it.
+  /// The property with this name, which can only be set; ``Mock/get`` reads it.
   public subscript<Value>(dynamicMember name: String) -> Value {
     @available(*, unavailable, message: "mock.set is for setting; read by mock.get")
     get { mock.answer(MockMember(.get, name), .none, or: MockFallback<Value, Never>()) }

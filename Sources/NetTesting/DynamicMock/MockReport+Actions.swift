@@ -1,5 +1,5 @@
 extension MockReport {
-  /// An expectation that was called less often than it has to be.
+  /// An expectation that was called less often than required.
   static func unmet(_ expectation: MockExpectation, calls: [MockCall]) -> String {
     let used =
       expectation.used == 0 ? "not \(expectation.member.participle)" : CallCount.times(expectation.used)
@@ -9,14 +9,14 @@ extension MockReport {
     if !others.isEmpty {
       let shown = others.prefix(5).map(\.description).joined(separator: ", ")
       let more = others.count > 5 ? " and \(others.count - 5) more" : ""
-      lines.append("What came: \(shown)\(more).")
+      lines.append("Calls: \(shown)\(more).")
     }
     let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? "toAlways(…)"
-    lines.append("If it need not come: \(optional).")
+    lines.append("If it is optional, write \(optional).")
     return lines.joined(separator: "\n")
   }
 
-  /// An action whose value is of another type than the code asks for.
+  /// An action whose value has another type than the member returns.
   static func wrongType<Value>(
     _ value: Any?, insteadOf type: Value.Type, in expectation: MockExpectation
   ) -> String {
@@ -26,7 +26,7 @@ extension MockReport {
     """
   }
 
-  /// An action that throws what its member cannot.
+  /// An action that throws an error that its member cannot throw.
   static func wrongError<Failure: Error>(
     _ error: any Error, insteadOf type: Failure.Type, in expectation: MockExpectation
   ) -> String {
@@ -43,7 +43,7 @@ extension MockReport {
     return "\(expectation.text) throws \(spelling(of: error)), but \(member) (\(expectation.place))."
   }
 
-  /// A closure that asked for an argument that is not there.
+  /// A closure that read an argument that is missing.
   static func wrongArgument(_ error: MockArgumentError, in expectation: MockExpectation) -> String {
     """
     The closure that answers \(expectation.text) could not read its arguments.
@@ -52,7 +52,7 @@ extension MockReport {
     """
   }
 
-  /// An expectation without a value for a member that has to return one.
+  /// An expectation without a value for a member that must return one.
   static func missingValue<Value>(of type: Value.Type, in expectation: MockExpectation) -> String {
     """
     \(expectation.text) is expected, but nothing is said of what it returns, and \(Value.self) has no default.
@@ -60,7 +60,7 @@ extension MockReport {
     """
   }
 
-  /// A closure that waits, of a member that cannot.
+  /// An async closure for a member that is not async.
   static func waits(_ expectation: MockExpectation) -> String {
     """
     \(expectation.text) is answered by .callAsync, but its mock does not wait.

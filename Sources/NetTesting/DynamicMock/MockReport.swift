@@ -1,15 +1,15 @@
-/// Says of a call that is not as expected what it was, which expectation came nearest, and what to write.
+/// Reports an unexpected call: the call, the nearest expectation, and the code that would expect it.
 struct MockReport {
   let member: MockMember
   let arguments: MockArguments
-  /// All of the mock.
+  /// All expectations of the mock.
   let expectations: [MockExpectation]
-  /// Whether the call asks for no value.
+  /// Whether the call returns nothing.
   let returnsNothing: Bool
 
   /// The report, and the line of the nearest expectation.
   ///
-  /// It calls the matchers.
+  /// Calls the matchers.
   func text(of outcome: ExpectationTable.Outcome) -> (text: String, nearest: SourcePlace?) {
     switch outcome {
     case .answered(let expectation): ("\(expectation.text) was \(member.participle).", expectation.place)
@@ -72,13 +72,13 @@ struct MockReport {
     return (lines.joined(separator: "\n"), nearest.place)
   }
 
-  /// How many of the arguments it accepts, of all there are.
+  /// The share of the arguments that match.
   private func nearness(of expectation: MockExpectation) -> Double {
     let count = max(expectation.matchers.count, arguments.argumentCount)
     return count == 0 ? 1 : 1 - Double(expectation.misses(of: arguments).count) / Double(count)
   }
 
-  /// The arguments, one a line, with what was expected; those that do not fit are marked.
+  /// The arguments, one per line, with the expected ones; those that do not match are marked.
   private func table(against expectation: MockExpectation) -> [String] {
     let misses = Set(expectation.misses(of: arguments))
     let texts = arguments.texts
@@ -115,7 +115,7 @@ struct MockReport {
     }
   }
 
-  /// What to write to expect the call: literals as they are, anything else as `any()`.
+  /// The code that expects the call: literals as they are, anything else as `any()`.
   private var suggestion: String {
     let arguments = zip(arguments.argumentLabels, arguments.values).map { (label: $0, text: literal($1)) }
     let action = returnsNothing ? "toBeCalled()" : "to(.return(…))"

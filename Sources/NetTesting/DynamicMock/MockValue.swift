@@ -1,13 +1,13 @@
-/// A value without the optionals around it; nil when one of them is.
+/// The value without its enclosing optionals; nil if one of them is nil.
 func flattened(_ value: Any?) -> Any? {
   guard let value else { return nil }
   guard let optional = value as? any OptionalValue else { return value }
   return flattened(optional.wrapped)
 }
 
-/// A value as another type, if it is of that type.
+/// The value as another type, if it has that type.
 ///
-/// An empty array is none of another element, though Swift casts it.
+/// An empty array does not convert to one of other elements, although a Swift cast allows it.
 func casting<Value>(_ value: Any?, to type: Value.Type) -> Value? {
   guard let value = flattened(value) else {
     return (Value.self as? any OptionalValue.Type)?.nothing as? Value
@@ -20,13 +20,13 @@ func casting<Value>(_ value: Any?, to type: Value.Type) -> Value? {
   return Swift.type(of: value) == wanted ? cast : nil
 }
 
-/// A value and its type, in words.
+/// A value and its type, as text.
 func typed(_ value: Any?) -> String {
   guard let value = flattened(value) else { return "nil" }
   return "\(excerpt(of: spelling(of: value), limit: 100)) of type \(type(of: value))"
 }
 
-/// An optional whose type is not known.
+/// An optional whose type is unknown.
 private protocol OptionalValue {
   static var nothing: Any { get }
   static var wrappedType: Any.Type { get }

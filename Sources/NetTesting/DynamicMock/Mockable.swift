@@ -1,4 +1,4 @@
-/// A mock object: a class that conforms to the protocol of a collaborator by way of a ``Mock``.
+/// A mock object: a class that conforms to the protocol of a collaborator by forwarding to a ``Mock``.
 ///
 /// ```swift
 /// final class MockExample: Example, Mockable {
@@ -7,21 +7,21 @@
 /// }
 /// ```
 public protocol Mockable {
-  /// What answers for its members.
+  /// The mock that answers for its members.
   var mock: Mock { get }
 }
 
 extension Mockable {
-  /// Begins the statement of an expectation: `example.expect.foo.to(.return("bar"))`.
+  /// Starts an expectation: `example.expect.foo.to(.return("bar"))`.
   public var expect: ExpectedMembers { mock.expect }
 
-  /// What has been used, in the order it happened.
+  /// The recorded calls, in order.
   public var calls: MockCallLog { mock.calls }
 
-  /// Fails the test for each expectation that was called less often than it has to be.
+  /// Fails the test for each expectation that was called less often than required.
   public func verify() { mock.verify() }
 
-  /// Verifies itself at the end of the test, and reports at this line what belongs to no expectation.
+  /// Verifies the mock at the end of the test; failures that belong to no expectation are reported at this line.
   ///
   /// ```swift
   /// let example = MockExample().verified(afterEach: self)  // .test in Swift Testing

@@ -1,5 +1,4 @@
-/// A function of a mock whose types are known: a wrong one does not compile, neither in what is expected nor in what
-/// is returned.
+/// A mock function whose types are known: a wrong type does not compile, neither in an expectation nor in its result.
 ///
 /// ```swift
 /// let find = Mocked<Int, String, User>("find")  // (Int, String) -> User
@@ -7,7 +6,7 @@
 /// let service = Service(find: find.function)
 /// ```
 ///
-/// As a member of a mock object it is on the same engine as the dynamic form, and verified with it:
+/// As a member of a mock object it uses the same ``Mock`` as the dynamic form, and is verified with it:
 ///
 /// ```swift
 /// final class MockUsers: Users, Mockable {
@@ -17,16 +16,16 @@
 /// }
 /// ```
 ///
-/// The last type is what the function returns, those before it are its arguments. What holds for a ``Mock`` holds
-/// here: which expectation has a call, what is reported where, and what is returned then.
+/// The last type is the return type, the types before it are those of the arguments. All rules of ``Mock`` apply:
+/// which expectation answers a call, where failures are reported, and what is returned then.
 public struct Mocked<each Argument, Value>: Sendable {
   let mock: Mock
   let name: String
   let labels: [String]
 
-  /// Makes a function of a mock.
+  /// Creates a function of a mock.
   ///
-  /// The labels in its name are those of its arguments; without them there are none.
+  /// The name may contain argument labels; without them the arguments have none.
   public init(_ name: String, of mock: Mock) {
     self.mock = mock
     let parts = name.split(separator: "(", maxSplits: 1)
@@ -35,15 +34,15 @@ public struct Mocked<each Argument, Value>: Sendable {
     self.labels = labels.map { $0 == "_" ? "" : String($0) }
   }
 
-  /// Makes a function that stands alone.
+  /// Creates a standalone function.
   ///
-  /// In Swift Testing, with the trait `.netTesting`, it is verified at the end of the test; in an `XCTestCase` give
-  /// it the test.
+  /// In Swift Testing, with the trait `.netTesting`, it is verified at the end of the test; in an `XCTestCase`, pass
+  /// the test with `afterEach: self`.
   public init(_ name: String = "function", file: StaticString = #filePath, line: UInt = #line) {
     self.init(name, of: Mock(file: file, line: line))
   }
 
-  /// Makes a function that stands alone, and is verified at the end of the test.
+  /// Creates a standalone function that is verified at the end of the test.
   public init(
     _ name: String = "function", afterEach test: some TestLifetime, file: StaticString = #filePath,
     line: UInt = #line
@@ -51,10 +50,10 @@ public struct Mocked<each Argument, Value>: Sendable {
     self.init(name, of: Mock(afterEach: test, file: file, line: line))
   }
 
-  /// The calls of it, in the order they happened.
+  /// Its recorded calls, in order.
   public var calls: MockCallLog { mock.calls[name] }
 
-  /// Fails the test for each expectation that was called less often than it has to be.
+  /// Fails the test for each expectation that was called less often than required.
   public func verify() { mock.verify() }
 
   var member: MockMember { MockMember(.call, name) }
@@ -71,17 +70,17 @@ public struct Mocked<each Argument, Value>: Sendable {
 }
 
 extension Mocked {
-  /// Calls it, from a function that does not throw.
+  /// Calls it from a function that does not throw.
   public func callAsFunction(_ argument: repeat each Argument) -> Value {
     mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, Never>())
   }
 
-  /// Calls it, from a function that does not throw, with a value to return where the call was not expected.
+  /// Calls it from a function that does not throw, with a value to return for an unexpected call.
   public func callAsFunction(_ argument: repeat each Argument, orElse value: Value) -> Value {
     mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, Never>(value: value))
   }
 
-  /// Calls it, from a function that throws.
+  /// Calls it from a function that throws.
   ///
   /// ```swift
   /// func find(_ id: Int, in realm: String) throws -> User { try finding.throwing(id, realm) }
@@ -90,7 +89,7 @@ extension Mocked {
     try mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, any Error>())
   }
 
-  /// Calls it, from a function that throws errors of one type.
+  /// Calls it from a function that throws errors of one type.
   public func throwing<Failure: Error>(
     _ argument: repeat each Argument, as type: Failure.Type, orElse failure: Failure? = nil
   ) throws(Failure) -> Value {
@@ -98,31 +97,31 @@ extension Mocked {
       member, arguments(repeat each argument), or: MockFallback<Value, Failure>(failure: failure))
   }
 
-  /// Calls it, from an async function that throws.
+  /// Calls it from an async function that throws.
   public func async(_ argument: repeat each Argument) async throws -> Value {
     try await mock.answerAsync(
       member, arguments(repeat each argument), or: MockFallback<Value, any Error>())
   }
 
-  /// It as a closure, for code that is given its collaborators as functions.
+  /// The function as a closure, for code that takes its collaborators as functions.
   public var function: @Sendable (repeat each Argument) -> Value {
     { (argument: repeat each Argument) in self(repeat each argument) }
   }
 
-  /// It as a closure, with a value to return where a call was not expected.
+  /// The function as a closure, with a value to return for an unexpected call.
   public func function(orElse value: Value) -> @Sendable (repeat each Argument) -> Value
   where Value: Sendable {
     { (argument: repeat each Argument) in self(repeat each argument, orElse: value) }
   }
 
-  /// It as a closure that throws.
+  /// The function as a throwing closure.
   public var throwingFunction: @Sendable (repeat each Argument) throws -> Value {
     { (argument: repeat each Argument) in try self.throwing(repeat each argument) }
   }
 }
 
 extension Mocked {
-  /// The call with arguments that are like these, to state what is expected of it.
+  /// A call with matching arguments, for stating an expectation.
   ///
   /// ```swift
   /// find.expect(greaterThan(0), "staff").to(.return(trent)).and.to(.throw(UserError.gone))

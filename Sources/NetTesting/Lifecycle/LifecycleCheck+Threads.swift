@@ -3,7 +3,7 @@ import Foundation
 import Stream
 
 extension LifecycleCheck {
-  /// A source that sends all it has before `subscribe` returns, and an observer that takes one element.
+  /// Checks a source that sends all elements before `subscribe` returns, with an observer that takes one element.
   var whileSubscribing: [LifecycleBreach] {
     let trial = LifecycleTrial(subject, flood: isSingle ? 1 : 1000)
     trial.subscribe(takesOne: true)
@@ -26,8 +26,8 @@ extension LifecycleCheck {
     return breaches
   }
 
-  /// A source that sends all it has before `subscribe` returns, and an observer that disposes inside its `onNext`, when
-  /// it may not have been given the subscription yet.
+  /// Checks a source that sends all elements before `subscribe` returns, with an observer that disposes inside its
+  /// `onNext`, possibly before it has received the subscription.
   var disposedWhileSubscribing: [LifecycleBreach] {
     let trial = LifecycleTrial(subject, flood: isSingle ? 1 : 100)
     trial.subscribe(disposesInside: true)
@@ -47,7 +47,7 @@ extension LifecycleCheck {
     return breaches
   }
 
-  /// One thread sends while another disposes, again and again, sooner and later.
+  /// Checks that one thread can send while another disposes, repeatedly and with varying timing.
   var inRaces: [LifecycleBreach] {
     for number in 0..<max(0, options.races) {
       let trial = LifecycleTrial(subject)
@@ -68,7 +68,7 @@ extension LifecycleCheck {
       }
     }
     let disposing = onThread {
-      // Bounded, and no wait: it makes the moment differ from race to race.
+      // A bounded loop instead of a wait, which varies the timing from race to race.
       var looks = 0
       while trial.source.sentCount < number % 20, looks < 100_000 { looks += 1 }
       trial.subscription.dispose()
@@ -89,7 +89,7 @@ extension LifecycleCheck {
     return kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))"
   }
 
-  /// Runs the body on a dedicated thread, so that one that hangs holds up nobody else.
+  /// Runs the body on a dedicated thread, so that a hanging body blocks nothing else.
   private func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

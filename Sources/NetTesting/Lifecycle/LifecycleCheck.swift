@@ -1,12 +1,12 @@
 import Stream
 
-/// Runs an operator through all that can happen to it, and says which laws it breaks.
+/// Runs an operator through all situations of its lifecycle, and finds the laws it breaks.
 struct LifecycleCheck<Input: Sendable>: Sendable {
   let options: OperatorLifecycle.Options
   let isSingle: Bool
   let subject: LifecycleSubject<Input>
 
-  /// Fails the test once for each law that is broken, with the first occasion.
+  /// Fails the test once for each broken law, with the first occasion.
   func report(at place: SourcePlace) {
     let breaches = breaches
     for law in LifecycleLaw.allCases {
@@ -19,7 +19,7 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
     Ending.allCases.flatMap { inVirtualTime($0) } + whileSubscribing + disposedWhileSubscribing + inRaces
   }
 
-  /// How a run comes to its end.
+  /// How a run ends.
   enum Ending: String, CaseIterable {
     case completion = "at the completion"
     case error = "at the error"
@@ -32,13 +32,13 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
   private var elementCount: Int { isSingle ? min(1, options.elements.count) : options.elements.count }
   private var lastElement: Int { start + 10 * elementCount }
 
-  /// The run, up to the moment at which all should be over.
+  /// Runs the operator up to the time at which everything should have ended.
   private func run(_ ending: Ending) -> LifecycleTrial<Input> {
     let trial = LifecycleTrial(subject)
     let scheduler = trial.scheduler
     let end: Int
     scheduler.scheduleAt(start) { trial.subscribe(disposesInside: ending == .disposalInside) }
-    // A single is disposed of before its element, which is its end.
+    // A single is disposed of before its element, because the element is its end.
     let count = isSingle && (ending == .disposal || ending == .error) ? 0 : elementCount
     for (index, number) in options.elements.prefix(count).enumerated() {
       scheduler.scheduleAt(start + 10 * (index + 1)) { trial.source.sendElement(number) }
@@ -75,7 +75,7 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
     add(.disposesSource, trial.wrongLives().first)
     let kept = trial.kept
     if !kept.isEmpty { add(.releases, "still in memory: \(kept.joined(separator: ", "))") }
-    // What has gone must not mind that the source does not know, nor has it anything left to say.
+    // A source may not notice that its observer is gone; what it sends then must do no harm and go nowhere.
     trial.source.sendElement(options.elements.last ?? 1)
     trial.source.sendEnd(nil)
     trial.scheduler.advance(by: .seconds(3600))
@@ -91,7 +91,7 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
       .map { "\($0.kind.words) came at \(MarbleScale.seconds($0.time))" }
   }
 
-  /// Whether the end is the right one, and there in time.
+  /// Finds out whether the right end came in time.
   private func breaches(ofEnds ending: Ending, _ trial: LifecycleTrial<Input>) -> [LifecycleBreach] {
     guard ending == .completion && options.forwardsCompletion || ending == .error && options.forwardsError
     else { return [] }

@@ -1,4 +1,4 @@
-/// What every operator keeps to.
+/// The laws of every operator.
 enum LifecycleLaw: String, Sendable, CaseIterable {
   case subscribesOnce = "the source is subscribed to once"
   case endsOnce = "nothing comes after the end"
@@ -11,7 +11,7 @@ enum LifecycleLaw: String, Sendable, CaseIterable {
   case survivesThreads = "disposal from another thread is safe"
 }
 
-/// A law that was broken, and how.
+/// A broken law, and how it was broken.
 struct LifecycleBreach: Sendable {
   var law: LifecycleLaw
   /// When it was broken: "at the completion".
@@ -22,5 +22,5 @@ struct LifecycleBreach: Sendable {
   var message: String { "the operator breaks the law \"\(law.rawValue)\" \(occasion): \(found)" }
 }
 
-/// The error that sources are ended with.
+/// The error with which sources fail.
 struct LifecycleError: Error {}

@@ -1,8 +1,8 @@
 import Net
 
-/// What an operator has sent.
+/// Records the events that an operator sends.
 ///
-/// Without the elements, which it must not keep.
+/// It does not keep the elements, so that it does not extend their lifetime.
 final class LifecycleLog: Sendable {
   enum Kind: Sendable {
     case element
@@ -60,10 +60,10 @@ final class LifecycleLog: Sendable {
     }
   }
 
-  /// From now on nothing should come.
+  /// Notes the disposal, after which no event may come.
   func noteDisposal() { state.withLock { $0.isDisposed = true } }
 
-  /// Around what an observer does with one event.
+  /// Runs the observer's code for one event, and detects overlapping events.
   func delivering(_ body: () -> Void) {
     state.withLock { state in
       if state.isInside { state.overlaps += 1 }

@@ -1,12 +1,12 @@
 import Net
 import Stream
 
-/// A source that is driven by hand, or floods its observer, and knows when it was subscribed to and disposed of.
+/// A source that the test drives or that floods its observer, and that records its subscriptions.
 final class LifecycleSource<Input: Sendable>: Sendable {
   /// One subscription.
   struct Subscription: Sendable {
     var subscribed: Duration
-    /// When the source itself ended it.
+    /// When the source ended it.
     var ended: Duration?
     var disposed: [Duration] = []
   }
@@ -18,12 +18,12 @@ final class LifecycleSource<Input: Sendable>: Sendable {
     var witnesses: [LifecycleWitness] = []
   }
 
-  /// What makes an element of a number.
+  /// Creates an element from a number.
   typealias MakeElement = @Sendable (Int) -> (Input, LifecycleWitness?)
 
   private let scheduler: TestScheduler
   private let make: MakeElement
-  /// How many elements it sends while it is being subscribed to; 0: it is driven by hand.
+  /// How many elements it sends during the subscription; 0 if the test drives it.
   private let flood: Int
   private let state = Lock(State())
 
@@ -35,10 +35,10 @@ final class LifecycleSource<Input: Sendable>: Sendable {
 
   var lives: [Subscription] { state.withLock { $0.lives } }
 
-  /// How many elements it has sent.
+  /// The number of elements it has sent.
   var sentCount: Int { state.withLock { $0.sentCount } }
 
-  /// How many of its elements are still in memory.
+  /// The number of its elements that are still in memory.
   var keptCount: Int {
     let witnesses = state.withLock { $0.witnesses }
     return witnesses.count { $0.isAlive }
@@ -67,7 +67,7 @@ final class LifecycleSource<Input: Sendable>: Sendable {
     }
   }
 
-  /// Sends an element to all who have ever subscribed: those who have gone must not mind.
+  /// Sends an element to all observers that ever subscribed, including former ones, which must ignore it.
   func sendElement(_ number: Int) {
     let element = element(number)
     for send in state.withLock({ $0.sends }) { send(.next(element)) }

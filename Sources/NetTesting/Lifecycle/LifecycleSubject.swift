@@ -1,12 +1,12 @@
 import Stream
 
-/// An operator under examination, with the types of what it sends forgotten.
+/// The operator to check, without the types of its elements.
 struct LifecycleSubject<Input: Sendable>: Sendable {
-  /// What an observer is made of.
+  /// The parts of an observer.
   struct Observer: Sendable {
     var log: LifecycleLog
     var token: LifecycleToken
-    /// Whether to take one element only, which stops a source that is still being subscribed to.
+    /// Whether to take only one element, which stops a source during the subscription.
     var takesOne: Bool
     var onNext: @Sendable () -> Void
   }
@@ -22,7 +22,7 @@ extension LifecycleSubject {
   ) -> LifecycleSubject {
     LifecycleSubject(make: make) { source, token, scheduler, observer in
       let log = observer.log
-      // `do` sees what comes before the subscription has put a stop to it.
+      // `do` receives the events before the subscription filters them.
       let seen = makeOperator(source.observable(holding: token), scheduler).asObservable().do(
         onNext: { [weak source] _ in log.write(.element, sentCount: source?.sentCount ?? 0) },
         onError: { log.write(.error($0), sentCount: 0) },

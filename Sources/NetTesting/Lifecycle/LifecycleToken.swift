@@ -1,7 +1,7 @@
-/// Something to be captured.
+/// An object for closures to capture.
 final class LifecycleToken: Sendable {}
 
-/// Knows whether an object is still in memory.
+/// Observes whether an object is still in memory.
 struct LifecycleWitness: Sendable {
   private weak let object: (any AnyObject & Sendable)?
 

@@ -1,7 +1,7 @@
 import Net
 import Stream
 
-/// One run of an operator: its own source, an observer, and virtual time.
+/// One run of an operator with its own source, observer and virtual time.
 final class LifecycleTrial<Input: Sendable>: Sendable {
   private struct Progress: Sendable {
     var isSubscribed = false
@@ -11,7 +11,7 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
   let scheduler = TestScheduler()
   let source: LifecycleSource<Input>
   let log: LifecycleLog
-  /// Held to the end: what it keeps in memory must be next to nothing.
+  /// Retained to the end; by then it must retain nothing else.
   let subscription = SerialDisposable()
   private let subject: LifecycleSubject<Input>
   private let witnesses = Lock<[(name: String, witness: LifecycleWitness)]>([])
@@ -23,12 +23,12 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
     log = LifecycleLog(scheduler: scheduler)
   }
 
-  /// When the subscription was given up.
+  /// When the subscription was disposed of.
   var disposed: Duration? { progress.withLock { $0.disposed } }
 
-  /// Subscribes.
+  /// Subscribes to the operator.
   ///
-  /// The observer takes one element only, or disposes of its subscription inside `onNext`, if told to.
+  /// On request, the observer takes only one element, or disposes of its subscription inside `onNext`.
   func subscribe(takesOne: Bool = false, disposesInside: Bool = false) {
     let (sourceToken, observerToken) = (LifecycleToken(), LifecycleToken())
     witnesses.withLock {
@@ -49,7 +49,7 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
     }
   }
 
-  /// Gives the subscription up.
+  /// Disposes of the subscription.
   func dispose() {
     let now = scheduler.now
     let isSubscribed = progress.withLock { progress in
@@ -57,19 +57,21 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
       return progress.isSubscribed
     }
     subscription.dispose()
-    // Inside an `onNext` before `subscribe` has returned there is nothing to dispose of yet.
+    // Inside an `onNext` before `subscribe` has returned, there is nothing to dispose of yet.
     if isSubscribed { log.noteDisposal() }
   }
 
-  /// What is in memory and should not be any more.
+  /// What is still in memory but should have been released.
   var kept: [String] {
     let kept = witnesses.withLock { $0 }.filter { $0.witness.isAlive }.map(\.name)
     let elements = source.keptCount
     return kept + (elements == 0 ? [] : ["\(elements) of the \(source.sentCount) elements"])
   }
 
-  /// The subscriptions to the source that were not disposed of as they should, in words: once, at the end of the
-  /// source, at that of the operator or at the disposal, whichever came first.
+  /// Descriptions of the subscriptions to the source that were not disposed of correctly.
+  ///
+  /// Each must be disposed of once, at the end of the source, at the end of the operator or at the disposal, whichever
+  /// comes first.
   func wrongLives(timeMatters: Bool = true) -> [String] {
     source.lives.compactMap { life in
       let expected = [life.ended, log.end?.time, disposed].compactMap { $0 }.filter { $0 >= life.subscribed }

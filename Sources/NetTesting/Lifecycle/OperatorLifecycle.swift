@@ -1,6 +1,6 @@
 public import Stream
 
-/// Holds an operator against the laws that every operator keeps: one call in the test of an operator of yours.
+/// Checks an operator against the laws of every operator, with one call in the tests of your operator.
 ///
 /// ```swift
 /// @Test func mapKeepsTheLaws() {
@@ -8,30 +8,28 @@ public import Stream
 /// }
 /// ```
 ///
-/// It runs the operator on its own sources, in virtual time, and fails the test once for each law that is
-/// broken, naming it:
+/// It runs the operator on test sources in virtual time, and fails the test once for each broken law:
 /// - the source is subscribed to once, unless ``Options/mayResubscribe``;
-/// - nothing comes after the end, and nothing after disposal, also inside `onNext`;
+/// - nothing comes after the end, and nothing after disposal, including disposal inside `onNext`;
 /// - every subscription to the source is disposed of, once, at the time of the end or of the disposal;
-/// - completion and error are passed on, unless the options say otherwise, without delay unless
-///   ``Options/mayDelay``;
-/// - after the end and after disposal, what the source and the observer captured is released, though the
-///   subscription is still held;
-/// - a source that sends all its elements while it is being subscribed to stops when nobody listens, unless the options
-///   say otherwise;
-/// - disposing inside `onNext`, before `subscribe` has returned, leaks nothing either;
-/// - disposing from another thread while the source sends neither hangs, nor leaks, nor lets events overlap.
+/// - completion and errors are passed on, unless the options say otherwise, without delay unless ``Options/mayDelay``;
+/// - after the end and after disposal, the captures of the source and the observer are released, even while the
+///   subscription is retained;
+/// - a source that sends all its elements during the subscription stops without observers, unless the options say
+///   otherwise;
+/// - disposing inside `onNext`, before `subscribe` has returned, leaks nothing;
+/// - disposing on another thread while the source sends does not hang, leak or let events overlap.
 ///
-/// What the closure itself captures is yours. Disposing twice of one subscription cannot be seen from outside
-/// and does no harm; what is counted is whether the source's disposable has run.
+/// The captures of the closure itself are not checked. Disposing of one subscription twice cannot be observed and does
+/// no harm; the check counts how often the source's disposable runs.
 public enum OperatorLifecycle {
-  /// What to feed an operator, and which of the laws it is made not to keep.
+  /// The elements to send to an operator, and the laws it intentionally does not keep.
   public struct Options: Sendable {
-    /// The elements that are sent, the first at 210 s, then one every 10 s, then the end.
+    /// The elements to send: the first at 210 s, then one every 10 s, then the end.
     public var elements: [Int]
-    /// Whether the operator completes when its source does, or before.
+    /// Whether the operator completes when its source does, or earlier.
     public var forwardsCompletion: Bool
-    /// Whether the error of the source is that of the operator.
+    /// Whether the operator fails with the error of its source.
     public var forwardsError: Bool
     /// Whether the operator may subscribe to its source more than once.
     public var mayResubscribe: Bool
@@ -39,12 +37,12 @@ public enum OperatorLifecycle {
     public var mayDelay: Bool
     /// Whether the operator stops a source that sends everything before `subscribe` returns.
     ///
-    /// One made with `Observable.create` cannot, since it has nothing to dispose of before that.
+    /// An operator made with `Observable.create` cannot, because it has nothing to dispose of until then.
     public var stopsProducer: Bool
-    /// How many times threads race.
+    /// The number of thread races.
     public var races: Int
 
-    /// Makes options; those of an operator that passes on everything at once are the default.
+    /// Creates options; the defaults are for an operator that passes on everything immediately.
     public init(
       elements: [Int] = [1, 2, 3], forwardsCompletion: Bool = true, forwardsError: Bool = true,
       mayResubscribe: Bool = false, mayDelay: Bool = false, stopsProducer: Bool = true, races: Int = 100
@@ -77,7 +75,7 @@ public enum OperatorLifecycle {
   /// OperatorLifecycle.check { source, scheduler in source.timeout(.seconds(60), scheduler: scheduler) }
   /// ```
   ///
-  /// There is a new scheduler for each time that the operator is run.
+  /// Each run of the operator has a new scheduler.
   public static func check<Output: ObservableConvertible>(
     _ options: Options = Options(), file: StaticString = #filePath, line: UInt = #line,
     _ makeOperator: @escaping @Sendable (Observable<Int>, TestScheduler) -> Output
@@ -86,7 +84,7 @@ public enum OperatorLifecycle {
       .report(at: SourcePlace(file: file, line: line))
   }
 
-  /// Checks an operator with elements whose release is watched: none may be kept after the end.
+  /// Checks an operator with elements whose release is observed: none may be retained after the end.
   ///
   /// ```swift
   /// OperatorLifecycle.checkElements { source in source.filter { $0.number > 1 } }
@@ -98,7 +96,7 @@ public enum OperatorLifecycle {
     checkElements(options, file: file, line: line) { source, _ in makeOperator(source) }
   }
 
-  /// Checks an operator that needs a scheduler with elements whose release is watched.
+  /// Checks an operator that needs a scheduler, with elements whose release is observed.
   ///
   /// ```swift
   /// OperatorLifecycle.checkElements { source, scheduler in source.observe(on: scheduler) }
@@ -133,7 +131,7 @@ public enum OperatorLifecycle {
   /// OperatorLifecycle.checkSingle { source, scheduler in source.observe(on: scheduler) }
   /// ```
   ///
-  /// Of the elements only the first is sent; it is the good end.
+  /// Only the first of the elements is sent; it ends the single.
   public static func checkSingle<Element: Sendable>(
     _ options: Options = Options(elements: [1]), file: StaticString = #filePath, line: UInt = #line,
     _ makeOperator: @escaping @Sendable (Single<Int>, TestScheduler) -> Single<Element>
@@ -143,9 +141,9 @@ public enum OperatorLifecycle {
   }
 }
 
-/// An element whose release is watched: what the sources of `OperatorLifecycle.checkElements` send.
+/// An element whose release is observed, sent by the sources of `OperatorLifecycle.checkElements`.
 public final class LifecycleElement: Sendable {
-  /// Which of the elements it is: those of the options, in order.
+  /// The number of the element in the options.
   public let number: Int
 
   init(number: Int) { self.number = number }

@@ -1,11 +1,11 @@
-/// A collection without elements.
+/// Matches a collection without elements.
 ///
 /// ```swift
 /// expect(network.requests).to(beEmpty())
 /// ```
 public func beEmpty<Value: Collection>() -> Matcher<Value> { Matcher("nothing in it") { $0.isEmpty } }
 
-/// A collection of so many elements.
+/// Matches a collection with this many elements.
 ///
 /// ```swift
 /// expect(network.requests).to(haveCount(2))

@@ -1,6 +1,6 @@
 public import Net
 
-/// A failure, whatever its error.
+/// Matches a failure with any error.
 ///
 /// ```swift
 /// expect(user.event).to(beFailure())
@@ -13,33 +13,33 @@ public func beFailure<Value: OutcomeConvertible>() -> Matcher<Value> {
   }
 }
 
-/// A failure with an error of this type.
+/// Matches a failure with an error of this type.
 ///
 /// ```swift
 /// expect(user.event).to(beFailure(with: LoginError.self))
 /// ```
 ///
-/// The error itself is looked at, and of a `NetworkError` its underlying error too.
+/// Both the error itself and the underlying error of a `NetworkError` are checked.
 public func beFailure<Value: OutcomeConvertible, Failure: Error>(with type: Failure.Type) -> Matcher<Value> {
   failure("a failure with an error of type \(type)") { $0 is Failure }
 }
 
-/// A failure with an equal error.
+/// Matches a failure with an equal error.
 ///
 /// ```swift
 /// expect(user.event).to(beFailure(with: LoginError.wrongPassword))
 /// expect(user.event).to(beFailure(with: NSError(domain: "offline", code: 404)))
 /// ```
 ///
-/// The error itself is looked at, and of a `NetworkError` its underlying error too. An `NSError`, and an error of
-/// Foundation that stands for one (`URLError`, `CocoaError`, `POSIXError`), is equal by domain and code.
+/// Both the error itself and the underlying error of a `NetworkError` are checked. An `NSError`, or an error of
+/// Foundation that wraps one (`URLError`, `CocoaError`, `POSIXError`), is compared by domain and code.
 public func beFailure<Value: OutcomeConvertible, Failure: Error & Equatable>(
   with error: Failure
 ) -> Matcher<Value> {
   failure("the failure \(spelling(of: error))") { isEqual($0, error) }
 }
 
-/// A failure with a `NetworkError` for this reason.
+/// Matches a failure with a `NetworkError` that has this reason.
 ///
 /// ```swift
 /// expect(user.event).to(beFailure(with: .validation(.statusCode(404))))
@@ -48,13 +48,13 @@ public func beFailure<Value: OutcomeConvertible>(with reason: NetworkError.Reaso
   failure("a failure because \(spelling(of: reason))") { ($0 as? NetworkError)?.reason == reason }
 }
 
-/// A failure with an error for which the condition holds.
+/// Matches a failure with an error for which the condition holds.
 ///
 /// ```swift
 /// expect(user.event).to(beFailure { ($0 as? LoginError)?.attempts == 3 })
 /// ```
 ///
-/// The condition is asked about the error itself, then, of a `NetworkError`, about its underlying error.
+/// The condition is called with the error itself, then with the underlying error of a `NetworkError`.
 public func beFailure<Value: OutcomeConvertible>(
   where condition: @escaping (any Error) -> Bool
 ) -> Matcher<Value> {

@@ -1,4 +1,4 @@
-/// Nothing.
+/// Matches nil.
 ///
 /// ```swift
 /// expect(user.event).to(beNil())

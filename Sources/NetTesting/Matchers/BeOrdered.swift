@@ -1,4 +1,4 @@
-/// A value less than this one.
+/// Matches a value less than this one.
 ///
 /// ```swift
 /// expect(server.requests.count).to(beLessThan(3))
@@ -7,17 +7,17 @@ public func beLessThan<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   Matcher("a value less than \(spelling(of: limit))") { $0 < limit }
 }
 
-/// A value of at most this one.
+/// Matches a value less than or equal to this one.
 public func beLessThanOrEqualTo<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   Matcher("a value of at most \(spelling(of: limit))") { $0 <= limit }
 }
 
-/// A value greater than this one.
+/// Matches a value greater than this one.
 public func beGreaterThan<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   Matcher("a value greater than \(spelling(of: limit))") { $0 > limit }
 }
 
-/// A value of at least this one.
+/// Matches a value greater than or equal to this one.
 public func beGreaterThanOrEqualTo<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   Matcher("a value of at least \(spelling(of: limit))") { $0 >= limit }
 }

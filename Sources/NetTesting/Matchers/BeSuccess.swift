@@ -1,4 +1,4 @@
-/// A success, whatever its value; of an observable's event, an element.
+/// Matches a success with any value; for an event of an observable, an element.
 ///
 /// ```swift
 /// expect(user.event).to(beSuccess())
@@ -11,7 +11,7 @@ public func beSuccess<Value: OutcomeConvertible>() -> Matcher<Value> {
   }
 }
 
-/// A success with an equal value.
+/// Matches a success with an equal value.
 ///
 /// ```swift
 /// expect(user.event).to(beSuccess(equalTo: User(login: "trentm")))
@@ -23,7 +23,7 @@ where Value.Success: Equatable {
   }
 }
 
-/// A success with an equal value.
+/// Matches a success with an equal value.
 ///
 /// ```swift
 /// expect(count.event).to(beSuccess(3))
@@ -33,7 +33,7 @@ where Value.Success: Equatable {
   beSuccess(equalTo: value)
 }
 
-/// A success whose value is as another matcher expects.
+/// Matches a success whose value another matcher matches.
 ///
 /// ```swift
 /// let named = Matcher<User>("a user with a name") { !$0.name.isEmpty }

@@ -1,4 +1,4 @@
-/// True.
+/// Matches true.
 ///
 /// Nil passes neither `to` nor `toNot`.
 ///
@@ -7,10 +7,10 @@
 /// ```
 public func beTrue() -> Matcher<Bool?> { Matcher("true") { Verdict(on: $0) { $0 } } }
 
-/// True.
+/// Matches true.
 public func beTrue() -> Matcher<Bool> { equal(true) }
 
-/// False.
+/// Matches false.
 ///
 /// Nil passes neither `to` nor `toNot`.
 ///
@@ -19,5 +19,5 @@ public func beTrue() -> Matcher<Bool> { equal(true) }
 /// ```
 public func beFalse() -> Matcher<Bool?> { Matcher("false") { Verdict(on: $0) { !$0 } } }
 
-/// False.
+/// Matches false.
 public func beFalse() -> Matcher<Bool> { equal(false) }

@@ -1,14 +1,14 @@
-/// What a look at something that is awaited has found.
+/// The result of checking for an awaited value.
 enum Look<Value: Sendable>: Sendable {
   case found(Value)
-  /// Not yet; what there is instead, in words, which are asked for outside all locks.
+  /// Not yet; the closure describes what there is instead, and is called outside all locks.
   case notYet(@Sendable () -> String)
-  /// Not now and not later; what there is instead, in words.
+  /// Neither now nor later; the closure describes what there is instead.
   case never(@Sendable () -> String)
 }
 
 extension Changes {
-  /// Looks after every change until there is what is awaited, and fails the test when the time has passed.
+  /// Checks after every change until the awaited value is there; fails the test when the time has passed.
   func first<Value>(
     _ expected: String, within limit: Duration, at place: SourcePlace, look: @Sendable () -> Look<Value>
   ) async -> Value? {

@@ -1,9 +1,9 @@
 import Dispatch
 import Net
 
-/// Tells those who wait that something has changed.
+/// Notifies waiting tasks of changes.
 ///
-/// Take the version, look at the thing, then wait for a version after that one: nothing is missed in between.
+/// Read the version, check the value, then wait for a later version, so that no change is missed in between.
 final class Changes: Sendable {
   private struct State: Sendable {
     var version = 0
@@ -14,9 +14,9 @@ final class Changes: Sendable {
 
   var version: Int { state.withLock { $0.version } }
 
-  /// Wakes all who wait.
+  /// Wakes all waiting tasks.
   ///
-  /// To be called after the change, outside all locks.
+  /// Call it after the change, outside all locks.
   func notify() {
     let waiting = state.withLock { state in
       state.version += 1
@@ -26,14 +26,14 @@ final class Changes: Sendable {
     for wake in waiting { wake.fire() }
   }
 
-  /// Tells an evaluation under way that it depends on this.
+  /// Registers this with the current evaluation, which then waits for its changes.
   ///
-  /// The reason says why there is nothing to be read; nil when there is something.
+  /// The reason explains why there is no value; nil if there is one.
   func noteRead(whyNothing reason: @escaping @Sendable () -> NothingYet? = { nil }) {
     ChangeReads.current?.add(self, reason)
   }
 
-  /// Waits until the version is past the given one, or the time has passed.
+  /// Waits until the version is later than the given one, or the time has passed.
   func wait(after version: Int, upTo limit: Duration) async {
     await Wake.wait(for: [(self, version)], upTo: limit)
   }
@@ -49,14 +49,14 @@ final class Changes: Sendable {
   }
 }
 
-/// Why there is nothing to be read.
+/// The reason why there is no value yet.
 struct NothingYet: Sendable {
   var words: String
-  /// Whether nothing can come any more.
+  /// Whether there can be no value later, either.
   var isFinal = false
 }
 
-/// What an expression has read, with the versions from before it did.
+/// The sources that an expression has read, with their versions from before it read them.
 final class ChangeReads: Sendable {
   @TaskLocal static var current: ChangeReads?
 
@@ -70,7 +70,7 @@ final class ChangeReads: Sendable {
 
   var changes: [(Changes, Int)] { state.withLock { $0 }.map { ($0.changes, $0.version) } }
 
-  /// Why there was nothing to be read.
+  /// The reasons why there was no value.
   var whyNothing: [NothingYet] { state.withLock { $0 }.compactMap { $0.whyNothing() } }
 
   func add(_ changes: Changes, _ whyNothing: @escaping @Sendable () -> NothingYet?) {
@@ -79,7 +79,7 @@ final class ChangeReads: Sendable {
   }
 }
 
-/// One waiting task, woken once: by a change, by the clock or by its cancellation, whichever comes first.
+/// One waiting task, woken once by a change, by the clock or by its cancellation, whichever comes first.
 final class Wake: Sendable {
   private enum State: Sendable {
     case idle

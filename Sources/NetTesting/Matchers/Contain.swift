@@ -1,4 +1,4 @@
-/// A sequence with each of these elements, in any order.
+/// Matches a sequence that contains each of these elements, in any order.
 ///
 /// ```swift
 /// expect(names.values).to(contain("Trent"))
@@ -10,7 +10,7 @@ where Value.Element: Equatable {
   }
 }
 
-/// A text with this in it.
+/// Matches a string that contains this text.
 ///
 /// ```swift
 /// expect(names.values.joined()).to(contain("Trent"))

@@ -1,4 +1,4 @@
-/// An equal value.
+/// Matches an equal value.
 ///
 /// ```swift
 /// expect(names.values).to(equal(["Trent", "Mick"]))
@@ -8,7 +8,7 @@ public func equal<Value: Equatable>(_ value: Value) -> Matcher<Value> {
   Matcher(spelling(of: value)) { $0 == value }
 }
 
-/// An equal value where there may be none.
+/// Matches an equal optional value.
 ///
 /// Nil passes neither `to` nor `toNot`.
 ///

@@ -1,14 +1,16 @@
 import Foundation
 
-/// Whether two errors are the same to a test: by domain and code when the expected one is an `NSError` or stands
-/// for one; else by their own equality; else, of one type, by what they say of themselves.
+/// Whether two errors are equal.
+///
+/// They are compared by domain and code if the expected one is an `NSError` or wraps one, by their own equality if
+/// they have one, and otherwise by type and description.
 func isEqual(_ actual: any Error, _ expected: any Error) -> Bool {
   if isOfFoundation(expected), let actual = domainAndCode(of: actual),
     let expected = domainAndCode(of: expected)
   {
     return actual == expected
   }
-  // By way of `Any`: an `any Error` is bridged to `NSError`, which is always equatable.
+  // The cast goes through `Any`, because `any Error` is bridged to `NSError`, which is always equatable.
   if let expected = (expected as Any) as? any Equatable { return isEqual(actual, expected) }
   return type(of: actual) == type(of: expected) && "\(actual)" == "\(expected)"
 }
@@ -21,7 +23,7 @@ private func isOfFoundation(_ error: any Error) -> Bool {
   type(of: error) is NSError.Type || error is URLError || error is CocoaError || error is POSIXError
 }
 
-/// Domain and code, of those errors that have them by their own words.
+/// The domain and the code of an error that defines them itself.
 func domainAndCode(of error: any Error) -> (String, Int)? {
   if type(of: error) is NSError.Type { return ((error as NSError).domain, (error as NSError).code) }
   guard let error = error as? any CustomNSError else { return nil }

@@ -1,22 +1,22 @@
 extension Expectation {
-  /// Waits until the value is as the matcher expects; fails the test when the time has passed.
+  /// Waits until the value matches; fails the test when the time has passed.
   ///
-  /// For real asynchrony only: with a `TestScheduler`, advance the time and use ``to(_:)``, or let
-  /// ``toEventually(_:advancing:within:)`` do it.
+  /// Use it only for real asynchrony. With a `TestScheduler`, advance the time and use ``to(_:)``, or use
+  /// ``toEventually(_:advancing:within:)``.
   ///
   /// ```swift
   /// await expect(server.requests.count).toEventually(equal(2))
   /// ```
   ///
-  /// The expression is evaluated in the caller's isolation: at once, then whenever something that it reads of
-  /// this module changes (a recording, a `Captured`, what a mock or a server has seen), and a last time at the
-  /// deadline. What it reads elsewhere cannot tell of its changes, so it is looked at every 10 milliseconds
-  /// besides. No thread is blocked. Cancelling the task ends the wait as the deadline does.
+  /// The expression is evaluated in the caller's isolation: immediately, whenever a value of this module that it reads
+  /// changes (a recording, a `Captured`, the requests of a mock or server), and finally at the deadline. Because other
+  /// values cannot report changes, it is also evaluated every 10 milliseconds. No thread is blocked. Cancelling the
+  /// task ends the wait like the deadline.
   public func toEventually(_ matcher: Matcher<Value>, within limit: Duration = .seconds(30)) async {
     await eventually(matcher, wanted: true, within: limit)
   }
 
-  /// Waits until the value is no longer as the matcher expects; fails the test when the time has passed.
+  /// Waits until the value no longer matches; fails the test when the time has passed.
   ///
   /// Waits as ``toEventually(_:within:)`` does.
   ///

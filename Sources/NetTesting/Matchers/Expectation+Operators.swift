@@ -1,6 +1,6 @@
-/// The statements that read as comparisons, as those who come from Nimble write them.
+/// Expectations written as comparisons, as in Nimble.
 extension Expectation where Value: Equatable {
-  /// Fails the test unless the values are equal: ``equal(_:)->Matcher<Value>`` in short.
+  /// Fails the test unless the values are equal; the same as ``equal(_:)->Matcher<Value>``.
   ///
   /// ```swift
   /// expect(network.requestCallCount) == 1
@@ -12,7 +12,7 @@ extension Expectation where Value: Equatable {
 }
 
 extension Expectation {
-  /// Fails the test unless there is a value and it is equal.
+  /// Fails the test unless there is an equal value.
   ///
   /// ```swift
   /// expect(names.values.first) == "Trent"
@@ -22,7 +22,7 @@ extension Expectation {
     left.to(equal(right))
   }
 
-  /// Fails the test if the value is equal, or if there is none to compare.
+  /// Fails the test if the value is equal, or if there is none.
   public static func != <Wrapped: Equatable>(left: Expectation, right: Wrapped) where Value == Wrapped? {
     left.toNot(equal(right))
   }

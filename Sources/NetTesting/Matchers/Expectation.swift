@@ -1,26 +1,26 @@
-/// Begins a statement about a value: `expect(users).to(equal([]))`.
+/// Starts an expectation about a value: `expect(users).to(equal([]))`.
 ///
 /// ```swift
 /// let user = service.getUser("trentm").record(afterEach: self)
 /// expect(user.event).to(beSuccess())
 /// ```
 ///
-/// Works in an `XCTestCase` and in Swift Testing. A statement that does not hold fails the test at this line.
+/// Works in an `XCTestCase` and in Swift Testing. An expectation that is not met fails the test at this line.
 public func expect<Value>(
   _ value: @autoclosure @escaping () throws -> Value, file: StaticString = #filePath, line: UInt = #line
 ) -> Expectation<Value> {
   Expectation(evaluate: value, place: SourcePlace(file: file, line: line), reporter: .current)
 }
 
-/// A value about which something is to be stated.
+/// A value with an expectation.
 ///
-/// ``expect(_:file:line:)`` makes one.
+/// Create one with ``expect(_:file:line:)``.
 public struct Expectation<Value> {
   let evaluate: () throws -> Value
   let place: SourcePlace
   let reporter: TestReporter
 
-  /// Fails the test unless the value is as the matcher expects.
+  /// Fails the test unless the value matches.
   ///
   /// ```swift
   /// expect(network.requestCallCount).to(equal(1))
@@ -29,7 +29,7 @@ public struct Expectation<Value> {
     if let message = complaint(about: matcher, wanted: true) { reporter.fail(message, at: place) }
   }
 
-  /// Fails the test if the value is as the matcher expects, or if there is none to judge.
+  /// Fails the test if the value matches, or if there is no value.
   ///
   /// ```swift
   /// expect(user.event).toNot(beFailure())
@@ -41,9 +41,9 @@ public struct Expectation<Value> {
   /// The same as ``toNot(_:)``.
   public func notTo(_ matcher: Matcher<Value>) { toNot(matcher) }
 
-  /// What is wrong; nil when nothing is.
+  /// The failure message; nil if the expectation is met.
   ///
-  /// What the expression reads of this module is noted.
+  /// The values of this module that the expression reads are recorded.
   func complaint(
     about matcher: Matcher<Value>, wanted: Bool, limit: Duration? = nil,
     noting reads: ChangeReads = ChangeReads()
@@ -51,7 +51,7 @@ public struct Expectation<Value> {
     let limit = limit.map { " within \($0)" } ?? ""
     let expected = "expected \(wanted ? "" : "anything but ")\(matcher.expected)\(limit)"
     do {
-      // A matcher reads, too, of a value that is a recording itself.
+      // If the value is a recording, the matcher reads it, too.
       let verdict = try ChangeReads.$current.withValue(reads) { matcher.verdict(on: try evaluate()) }
       switch (verdict, wanted) {
       case (.matches, true), (.differs, false): return nil
@@ -67,7 +67,7 @@ public struct Expectation<Value> {
 }
 
 extension ChangeReads {
-  /// Why there is nothing: what was read, and what the test may be waiting for.
+  /// Explains why there is no value: the values that were read, and what the test may be waiting for.
   ///
   /// Empty if nothing is known.
   fileprivate var explanation: String {

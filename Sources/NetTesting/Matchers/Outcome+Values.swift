@@ -1,7 +1,7 @@
-/// For `#expect` and `#require` of Swift Testing, and for `XCTAssert…`. The outcome may be optional; nil is
+/// Properties for `#expect` and `#require` of Swift Testing, and for `XCTAssert…`. The outcome may be optional; nil is
 /// neither a success nor a failure.
 extension OutcomeConvertible {
-  /// Whether there is a value.
+  /// Whether it is a success.
   ///
   /// ```swift
   /// #expect(user.event.isSuccess)
@@ -10,7 +10,7 @@ extension OutcomeConvertible {
     if case .success = outcome { true } else { false }
   }
 
-  /// Whether there is an error.
+  /// Whether it is a failure.
   ///
   /// ```swift
   /// #expect(user.event.isFailure)
@@ -19,12 +19,12 @@ extension OutcomeConvertible {
     if case .failure = outcome { true } else { false }
   }
 
-  /// Whether it is the good end of an observable.
+  /// Whether it is the completion of an observable.
   public var isCompleted: Bool {
     if case .completed = outcome { true } else { false }
   }
 
-  /// The value, when there is one.
+  /// The value of a success; otherwise nil.
   ///
   /// ```swift
   /// let user = try #require(user.event.value)
@@ -33,7 +33,7 @@ extension OutcomeConvertible {
     if case .success(let value) = outcome { value } else { nil }
   }
 
-  /// The error, when there is one.
+  /// The error of a failure; otherwise nil.
   ///
   /// ```swift
   /// #expect(user.event.error is LoginError)
@@ -44,7 +44,7 @@ extension OutcomeConvertible {
 }
 
 extension OutcomeConvertible {
-  /// The verdict of a matcher about outcomes: nil is neither.
+  /// The verdict of a matcher on outcomes: nil passes neither `to` nor `toNot`.
   func verdict(_ matches: (Outcome<Success, Failure>) -> Bool) -> Verdict {
     guard let outcome else { return .neither(got: "nil") }
     let got = NetTesting.spelling(of: outcome)

@@ -1,21 +1,21 @@
 public import Net
 
-/// How something ended, or the latest that is known of it.
+/// The outcome of an operation, or its latest event.
 public enum Outcome<Success, Failure: Error> {
-  /// With a value; of an observable, its element.
+  /// A value; for an observable, its latest element.
   case success(Success)
-  /// With an error.
+  /// An error.
   case failure(Failure)
-  /// Well, without a value: the end of an observable.
+  /// The completion of an observable.
   case completed
 }
 
 extension Outcome: Sendable where Success: Sendable {}
 
-/// What ``beSuccess()``, ``beFailure()`` and their kin judge: results, responses, events of streams, recordings,
-/// and optionals of them.
+/// A type that ``beSuccess()``, ``beFailure()`` and similar matchers accept: results, responses, events of streams,
+/// recordings, and optionals of them.
 ///
-/// Conform a type of your own to make the matchers take it:
+/// Conform your own type to use it with the matchers:
 ///
 /// ```swift
 /// extension LoginState: OutcomeConvertible {
@@ -23,12 +23,12 @@ extension Outcome: Sendable where Success: Sendable {}
 /// }
 /// ```
 public protocol OutcomeConvertible<Success, Failure> {
-  /// What it succeeds with.
+  /// The type of a success.
   associatedtype Success
-  /// What it fails with.
+  /// The type of a failure.
   associatedtype Failure: Error
 
-  /// The outcome; nil when there is none yet.
+  /// The outcome; nil if there is none yet.
   var outcome: Outcome<Success, Failure>? { get }
 }
 
@@ -48,6 +48,6 @@ extension DataResponse: OutcomeConvertible {
 }
 
 extension Optional: OutcomeConvertible where Wrapped: OutcomeConvertible {
-  /// The outcome of what is there; nil is none.
+  /// The outcome of the wrapped value; nil for nil.
   public var outcome: Outcome<Wrapped.Success, Wrapped.Failure>? { self?.outcome }
 }

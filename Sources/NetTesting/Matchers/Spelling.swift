@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// A value in words, for a message: strings quoted, optionals without their wrapping.
+/// A value as text for a message: strings quoted, optionals unwrapped.
 func spelling<Value>(of value: Value) -> String {
   if let text = value as? String { return text.debugDescription }
   if let error = value as? any Error { return spelling(of: error) }
@@ -13,9 +13,9 @@ func spelling<Value>(of value: Value) -> String {
   return String(describing: value)
 }
 
-/// An error in words: what it says of itself, its type, and the error behind it.
+/// An error as text: its description, its type, and its underlying error.
 ///
-/// A `NetworkError` describes itself: the request, why it failed, and the first of the body, without secrets.
+/// A `NetworkError` describes itself: the request, why it failed, and the start of the body, redacted.
 func spelling(of error: any Error) -> String {
   if type(of: error) is NSError.Type, let (domain, code) = domainAndCode(of: error) {
     return "NSError \(domain.debugDescription) \(code)"
@@ -25,7 +25,7 @@ func spelling(of error: any Error) -> String {
   return "NetworkError: \(error)\(underlying)"
 }
 
-/// A reason in the words that a `NetworkError` has for it: "the status code 404 is not acceptable".
+/// A reason as text, as in the description of a `NetworkError`: "the status code 404 is not acceptable".
 func spelling(of reason: NetworkError.Reason) -> String {
   let text = NetworkError(reason).description
   let opening = "The request failed: "
@@ -33,7 +33,7 @@ func spelling(of reason: NetworkError.Reason) -> String {
     .trimmingCharacters(in: CharacterSet(charactersIn: "."))
 }
 
-/// An outcome in words.
+/// An outcome as text.
 func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>) -> String {
   switch outcome {
   case .success(let value): excerpt(of: "the success \(spelling(of: value))")
@@ -42,7 +42,7 @@ func spelling<Success, Failure>(of outcome: Outcome<Success, Failure>) -> String
   }
 }
 
-/// The first characters, and how many there are.
+/// The first characters of a text and, if it is longer, their number.
 func excerpt(of text: String, limit: Int = 300) -> String {
   let count = text.count
   return count > limit ? "\(text.prefix(limit))… (\(count) characters)" : text

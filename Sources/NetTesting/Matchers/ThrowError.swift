@@ -1,13 +1,13 @@
-/// An expression that throws, whatever the error.
+/// Matches an expression that throws any error.
 ///
 /// ```swift
 /// expect(try Data(contentsOf: file)).to(throwError())
 /// ```
 ///
-/// The other forms look at the error as ``beFailure(with:)-(Failure)`` and its kin do.
+/// The other overloads compare errors as ``beFailure(with:)-(Failure)`` and similar matchers do.
 public func throwError<Value>() -> ThrowingMatcher<Value> { ThrowingMatcher(matcher: beFailure()) }
 
-/// An expression that throws an error of this type.
+/// Matches an expression that throws an error of this type.
 ///
 /// ```swift
 /// expect(try Data(contentsOf: file)).to(throwError(CocoaError.self))
@@ -16,7 +16,7 @@ public func throwError<Value, Failure: Error>(_ type: Failure.Type) -> ThrowingM
   ThrowingMatcher(matcher: beFailure(with: type))
 }
 
-/// An expression that throws an equal error.
+/// Matches an expression that throws an equal error.
 ///
 /// ```swift
 /// expect(try Data(contentsOf: file)).to(throwError(CocoaError(.fileReadNoSuchFile)))
@@ -25,25 +25,25 @@ public func throwError<Value, Failure: Error & Equatable>(_ error: Failure) -> T
   ThrowingMatcher(matcher: beFailure(with: error))
 }
 
-/// What an expression that may throw is held against.
+/// A matcher for an expression that may throw.
 ///
-/// ``throwError()`` and its kin make one.
+/// Create one with ``throwError()`` or one of its overloads.
 public struct ThrowingMatcher<Value> {
   let matcher: Matcher<Result<Value, any Error>>
 }
 
 extension Expectation {
-  // Not listed beside the `to(_:)` for every matcher, whose links it would make ambiguous.
+  // Hidden from the documentation, because links to `to(_:)` would become ambiguous.
   /// Fails the test unless the expression throws as expected.
   @_documentation(visibility: internal)
   public func to(_ throwing: ThrowingMatcher<Value>) { outcome.to(throwing.matcher) }
 
-  // Not listed beside the `toNot(_:)` for every matcher, whose links it would make ambiguous.
-  /// Fails the test if the expression throws as described.
+  // Hidden from the documentation, because links to `toNot(_:)` would become ambiguous.
+  /// Fails the test if the expression throws as expected by the matcher.
   @_documentation(visibility: internal)
   public func toNot(_ throwing: ThrowingMatcher<Value>) { outcome.toNot(throwing.matcher) }
 
-  /// What comes of the expression, thrown or not.
+  /// The result of the expression, a value or an error.
   private var outcome: Expectation<Result<Value, any Error>> {
     Expectation<Result<Value, any Error>>(
       evaluate: { Result { try evaluate() } }, place: place, reporter: reporter)

@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// One task of a mock transport as a pure value: its events in order, and whether the next may be delivered.
+/// The state of one mock transport task, as a pure value: its events in order, and whether the next may be delivered.
 ///
 /// ```text
 /// ready ──resume──▶ waiting ──answer──▶ answering ──last event──▶ ended
@@ -15,21 +15,21 @@ struct MockTaskState {
     case ended
   }
 
-  /// What the one who delivers is to do.
+  /// What the delivering thread does next.
   enum Delivery {
-    /// Hand this on.
+    /// Deliver this event.
     case event(TransportEvent, any TransportReceiver)
-    /// Come back after so long, with this number.
+    /// Wait this long, then end the rest with this number.
     case wait(Duration, number: Int)
   }
 
   private var phase = Phase.ready
   private var playback: StubPlayback?
-  /// What comes before the rest of the playback: a piece that was kept back, or the end of a cancelled task.
+  /// The event that precedes the rest of the playback: a chunk that was held back, or the failure of a cancelled task.
   private var held: TransportEvent?
   private var isDelivering = false
   private var isPaused = false
-  /// Whether a pause within the answer lasts, and its number.
+  /// Whether the task waits between two chunks, and the number of that wait.
   private var isResting = false
   private var restNumber = 0
   private(set) var isCancelled = false
@@ -39,31 +39,31 @@ struct MockTaskState {
 
   init(receiver: any TransportReceiver) { self.receiver = receiver }
 
-  /// True when the request is to be sent.
+  /// Returns true if the request must be sent.
   mutating func resume() -> Bool {
     guard case .ready = phase else { return false }
     phase = .waiting
     return true
   }
 
-  /// Whether the response has yet to come.
+  /// Whether the task still waits for its response.
   var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
-  /// Keeps what is scheduled for the answer; gives it back when there is nothing to wait for any more.
+  /// Stores the scheduled response; returns it if the task no longer waits for one.
   mutating func keep(_ scheduled: any Cancellation) -> (any Cancellation)? {
     guard case .waiting = phase else { return scheduled }
     self.scheduled = scheduled
     return nil
   }
 
-  /// Keeps what is scheduled for the end of a pause; gives it back when that is over.
+  /// Stores the scheduled end of a rest; returns it if the rest is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
     guard isResting, restNumber == number else { return scheduled }
     self.scheduled = scheduled
     return nil
   }
 
-  /// Takes the answer; false when there is one, or the task has been cancelled.
+  /// Starts the response; returns false if the task already has one or was cancelled.
   mutating func answer(_ playback: StubPlayback) -> Bool {
     guard case .waiting = phase else { return false }
     phase = .answering
@@ -72,7 +72,7 @@ struct MockTaskState {
     return true
   }
 
-  /// The pause of this number is over; false when nobody cares any more.
+  /// Ends the rest with this number; returns false if it is already over.
   mutating func endRest(_ number: Int) -> Bool {
     guard isResting, restNumber == number else { return false }
     isResting = false
@@ -84,7 +84,7 @@ struct MockTaskState {
 
   mutating func proceed() { isPaused = false }
 
-  /// True when the task had not ended; what was scheduled is given back, to be cancelled.
+  /// Cancels the task; returns whether it was still running, and the scheduled work, which the caller must cancel.
   mutating func cancel() -> (isEffective: Bool, scheduled: (any Cancellation)?) {
     if isCancelled { return (false, nil) }
     if case .ended = phase { return (false, nil) }
@@ -97,14 +97,14 @@ struct MockTaskState {
     return (true, scheduled)
   }
 
-  /// True when the caller is to deliver the events; false when another thread, or a caller further up, does.
+  /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
   mutating func beginDelivering() -> Bool {
     guard !isDelivering else { return false }
     isDelivering = true
     return true
   }
 
-  /// What to do next; nil when there is nothing for now, which ends the delivering.
+  /// Returns what to do next; nil if there is nothing for now, which ends the delivery.
   mutating func nextDelivery() -> Delivery? {
     guard let receiver, !isResting, let step = step() else {
       isDelivering = false

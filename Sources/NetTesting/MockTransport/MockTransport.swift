@@ -19,7 +19,7 @@ public import Net
 /// transport, listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says
 /// otherwise. May be used from any thread.
 public final class MockTransport: Transport, Stubbing {
-  /// Makes of a response, given to a request from a line of the test, the one that is delivered.
+  /// Prepares a stubbed response for delivery, given its request and the line of the stub.
   typealias Preparation = @Sendable (StubResponse, RecordedRequest, SourcePlace) -> StubResponse
 
   private struct State: Sendable {
@@ -29,7 +29,7 @@ public final class MockTransport: Transport, Stubbing {
   }
 
   private let state: Lock<State>
-  /// What all levels of mocking have in common.
+  /// The stubs and the recorded requests of the mock.
   public let ledger: StubLedger
   let timer: any NetworkTimer
   let pieceSize: Int
@@ -53,7 +53,7 @@ public final class MockTransport: Transport, Stubbing {
     ledger.watchLeaks(in: .current)
   }
 
-  /// Creates a transport that at the end of the test verifies its stubs and cancels the open requests.
+  /// Creates a transport that verifies its stubs and cancels its open requests at the end of the test.
   ///
   /// ```swift
   /// let transport = MockTransport(afterEach: self)  // .test in Swift Testing
@@ -83,9 +83,9 @@ public final class MockTransport: Transport, Stubbing {
     StubLedger(at: place) { "transport.stub(\($0), with: .json(\"{}\"))" }
   }
 
-  /// Makes a task.
+  /// Creates a task.
   ///
-  /// It is recorded, and answered, when it is resumed.
+  /// The request is recorded, and receives its response, when the task is resumed.
   public func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
     MockTransportTask(request, receiver: receiver, transport: self)
   }
@@ -93,26 +93,27 @@ public final class MockTransport: Transport, Stubbing {
   /// The requests that were sent, in order.
   public var requests: [RecordedRequest] { ledger.requests }
 
-  /// How often `resume()` was called, on all tasks.
+  /// How many times `resume()` was called, on all tasks.
   public var resumeCount: Int {
     ledger.changes.noteRead()
     return state.withLock { $0.resumeCount }
   }
 
-  /// How many tasks were cancelled before they had ended.
+  /// How many tasks were cancelled before they ended.
   public var cancelCount: Int { ledger.cancelCount }
 
   /// The requests whose responses are held, in order.
   public var pending: [PendingRequest] { ledger.pending }
 
-  /// When and where responses are delivered to requests that are sent from now on, unless a stub says otherwise.
+  /// When and where the responses to future requests are delivered, unless a stub says otherwise.
   public var delivery: MockDelivery {
     get { state.withLock { $0.delivery } }
     set { state.withLock { $0.delivery = newValue } }
   }
 
-  /// The body of the response to every request that no stub answers; with status 200 unless ``nextResponse`` has
-  /// another.
+  /// The body of the response to every request that no stub answers.
+  ///
+  /// The status is 200 unless ``nextResponse`` has another.
   public var nextData: Data? {
     get { state.withLock { $0.next.data } }
     set { state.withLock { $0.next.data = newValue } }
@@ -137,7 +138,7 @@ public final class MockTransport: Transport, Stubbing {
     ledger.changes.notify()
   }
 
-  /// The response to a request, and where it was stubbed; nil when there is none.
+  /// The response to a request, and the line of its stub; nil if there is none.
   func response(to request: RecordedRequest) -> (response: StubResponse, place: SourcePlace)? {
     if let taken = ledger.take(for: request) { return (taken.response(to: request), taken.place) }
     return state.withLock { $0.next }.response.map { ($0, ledger.place) }

@@ -22,7 +22,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       return play(StubPlayback([.failed(error, phase: .send)]))
     }
     transport.ledger.open(self, for: recorded)
-    // Cancelled on another thread before it was recorded: the cancellation did not find it.
+    // If another thread cancelled the task before it was recorded, that cancellation did not close it.
     if state.withLock({ $0.isCancelled }) { return transport.ledger.close(self) }
     let found = transport.response(to: recorded)
     let complete: @Sendable () -> Void = { [self, recorded] in

@@ -1,14 +1,14 @@
 import Net
 
-/// The requests of a ``NetworkingMock`` as its callers made them, taken down from the events of its session.
+/// Records the requests of a ``NetworkingMock`` as its callers made them, from the events of its session.
 final class MockRecords: EventMonitor {
   private struct State: Sendable {
     var requests: [MockedRequest] = []
-    /// The positions of the requests that run.
+    /// The positions of the running requests in `requests`.
     var running: [RequestID: Int] = [:]
     var startedCount = 0
 
-    /// Notes a request at its transport; a retry or a redirect is a request beside the one before.
+    /// Records that a request was sent; a retry or a followed redirect is recorded as a further request.
     mutating func sent(_ request: TransportRequest, _ id: RequestID) {
       guard let index = running[id] else { return }
       guard requests[index].transportRequest != nil else {
@@ -29,10 +29,12 @@ final class MockRecords: EventMonitor {
 
   var startedCount: Int { read { $0.startedCount } }
 
-  /// How many ended as cancelled: a cancellation may come when the transport has ended and the request has not.
+  /// How many requests were cancelled.
+  ///
+  /// A request can be cancelled after its transport has ended, so the count of the transport is too low.
   var cancelCount: Int { read { $0.requests.count { $0.isCancelled } } }
 
-  /// The last request that went to the transport as this one.
+  /// The last request that was sent with this method and URL.
   func request(sentAs recorded: RecordedRequest) -> MockedRequest? {
     state.withLock { state in
       state.requests.last { $0.method == recorded.method && $0.absoluteURL == recorded.url }

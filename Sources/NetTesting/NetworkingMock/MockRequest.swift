@@ -1,7 +1,7 @@
 import Dispatch
 import Net
 
-/// A request of a ``NetworkingMock``: one of its session, whose serializers give the value of a stub.
+/// A request of a ``NetworkingMock``: a request of its session whose serializers return the value of a stub.
 final class MockRequest: NetworkRequesting {
   private let base: any NetworkRequesting
   private let values: StubValues
@@ -52,7 +52,7 @@ final class MockRequest: NetworkRequesting {
   ) -> Self {
     let serializer = StubValueSerializer(base: responseSerializer, values: values)
     base.response(delivery: Self.named(delivery), responseSerializer: serializer) { [self] response in
-      // Until then the request keeps itself, as one of a session does.
+      // The request stays alive until its response is delivered, as one of a session does.
       withExtendedLifetime(self) { completionHandler(response) }
     }
     return self
@@ -65,7 +65,7 @@ final class MockRequest: NetworkRequesting {
 
   func cancel() { base.cancel() }
 
-  /// Where no queue is named, a mock delivers on the thread that it delivers the response on.
+  /// Without a named queue, handlers are called on the thread that delivers the response.
   private static func named(_ delivery: ResponseDelivery) -> ResponseDelivery {
     if case .callbackQueue = delivery { .inline } else { delivery }
   }

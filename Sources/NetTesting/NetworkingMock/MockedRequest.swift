@@ -1,7 +1,7 @@
 public import Foundation
 public import Net
 
-/// A request as the code under test made it, with its arguments as they were given.
+/// A request as the code under test made it, with its arguments unchanged.
 ///
 /// ```swift
 /// let request = try #require(network.requests.first)
@@ -9,11 +9,11 @@ public import Net
 /// #expect(request.parameters["q"] as? String == "#awesome_testing")
 /// ```
 public struct MockedRequest: Sendable {
-  /// All that the caller said.
+  /// The request as the caller described it.
   public let description: RequestDescription
-  /// The request as it was sent; nil when it could not be built, or has not been sent yet.
+  /// The request that was sent; nil if it could not be built or has not been sent yet.
   public internal(set) var transportRequest: TransportRequest?
-  /// Whether it was cancelled before it had its response.
+  /// Whether it was cancelled before it completed.
   public internal(set) var isCancelled = false
 
   init(_ description: RequestDescription, transportRequest: TransportRequest?) {
@@ -31,23 +31,23 @@ public struct MockedRequest: Sendable {
     }
   }
 
-  /// The URL that was sent, absolute, with the parameters; nil when it could not be built, or has not been sent yet.
+  /// The absolute URL that was sent, with the parameters; nil if it could not be built or has not been sent yet.
   public var absoluteURL: URL? { transportRequest?.url }
 
   /// The method.
   public var method: HTTPMethod { description.method }
 
-  /// The parameters; empty where the caller gave none.
+  /// The parameters; empty if the caller gave none.
   ///
-  /// Those of a type of their own are read as the pairs of a form, nested keys as `address[city]`; ``encodable``
-  /// is the value itself.
+  /// An `Encodable` value is read as form pairs, with nested keys such as `address[city]`; ``encodable`` is the value
+  /// itself.
   public var parameters: Parameters {
     var parameters = (try? (encoding as? any EncodableParameters)?.parameters()) ?? Parameters()
     for pair in description.parameters?.pairs ?? [] { parameters.append(pair.key, pair.value) }
     return parameters
   }
 
-  /// The parameters as the value that the caller gave; nil where they were given as pairs.
+  /// The value that the caller passed as parameters; nil if the parameters are pairs.
   ///
   /// ```swift
   /// #expect(request.encodable as? Login == Login(name: "trentm"))
@@ -57,11 +57,11 @@ public struct MockedRequest: Sendable {
   /// How the parameters are encoded.
   public var encoding: any ParameterEncoding { description.encoding }
 
-  /// The headers that the caller gave.
+  /// The headers that the caller set.
   ///
-  /// What is sent beside them is in ``transportRequest``.
+  /// ``transportRequest`` also has the headers that the session added.
   public var headers: HTTPHeaders { description.headers }
 
-  /// What the request carries beside its parameters.
+  /// The content of the request besides its parameters.
   public var content: RequestContent? { description.content }
 }

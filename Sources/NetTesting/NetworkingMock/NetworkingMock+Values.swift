@@ -2,22 +2,22 @@ public import Foundation
 public import Net
 
 extension NetworkingMock {
-  /// Gives this result to every request, unless a stub made later answers it.
+  /// Responds to every request with this result, unless a later stub answers it.
   ///
   /// ```swift
   /// network.mockResponse(.success(User(name: "Trent")))
   /// network.stub(.everything, with: .failure(URLError(.timedOut)))  // a failure needs no type
   /// ```
   ///
-  /// The type must be the one that the code under test asks for; `Data` goes through its serializer. An error that is not
-  /// a `NetworkError` becomes the underlying error of one.
+  /// The type must be the one that the code under test requests; `Data` is decoded by its serializer. An error that is
+  /// not a `NetworkError` becomes the underlying error of one.
   ///
   /// - Parameters:
   ///   - result: The value, or the error.
-  ///   - statusCode: The status, which is validated as in production.
-  ///   - headers: The headers of the response; with a `Content-Type` that is validated, too.
+  ///   - statusCode: The status, validated as in production.
+  ///   - headers: The headers of the response; a `Content-Type` among them is validated, too.
   ///   - data: The body of the response.
-  ///   - validateRequest: Called with each request before its response; what it throws fails the test.
+  ///   - validateRequest: Called with each request before its response; if it throws, the test fails.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public func mockResponse<Value: Sendable>(
@@ -42,14 +42,14 @@ extension NetworkingMock {
       validateRequest: validateRequest)
   }
 
-  /// Gives this value to the requests that match.
+  /// Responds to matching requests with this value.
   ///
   /// ```swift
   /// network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
   /// network.stub(.post("/login"), with: Token(id: "1234"), times: 1)
   /// ```
   ///
-  /// For a status, headers or a delay beside it, give `StubResponse.value(_:)`.
+  /// To add a status, headers or a delay, use `StubResponse.value(_:)`.
   public func stub<Value: Sendable>(
     _ matcher: RequestMatcher, with value: Value, times count: StubCount = .always,
     file: StaticString = #filePath, line: UInt = #line
@@ -57,7 +57,7 @@ extension NetworkingMock {
     stub(matcher, with: StubResponse.value(value), times: count, file: file, line: line)
   }
 
-  /// Gives this result to the requests that match.
+  /// Responds to matching requests with this result.
   ///
   /// ```swift
   /// network.stub(.get("/user"), with: Result<User, any Error>.failure(URLError(.notConnectedToInternet)))
@@ -69,7 +69,7 @@ extension NetworkingMock {
     stub(matcher, with: StubResponse.value(result), times: count, file: file, line: line)
   }
 
-  /// Gives these values to the requests that match, one after the other, each once.
+  /// Responds to matching requests with these values, one after the other, each once.
   public func stub<Value: Sendable>(
     _ matcher: RequestMatcher, withSequence values: [Value], then end: StubSequenceEnd = .unmatched,
     file: StaticString = #filePath, line: UInt = #line
@@ -78,7 +78,7 @@ extension NetworkingMock {
     stub(matcher, withSequence: responses, then: end, file: file, line: line)
   }
 
-  /// Gives these results to the requests that match, one after the other, each once.
+  /// Responds to matching requests with these results, one after the other, each once.
   public func stub<Value: Sendable, Failure: Error>(
     _ matcher: RequestMatcher, withSequence results: [Result<Value, Failure>],
     then end: StubSequenceEnd = .unmatched, file: StaticString = #filePath, line: UInt = #line
@@ -87,7 +87,7 @@ extension NetworkingMock {
     stub(matcher, withSequence: responses, then: end, file: file, line: line)
   }
 
-  /// Gives to each request that matches the value that the closure makes of it; what it throws fails the request.
+  /// Responds to each matching request with the value that the closure returns; if it throws, the request fails.
   ///
   /// ```swift
   /// network.stub(.get("/users/{id}"), respondingWith: { request in User(name: request.url.lastPathComponent) })

@@ -1,7 +1,7 @@
 public import Foundation
 public import Net
 
-/// A network for tests of code that depends on `any Networking`: it responds with values, without encoding them.
+/// A network for tests of code that depends on `any Networking`; it responds with values that need no encoding.
 ///
 /// ```swift
 /// let network = NetworkingMock()
@@ -26,7 +26,7 @@ public final class NetworkingMock: Networking, Stubbing {
   /// Creates a mock without stubs.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration of the session, its callback queue excepted.
+  ///   - configuration: The configuration of the session; its callback queue is ignored.
   ///   - delivery: When and where responses are delivered, unless a stub says otherwise.
   ///   - timer: Measures delays, timeouts and back-off; a test scheduler makes them virtual.
   ///   - file: The file where failures are reported; the caller's.
@@ -40,7 +40,7 @@ public final class NetworkingMock: Networking, Stubbing {
     ledger.watchLeaks(in: .current)
   }
 
-  /// Creates a mock that at the end of the test verifies its stubs and cancels the open requests.
+  /// Creates a mock that verifies its stubs and cancels its open requests at the end of the test.
   ///
   /// ```swift
   /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing
@@ -71,11 +71,11 @@ public final class NetworkingMock: Networking, Stubbing {
     self.records = records
   }
 
-  /// The base of relative URLs unless the configuration has one: `https://mock.invalid/`, a host that cannot exist (RFC
+  /// The base of relative URLs unless the configuration sets one: `https://mock.invalid/`, a host that cannot exist (RFC
   /// 2606 section 2).
   public static let baseURL = URL(string: "https://mock.invalid/")
 
-  /// The configuration of a mock that is given none: that of a session, without timeouts and with ``baseURL``.
+  /// The default configuration of a mock: that of a session, without timeouts and with ``baseURL``.
   public static let defaultConfiguration: SessionConfiguration = {
     var configuration = SessionConfiguration()
     configuration.baseURL = baseURL
@@ -83,40 +83,40 @@ public final class NetworkingMock: Networking, Stubbing {
     return configuration
   }()
 
-  /// Makes a request.
+  /// Creates a request.
   ///
-  /// It is recorded, and answered, when it starts.
+  /// It is recorded, and receives its response, when it starts.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
     MockRequest(session.request(description), values: values)
   }
 
-  /// The timer of the session: what delays, timeouts and back-off are measured on.
+  /// The timer of the session, which measures delays, timeouts and back-off.
   public var timer: any NetworkTimer { session.timer }
 
-  /// What all levels of mocking have in common.
+  /// The stubs and the recorded requests of the mock.
   public var ledger: StubLedger { transport.ledger }
 
   /// The requests, in order, with the arguments as the caller gave them.
   ///
-  /// A retry is a request, and so is each redirect that is followed. One that could not be built is here, too.
+  /// Each retry and each followed redirect counts as a request. Requests that could not be built are included.
   public var requests: [MockedRequest] { records.requests }
 
   /// How many requests the code under test started; retries and redirects do not count.
   public var requestCallCount: Int { records.startedCount }
 
-  /// How many requests were cancelled before they had their response.
+  /// How many requests were cancelled before they completed.
   public var cancelCount: Int { records.cancelCount }
 
   /// The requests whose responses are held, in order.
   public var pending: [PendingRequest] { ledger.pending }
 
-  /// When and where responses are delivered to requests that are sent from now on, unless a stub says otherwise.
+  /// When and where the responses to future requests are delivered, unless a stub says otherwise.
   public var delivery: MockDelivery {
     get { transport.delivery }
     set { transport.delivery = newValue }
   }
 
-  /// Adds a stub whose requests are checked by a closure; what it throws fails the test.
+  /// Adds a stub whose requests are checked by a closure; if it throws, the test fails.
   func add(_ stub: Stub, validateRequest: (@Sendable (MockedRequest) throws -> Void)?) {
     var stub = stub
     if let validateRequest {

@@ -1,9 +1,9 @@
 import Foundation
 import Net
 
-/// The values that a ``NetworkingMock`` gives.
+/// The values that a ``NetworkingMock`` responds with.
 ///
-/// A response carries the number of its value in its head, where the serializer finds it.
+/// The head of a response carries the index of its value, by which the serializer finds it.
 final class StubValues: Sendable {
   private struct Given: Sendable {
     var value: any StubValue
@@ -15,7 +15,7 @@ final class StubValues: Sendable {
   private let given = Lock<[Given]>([])
   private let ledger: StubLedger
   private let records: MockRecords
-  /// The rule of the session on content types.
+  /// The content type rule of the session.
   private let contentType: ContentTypeRule?
 
   init(_ ledger: StubLedger, _ records: MockRecords, contentType: ContentTypeRule?) {
@@ -24,14 +24,14 @@ final class StubValues: Sendable {
     self.contentType = contentType
   }
 
-  /// Exchanges the value of a response for its number, and gives it the content type that was asked for.
+  /// Replaces the value of a response with its index, and sets the content type that the request accepts.
   func prepare(_ response: StubResponse, for request: RecordedRequest, from place: SourcePlace)
     -> StubResponse
   {
     var response = response
     if response.takesRequestedType {
       response = response.changed { _, headers, body in
-        // A response without a body is not asked for its type.
+        // The content type of a response without a body is not validated.
         guard !body.isEmpty, let type = requestedType(of: request) else { return }
         headers.setDefault(name: "Content-Type", value: type)
       }
@@ -53,7 +53,7 @@ final class StubValues: Sendable {
     return type.map { $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// The value that stands for the body of a response; nil where the body is to be read.
+  /// Returns the stubbed value of a response; nil if the body must be decoded.
   func value<Value: Sendable>(
     of response: ReceivedResponse, as type: Value.Type
   ) throws(NetworkError) -> Value? {
@@ -61,11 +61,11 @@ final class StubValues: Sendable {
       let given = given.withLock({ $0.indices.contains(number) ? $0[number] : nil })
     else { return nil }
     if let value = given.value.value(as: type) { return value }
-    // The chunks of a stream are its body, too.
+    // An array of `Data` is the chunks of a body, which the serializer decodes.
     if given.value.value(as: [Data].self) != nil { return nil }
     let misuse = StubMisuse(
       """
-      The answer to \(response.request.method) \(response.request.url.absoluteString) is of type \
+      The response to \(response.request.method) \(response.request.url.absoluteString) is of type \
       \(given.value.typeName), but the code under test asked for \(type). The stub is at \(given.place); give it a \
       value of that type, or bytes that the code can read as one.
       """)
@@ -74,7 +74,7 @@ final class StubValues: Sendable {
   }
 }
 
-/// Gives the value of a stub, or what the caller's serializer makes of the bytes.
+/// Returns the value of a stub, or what the caller's serializer decodes.
 struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
   let base: Base
   let values: StubValues
@@ -85,7 +85,7 @@ struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
     guard let value = try values.value(of: response, as: Base.Value.self) else {
       return try ReceivedOutcome(response).result(of: base).get()
     }
-    // A download was given a value in place of its file, which is empty.
+    // A value replaces the file of a download, which is empty.
     if let file = response.fileURL { try? FileManager.default.removeItem(at: file) }
     return value
   }

@@ -1,18 +1,18 @@
-/// Knows, at the end of a test, whether something is still held that should be gone by then, and who holds it.
+/// Reports at the end of a test whether something is still in use that should have been released.
 struct LeakWitness: Sendable {
-  /// What is still held, in words; nil when nothing is.
+  /// A description of what is still in use; nil if nothing is.
   var leak: @Sendable () -> String?
-  /// What of it a test may be waiting for, in words; nil when nothing is.
+  /// A description of what the test may be waiting for; nil for nothing.
   ///
   /// It never blocks.
   var awaited: (@Sendable () -> String?)?
-  /// Cancels or disposes of what is held, so that it does not reach the next test.
+  /// Cancels or disposes of what is still in use, so that it does not reach the next test.
   var giveUp: @Sendable () -> Void = {}
-  /// Where that was made.
+  /// Where the watched object was created.
   var place: SourcePlace
   let reporter = TestReporter.current
 
-  /// How long what is over may take, on other threads, to be released: only a test that leaks waits so long.
+  /// How long other threads may take to release what has ended; only a leaking test waits this long.
   @TaskLocal static var grace = Duration.seconds(5)
 
   init(
@@ -40,17 +40,17 @@ struct OpenRequests: Sendable {
 
   static func openRequests(_ names: [String]) -> OpenRequests { OpenRequests(names: names) }
 
-  /// The report at the end of a test; nil when there is none.
+  /// The report at the end of a test; nil without open requests.
   var leak: String? {
     guard !names.isEmpty else { return nil }
     let count = names.count == 1 ? "a request was" : "\(names.count) requests were"
     return """
-      The test ended while \(count) open on the mock that is made here: \(list(names)).
-      Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+      The test ended while \(count) open on the mock that was created here: \(list(names)).
+      Cancel or complete the requests of the test. Open requests are cancelled now.
       """
   }
 
-  /// What to say of them to a test that got nothing; nil when there is none.
+  /// What the requests contribute to the failure of a test that received nothing; nil without open requests.
   func awaited(at place: SourcePlace) -> String? {
     guard !names.isEmpty else { return nil }
     return "\(list(names)) \(names.count == 1 ? "is" : "are") pending on the mock of \(place)"
@@ -58,12 +58,11 @@ struct OpenRequests: Sendable {
 }
 
 extension TestLifetime {
-  /// The scope of this test that could look for leaks; of an `XCTestCase`, that of
-  /// ``XCTestCase/checkingLeaks(_:)``.
+  /// The scope of this test that may check for leaks; in an `XCTestCase`, that of ``XCTestCase/checkingLeaks(_:)``.
   var scope: TestScope? { self as? TestScope ?? TestScope.current }
 }
 
-/// A few things in words, and how many more there are.
+/// The first descriptions, joined, and the number of the others.
 func list(_ things: [String], limit: Int = 5) -> String {
   let more = things.count > limit ? " and \(things.count - limit) more" : ""
   return things.prefix(limit).joined(separator: ", ") + more

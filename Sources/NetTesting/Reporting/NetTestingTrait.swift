@@ -1,8 +1,10 @@
 #if TestFrameworks && canImport(Testing)
   public import Testing
 
-  /// Gives each test case a ``TestScope``: what is `afterEach: .test` is done when the case has ended, and what
-  /// failed on other threads meanwhile is recorded as a failure of that test.
+  /// Gives each test case a ``TestScope``.
+  ///
+  /// Actions registered with `afterEach: .test` run when the test case has ended, and failures on other threads are
+  /// recorded as failures of that test.
   ///
   /// ```swift
   /// @Test(.netTesting) func greets() {
@@ -11,15 +13,15 @@
   /// }
   /// ```
   ///
-  /// On a suite it is for all tests in it. Every argument of a parameterised test has its own scope; tests
-  /// may run in parallel.
+  /// On a suite, it applies to all tests in it. Each argument of a parameterized test has its own scope; tests may run
+  /// in parallel.
   public struct NetTestingTrait: TestTrait, SuiteTrait, TestScoping {
     private let checksLeaks: Bool
 
-    /// Makes the trait; `.netTesting` and `.checkingLeaks` are the ways to write it.
+    /// Creates the trait; write `.netTesting` or `.checkingLeaks` instead.
     public init(checksLeaks: Bool = false) { self.checksLeaks = checksLeaks }
 
-    /// For the tests of the suites in a suite, too.
+    /// Applies to the tests of nested suites, too.
     public var isRecursive: Bool { true }
 
     /// Runs one test case inside its own scope.
@@ -27,7 +29,7 @@
       for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
       guard testCase != nil else { return try await function() }
-      // One of the suite's asks for its tests, too.
+      // A trait of the suite also applies to its tests.
       let checksLeaks = checksLeaks || TestScope.current?.checksLeaks == true
       let scope = TestScope(keepsFailures: true, checksLeaks: checksLeaks)
       let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
@@ -45,11 +47,13 @@
   }
 
   extension Trait where Self == NetTestingTrait {
-    /// Gives each test case an end at which subscriptions, servers and mocks are given up: `afterEach: .test`.
+    /// Gives each test case an end at which subscriptions, servers and mocks are cleaned up: `afterEach: .test`.
     public static var netTesting: NetTestingTrait { NetTestingTrait() }
 
-    /// Does what `.netTesting` does, and fails each test case that ends while a subscription, a request or a
-    /// connection is open: <doc:LifeOfATest>.
+    /// Does what `.netTesting` does, and fails each test case that ends with an open subscription, request or
+    /// connection.
+    ///
+    /// See <doc:LifeOfATest>.
     ///
     /// ```swift
     /// @Suite(.checkingLeaks) struct SyncTests {

@@ -1,13 +1,13 @@
-/// A line in a test: where a stub was made, an expectation stated, a mock created.
+/// A line of a test: where a stub, an expectation or a mock was created.
 public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file, as `#filePath` gives it.
   public let file: String
   /// The line in the file.
   public let line: UInt
-  /// The path in the form that test frameworks take.
+  /// The path in the form that test frameworks require.
   package let staticFile: StaticString
 
-  /// Makes a place; with the defaults of the caller's parameters, the caller's line.
+  /// Creates a place; the defaults of a caller's parameters give the line of its caller.
   public init(file: StaticString, line: UInt) {
     self.file = file.description
     self.line = line
@@ -17,7 +17,7 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The name of the file and the line: `LoginTests.swift:12`.
   public var description: String { "\(file.split(separator: "/").last ?? "?"):\(line)" }
 
-  /// Two places are equal when file and line are.
+  /// Two places are equal if file and line are equal.
   public static func == (left: SourcePlace, right: SourcePlace) -> Bool {
     left.line == right.line && left.file == right.file
   }

@@ -1,7 +1,7 @@
-/// What has an end at which things can be done: a test, or a ``TestScope``.
+/// Something that has an end at which actions run: a test, or a ``TestScope``.
 ///
-/// A function that makes something which must be given up after the test takes one, so that it can be called as
-/// `afterEach: self` in an `XCTestCase` and as `afterEach: .test` in Swift Testing.
+/// A function that creates something that must be cleaned up after the test takes one as a parameter, so that it can
+/// be called with `afterEach: self` in an `XCTestCase` and `afterEach: .test` in Swift Testing.
 ///
 /// ```swift
 /// func startServer(afterEach test: some TestLifetime) -> DemoServer {
@@ -11,14 +11,14 @@
 /// }
 /// ```
 ///
-/// Last in, first out. In an `XCTestCase` that is before its `tearDown()`.
+/// Actions run in reverse order. In an `XCTestCase` they run before its `tearDown()`.
 public protocol TestLifetime {
-  /// Does this once when the test has ended. The place is where a failure to arrange that is reported.
+  /// Runs this action once, when the test has ended; a failure to register it is reported at the file and line.
   func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void)
 }
 
 extension TestLifetime {
-  /// Does this once when the test has ended.
+  /// Runs this action once, when the test has ended.
   public func atEnd(
     _ action: @escaping @Sendable () -> Void, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -27,7 +27,7 @@ extension TestLifetime {
 }
 
 extension TestLifetime where Self == CurrentTest {
-  /// The test case of Swift Testing that runs on this task, which has the trait `.netTesting`.
+  /// The current test case of Swift Testing, which must have the trait `.netTesting`.
   public static var test: CurrentTest { CurrentTest() }
 }
 
@@ -35,10 +35,10 @@ extension TestLifetime where Self == CurrentTest {
 ///
 /// Written `.test`.
 ///
-/// Without the trait `.netTesting` it has no end that could be known: using it then fails the test, with a
-/// message that names the trait, and what was to be done at the end is not done.
+/// Without the trait `.netTesting` its end is unknown. Using it then fails the test with a message that names the
+/// trait, and the action does not run.
 public struct CurrentTest: TestLifetime, Sendable {
-  /// Does this once when the test case has ended.
+  /// Runs this action once, when the test case has ended.
   public func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {
     if let scope = TestScope.current { return scope.atEnd(action) }
     TestReporter.current.fail(
@@ -50,17 +50,17 @@ public struct CurrentTest: TestLifetime, Sendable {
     case .swiftTesting:
       """
       `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) for \
-      all tests of a suite. A detached task does not inherit it. What was to be done after the test is not done.
+      all tests of a suite. A detached task does not inherit it. The action for the end of the test does not run.
       """
     case .xcTest:
       """
       `.test` is for Swift Testing. In an XCTestCase pass the test case: `afterEach: self`. \
-      What was to be done after the test is not done.
+      The action for the end of the test does not run.
       """
     case .none:
       """
       `.test` is for Swift Testing, and no test is running. Pass a TestScope, and end it. \
-      What was to be done after the test is not done.
+      The action for the end of the test does not run.
       """
     }
   }

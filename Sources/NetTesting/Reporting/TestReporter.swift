@@ -1,17 +1,17 @@
-/// Fails the running test, in whichever framework runs it, at a place of the caller's choosing.
+/// Fails the running test, in the framework that runs it, at a given line.
 ///
-/// It is taken where a mock is made, on the test's own task, and may then be used from any thread: it remembers
-/// the framework and the scope of that test. A failure is told to one framework only, because the other one
-/// would swallow it.
+/// Create it on the test's own task, together with the mock; then it may be used from any thread. It remembers the
+/// framework and the scope of that test. A failure is reported to one framework only, because the other one would
+/// ignore it.
 package struct TestReporter: Sendable {
-  /// What the reporters made on this task are in place of the real one.
+  /// Replaces the reporters that are created on this task.
   ///
-  /// For tests about failures.
+  /// For tests of failures.
   @TaskLocal package static var override: TestReporter?
 
   private let record: @Sendable (String, SourcePlace) -> Void
 
-  /// Makes a reporter that hands failures to a closure.
+  /// Creates a reporter that passes failures to a closure.
   package init(record: @escaping @Sendable (String, SourcePlace) -> Void) { self.record = record }
 
   /// Fails the test.
@@ -22,10 +22,10 @@ package struct TestReporter: Sendable {
     override ?? TestReporter(runner: .current, scope: .current)
   }
 
-  /// A reporter for a framework.
+  /// Creates a reporter for a framework.
   ///
-  /// In Swift Testing, what happens off the test's task waits in the scope, if there is one, to be recorded
-  /// by the test itself.
+  /// In Swift Testing, a failure off the test's task is kept in the scope, if there is one, and recorded by the test
+  /// itself.
   init(runner: TestRunner, scope: TestScope?) {
     self.init { message, place in
       let failure = TestFailure(message: message, place: place)
@@ -35,14 +35,15 @@ package struct TestReporter: Sendable {
   }
 }
 
-/// A failure: what to say, and where.
+/// A failure: its message and its line.
 struct TestFailure: Sendable, Hashable {
   var message: String
   var place: SourcePlace
 }
 
-/// The first line of a report that has failed the test, for the error that the code under test gets: an unexpected call is
-/// reported once.
+/// The first line of a report, for the error that the code under test receives.
+///
+/// The test has already failed with the whole report, so an unexpected call is reported only once.
 package func summary(ofReport report: String) -> String {
   let line = report.prefix { $0 != "\n" }
   guard line.count < report.count else { return report }

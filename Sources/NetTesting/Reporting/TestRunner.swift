@@ -7,19 +7,19 @@ import Foundation
   import XCTest
 #endif
 
-/// Who runs the test, and hence who must hear of a failure.
+/// The framework that runs the test and receives its failures.
 enum TestRunner: Sendable, Hashable {
   case swiftTesting
   case xcTest
-  /// Nobody: the failure goes to the standard error.
+  /// No framework: failures are written to the standard error.
   case none
 
-  /// The runner of what runs on this task.
+  /// The runner of the code on this task.
   static var current: TestRunner {
     choose(isOnTestTask: isOnTestTask, arguments: CommandLine.arguments)
   }
 
-  /// Chooses: on a task of Swift Testing that; else what the process was started for; else XCTest.
+  /// Chooses Swift Testing on one of its tasks or if the process was started for it; otherwise XCTest.
   static func choose(isOnTestTask: Bool, arguments: [String]) -> TestRunner {
     #if TestFrameworks && canImport(Testing)
       let names = zip(arguments, arguments.dropFirst()).contains {
@@ -36,7 +36,7 @@ enum TestRunner: Sendable, Hashable {
     #endif
   }
 
-  /// Whether this task is one of a Swift Testing test.
+  /// Whether this task belongs to a Swift Testing test.
   static var isOnTestTask: Bool {
     #if TestFrameworks && canImport(Testing)
       Test.current != nil
@@ -45,7 +45,7 @@ enum TestRunner: Sendable, Hashable {
     #endif
   }
 
-  /// Tells the framework, now.
+  /// Reports the failure to the framework immediately.
   func record(_ failure: TestFailure) {
     switch self {
     case .swiftTesting:
@@ -64,9 +64,9 @@ enum TestRunner: Sendable, Hashable {
 
 #if TestFrameworks && canImport(Testing)
   extension SourcePlace {
-    /// The place as Swift Testing has it.
+    /// The place as a location of Swift Testing.
     ///
-    /// It wants a module: that is the folder below `Tests`, by custom.
+    /// It requires a module, which by convention is the folder below `Tests`.
     var sourceLocation: SourceLocation {
       SourceLocation(fileID: SourcePlace.fileID(of: file), filePath: file, line: max(1, Int(line)), column: 1)
     }

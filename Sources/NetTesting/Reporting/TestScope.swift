@@ -1,9 +1,9 @@
 import Net
 
-/// What is to be done when a test has ended: dispose, stop, verify.
+/// The actions that run when a test has ended: dispose, stop, verify.
 ///
-/// Swift Testing has one per test case, with the trait `.netTesting`; ``current`` is the one of the task.
-/// Make one of your own where there is no test, in a demo for example, and end it yourself.
+/// Swift Testing has a scope for each test case with the trait `.netTesting`; ``current`` is the one of the task.
+/// Where there is no test, such as in a demo, create a scope and end it yourself.
 ///
 /// ```swift
 /// let scope = TestScope()
@@ -27,27 +27,27 @@ public final class TestScope: TestLifetime, Sendable {
   }
 
   private let state = Lock(State())
-  /// Whether somebody takes the failures when it has ended.
+  /// Whether the creator of the scope takes its failures when it has ended.
   private let keepsFailures: Bool
 
-  /// Whether it fails the test when something is still held at its end: <doc:LifeOfATest>.
+  /// Whether it fails the test if something is still in use at its end: <doc:LifeOfATest>.
   public let checksLeaks: Bool
 
-  /// Makes a scope with nothing to do.
+  /// Creates a scope without actions.
   ///
-  /// With a check for leaks it looks, when all that is to be done at the end is done, at the recordings, test
-  /// observables, mocks and servers that belong to it, and fails the test for each that is still in use.
+  /// If it checks for leaks, it inspects the recordings, test observables, mocks and servers that belong to it after
+  /// all actions have run, and fails the test for each that is still in use.
   public convenience init(checksLeaks: Bool = false) {
     self.init(keepsFailures: false, checksLeaks: checksLeaks)
   }
 
-  /// Makes a scope whose failures are taken, and recorded, by its maker.
+  /// Creates a scope whose creator takes and records its failures.
   init(keepsFailures: Bool, checksLeaks: Bool = false) {
     self.keepsFailures = keepsFailures
     self.checksLeaks = checksLeaks
   }
 
-  /// Does this when the scope ends; at once when it has ended already.
+  /// Runs this action when the scope ends; immediately if it has already ended.
   public func atEnd(_ action: @escaping @Sendable () -> Void) {
     let runsNow = state.withLock { state in
       guard !state.isClosed else { return true }
@@ -57,14 +57,15 @@ public final class TestScope: TestLifetime, Sendable {
     if runsNow { action() }
   }
 
-  /// For ``TestLifetime``; the place is of no use here.
+  /// Conforms to ``TestLifetime``; the file and line are not used.
   public func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {
     atEnd(action)
   }
 
-  /// Does all that is to be done, last in, first out, each once, including what is added meanwhile.
+  /// Runs all actions in reverse order, each once, including those that are added meanwhile, and then checks for
+  /// leaks.
   ///
-  /// Ending again does nothing, also from inside one of the actions. Then it looks for leaks, if it does.
+  /// Ending again does nothing, also from inside an action.
   public func end() {
     let isFirst = state.withLock { state in
       defer { state.isEnding = true }
@@ -75,7 +76,8 @@ public final class TestScope: TestLifetime, Sendable {
     lookForLeaks()
   }
 
-  /// Looks at this when all is done; false if the scope does not check for leaks, so that its maker must clean up.
+  /// Inspects this when all actions have run; false if the scope does not check for leaks, so the caller must clean
+  /// up.
   @discardableResult
   func watch(_ witness: LeakWitness) -> Bool {
     state.withLock { state in
@@ -87,17 +89,18 @@ public final class TestScope: TestLifetime, Sendable {
     }
   }
 
-  /// Asks this when a test got nothing: it answers in words what the test may be waiting for, or nil, and never blocks.
+  /// Registers a description, used if a test receives nothing, of what the test may be waiting for; it must never
+  /// block.
   func ask(_ awaited: @escaping @Sendable () -> String?) {
     state.withLock { state in
       if !state.isClosed { state.awaited.append(awaited) }
     }
   }
 
-  /// What the test may be waiting for, in words.
+  /// Descriptions of what the test may be waiting for.
   var awaited: [String] { state.withLock { $0.awaited }.compactMap { $0() } }
 
-  /// The newest first, as all that is done at the end.
+  /// Reports leaks, the newest first, in the order of the actions.
   private func lookForLeaks() {
     let witnesses = state.withLock { state in
       defer {
@@ -124,7 +127,7 @@ public final class TestScope: TestLifetime, Sendable {
 
   /// Keeps a failure until the test itself can record it.
   ///
-  /// False when nobody would, or it is too late for that.
+  /// Returns false if no test would record it, or if it is too late.
   func keep(_ failure: TestFailure) -> Bool {
     state.withLock { state in
       guard keepsFailures, !state.isClosed else { return false }
@@ -133,7 +136,7 @@ public final class TestScope: TestLifetime, Sendable {
     }
   }
 
-  /// Takes the failures that were kept.
+  /// Removes and returns the failures that were kept.
   func takeFailures() -> [TestFailure] {
     state.withLock { state in
       defer { state.failures = [] }

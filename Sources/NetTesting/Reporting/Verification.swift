@@ -1,14 +1,14 @@
 import Net
 
-/// Makes sure that a mock is verified at the end of each test that expects something of it.
+/// Ensures that a mock is verified at the end of each test that states expectations.
 ///
-/// The test may be the one in which the mock is created, one that the mock is given, or one in which an expectation is
-/// stated. Without any of them nothing would notice a call that is missing, and the test must not pass.
+/// The test may be the one that creates the mock, one that the mock is given to, or one that states an expectation.
+/// Without any of them a missing call would go unnoticed, so the test must fail.
 final class Verification: Sendable {
   private struct State: Sendable {
     /// The scopes that verify the mock when they end.
     var scopes: Set<ObjectIdentifier> = []
-    /// How many ends are still to come, those of the scopes included.
+    /// The number of ends that will verify the mock, including those of the scopes.
     var ends = 0
     var isReported = false
   }
@@ -26,7 +26,7 @@ final class Verification: Sendable {
 
   /// Verifies the mock when the scope of this task ends, if there is one.
   ///
-  /// Joining it again changes nothing.
+  /// Joining the same scope again does nothing.
   func joinCurrentScope(verify: @escaping @Sendable () -> Void) {
     guard let scope = TestScope.current else { return }
     let number = ObjectIdentifier(scope)
@@ -45,9 +45,9 @@ final class Verification: Sendable {
     }
   }
 
-  /// Fails the test if no end is to come.
+  /// Fails the test if no end will verify the mock.
   ///
-  /// A mock is reported once.
+  /// A mock is reported only once.
   func requireEnd(for expectation: String, at place: SourcePlace, reporter: TestReporter) {
     let lacksEnd = state.withLock { state in
       guard state.ends == 0, !state.isReported else { return false }

@@ -2,14 +2,14 @@
   public import XCTest
 
   extension XCTestCase: TestLifetime {
-    /// Does this once when the running test method has ended, before `tearDown()`.
+    /// Runs this action once, when the running test method has ended, before `tearDown()`.
     ///
     /// ```swift
     /// atEnd { server.stop() }
     /// ```
     ///
-    /// What is added by something that is being done at the end is done next. In `tearDown()` it is too late:
-    /// there XCTest itself stops the process.
+    /// An action that is added by another one runs next. Adding one in `tearDown()` is too late: XCTest then stops the
+    /// process.
     public func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {
       let test = ObjectIdentifier(self)
       if let ending = EndingTest.current, ending.test == test { return ending.scope.atEnd(action) }
@@ -24,7 +24,7 @@
   }
 
   extension XCTestCase {
-    /// Runs a test method, and fails it when a subscription, a request or a connection is open at its end.
+    /// Runs a test method, and fails it if a subscription, a request or a connection is open at its end.
     ///
     /// ```swift
     /// final class SyncTests: XCTestCase {
@@ -32,7 +32,7 @@
     /// }
     /// ```
     ///
-    /// What is looked at: <doc:LifeOfATest>. `tearDown()` has been called by then.
+    /// For what is checked, see <doc:LifeOfATest>. The check runs after `tearDown()`.
     public func checkingLeaks(_ invokeTest: () -> Void) {
       let scope = TestScope(checksLeaks: true)
       TestScope.$current.withValue(scope) {
@@ -42,7 +42,7 @@
     }
   }
 
-  /// The test case whose end is being dealt with, which XCTest would not take a further block for.
+  /// The test case that is ending, to which XCTest does not add further teardown blocks.
   private struct EndingTest: Sendable {
     @TaskLocal static var current: EndingTest?
 

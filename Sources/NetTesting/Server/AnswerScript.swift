@@ -1,27 +1,27 @@
 import Foundation
 import Net
 
-/// What is sent for an answer, step by step, faults and all.
+/// The steps in which a response is sent, including its fault.
 ///
 /// A pure value.
 struct AnswerScript: Sendable {
-  /// What comes next.
+  /// The next step.
   enum Step: Sendable, Hashable {
-    /// Send this.
+    /// Send these bytes.
     case send(Data)
-    /// Send nothing for so long.
+    /// Send nothing for this long.
     case wait(Duration)
-    /// That was all.
+    /// The response ends.
     case end(Ending)
   }
 
-  /// What happens to the connection when all has been sent.
+  /// What happens to the connection when everything has been sent.
   enum Ending: Sendable, Hashable {
-    /// It goes on, if it may.
+    /// It stays open for the next request, if it may.
     case complete
     case close
     case reset
-    /// It stays open, and nothing more comes.
+    /// It stays open, and nothing more is sent.
     case stall
   }
 
@@ -30,16 +30,16 @@ struct AnswerScript: Sendable {
   private var isChunked = false
   private var tail = Data()
   private var ending = Ending.complete
-  /// How many header fields have been sent of those that never end; nil for a head that ends.
+  /// The number of fields sent so far of an endless header section; nil for a head that ends.
   private var endlessCount: Int?
   private var delay: Duration?
   private var piece: Data?
 
-  /// Bytes in one step, at most: a slice of a big body costs nothing, and one call should not take long.
+  /// The maximum number of bytes in one step: slices of a large body cost nothing, and no call should take long.
   private static let pieceSize = 1 << 18
 
-  /// - `answer`: A response, resolved for its request.
-  /// - `message`: How it is written.
+  /// - `answer`: The response, resolved for its request.
+  /// - `message`: Its head and framing.
   init(_ answer: StubResponse, body: Data, message: ResponseWriter.Message) {
     opening = message.head
     isChunked = message.framing == .chunked
@@ -62,7 +62,7 @@ struct AnswerScript: Sendable {
         return
       }
     case .truncatedChunk?:
-      // A chunk that says to be twice as long as it is; without chunks, the part of the body that would be in it.
+      // Announces twice the size of the chunk it sends. Without chunked coding, sends half of the body.
       let size = isChunked ? Data("\(String(max(body.count, 2), radix: 16))\r\n".utf8) : Data()
       say(opening + size + body.prefix(body.count / 2))
       ending = .close
@@ -85,13 +85,13 @@ struct AnswerScript: Sendable {
     }
   }
 
-  /// Sends this, and no body.
+  /// Sends these bytes and no body.
   private mutating func say(_ bytes: Data) {
     opening = bytes
     tail = Data()
   }
 
-  /// Takes the next step; the end is for ever.
+  /// Returns the next step; the last one repeats.
   mutating func next() -> Step {
     if let count = endlessCount { return .send(endlessFields(from: count)) }
     if let delay {
@@ -119,7 +119,7 @@ struct AnswerScript: Sendable {
   private mutating func begin(_ next: Data, after delay: Duration) -> Step {
     if delay <= .zero {
       if opening.isEmpty { return .send(encoded(next)) }
-      // One call of the system for what is small.
+      // Small data is sent with the head, in one system call.
       if next.count <= 65_536 { return .send(takeOpening() + encoded(next)) }
     } else if opening.isEmpty {
       piece = next
@@ -140,7 +140,7 @@ struct AnswerScript: Sendable {
     return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
   }
 
-  /// The head without the line that ends it, and then one field after the other.
+  /// Sends the head without the line that ends it, and then one field after the other.
   private mutating func endlessFields(from count: Int) -> Data {
     endlessCount = count + 16
     let start = takeOpening().dropLast(2)

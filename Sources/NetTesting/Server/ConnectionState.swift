@@ -1,45 +1,46 @@
 import Foundation
 import Net
 
-/// The life of one connection, as a pure value: what happens goes in, what to do comes out.
+/// The state of one connection, as a pure value: events go in, actions come out.
 ///
-/// One request is answered at a time. What a client sends ahead waits, unread past a limit, so that answers
-/// come in the order of their requests (RFC 9112 section 9.3.2).
+/// One request is answered at a time. Pipelined requests wait, unread past a limit, so that responses are sent in the
+/// order of their requests (RFC 9112 section 9.3.2).
 struct ConnectionState: Sendable {
-  /// What to do about what happened.
+  /// An action that follows from an event.
   enum Action: Sendable, Hashable {
-    /// The head of a request is there. One with a body waits for ``acceptBody()`` or ``refuseBody()``.
+    /// The head of a request has been read. One with a body waits for ``acceptBody()`` or ``refuseBody()``.
     case begin(ParsedRequest, hasBody: Bool)
-    /// Keep this piece of its body.
+    /// Store this chunk of the body.
     case store(Data)
-    /// The request is whole: find the answer to it.
+    /// The request is complete: find its response.
     case handle(trailers: HTTPHeaders)
-    /// The request cannot be read: answer so.
+    /// The request is invalid: respond with this failure.
     case refuse(ParseFailure)
     /// Send these bytes.
     case send(Data)
-    /// Send nothing more, and give the peer a while to close.
+    /// Send nothing more, and give the peer time to close.
     case linger
-    /// Note that the peer closed before it had its answer.
+    /// Record that the peer closed before it received its response.
     case noteClientClose
-    /// Close.
+    /// Close the connection.
     case close
-    /// Close so that the peer sees a reset.
+    /// Close the connection with a reset.
     case reset
   }
 
   private enum Phase: Sendable {
-    /// Between requests, or in one.
+    /// Between requests, or within one.
     case reading
-    /// The head of a request is there, and whether its body is wanted is not known.
+    /// The head of a request has been read, and it is not known whether its body is wanted.
     case deciding(expectsContinue: Bool)
-    /// A request is whole, or its body is not wanted, and its answer is not there.
+    /// A request is complete, or its body is not wanted, and its response has not started.
     case answering
-    /// The answer is on its way out.
+    /// The response is being sent.
     case writing(closes: Bool)
-    /// The rest of the answer is held back, for a while or for ever.
+    /// The rest of the response is delayed, perhaps forever.
     case resting(closes: Bool)
-    /// All is said; what still comes is thrown away, lest closing reset the last answer (RFC 9112 section 9.6).
+    /// Everything was sent; further input is discarded, because closing with unread input could reset the last
+    /// response (RFC 9112 section 9.6).
     case lingering
     case closed
   }
@@ -56,7 +57,7 @@ struct ConnectionState: Sendable {
     return !inputHasEnded && parser.waitingCount < 1 << 20
   }
 
-  /// Bytes came from the peer.
+  /// Handles bytes from the peer.
   mutating func received(_ bytes: ArraySlice<UInt8>) -> [Action] {
     switch phase {
     case .reading:
@@ -69,9 +70,9 @@ struct ConnectionState: Sendable {
     }
   }
 
-  /// The peer has ended its side.
+  /// Handles the end of the peer's input.
   ///
-  /// While an answer, or the rest of one, is awaited, that is taken as giving up.
+  /// If a response is awaited or delayed, the peer is considered to have disconnected.
   mutating func inputEnded() -> [Action] {
     inputHasEnded = true
     switch phase {
@@ -83,7 +84,7 @@ struct ConnectionState: Sendable {
     }
   }
 
-  /// The connection broke.
+  /// Handles a broken connection.
   mutating func broke() -> [Action] {
     switch phase {
     case .reading: return endAfterInput()
@@ -93,49 +94,49 @@ struct ConnectionState: Sendable {
     }
   }
 
-  /// The body of the request whose head is there is wanted.
+  /// Reads the body of the request whose head was read.
   mutating func acceptBody() -> [Action] {
     guard case .deciding(let expectsContinue) = phase else { return [] }
     phase = .reading
-    // Whoever sends without waiting for leave needs none (RFC 9110 section 10.1.1).
+    // A client that already sends the body needs no `100 Continue` (RFC 9110 section 10.1.1).
     let leave: [Action] = expectsContinue && parser.waitingCount == 0 ? [.send(ResponseWriter.goOn)] : []
     return leave + readOn()
   }
 
-  /// The body is not wanted: the answer comes without it, and is the last.
+  /// Skips the body: the response is sent without reading it, and is the last one.
   mutating func refuseBody() { if case .deciding = phase { phase = .answering } }
 
-  /// What came of the body could not be kept.
+  /// Fails the request because its body could not be stored.
   mutating func fail(_ failure: ParseFailure) -> [Action] {
     guard case .reading = phase else { return [] }
     phase = .answering
     return [.refuse(failure)]
   }
 
-  /// The answer begins; false when nobody waits for it.
+  /// Begins the response; returns false if none is awaited.
   mutating func beginAnswer(closes: Bool) -> Bool {
     guard case .answering = phase else { return false }
     phase = .writing(closes: closes)
     return true
   }
 
-  /// There will be no answer.
+  /// Closes the connection without a response.
   mutating func drop() -> [Action] {
     guard case .answering = phase else { return [] }
     return close()
   }
 
-  /// The rest of the answer is held back.
+  /// Delays the rest of the response.
   mutating func rest() -> [Action] {
     guard case .writing(let closes) = phase else { return [] }
     phase = .resting(closes: closes)
     return inputHasEnded ? gone() : []
   }
 
-  /// The answer goes on.
+  /// Resumes the response.
   mutating func goOn() { if case .resting(let closes) = phase { phase = .writing(closes: closes) } }
 
-  /// All of the answer is with the system.
+  /// Handles the end of the response: the system has accepted all of it.
   mutating func ended(_ ending: AnswerScript.Ending) -> [Action] {
     guard case .writing(let closes) = phase else { return [] }
     switch ending {

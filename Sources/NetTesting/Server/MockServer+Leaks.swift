@@ -1,20 +1,20 @@
 extension MockServer {
-  /// Lets a scope that checks for leaks look at the open requests when all else has ended, and stop the server.
+  /// Lets a scope that checks for leaks inspect the open requests at the end of the test, and stop the server.
   ///
-  /// A connection that a client keeps for its next request is none: not every client can be told to close it.
+  /// Idle connections that a client keeps for its next request do not count, because not every client can close them.
   func watchLeaks(in scope: TestScope?) -> Bool {
     scope?.watch(LeakWitness(at: ledger.place, giveUp: stop) { [self] in leak }) ?? false
   }
 
   private var leak: String? {
-    // A client has closed before the server can know.
+    // The server notices only later that a client has closed.
     core.waitUntilIdle(within: LeakWitness.grace)
     let open = core.read { $0.openRequests }.map { "\($0)" }
     guard !open.isEmpty else { return nil }
     let count = open.count == 1 ? "a connection" : "\(open.count) connections"
     return """
-      The test ended with \(count) open to the server that is made here, in the middle of \(list(open)).
-      Cancel what the test has begun, or let it have its answer. The server stops now.
+      The test ended with \(count) open to the server that was created here, during \(list(open)).
+      Cancel or complete the requests of the test. The server stops now.
       """
   }
 }

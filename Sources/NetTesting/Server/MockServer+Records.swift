@@ -1,34 +1,33 @@
 import Net
 
 extension MockServer {
-  /// The requests that were read, in order.
+  /// The received requests, in order.
   ///
-  /// Their URLs are absolute: ``baseURL`` and what the client asked for.
+  /// Their URLs are absolute: ``baseURL`` and the target of the request.
   public var requests: [RecordedRequest] { core.read { $0.exchanges.map(\.request) } }
 
-  /// The requests that were read, each with what became of it.
+  /// The received requests, each with its outcome.
   public var exchanges: [ServedExchange] { core.read { $0.exchanges } }
 
-  /// How many connections were accepted, ever.
+  /// How many connections were accepted in total.
   public var connectionCount: Int { core.read { $0.connectionCount } }
 
   /// How many connections are open.
   public var openConnectionCount: Int { core.read { $0.openConnectionCount } }
 
-  /// How many connections clients closed in the middle of a request, or before all of its answer was with the
-  /// system: those who gave up.
+  /// How many connections clients closed during a request, or before the system had accepted the whole response.
   ///
-  /// A client that ends its side of the connection while its answer is still to come counts as one.
+  /// A client that ends its side of the connection before its response counts, too.
   public var closedByClientCount: Int { core.read { $0.clientCloseCount } }
 
-  /// The next request, in the order they came, each once; waits for it if need be.
+  /// Waits for the next request and returns it; each request is returned once, in order.
   ///
   /// ```swift
   /// let request = try await server.takeRequest()
   /// ```
   ///
-  /// The timeout is in real time, for sockets know no other. Throws ``MockServerError/timedOut(_:)`` after it,
-  /// ``MockServerError/notRunning`` when the server does not run, and `CancellationError`.
+  /// The timeout is in real time. Throws ``MockServerError/timedOut(_:)`` when it expires,
+  /// ``MockServerError/notRunning`` if the server is not running, and `CancellationError`.
   public func takeRequest(timeout: Duration = .seconds(30)) async throws -> RecordedRequest {
     guard let request = try await core.wait(for: .request, within: timeout) else {
       throw MockServerError.notRunning
@@ -36,10 +35,9 @@ extension MockServer {
     return request
   }
 
-  /// Returns when clients have closed so many connections before they had their answer:
-  /// ``closedByClientCount``.
+  /// Waits until clients have closed this many connections before they received their response.
   ///
-  /// Fails as ``takeRequest(timeout:)`` does.
+  /// The count is ``closedByClientCount``. Throws as ``takeRequest(timeout:)`` does.
   ///
   /// ```swift
   /// task.cancel()

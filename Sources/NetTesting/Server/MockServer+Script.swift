@@ -1,9 +1,9 @@
 import Net
 
 extension MockServer {
-  /// Gives this response to the next request, whichever that is, before any stub is asked.
+  /// Responds to the next request of any kind with this response, before any stub.
   ///
-  /// First in, first out.
+  /// Enqueued responses are used in order.
   ///
   /// ```swift
   /// server.enqueue(.json("{}"))
@@ -17,9 +17,9 @@ extension MockServer {
     ledger.add(stub)
   }
 
-  /// Removes all stubs, what is enqueued, and what was recorded.
+  /// Removes all stubs, all enqueued responses and all records.
   ///
-  /// Open connections stay open, and responses that have begun are completed.
+  /// Open connections stay open, and responses that have started are completed.
   public func reset() {
     ledger.clear()
     core.change { $0.forget() }

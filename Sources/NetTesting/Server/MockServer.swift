@@ -2,10 +2,10 @@ import Dispatch
 public import Foundation
 public import Net
 
-/// A real HTTP/1.1 server on 127.0.0.1, scripted with stubs, that tells which requests it got.
+/// A real HTTP/1.1 server on 127.0.0.1 that answers with stubs and records the requests it receives.
 ///
-/// Use it when real sockets are the point: to try a whole client, or to run a demo without the network. For all
-/// else a mock transport is faster and needs no port.
+/// Use it to test a client over real sockets, or to run a demo without the network. For everything else a mock
+/// transport is faster and needs no port.
 ///
 /// ```swift
 /// let server = MockServer()
@@ -15,21 +15,21 @@ public import Net
 /// server.stop()
 /// ```
 ///
-/// It listens on a port that the system chooses, so servers never meet. It keeps connections alive, reads
-/// chunked bodies and pipelined requests, asks for bodies that wait for `100 Continue`, and answers bad input
-/// with the status for it (RFC 9112). Bodies are streamed both ways, so that big ones need no memory. A request that nothing is scripted for is answered with 501 at once, with
-/// the report as its text, and fails the test; outside tests the report goes to the standard error.
+/// It listens on a port that the system chooses, so servers do not conflict. It keeps connections alive, reads chunked
+/// bodies and pipelined requests, sends `100 Continue` to clients that wait for it, and answers invalid input with the
+/// status for it (RFC 9112). Bodies are streamed in both directions, so large ones need little memory. A request that
+/// no stub answers receives a 501 with the report as its text and fails the test; outside tests the report is written
+/// to the standard error.
 ///
-/// **Threads.** One thread serves all connections. Matchers run on it; closures that make an answer run on a
-/// global queue, so that they may block. All members may be used from any thread.
+/// **Threads.** One thread serves all connections. Matchers run on it; closures that return a response run on a global
+/// queue, so they may block. All members may be used from any thread.
 ///
-/// **The end.** ``stop()`` closes all connections and returns when the thread, the sockets and the port are gone;
-/// being released does the same. A closure that it was given and that holds the server keeps it alive until
-/// it is stopped.
+/// **Stopping.** ``stop()`` closes all connections and returns when the thread, the sockets and the port are released;
+/// so does deinitialization. A stub's closure that captures the server keeps it alive until it is stopped.
 public final class MockServer: Stubbing {
   let core: ServerCore
   let settings: ServerSettings
-  /// What all levels of mocking have in common.
+  /// The stubs and the recorded requests of the server.
   public var ledger: StubLedger { settings.ledger }
   private let life = Lock(Life.ready)
   private let isGone = DispatchGroup()
@@ -40,12 +40,12 @@ public final class MockServer: Stubbing {
     case stopped(LoopThread?, port: Int?)
   }
 
-  /// Makes a server that does not listen yet.
+  /// Creates a server that does not listen yet.
   ///
-  /// It may be scripted before it is started.
+  /// You may add stubs before you start it.
   ///
-  /// Answers with a delay are held back on the timer, for example a test's own in virtual time; without one they
-  /// are held back in real time.
+  /// Delayed responses wait on the timer, such as a test's timer in virtual time; without a timer they wait in real
+  /// time.
   public convenience init(
     timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits(),
     file: StaticString = #filePath, line: UInt = #line
@@ -53,7 +53,7 @@ public final class MockServer: Stubbing {
     self.init(timer: timer, at: SourcePlace(file: file, line: line), limits: limits)
   }
 
-  /// Makes a server that at the end of the test stops, and verifies that its answers were asked for.
+  /// Creates a server that stops and verifies its stubs at the end of the test.
   ///
   /// ```swift
   /// let server = MockServer(afterEach: self)  // .test in Swift Testing
@@ -71,7 +71,7 @@ public final class MockServer: Stubbing {
     }
   }
 
-  /// Makes a server that reports to this reporter, and reads no more than the limits.
+  /// Creates a server with this reporter and these limits.
   init(
     timer: (any NetworkTimer)? = nil, at place: SourcePlace, reporter: TestReporter = .current,
     limits: ServerLimits = ServerLimits()
@@ -83,9 +83,9 @@ public final class MockServer: Stubbing {
 
   deinit { stop() }
 
-  /// Starts to listen; it does when this returns.
+  /// Starts to listen; the server listens when this returns.
   ///
-  /// A server is started once.
+  /// A server can be started only once.
   public func start() throws(MockServerError) {
     let failure = life.withLock { life -> MockServerError? in
       guard case .ready = life else { return .alreadyStarted }
@@ -124,12 +124,12 @@ public final class MockServer: Stubbing {
     }
   }
 
-  /// Closes all connections and stops to listen.
+  /// Closes all connections and stops listening.
   ///
-  /// When it returns, the thread, the sockets and the port are gone, whoever stopped it; called from inside a
-  /// matcher, they go when that returns.
+  /// When it returns, the thread, the sockets and the port are released, even if another thread called it first. If a
+  /// matcher calls it, they are released after the matcher returns.
   ///
-  /// What is recorded stays. Stopping again does nothing. A closure that is making an answer is not waited for.
+  /// Recorded requests are kept. Stopping again does nothing. Closures that are still running are not waited for.
   public func stop() {
     let (isFirst, thread) = life.withLock { life -> (Bool, LoopThread?) in
       switch life {
@@ -152,28 +152,28 @@ public final class MockServer: Stubbing {
     }
   }
 
-  /// Refuses connections from now on, as if nobody listened; it does when this returns.
+  /// Refuses new connections, as if nothing listened; this is in effect when the call returns.
   ///
-  /// The port stays this server's, and open connections stay open.
+  /// The server keeps its port, and open connections stay open.
   ///
   /// ```swift
   /// try server.refuseConnections()
   /// ```
   ///
-  /// Connections that the system has taken and the server has not are reset. Throws
-  /// ``MockServerError/notRunning``.
+  /// Connections that the system accepted and the server has not are reset. Throws ``MockServerError/notRunning``.
   public func refuseConnections() throws(MockServerError) { try command { .refuse($0) } }
 
   /// Accepts connections again, on the same port.
   ///
-  /// Throws ``MockServerError/cannotListen(reason:)`` when the system refuses, and ``MockServerError/notRunning``.
+  /// Throws ``MockServerError/cannotListen(reason:)`` if the system fails to listen, and
+  /// ``MockServerError/notRunning``.
   public func acceptConnections() throws(MockServerError) { try command { .accept($0) } }
 
   private func command(_ command: (ServerCore.Reply) -> ServerCore.Command) throws(MockServerError) {
     guard case .running(let thread, _) = life.withLock({ $0 }) else { throw .notRunning }
     let reply = ServerCore.Reply()
     core.post(command(reply))
-    // From inside a matcher it is done as soon as that returns.
+    // Called from a matcher, it takes effect after the matcher returns.
     if !thread.isCurrent, let failure = reply.wait() { throw failure }
   }
 
@@ -187,7 +187,7 @@ public final class MockServer: Stubbing {
     }
   }
 
-  /// The URL where it listens, such as `http://127.0.0.1:49152`.
+  /// The URL of the server, such as `http://127.0.0.1:49152`.
   ///
   /// Reading it before the server is started fails the test.
   public var baseURL: URL {

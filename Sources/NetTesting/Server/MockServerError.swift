@@ -1,12 +1,12 @@
-/// Why a server did not start, or a wait for it came to nothing.
+/// The reason why a server did not start, or why waiting for it failed.
 public enum MockServerError: Error, Sendable, Hashable {
-  /// The system refused: the call, and what it said.
+  /// The system failed to listen: the call and its error.
   case cannotListen(reason: String)
-  /// It was started before. A server that was stopped stays so: make another.
+  /// The server was started before; one that was stopped cannot be restarted.
   case alreadyStarted
-  /// It does not run, so what is waited for will not come.
+  /// The server is not running, so what is awaited cannot happen.
   case notRunning
-  /// What was waited for did not come in time: what it was, and what came instead.
+  /// A wait timed out: what was awaited, and what the server received instead.
   case timedOut(String)
 }
 
@@ -15,8 +15,8 @@ extension MockServerError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotListen(let reason): "The server cannot listen: \(reason)."
-    case .alreadyStarted: "The server was started before. Make another one."
-    case .notRunning: "The server does not run."
+    case .alreadyStarted: "The server was started before. Create another one."
+    case .notRunning: "The server is not running."
     case .timedOut(let what): what
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of one request as it comes in: in memory, and what is too much for that in a file.
+/// The body of a request as it arrives: in memory, or in a file if it is larger than the limit.
 struct RequestBody: Sendable {
   private let limit: Int
   private var memory = Data()
@@ -8,7 +8,7 @@ struct RequestBody: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds what has come.
+  /// Appends data that has arrived.
   mutating func append(_ data: Data) throws(Socket.Failure) {
     if file == nil, memory.count + data.count > limit {
       file = try SpillFile()
@@ -18,13 +18,13 @@ struct RequestBody: Sendable {
     if file == nil { memory += data } else { try file?.append(data) }
   }
 
-  /// Takes the whole, and starts with the next.
+  /// Returns the whole body and starts the next one.
   mutating func take() throws(Socket.Failure) -> Data {
     defer { discard() }
     return try file?.contents() ?? memory
   }
 
-  /// Forgets what has come.
+  /// Discards the data that has arrived.
   mutating func discard() {
     file?.close()
     file = nil

@@ -1,4 +1,4 @@
-/// A request that a ``MockServer`` has read, and what became of it.
+/// A request that a ``MockServer`` received, and its outcome.
 ///
 /// ```swift
 /// let cutOff = server.exchanges.filter(\.wasClosedByPeer).map(\.request.url.path)
@@ -6,11 +6,11 @@
 public struct ServedExchange: Sendable, Hashable {
   /// The request.
   public let request: RecordedRequest
-  /// The connection it came on, counted from 1: requests that reuse one have the same number.
+  /// The connection of the request, counted from 1; requests on the same connection have the same number.
   public let connection: Int
-  /// The status it was answered with; nil before, and when there was no answer.
+  /// The status of the response; nil until it is sent, and if there is none.
   public internal(set) var status: Int?
-  /// Whether the client closed the connection before all of the answer was with the system.
+  /// Whether the client closed the connection before the system had accepted the whole response.
   public internal(set) var wasClosedByPeer = false
 
   init(request: RecordedRequest, connection: Int) {

@@ -1,28 +1,28 @@
 import Foundation
 import Net
 
-/// One connection, on the thread of the server's loop alone.
+/// One connection, used only on the thread of the server's loop.
 final class ServerConnection {
   let number: Int
   let socket: Socket
   var state: ConnectionState
-  /// What waits to be sent, first things first.
+  /// The output that waits to be sent, in order.
   private var output: [Data] = []
-  /// The request that is being answered, and what the log calls it.
+  /// The current request, and its index in the log.
   var current: (request: ParsedRequest, exchange: Int?)?
-  /// The same request as it was recorded, for answers that depend on it.
+  /// The current request as it was recorded, for responses that depend on it.
   var recorded: RecordedRequest?
-  /// Counts the requests, so that a late answer is known as such.
+  /// Counts the requests, so that a late response can be recognized.
   var serial = 0
-  /// A response, or the rest of one, that is held back: to be cancelled when the client disconnects.
+  /// The timer of a delayed response, or of the rest of one, to be cancelled when the client disconnects.
   var delay: (any Cancellation)?
-  /// When that is due, on the clock of the server: what is said to follow it is counted from there.
+  /// When the delayed part is due on the clock of the server; the next delay is counted from then.
   var due = Duration.zero
   /// The body of the request that is being read.
   var body: RequestBody
-  /// What is still to be sent of the answer.
+  /// The part of the response that is still to be sent.
   var script: AnswerScript?
-  /// When an end is put to waiting for the peer's close.
+  /// When the server stops waiting for the peer to close.
   var lingersUntil: ContinuousClock.Instant?
 
   init(number: Int, socket: Socket, limits: ServerLimits) {
@@ -32,7 +32,7 @@ final class ServerConnection {
     body = RequestBody(limit: limits.bodyInMemory)
   }
 
-  /// Whether output was added, or an answer begun, since the last attempt to send.
+  /// Whether output was added, or a response started, since the last attempt to send.
   private(set) var hasFreshOutput = false
   /// How many bytes were sent in this turn of the loop.
   private var sentInTurn = 0
@@ -51,16 +51,16 @@ final class ServerConnection {
 
   func beginTurn() { sentInTurn = 0 }
 
-  /// What became of an attempt to send.
+  /// The result of an attempt to send.
   enum Flush {
-    /// All is with the system.
+    /// The system has accepted everything.
     case done
-    /// The rest has to wait, for room at the peer or for the others to have their turn.
+    /// The rest must wait, for buffer space or for the turn of other connections.
     case waits
     case broken
   }
 
-  /// Sends what fits, and no more in one turn than is fair.
+  /// Sends what fits, up to a limit per turn.
   func flush() -> Flush {
     hasFreshOutput = false
     while let first = output.first {

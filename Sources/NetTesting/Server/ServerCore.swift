@@ -1,9 +1,9 @@
 import Dispatch
 import Net
 
-/// What the threads of a server share: commands for the loop, the log, and the means to wake the loop.
+/// The state that the threads of a server share: commands for the loop, the log, and the pipe that wakes the loop.
 final class ServerCore: Sendable {
-  /// What the loop is told from outside.
+  /// A command to the loop.
   enum Command: Sendable {
     case late(Ticket, Late)
     case refuse(Reply)
@@ -11,15 +11,15 @@ final class ServerCore: Sendable {
     case stop
   }
 
-  /// What comes later than the request.
+  /// A part of a response that follows later than the request.
   enum Late: Sendable {
-    /// An answer.
+    /// A response.
     case answer(StubResponse, SourcePlace)
-    /// The rest of the answer that is under way.
+    /// The rest of the response that has started.
     case goOn
   }
 
-  /// Waits for the loop to have followed a command.
+  /// Waits until the loop has performed a command.
   final class Reply: Sendable {
     private let failure = Lock<MockServerError?>(nil)
     private let isGiven = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Stands for one request on one connection; an answer with an old one is dropped.
+  /// Identifies one request on one connection; a response with an outdated ticket is dropped.
   struct Ticket: Sendable, Hashable {
     var connection: Int
     var serial: Int
@@ -44,12 +44,12 @@ final class ServerCore: Sendable {
   private struct State: Sendable {
     var commands: [Command] = []
     var log = ServerLog()
-    /// The way to the loop while it runs.
+    /// Wakes the loop while it runs.
     ///
-    /// Written to under the lock, so that it is never written to once closed.
+    /// It is written to under the lock, so that it is never written to after it is closed.
     var pipe: WakePipe?
     var nextWaiter = 0
-    /// Whether commands come too late.
+    /// Whether the loop has ended, so that commands are dropped.
     var hasEnded = false
   }
 
@@ -59,7 +59,7 @@ final class ServerCore: Sendable {
 
   init(_ ledger: StubLedger) { self.ledger = ledger }
 
-  /// Sends a command; once the loop has ended, nobody cares.
+  /// Sends a command; it is dropped if the loop has ended.
   func post(_ command: Command) {
     let isHeard = state.withLock { state in
       guard !state.hasEnded else { return false }
@@ -86,10 +86,10 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// The loop runs, and hears of commands through the pipe.
+  /// Notes that the loop runs and is woken by this pipe.
   func loopBegins(with pipe: WakePipe) { state.withLock { $0.pipe = pipe } }
 
-  /// There is no loop after all; it may be tried again, with the same stubs.
+  /// Notes that the loop could not start; another attempt may be made, with the same stubs.
   func loopDidNotBegin() {
     let notices = state.withLock { state in
       state.pipe = nil
@@ -98,7 +98,7 @@ final class ServerCore: Sendable {
     for notice in notices { notice.deliver() }
   }
 
-  /// The loop has ended: the stubs are removed, and with them what their closures hold; nobody need wait.
+  /// Notes that the loop has ended: removes the stubs and what their closures hold, and ends all waits.
   func loopEnds() {
     let (commands, notices) = state.withLock { state in
       defer { state.commands = [] }
@@ -117,7 +117,7 @@ final class ServerCore: Sendable {
     return state.withLock { body($0.log) }
   }
 
-  /// Changes the log, and tells who waits for the change.
+  /// Changes the log and notifies the waiters.
   @discardableResult
   func change<Value: Sendable>(_ body: (inout ServerLog) -> Value) -> Value {
     let (value, notices) = state.withLock { state in
@@ -128,7 +128,7 @@ final class ServerCore: Sendable {
     return value
   }
 
-  /// Waits until the log has it, as long as the loop runs.
+  /// Waits until the log contains this, as long as the loop runs.
   func wait(for want: ServerLog.Want, within limit: Duration) async throws -> RecordedRequest? {
     let id = state.withLock { state in
       state.nextWaiter += 1
@@ -147,7 +147,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Waits on this thread until no request is open, or the time has passed; not at all when no loop runs.
+  /// Blocks this thread until no request is open or the time has passed; returns immediately if no loop runs.
   func waitUntilIdle(within limit: Duration) {
     let isOver = DispatchSemaphore(value: 0)
     let id = state.withLock { state in
@@ -166,7 +166,7 @@ final class ServerCore: Sendable {
       state.log.add(waiter)
       let due = state.log.due(at: .now)
       if state.pipe == nil { return due + state.log.releaseAll() }
-      // So that the loop takes the deadline into account.
+      // Lets the loop take the deadline into account.
       state.pipe?.wake()
       return due
     }

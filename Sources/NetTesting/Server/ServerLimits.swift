@@ -1,23 +1,23 @@
-/// How much of a request a ``MockServer`` reads, and keeps in memory.
+/// How much of a request a ``MockServer`` reads, and how much of it it keeps in memory.
 ///
 /// ```swift
 /// let server = MockServer(limits: ServerLimits(body: 1_000_000))
 /// ```
 ///
-/// What is more gets its status and a close (RFC 9110 section 15.5).
+/// A request that exceeds a limit receives the status for it, and the connection is closed (RFC 9110 section 15.5).
 public struct ServerLimits: Sendable, Hashable {
-  /// The request line, in bytes: more is a 414.
+  /// The maximum size of the request line, in bytes; a longer one receives a 414.
   public var requestLine: Int
-  /// The header section, and the trailer section, in bytes: more is a 431.
+  /// The maximum size of the header section, and of the trailer section, in bytes; a larger one receives a 431.
   public var headers: Int
-  /// The body, in bytes: more is a 413.
+  /// The maximum size of the body, in bytes; a larger one receives a 413.
   public var body: Int
-  /// How many bytes of a body are kept in memory.
+  /// The maximum number of bytes of a body that are kept in memory.
   ///
-  /// The rest of a bigger one goes to a file that has no name, and is gone with the last use of that body.
+  /// A larger body is kept in an unnamed file, which is removed with the last use of the body.
   public var bodyInMemory: Int
 
-  /// Makes limits.
+  /// Creates limits.
   public init(
     requestLine: Int = 16_384, headers: Int = 65_536, body: Int = 1 << 30, bodyInMemory: Int = 1 << 20
   ) {

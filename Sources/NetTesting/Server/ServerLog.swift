@@ -1,18 +1,18 @@
-/// What a server has seen, and who waits to see more.
+/// What a server has received, and who waits for more.
 ///
-/// A pure value: what is to be told comes out.
+/// A pure value: it returns the waiters to notify.
 struct ServerLog: Sendable {
-  /// What somebody waits for.
+  /// What a caller waits for.
   enum Want: Sendable, Hashable {
-    /// The next request that nobody has taken.
+    /// The next request that was not taken.
     case request
-    /// So many closes by clients.
+    /// This many closes by clients.
     case clientCloses(Int)
-    /// The end of every request that has begun.
+    /// The end of every request that has started.
     case noOpenRequests
   }
 
-  /// Somebody who waits.
+  /// A waiting caller.
   struct Waiter: Sendable {
     var id: Int
     var want: Want
@@ -21,7 +21,7 @@ struct ServerLog: Sendable {
     var resume: @Sendable (Result<RecordedRequest?, any Error>) -> Void
   }
 
-  /// Somebody to tell, once the lock is released.
+  /// A waiter to notify once the lock is released.
   struct Notice: Sendable {
     var waiter: Waiter
     var result: Result<RecordedRequest?, any Error>
@@ -35,7 +35,7 @@ struct ServerLog: Sendable {
   private(set) var clientCloseCount = 0
   private var takenCount = 0
   private var waiters: [Waiter] = []
-  /// The number of records forgotten, so that an exchange begun before is not mistaken for a later one.
+  /// The number of discarded records, so that an older exchange is not mistaken for a later one.
   private var forgotten = 0
 
   mutating func connectionOpened() -> Int {
@@ -48,12 +48,12 @@ struct ServerLog: Sendable {
 
   var openConnectionCount: Int { openConnections.count }
 
-  /// The requests that have no answer on connections that are open.
+  /// The requests without a response on connections that are open.
   var openRequests: [RecordedRequest] {
     exchanges.filter { $0.status == nil && openConnections.contains($0.connection) }.map(\.request)
   }
 
-  /// Records a request; the number stands for it from now on.
+  /// Records a request; returns its number.
   mutating func record(_ request: RecordedRequest, connection: Int) -> Int {
     exchanges.append(ServedExchange(request: request, connection: connection))
     return forgotten + exchanges.count - 1
@@ -71,7 +71,7 @@ struct ServerLog: Sendable {
     if exchanges.indices.contains(index) { body(&exchanges[index]) }
   }
 
-  /// Forgets what was seen; connections that are open still count as open.
+  /// Discards all records; open connections still count as open.
   mutating func forget() {
     forgotten += exchanges.count
     exchanges = []
@@ -81,7 +81,7 @@ struct ServerLog: Sendable {
 
   mutating func add(_ waiter: Waiter) { waiters.append(waiter) }
 
-  /// Whoever has what they waited for, or has waited long enough.
+  /// Removes and returns the waiters whose condition holds or whose time has passed.
   mutating func due(at now: ContinuousClock.Instant) -> [Notice] {
     var notices: [Notice] = []
     var still: [Waiter] = []
@@ -113,7 +113,7 @@ struct ServerLog: Sendable {
   private func timeout(of waiter: Waiter) -> MockServerError {
     let seen =
       "It has seen \(exchanges.count) requests on \(connectionCount) connections, "
-      + "of which clients closed \(clientCloseCount) before they had their answer."
+      + "of which clients closed \(clientCloseCount) before they received a response."
     return switch waiter.want {
     case .request: .timedOut("No further request reached the server within \(waiter.limit). \(seen)")
     case .clientCloses(let count):
@@ -122,10 +122,10 @@ struct ServerLog: Sendable {
     }
   }
 
-  /// Lets one go: they no longer want to wait.
+  /// Removes a waiter that was cancelled.
   mutating func cancelWaiter(_ id: Int) -> [Notice] { take { $0.id == id }(CancellationError()) }
 
-  /// Lets all go: nothing will come.
+  /// Removes all waiters, because the server has ended.
   mutating func releaseAll() -> [Notice] { take { _ in true }(MockServerError.notRunning) }
 
   private mutating func take(_ isTaken: (Waiter) -> Bool) -> (any Error) -> [Notice] {
@@ -134,6 +134,6 @@ struct ServerLog: Sendable {
     return { error in taken.map { Notice(waiter: $0, result: .failure(error)) } }
   }
 
-  /// When the next of them has waited long enough.
+  /// The earliest deadline of the waiters.
   var nextDeadline: ContinuousClock.Instant? { waiters.lazy.map(\.deadline).min() }
 }

@@ -1,7 +1,7 @@
 import Net
 
 extension ServerLoop {
-  /// Performs actions and those that follow from them, one after the other and never inside each other.
+  /// Performs actions and the actions that follow from them, in order and never nested.
   func perform(_ first: [ConnectionState.Action], on connection: ServerConnection) {
     var actions = first
     while connections[connection.number] === connection {
@@ -15,7 +15,7 @@ extension ServerLoop {
     }
   }
 
-  /// Sends what fits; what follows when all is out, or when the connection is broken.
+  /// Sends what fits; returns the actions that follow if everything was sent or the connection is broken.
   func flushActions(of connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.flush() {
     case .done: return goOn(with: connection)
@@ -24,7 +24,7 @@ extension ServerLoop {
     }
   }
 
-  /// Takes the next step of the answer, if there is one under way.
+  /// Performs the next step of the response that has started, if any.
   private func goOn(with connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.script?.next() {
     case nil: return []
@@ -64,7 +64,7 @@ extension ServerLoop {
       connection.lingersUntil = .now + .seconds(2)
     case .noteClientClose:
       let exchange = connection.current?.exchange
-      // Before anyone is notified: who waits for this finds the response dropped, and its timer cancelled.
+      // First, so that the response is dropped and its timer cancelled before anyone is notified.
       connection.delay?.cancel()
       core.change { $0.clientClosed(during: exchange) }
     case .close: close(connection, withReset: false)
@@ -73,7 +73,7 @@ extension ServerLoop {
     return []
   }
 
-  /// Closes the socket, and forgets the connection and the answer that it waited for.
+  /// Closes the socket and removes the connection and its delayed response.
   func close(_ connection: ServerConnection, withReset: Bool) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     connection.delay?.cancel()

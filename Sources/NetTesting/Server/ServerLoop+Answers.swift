@@ -3,7 +3,7 @@ import Foundation
 import Net
 
 extension ServerLoop {
-  /// Finds out whether the body of a request is wanted.
+  /// Decides whether the body of a request is read.
   func begin(
     _ parsed: ParsedRequest, hasBody: Bool, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
@@ -21,7 +21,7 @@ extension ServerLoop {
     return connection.state.acceptBody()
   }
 
-  /// Finds the answer to a request, and answers now or sees to it that it is answered later.
+  /// Finds the response to a request, and sends it now or schedules it.
   func handle(_ trailers: HTTPHeaders, on connection: ServerConnection) -> [ConnectionState.Action] {
     guard let parsed = connection.current?.request else { return [] }
     let body: Data
@@ -31,7 +31,7 @@ extension ServerLoop {
       return refuse(.bodyNotKept(error.explanation), on: connection)
     }
     guard let request = request(parsed, body, trailers) else {
-      return refuse(.malformed("\"\(parsed.target)\" is no target"), on: connection)
+      return refuse(.malformed("\"\(parsed.target)\" is not a request target"), on: connection)
     }
     connection.due = now
     return answer(request, with: settings.ledger.take(for: request), on: connection)
@@ -41,7 +41,7 @@ extension ServerLoop {
     _ request: RecordedRequest, with taken: StubTable.Taken?, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     let ticket = ServerCore.Ticket(connection: connection.number, serial: connection.serial)
-    // Scheduled before it is recorded: who sees the request may move the time at once.
+    // Scheduled before it is recorded, because a test that sees the request may advance the time at once.
     if let taken, case .response(let response) = taken.answer, response.delay > .zero {
       delay(response, at: taken.place, on: connection)
     }
@@ -58,7 +58,7 @@ extension ServerLoop {
     case .response(let response):
       return give(response.resolved(for: request), at: taken.place, on: connection)
     case .closure:
-      // Off this thread, because a closure of the user's may block; the others are served meanwhile.
+      // Closures run off this thread, because they may block; other connections are served meanwhile.
       DispatchQueue.global().async { [core] in
         core.post(.late(ticket, .answer(taken.response(to: request), taken.place)))
       }
@@ -66,14 +66,14 @@ extension ServerLoop {
     }
   }
 
-  /// Answers that the request cannot be read, and closes: where the next one begins is unknown.
+  /// Reports an invalid request and closes the connection, because the start of the next request is unknown.
   func refuse(_ failure: ParseFailure, on connection: ServerConnection) -> [ConnectionState.Action] {
     connection.body.discard()
     let response = StubResponse.status(failure.status, text: failure.reason).header("Connection", "close")
     return send(response, on: connection)
   }
 
-  /// Gives an answer that was held back, or that a closure came to, or the rest of one, if it is still wanted.
+  /// Sends a delayed response, the response of a closure, or the rest of a response, if the request is still current.
   func deliver(_ late: ServerCore.Late, to ticket: ServerCore.Ticket) {
     guard let connection = connections[ticket.connection], connection.serial == ticket.serial else { return }
     connection.delay = nil
@@ -124,7 +124,7 @@ extension ServerLoop {
       }
       return []
     } catch {
-      let explanation = "The answer cannot be written: \(error.reason)."
+      let explanation = "The response cannot be written: \(error.reason)."
       settings.ledger.fail(explanation, at: place)
       return send(.status(500, text: explanation), on: connection)
     }
@@ -139,7 +139,7 @@ extension ServerLoop {
     }
   }
 
-  /// The absolute URL of a target (RFC 9112 section 3.2); nil when it has none.
+  /// The absolute URL of a target (RFC 9112 section 3.2); nil if it has none.
   private func url(of target: String) -> URL? {
     if target.hasPrefix("/") { return URL(escaping: settings.base + target) }
     if target == "*" { return URL(string: settings.base) }
@@ -162,7 +162,7 @@ extension ResponseWriter.Content {
 }
 
 extension ServerFault {
-  /// Whether a client gets the head of the answer.
+  /// Whether a client receives the head of the response.
   fileprivate var leavesHead: Bool {
     switch self {
     case .breaks(_, after: .nothing), .breaks(_, after: .headBytes), .garbage, .endlessHeader: false

@@ -1,12 +1,12 @@
 import Net
 
 extension ServerLoop {
-  /// Gives the port up to nobody: it stays this server's, and refuses.
+  /// Refuses connections but keeps the port.
   func refuseConnections() {
     guard let listener else { return }
     self.listener = nil
     listener.close()
-    // Without a socket on it the port refuses as well; it could become somebody else's, though.
+    // Without a bound socket the port would also refuse, but another process could take it.
     parked = try? Socket.bound(to: port)
   }
 
@@ -31,11 +31,11 @@ extension ServerLoop {
         let number = core.change { $0.connectionOpened() }
         let connection = ServerConnection(number: number, socket: socket, limits: settings.limits)
         connections[number] = connection
-        // The request is most often there already.
+        // The request has usually arrived already.
         read(connection)
       }
     } catch {
-      // Out of descriptors: the client waits in the queue of the system until some are free.
+      // Out of descriptors: clients wait in the queue of the system until some are free.
       acceptsAgainAt = .now + .milliseconds(20)
     }
   }

@@ -1,26 +1,26 @@
 import Net
 
 extension ServerLoop {
-  /// An answer, or the rest of one, that is held back in real time.
+  /// A response, or the rest of one, that is delayed in real time.
   struct Delayed {
     var due: Duration
     var ticket: ServerCore.Ticket
     var late: ServerCore.Late
   }
 
-  /// The time on the clock of the server: that of its timer, or else real time since it was started.
+  /// The time on the clock of the server: that of its timer, or the real time since it started.
   var now: Duration { settings.timer?.now ?? ContinuousClock.now - start }
 
-  /// Holds an answer back.
+  /// Delays a response.
   ///
-  /// From then on the connection is due when it comes.
+  /// The next delay on the connection is counted from when this one is due.
   func delay(_ response: StubResponse, at place: SourcePlace, on connection: ServerConnection) {
     connection.due += response.delay
     schedule(.answer(response.delay(.zero), place), on: connection)
   }
 
-  /// Holds the rest of an answer back, for so long after what came before was due: so that pieces keep their times
-  /// however late this thread notices.
+  /// Delays the rest of a response, counted from when the previous part was due, so that chunks keep their times
+  /// however late this thread wakes.
   func hold(_ connection: ServerConnection, for delay: Duration) {
     connection.due += delay
     schedule(.goOn, on: connection)
@@ -42,9 +42,9 @@ extension ServerLoop {
     let delays = delayed.lazy.map { self.start + $0.due }.min()
     let next = [lingers, delays, acceptsAgainAt, core.read { $0.nextDeadline }].compactMap { $0 }.min()
     guard let next else { return -1 }
-    // A day is for ever here, and keeps the arithmetic from overflowing.
+    // A day is long enough, and prevents an overflow.
     let wait = min(max(.zero, next - .now), .seconds(86_400)).components
-    // Rounded up, so as not to spin through the last millisecond.
+    // Rounded up, so that the loop does not spin during the last millisecond.
     let milliseconds = wait.seconds * 1_000 + (wait.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     return Int32(clamping: milliseconds)
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Net
 
-/// The one thread of a server: waits for sockets, and performs what the states of its connections ask for.
+/// The single thread of a server: waits for sockets, and performs the actions of its connections.
 ///
-/// All of it is confined to that thread; others reach it through ``ServerCore``.
+/// It is confined to that thread; other threads use ``ServerCore``.
 final class ServerLoop {
   let settings: ServerSettings
   let core: ServerCore
   let port: Int
   /// Nil while connections are refused.
   var listener: Socket?
-  /// What holds the port meanwhile.
+  /// The socket that holds the port while connections are refused.
   var parked: Socket?
   private let pipe: WakePipe
   private var poller = Poller()
@@ -18,11 +18,11 @@ final class ServerLoop {
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)
   var isStopping = false
   var acceptsAgainAt: ContinuousClock.Instant?
-  /// When the server was started: the origin of its clock when it has no timer.
+  /// When the server was started: the origin of its clock if it has no timer.
   let start = ContinuousClock.now
-  /// What is held back in real time.
+  /// The responses that are delayed in real time.
   var delayed: [Delayed] = []
-  /// What came from a timer or a closure, to be given at the end of the round.
+  /// The responses of timers and closures, sent at the end of the turn.
   var arrived: [(ServerCore.Ticket, ServerCore.Late)] = []
 
   init(settings: ServerSettings, core: ServerCore, listener: Socket, port: Int, pipe: WakePipe) {
@@ -33,7 +33,7 @@ final class ServerLoop {
     self.pipe = pipe
   }
 
-  /// Serves until it is told to stop, and then closes all it has.
+  /// Serves until it is stopped, and then closes everything.
   func run() {
     takeCommands()
     while !isStopping {
@@ -51,7 +51,7 @@ final class ServerLoop {
     let order = Array(connections.values)
     poller.clear()
     poller.add(pipe.reading, reads: true, writes: false)
-    // A descriptor below zero is passed over.
+    // `poll` ignores a negative descriptor.
     poller.add(listener?.descriptor ?? -1, reads: acceptsAgainAt == nil, writes: false)
     for connection in order {
       poller.add(

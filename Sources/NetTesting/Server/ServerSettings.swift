@@ -1,13 +1,13 @@
 import Net
 
-/// What a server is made with.
+/// The settings that a server is created with.
 struct ServerSettings: Sendable {
-  /// The timer for answers that are held back; nil for real time, kept by the loop itself.
+  /// The timer for delayed responses; nil for real time, which the loop measures.
   var timer: (any NetworkTimer)?
-  /// The stubs, and who is notified of failures.
+  /// The stubs, and the reporter of failures.
   var ledger: StubLedger
-  /// The start of the URLs of its requests: `http://127.0.0.1:49152`.
+  /// The base of the URLs of its requests: `http://127.0.0.1:49152`.
   var base = ""
-  /// How much it reads.
+  /// The limits of a request.
   var limits = ServerLimits()
 }

@@ -1,6 +1,6 @@
 import Net
 
-/// What a callback was given: the form that a captured `var` had before closures were `Sendable`.
+/// Captures the values that a callback receives, like a local `var` before closures were `Sendable`.
 ///
 /// ```swift
 /// let got = Captured<Result<User, any Error>>()
@@ -18,19 +18,19 @@ public final class Captured<Value: Sendable>: Sendable {
   private let state = Lock(State())
   private let changes = Changes()
 
-  /// Makes one that has captured nothing.
+  /// Creates an empty capture.
   public init() {}
 
-  /// Captures a value: what to pass as the callback.
+  /// Captures a value; pass this function as the callback.
   public func set(_ value: Value) {
     state.withLock { $0.values.append(value) }
     changes.notify()
   }
 
-  /// The last value; nil before there is one.
+  /// The last value; nil if there is none yet.
   public var value: Value? { values.last }
 
-  /// All values, in the order they came.
+  /// All values, in order.
   public var values: [Value] {
     changes.noteRead { [self] in
       state.withLock { $0.values.isEmpty } ? NothingYet(words: "the callback has not been called") : nil
@@ -38,16 +38,16 @@ public final class Captured<Value: Sendable>: Sendable {
     return state.withLock { $0.values }
   }
 
-  /// How often the callback was called.
+  /// How many times the callback was called.
   public var count: Int { values.count }
 
-  /// Waits for a value that no earlier call of this has returned, and returns it.
+  /// Returns the next value that no earlier call has returned, waiting for it if necessary.
   ///
   /// ```swift
   /// let result = await got.next()
   /// ```
   ///
-  /// Returns at once when it is there already. When the time has passed the test fails, and there is nil.
+  /// If there is no value when the time has passed, the test fails and the result is nil.
   @discardableResult
   public func next(
     within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line

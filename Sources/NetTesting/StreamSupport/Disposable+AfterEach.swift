@@ -1,14 +1,14 @@
 public import Stream
 
 extension Disposable {
-  /// Disposes of this when the test has ended.
+  /// Disposes of this at the end of the test.
   ///
   /// ```swift
   /// service.names().subscribe(onNext: got.set).disposed(afterEach: self)  // in an XCTestCase
   /// service.names().subscribe(onNext: got.set).disposed(afterEach: .test)  // in Swift Testing
   /// ```
   ///
-  /// Last in, first out. `.test` wants the trait `.netTesting`.
+  /// Disposables are disposed of in reverse order. `.test` requires the trait `.netTesting`.
   public func disposed(
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {

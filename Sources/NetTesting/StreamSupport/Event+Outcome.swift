@@ -1,7 +1,7 @@
 public import Stream
 
 extension Event: OutcomeConvertible, CompletionConvertible {
-  /// An element is a success with it.
+  /// The outcome: an element is a success.
   public var outcome: Outcome<Element, any Error>? {
     switch self {
     case .next(let element): .success(element)
@@ -12,10 +12,10 @@ extension Event: OutcomeConvertible, CompletionConvertible {
 }
 
 extension Event: Equatable where Element: Equatable {
-  /// Elements are equal by their own equality.
+  /// Returns whether two events are equal.
   ///
-  /// Errors are by theirs when they have one (an `NSError`, and an error of Foundation that stands for one,
-  /// by domain and code), else when type and description are.
+  /// Errors are compared by domain and code if the second one is an `NSError` or wraps one, by their own equality if
+  /// they have one, and otherwise by type and description.
   public static func == (left: Event, right: Event) -> Bool {
     switch (left, right) {
     case (.next(let left), .next(let right)): left == right

@@ -1,14 +1,14 @@
 extension Expectation {
-  /// Moves the virtual time from one action to the next until the value is as the matcher expects; fails the test
-  /// when so much virtual time has passed.
+  /// Advances the virtual time from one action to the next until the value matches.
   ///
-  /// For what takes a time that the test does not care about, such as a back-off. It takes no real time.
+  /// Fails the test when this much virtual time has passed. Use it if the exact time does not matter, as for a
+  /// back-off. It takes no real time.
   ///
   /// ```swift
   /// expect(user.event).toEventually(beSuccess(), advancing: scheduler)
   /// ```
   ///
-  /// The time stays where the value was first as expected.
+  /// The time stops where the value first matches.
   public func toEventually(
     _ matcher: Matcher<Value>, advancing scheduler: TestScheduler, within limit: Duration = .seconds(3600)
   ) {

@@ -1,9 +1,9 @@
 import Stream
 
 extension LeakWitness {
-  /// Looks whether a recorded subscription is over, and whether what it held has been let go.
+  /// Checks whether a recorded subscription has ended and its closures have been released.
   ///
-  /// Who awaited the end may be here before the thread that delivered it has let go.
+  /// A test that awaited the end may get here before the thread that delivered it has released them.
   static func recording(
     of subscription: any Disposable, release: RecordingToken.Release, at place: SourcePlace,
     isOver: @escaping @Sendable () -> Bool
@@ -19,13 +19,13 @@ extension LeakWitness {
         }
         if release.comes(within: grace) { return nil }
         return """
-          The subscription that was recorded here is over, but what it held is still in memory.
-          An operator is in the middle of an event, or keeps its observer: release it at the end and on disposal.
+          The subscription that was recorded here has ended, but its closures are still in memory.
+          An operator is still handling an event, or retains its observer: release it at the end and on disposal.
           """
       })
   }
 
-  /// Looks whether a test observable is still subscribed to.
+  /// Checks whether a test observable still has subscriptions.
   static func testable(
     at place: SourcePlace, subscriptions: @escaping @Sendable () -> [Subscription]
   ) -> LeakWitness {
@@ -34,7 +34,7 @@ extension LeakWitness {
       guard !live.isEmpty else { return nil }
       let count = live.count == 1 ? "a live subscription" : "\(live.count) live subscriptions"
       return """
-        The test ended with \(count) to the observable that is made here, begun at \
+        The test ended with \(count) to the observable that was created here, started at \
         \(list(live.map { "\($0.subscribe)" })).
         Dispose of what the code under test returns: record(afterEach:), disposed(afterEach:).
         """

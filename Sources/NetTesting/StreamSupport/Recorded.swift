@@ -1,6 +1,6 @@
 public import Stream
 
-/// A value and the virtual time at which it came.
+/// A value with the virtual time at which it was received.
 ///
 /// ```swift
 /// expect(observer.events).to(equal([.next(210, 1), .next(.milliseconds(220_500), 2), .completed(230)]))
@@ -8,18 +8,18 @@ public import Stream
 ///
 /// An `Int` time is in ticks of one second.
 public struct Recorded<Value> {
-  /// When it came.
+  /// The time.
   public var time: Duration
-  /// What came.
+  /// The value.
   public var value: Value
 
-  /// Makes one, from a time.
+  /// Creates a recorded value with a time.
   public init(time: Duration, value: Value) {
     self.time = time
     self.value = value
   }
 
-  /// Makes one, from a tick.
+  /// Creates a recorded value with a tick.
   public init(time tick: Int, value: Value) { self.init(time: .seconds(tick), value: value) }
 }
 
@@ -27,12 +27,12 @@ extension Recorded: Sendable where Value: Sendable {}
 extension Recorded: Equatable where Value: Equatable {}
 
 extension Recorded: CustomStringConvertible {
-  /// The value and the time: `next(1) @ 210`.
+  /// The value and its time: `next(1) @ 210`.
   public var description: String { "\(value) @ \(ticks(of: time))" }
 }
 
 extension Recorded {
-  /// Several events, for where the type of their elements would have to be written out.
+  /// Creates several events, where the type of their elements would otherwise have to be written.
   ///
   /// ```swift
   /// let expected = Recorded.events(.next(210, 1), .completed(230))
@@ -43,41 +43,41 @@ extension Recorded {
     recordedEvents
   }
 
-  /// An element at a tick.
+  /// Creates an element at a tick.
   public static func next<Element>(_ tick: Int, _ element: Element) -> Recorded
   where Value == Event<Element> {
     Recorded(time: tick, value: .next(element))
   }
 
-  /// An element at a time.
+  /// Creates an element at a time.
   public static func next<Element>(
     _ time: Duration, _ element: Element
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: time, value: .next(element))
   }
 
-  /// An error at a tick.
+  /// Creates an error at a tick.
   public static func error<Element>(
     _ tick: Int, _ error: any Error, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: tick, value: .error(error))
   }
 
-  /// An error at a time.
+  /// Creates an error at a time.
   public static func error<Element>(
     _ time: Duration, _ error: any Error, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: time, value: .error(error))
   }
 
-  /// The good end at a tick.
+  /// Creates a completion at a tick.
   public static func completed<Element>(
     _ tick: Int, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: tick, value: .completed)
   }
 
-  /// The good end at a time.
+  /// Creates a completion at a time.
   public static func completed<Element>(
     _ time: Duration, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
@@ -85,24 +85,24 @@ extension Recorded {
   }
 }
 
-/// When a subscription to a ``TestableObservable`` began, and when it was over.
+/// The times at which a subscription to a ``TestableObservable`` started and ended.
 ///
 /// ```swift
 /// expect(source.subscriptions).to(equal([Subscription(200, 230)]))
 /// ```
 public struct Subscription: Sendable, Hashable, CustomStringConvertible {
-  /// When it began.
+  /// When it started.
   public var subscribe: Duration
-  /// When it was over; nil while it is not.
+  /// When it ended; nil while it is active.
   public var unsubscribe: Duration?
 
-  /// Makes one, from times.
+  /// Creates a subscription with times.
   public init(_ subscribe: Duration, _ unsubscribe: Duration? = nil) {
     self.subscribe = subscribe
     self.unsubscribe = unsubscribe
   }
 
-  /// Makes one, from ticks.
+  /// Creates a subscription with ticks.
   public init(_ subscribe: Int, _ unsubscribe: Int? = nil) {
     self.init(.seconds(subscribe), unsubscribe.map { .seconds($0) })
   }
@@ -111,7 +111,7 @@ public struct Subscription: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(ticks(of: subscribe))...\(unsubscribe.map(ticks(of:)) ?? "")" }
 }
 
-/// A time in ticks: `210`, and `4.9 seconds` when it is none.
+/// A time in ticks such as `210`; `4.9 seconds` if it is not a whole number of ticks.
 private func ticks(of time: Duration) -> String {
   time.components.attoseconds == 0 ? "\(time.components.seconds)" : "\(time)"
 }

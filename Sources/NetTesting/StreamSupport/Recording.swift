@@ -1,8 +1,8 @@
 public import Stream
 
-/// All that a subscription to an observable has delivered.
+/// Records everything that a subscription to an observable delivers.
 ///
-/// `observable.record(afterEach:)` makes one.
+/// Create one with `observable.record(afterEach:)`.
 ///
 /// ```swift
 /// let names = service.names().record(afterEach: self)
@@ -18,7 +18,7 @@ public final class Recording<Element: Sendable>: Disposable {
   init(_ source: Observable<Element>, scope: TestScope?, place: SourcePlace) {
     let log = RecordingLog<Event<Element>>(place: place)
     self.log = log
-    // Goes with the closures, and so shows whether the subscription has released them.
+    // The closures own the token, so its release shows that the subscription has released them.
     let token = RecordingToken()
     let release = token.release
     subscription = source.subscribe(
@@ -33,39 +33,40 @@ public final class Recording<Element: Sendable>: Disposable {
       })
   }
 
-  /// The last event; nil before the first.
+  /// The last event; nil if there is none yet.
   public var event: Event<Element>? { log.current.items.last }
 
   /// All events, in order.
   public var events: [Event<Element>] { log.current.items }
 
-  /// The last element; nil before the first.
+  /// The last element; nil if there is none yet.
   ///
-  /// It stays after the end.
+  /// It is kept after the end.
   public var value: Element? { values.last }
 
   /// All elements, in order.
   public var values: [Element] { log.current.items.compactMap(\.element) }
 
-  /// The error that the stream has ended with.
+  /// The error of a stream that has failed.
   public var error: (any Error)? { event?.error }
 
-  /// Whether the stream has ended well.
+  /// Whether the stream has completed.
   public var isCompleted: Bool { event?.isCompleted ?? false }
 
-  /// Whether the subscription is over: at an end, or given up.
+  /// Whether the stream has ended or the subscription was disposed of.
   public var isDisposed: Bool { log.current.isDisposed }
 
-  /// Gives up the subscription.
+  /// Disposes of the subscription.
   public func dispose() { subscription.dispose() }
 
-  /// Waits for the end of the stream, and returns it.
+  /// Waits for the end of the stream and returns it.
   ///
   /// ```swift
   /// let end = await names.completion()
   /// ```
   ///
-  /// When the time has passed, or the subscription was given up before an end, the test fails and there is nil.
+  /// If the stream has not ended when the time has passed, or the subscription is disposed of before, the test fails
+  /// and the result is nil.
   @discardableResult
   public func completion(
     within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
@@ -74,7 +75,7 @@ public final class Recording<Element: Sendable>: Disposable {
     return await log.changes.first("the end of the stream", within: limit, at: place) { [log] in
       log.look { state in
         if let end = state.items.last, end.isStopEvent { return .found(end) }
-        // In words later, outside the lock: a description is code of the test's own.
+        // The text is created later, outside the lock, because descriptions are code of the test.
         let items = state.items
         let got: @Sendable () -> String = {
           items.isEmpty ? "no event" : "only \(items.map { spelling(of: $0) }.joined(separator: ", "))"
@@ -84,14 +85,13 @@ public final class Recording<Element: Sendable>: Disposable {
     }
   }
 
-  /// Waits for an element that no earlier call of this has returned, and returns it.
+  /// Returns the next element that no earlier call has returned, waiting for it if necessary.
   ///
   /// ```swift
   /// let first = await names.next()
   /// ```
   ///
-  /// Returns at once when it is there already. When the time has passed, or no more can come, the test fails and
-  /// there is nil.
+  /// If there is no element when the time has passed, or there can be no more, the test fails and the result is nil.
   @discardableResult
   public func next(
     within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
@@ -112,18 +112,18 @@ public final class Recording<Element: Sendable>: Disposable {
 }
 
 extension Recording: OutcomeConvertible, CompletionConvertible {
-  /// The outcome that the last event is.
+  /// The outcome of the last event.
   public var outcome: Outcome<Element, any Error>? { event?.outcome }
 }
 
 extension ObservableType {
-  /// Subscribes, records all that comes, and gives the subscription up when the test has ended.
+  /// Subscribes, records all events, and disposes of the subscription at the end of the test.
   ///
   /// ```swift
   /// let names = service.names().record(afterEach: .test)
   /// ```
   ///
-  /// `afterEach: self` in an `XCTestCase`; `afterEach: .test` in Swift Testing, with the trait `.netTesting`.
+  /// Use `afterEach: self` in an `XCTestCase`, and `afterEach: .test` in Swift Testing, with the trait `.netTesting`.
   public func record(
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) -> Recording<Element> {
@@ -133,7 +133,7 @@ extension ObservableType {
     return recording
   }
 
-  /// Subscribes and records all that comes, until it ends or you dispose of the recording.
+  /// Subscribes and records all events until the stream ends or you dispose of the recording.
   public func record(file: StaticString = #filePath, line: UInt = #line) -> Recording<Element> {
     Recording(asObservable(), scope: .current, place: SourcePlace(file: file, line: line))
   }

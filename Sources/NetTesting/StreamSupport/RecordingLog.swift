@@ -1,17 +1,17 @@
 import Net
 
-/// What a subscription has delivered so far, for those who look and those who wait.
+/// The events that a subscription has delivered so far, for reading and waiting.
 final class RecordingLog<Item: Sendable>: Sendable {
   struct Contents: Sendable {
     var items: [Item] = []
     var isDisposed = false
-    /// How many elements `next` has handed out.
+    /// How many elements `next` has returned.
     var taken = 0
   }
 
   private let state = Lock(Contents())
   let changes = Changes()
-  /// Where the subscription is recorded.
+  /// The line at which the subscription is recorded.
   private let place: SourcePlace
 
   init(place: SourcePlace) { self.place = place }
@@ -26,9 +26,10 @@ final class RecordingLog<Item: Sendable>: Sendable {
     guard isEmpty else { return nil }
     return isDisposed
       ? NothingYet(
-        words: "the subscription that is recorded at \(place) was disposed of before anything came",
+        words: "the subscription that is recorded at \(place) was disposed of before it delivered anything",
         isFinal: true)
-      : NothingYet(words: "the subscription that is recorded at \(place) is live, and nothing has come yet")
+      : NothingYet(
+        words: "the subscription that is recorded at \(place) is live, and has delivered nothing yet")
   }
 
   func append(_ item: Item) {

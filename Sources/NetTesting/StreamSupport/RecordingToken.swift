@@ -1,12 +1,12 @@
 import Dispatch
 
-/// What the closures of a recording hold: its release tells that they have been let go.
+/// A token owned by the closures of a recording; its release shows that they have been released.
 final class RecordingToken: Sendable {
-  /// Outlives the token.
+  /// Signals the release of the token, which it outlives.
   struct Release: Sendable {
     fileprivate let semaphore = DispatchSemaphore(value: 0)
 
-    /// Waits on this thread until the token is gone; false when the time has passed.
+    /// Blocks this thread until the token is released; returns false if the time has passed.
     func comes(within limit: Duration) -> Bool {
       semaphore.wait(timeout: .now() + DispatchTimeInterval(limit)) == .success
     }

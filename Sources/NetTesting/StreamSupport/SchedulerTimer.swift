@@ -2,8 +2,8 @@ public import Net
 public import Stream
 
 extension NetworkTimer where Self: Scheduler {
-  /// Lets a scheduler serve as the timer of a network session by declaring the conformance alone, so that
-  /// streams and requests share one virtual time.
+  /// Lets a scheduler that declares conformance be the timer of a network session, so that streams and requests share
+  /// one virtual time.
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellation {

@@ -1,8 +1,8 @@
 public import Stream
 
-/// What a subscription to a single has delivered.
+/// Records what a subscription to a single delivers.
 ///
-/// `single.record(afterEach:)` makes one.
+/// Create one with `single.record(afterEach:)`.
 ///
 /// ```swift
 /// let user = service.getUser("trentm").record(afterEach: self)
@@ -18,7 +18,7 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   init(_ source: Single<Element>, scope: TestScope?, place: SourcePlace) {
     let log = RecordingLog<SingleEvent<Element>>(place: place)
     self.log = log
-    // Goes with the closures, and so shows whether the subscription has released them.
+    // The closures own the token, so its release shows that the subscription has released them.
     let token = RecordingToken()
     let release = token.release
     subscription = source.subscribe(
@@ -32,16 +32,16 @@ public final class SingleRecording<Element: Sendable>: Disposable {
       })
   }
 
-  /// The success or the failure; nil before there is one.
+  /// The success or the failure; nil if there is none yet.
   public var event: SingleEvent<Element>? { log.current.items.last }
 
-  /// The same as an array, which never holds more than one.
+  /// The success or the failure as an array, which has at most one element.
   public var events: [SingleEvent<Element>] { log.current.items }
 
   /// The value of a success.
   public var value: Element? { event.value }
 
-  /// The values, which are never more than one.
+  /// The value of a success as an array, which has at most one element.
   public var values: [Element] { log.current.items.compactMap(\.value) }
 
   /// The error of a failure.
@@ -50,19 +50,20 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   /// Whether there is a success or a failure.
   public var isCompleted: Bool { event != nil }
 
-  /// Whether the subscription is over: at the end, or given up.
+  /// Whether the single has ended or the subscription was disposed of.
   public var isDisposed: Bool { log.current.isDisposed }
 
-  /// Gives up the subscription.
+  /// Disposes of the subscription.
   public func dispose() { subscription.dispose() }
 
-  /// Waits for the success or the failure, and returns it.
+  /// Waits for the success or the failure and returns it.
   ///
   /// ```swift
   /// let event = await user.completion()
   /// ```
   ///
-  /// When the time has passed, or the subscription was given up before, the test fails and there is nil.
+  /// If there is none when the time has passed, or the subscription is disposed of before, the test fails and the
+  /// result is nil.
   @discardableResult
   public func completion(
     within limit: Duration = .seconds(30), file: StaticString = #filePath, line: UInt = #line
@@ -78,18 +79,18 @@ public final class SingleRecording<Element: Sendable>: Disposable {
 }
 
 extension SingleRecording: OutcomeConvertible {
-  /// The outcome that the event is.
+  /// The outcome of the event.
   public var outcome: Outcome<Element, any Error>? { event.outcome }
 }
 
 extension Single {
-  /// Subscribes, records what comes, and gives the subscription up when the test has ended.
+  /// Subscribes, records the event, and disposes of the subscription at the end of the test.
   ///
   /// ```swift
   /// let user = service.getUser("trentm").record(afterEach: .test)
   /// ```
   ///
-  /// `afterEach: self` in an `XCTestCase`; `afterEach: .test` in Swift Testing, with the trait `.netTesting`.
+  /// Use `afterEach: self` in an `XCTestCase`, and `afterEach: .test` in Swift Testing, with the trait `.netTesting`.
   public func record(
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) -> SingleRecording<Element> {
@@ -99,7 +100,7 @@ extension Single {
     return recording
   }
 
-  /// Subscribes and records what comes, until it ends or you dispose of the recording.
+  /// Subscribes and records the event until the single ends or you dispose of the recording.
   public func record(file: StaticString = #filePath, line: UInt = #line) -> SingleRecording<Element> {
     SingleRecording(self, scope: .current, place: SourcePlace(file: file, line: line))
   }

@@ -1,9 +1,9 @@
 public import Stream
 
 extension TestScheduler {
-  /// The ticks at which ``start(created:subscribed:disposed:file:line:create:)`` does what it does, unless told others.
+  /// The default ticks of ``start(created:subscribed:disposed:file:line:create:)``.
   public enum Defaults {
-    /// When the stream is made.
+    /// When the stream is created.
     public static var created: Int { 100 }
     /// When it is subscribed to.
     public static var subscribed: Int { 200 }
@@ -11,10 +11,10 @@ extension TestScheduler {
     public static var disposed: Int { 1000 }
   }
 
-  /// Moves the time on until nothing is scheduled any more: ``run(maximum:file:line:)`` by its other name.
+  /// Advances the time until nothing is scheduled; the same as ``run(maximum:file:line:)``.
   public func start(file: StaticString = #filePath, line: UInt = #line) { run(file: file, line: line) }
 
-  /// Makes a stream, subscribes to it and disposes of the subscription, each at its tick, and runs it all.
+  /// Creates a stream, subscribes to it and disposes of the subscription, each at its tick, and runs everything.
   ///
   /// ```swift
   /// let scheduler = TestScheduler()
@@ -40,7 +40,7 @@ extension TestScheduler {
     return observer
   }
 
-  /// Makes an observer that writes down the events with their times.
+  /// Creates an observer that records events with their times.
   ///
   /// ```swift
   /// let observer = scheduler.createObserver(Int.self)
@@ -52,7 +52,7 @@ extension TestScheduler {
     TestableObserver(scheduler: self)
   }
 
-  /// Makes an observable that sends its events at their times, to whoever is subscribed then.
+  /// Creates an observable that sends its events at their times to the observers subscribed then.
   ///
   /// ```swift
   /// let source = scheduler.createHotObservable([.next(210, 1), .completed(230)])
@@ -68,7 +68,7 @@ extension TestScheduler {
     TestableObservable(hot: events, scheduler: self, at: SourcePlace(file: file, line: line))
   }
 
-  /// Makes an observable that sends its events to each who subscribes, at their times after the subscription.
+  /// Creates an observable that sends its events to each subscriber, at their times after the subscription.
   ///
   /// ```swift
   /// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])

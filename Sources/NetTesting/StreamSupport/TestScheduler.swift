@@ -2,10 +2,10 @@ public import Foundation
 public import Net
 public import Stream
 
-/// Virtual time for a test: for streams as their `Scheduler`, and for requests as their `NetworkTimer`.
+/// Virtual time for a test: a `Scheduler` for streams, and a `NetworkTimer` for requests.
 ///
-/// Nothing happens until the test moves the time, and when ``advance(by:file:line:)-(Duration,_,_)`` returns,
-/// all that became due has been delivered, on this thread.
+/// Nothing happens until the test advances the time. When ``advance(by:file:line:)-(Duration,_,_)`` returns,
+/// everything that became due has been delivered on this thread.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -16,35 +16,35 @@ public import Stream
 /// expect(slow.event).to(beFailure(with: StreamError.timeout))
 /// ```
 ///
-/// Actions run in the order of their times, and among equal times in the order they were scheduled. Times are
-/// exact. What is scheduled for the past is due now; what is due now waits for the next move of the time, also
-/// one by zero.
+/// Actions run in the order of their times, and at equal times in the order in which they were scheduled. Times are
+/// exact. Actions scheduled for the past are due now. Actions that are due now run when the time is advanced next,
+/// even by zero.
 ///
-/// It may be used from any thread. Threads that move the time at once take turns, each of them for its whole
-/// move. An action that moves the time itself does so inside: what becomes due runs before the inner call
-/// returns, the outer move goes on from there, and the time never goes back.
+/// It may be used from any thread. Threads that advance the time concurrently take turns, each for its whole advance.
+/// If an action advances the time itself, actions that become due run before the inner call returns; the outer advance
+/// continues from there, and the time never goes back.
 public final class TestScheduler: Scheduler, NetworkTimer {
   private let timeline: Lock<VirtualTimeline>
   private let turns = ThreadTurns()
 
-  /// The wall time when the virtual time is zero: the beginning of 2026 in UTC, unless the test says otherwise.
+  /// The wall time at the virtual time zero; by default the start of 2026 in UTC.
   public let startDate: Date
 
-  /// Makes a scheduler whose time is zero.
+  /// Creates a scheduler whose time is zero.
   public init(startDate: Date = TestScheduler.usualStartDate) {
     timeline = Lock(VirtualTimeline())
     self.startDate = startDate
     explainWaiting()
   }
 
-  /// Makes a scheduler whose time is a tick, and that keeps time as RxTest's does.
+  /// Creates a scheduler whose time is a tick and that keeps time like RxTest.
   ///
   /// ```swift
   /// let scheduler = TestScheduler(initialClock: 0)
   /// ```
   ///
-  /// With `simulateProcessingDelay`, what is scheduled for now or for the past runs one tick later, and so the times
-  /// in a test that was written for RxSwift stay right: `subscribe(on:)` at 200 subscribes at 201.
+  /// With `simulateProcessingDelay`, actions scheduled for now or for the past run one tick later, so that the times
+  /// of a test written for RxSwift stay valid: `subscribe(on:)` at 200 subscribes at 201.
   public init(initialClock: Int, simulateProcessingDelay: Bool = true) {
     timeline = Lock(
       VirtualTimeline(
@@ -53,7 +53,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     explainWaiting()
   }
 
-  /// Tells a test that got nothing what is scheduled for later.
+  /// Registers the next scheduled action for the failure message of a test that received nothing.
   private func explainWaiting() {
     TestScope.current?.ask { [weak self] in
       guard let timeline = self?.timeline.withLock({ $0 }), let due = timeline.nextDue else { return nil }
@@ -64,37 +64,37 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// The virtual time.
   public var now: Duration { timeline.withLock { $0.now } }
 
-  /// The virtual wall time: it moves with ``now``, and with it cookies and dates in `Retry-After` age.
+  /// The virtual wall time; it advances with ``now``, and is used for cookies and for dates in `Retry-After`.
   public var date: Date { startDate.addingTimeInterval(now / .seconds(1)) }
 
-  /// The beginning of 2026 in UTC.
+  /// The start of 2026 in UTC.
   public static let usualStartDate = Date(timeIntervalSince1970: 1_767_225_600)
 
   /// The virtual time in ticks, which are whole seconds.
   public var clock: Int { Int(now.components.seconds) }
 
-  /// How many actions wait for their time: 0 shows that everything that was waiting has been cancelled.
+  /// The number of scheduled actions; 0 shows that everything has run or was cancelled.
   public var pendingCount: Int { timeline.withLock { $0.count } }
 
-  /// Runs the action at the next move of the time.
+  /// Runs the action when the time is advanced next.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     schedule(after: .zero, action)
   }
 
-  /// Runs the action once the delay has passed.
+  /// Runs the action after the delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
     scheduled(timeline.withLock { $0.add(at: $0.now + delay, action) })
   }
 
-  /// Runs the action at a time; now, when that has passed.
+  /// Runs the action at a time, or now if it has passed.
   @discardableResult
   public func scheduleAt(_ time: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
     scheduled(timeline.withLock { $0.add(at: time, action) })
   }
 
-  /// Runs the action at a tick; now, when that has passed.
+  /// Runs the action at a tick, or now if it has passed.
   ///
   /// ```swift
   /// scheduler.scheduleAt(300) { subscription.dispose() }
@@ -108,32 +108,32 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     Disposables.create { [weak self] in _ = self?.timeline.withLock { $0.cancel(number) } }
   }
 
-  /// Moves the time on by an interval, and runs what becomes due.
+  /// Advances the time by an interval, and runs the actions that become due.
   public func advance(by interval: Duration, file: StaticString = #filePath, line: UInt = #line) {
     takingTurn(at: SourcePlace(file: file, line: line)) { run(upTo: now + interval) }
   }
 
-  /// Moves the time on by so many ticks of one second, and runs what becomes due.
+  /// Advances the time by this many ticks of one second, and runs the actions that become due.
   public func advance(by ticks: Int, file: StaticString = #filePath, line: UInt = #line) {
     advance(by: .seconds(ticks), file: file, line: line)
   }
 
-  /// Moves the time on to a time, and runs what becomes due.
+  /// Advances the time to this time, and runs the actions that become due.
   ///
-  /// The past changes nothing, but runs what is due now.
+  /// A time in the past does not change the time, but actions that are due now run.
   public func advance(to time: Duration, file: StaticString = #filePath, line: UInt = #line) {
     takingTurn(at: SourcePlace(file: file, line: line)) { run(upTo: max(time, now)) }
   }
 
-  /// Moves the time on to a tick, and runs what becomes due.
+  /// Advances the time to a tick, and runs the actions that become due.
   public func advance(to tick: Int, file: StaticString = #filePath, line: UInt = #line) {
     advance(to: .seconds(tick), file: file, line: line)
   }
 
-  /// Moves the time on until nothing is scheduled any more.
+  /// Advances the time until nothing is scheduled.
   ///
-  /// After so many actions it gives up and fails the test: something then schedules itself for ever, and
-  /// ``advance(to:file:line:)-(Duration,_,_)`` is the way to run a part of it.
+  /// Fails the test after `maximum` actions, because an action then schedules itself forever. Use
+  /// ``advance(to:file:line:)-(Duration,_,_)`` to run a part of it.
   public func run(maximum: Int = 1_000_000, file: StaticString = #filePath, line: UInt = #line) {
     let place = SourcePlace(file: file, line: line)
     takingTurn(at: place) {
@@ -150,8 +150,8 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     }
   }
 
-  /// Runs the next action that is due by the limit, with the time at its own; false when there is none, and the
-  /// time is at the limit.
+  /// Runs the next action that is due by the limit, at its time; returns false if there is none and the time is the
+  /// limit.
   func runNext(upTo limit: Duration, at place: SourcePlace) -> Bool {
     var hasRun = false
     takingTurn(at: place) {

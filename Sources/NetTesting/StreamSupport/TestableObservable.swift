@@ -1,10 +1,10 @@
 import Net
 public import Stream
 
-/// Sends events at given virtual times, and writes down when it is subscribed to.
+/// Sends events at given virtual times, and records its subscriptions.
 ///
-/// ``TestScheduler/createHotObservable(_:file:line:)`` and
-/// ``TestScheduler/createColdObservable(_:file:line:)`` make one.
+/// Create one with ``TestScheduler/createHotObservable(_:file:line:)`` or
+/// ``TestScheduler/createColdObservable(_:file:line:)``.
 ///
 /// ```swift
 /// let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
@@ -18,7 +18,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     var observers: [(number: Int, observer: AnyObserver<Element>)] = []
   }
 
-  /// The events as they were given.
+  /// The events that it sends.
   public let recordedEvents: [Recorded<Event<Element>>]
   private let scheduler: TestScheduler
   private let isHot: Bool
@@ -41,7 +41,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     TestScope.current?.watch(.testable(at: place) { [state] in state.withLock { $0.subscriptions } })
   }
 
-  /// When each subscription began and was over, in the order they began.
+  /// The times at which each subscription started and ended, in the order of their starts.
   public var subscriptions: [Subscription] { state.withLock { $0.subscriptions } }
 
   /// This, as an observable.
@@ -76,7 +76,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
       defer { state.observers.removeAll { $0.number == number } }
       return state.observers.first { $0.number == number }?.observer
     }
-    // Released out here: what an observer holds may have something to say when it goes.
+    // Released outside the lock, because releasing an observer may run code.
     _ = removed
   }
 

@@ -1,9 +1,9 @@
 import Net
 public import Stream
 
-/// Writes down events with the virtual times at which they come.
+/// Records events with the virtual times at which it receives them.
 ///
-/// ``TestScheduler/createObserver(_:)`` makes one.
+/// Create one with ``TestScheduler/createObserver(_:)``.
 ///
 /// ```swift
 /// let observer = scheduler.createObserver(Int.self)
@@ -19,30 +19,30 @@ public final class TestableObserver<Element: Sendable>: Sendable {
 
   init(scheduler: TestScheduler) { self.scheduler = scheduler }
 
-  /// What came, and when.
+  /// The recorded events with their times.
   public var events: [Recorded<Event<Element>>] { recorded.withLock { $0 } }
 
-  /// Writes an event down.
+  /// Records an event.
   public func on(_ event: Event<Element>) {
     let time = scheduler.now
     recorded.withLock { $0.append(Recorded(time: time, value: event)) }
   }
 
-  /// Writes an element down.
+  /// Records an element.
   public func onNext(_ element: Element) { on(.next(element)) }
 
-  /// Writes the end with an error down.
+  /// Records an error.
   public func onError(_ error: any Error) { on(.error(error)) }
 
-  /// Writes the good end down.
+  /// Records completion.
   public func onCompleted() { on(.completed) }
 
-  /// This, as what observables are created with.
+  /// This as an observer with which an observable can be created.
   public func asObserver() -> AnyObserver<Element> { AnyObserver { self.on($0) } }
 }
 
 extension ObservableConvertible {
-  /// Starts the stream and writes its events down with their virtual times.
+  /// Subscribes to the stream and records its events with their virtual times.
   public func subscribe(_ observer: TestableObserver<Element>) -> any Disposable {
     asObservable().subscribe { event in observer.on(event) }
   }

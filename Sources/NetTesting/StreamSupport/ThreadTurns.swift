@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Net
 
-/// Lets one thread at a time in, first come, first served; the one that is in may enter again.
+/// Admits one thread at a time, in the order of their requests; the admitted thread may enter again.
 ///
-/// Not a lock: what runs inside may call anything, and waiting has an end.
+/// It is not a lock: code inside may call anything, and waiting has a limit.
 final class ThreadTurns: Sendable {
   private struct Waiter: Sendable {
     var thread: ObjectIdentifier
@@ -19,9 +19,7 @@ final class ThreadTurns: Sendable {
 
   private let state = Lock(State())
 
-  /// Enters.
-  ///
-  /// False when the turn did not come within the limit.
+  /// Enters; returns false if the turn did not come within the limit.
   func enter(within limit: Duration = .seconds(30)) -> Bool {
     let waiter = Waiter(thread: ObjectIdentifier(Thread.current), semaphore: DispatchSemaphore(value: 0))
     let isIn = state.withLock { state in
@@ -36,7 +34,7 @@ final class ThreadTurns: Sendable {
     if isIn || waiter.semaphore.wait(timeout: .now() + DispatchTimeInterval(limit)) == .success {
       return true
     }
-    // The turn may have come between the end of the wait and here: then this thread is the owner.
+    // If the turn came after the wait ended, this thread is the owner now.
     return state.withLock { state in
       let count = state.waiting.count
       state.waiting.removeAll { $0.semaphore === waiter.semaphore }
@@ -44,7 +42,7 @@ final class ThreadTurns: Sendable {
     }
   }
 
-  /// Leaves, as often as it was entered, and hands the turn to the one that has waited longest.
+  /// Leaves; when each entry has been left, the turn goes to the thread that has waited longest.
   func leave() {
     let next = state.withLock { state -> DispatchSemaphore? in
       state.depth -= 1

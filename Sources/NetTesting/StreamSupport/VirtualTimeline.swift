@@ -1,4 +1,4 @@
-/// What is scheduled in virtual time, as a pure value: ordered by time, and among equal times by when it was
+/// The actions scheduled in virtual time, as a pure value: ordered by time, and at equal times by when they were
 /// scheduled.
 struct VirtualTimeline: Sendable {
   typealias Action = @Sendable () -> Void
@@ -13,9 +13,9 @@ struct VirtualTimeline: Sendable {
   }
 
   private(set) var now: Duration
-  /// How much later than now an action is due that is scheduled for now or for the past.
+  /// The delay of actions that are scheduled for now or for the past.
   private let processingDelay: Duration
-  // A binary heap. What is cancelled stays in it, without an action, until its time.
+  // A binary heap. Cancelled entries stay in it, without an action, until their time.
   private var heap: [Entry] = []
   private var actions: [Int: Action] = [:]
   private var nextNumber = 0
@@ -25,18 +25,18 @@ struct VirtualTimeline: Sendable {
     self.processingDelay = processingDelay
   }
 
-  /// Whether nothing is scheduled.
+  /// Whether no action is scheduled.
   var isEmpty: Bool { actions.isEmpty }
 
-  /// How many actions are scheduled.
+  /// The number of scheduled actions.
   var count: Int { actions.count }
 
-  /// When the next action is due; nil when nothing is scheduled.
+  /// When the next action is due; nil if none is scheduled.
   var nextDue: Duration? { heap.filter { actions[$0.number] != nil }.map(\.due).min() }
 
-  /// Schedules an action, at the earliest now, and later by the processing delay if so.
+  /// Schedules an action and returns its number.
   ///
-  /// Answers its number.
+  /// It is due no earlier than now, plus the processing delay if its time is not in the future.
   mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
     let entry = Entry(due: time > now ? time : now + processingDelay, number: nextNumber)
     nextNumber += 1
@@ -46,19 +46,17 @@ struct VirtualTimeline: Sendable {
     return entry.number
   }
 
-  /// Takes an action out.
-  ///
-  /// Answers it, so that it is released outside the lock.
+  /// Removes an action and returns it, so that it can be released outside the lock.
   mutating func cancel(_ number: Int) -> Action? {
     let action = actions.removeValue(forKey: number)
     if heap.count > 64, actions.count < heap.count / 2 { forgetCancelled() }
     return action
   }
 
-  /// Takes the next action that is due by the limit and moves the time to it; when there is none, moves the time
-  /// to the limit.
+  /// Returns the next action that is due by the limit and advances the time to it.
   ///
-  /// Without a limit everything is due, and the time stays at the last action.
+  /// If there is none, the time advances to the limit. Without a limit every action is due, and the time stays at the
+  /// last one.
   mutating func next(upTo limit: Duration?) -> Action? {
     while let first = heap.first {
       if let limit, first.due > limit { break }

@@ -1,4 +1,4 @@
-/// The digits of a number as a type, made when they are needed.
+/// The binary digits of a number, as a type that is created at run time.
 protocol TypeDigits {
   static var number: Int { get }
 }
@@ -17,14 +17,14 @@ enum DigitOne<Before: TypeDigits>: TypeDigits {
 
 /// A class of URL protocols for each number.
 ///
-/// A session is given classes, and makes the objects itself; the class is therefore all that can say which stubs
-/// are meant. Foundation on Linux shows a protocol no header that could carry it.
+/// A session takes classes and creates the objects itself, so only the class can identify the stubs. On Linux, a
+/// protocol sees no header that could carry the number.
 final class NumberedURLProtocol<Digits: TypeDigits>: StubURLProtocol {
   override class var number: Int { Digits.number }
 }
 
 extension StubURLProtocol {
-  /// The class that has this number.
+  /// The class with this number.
   static func numbered(_ number: Int) -> StubURLProtocol.Type {
     let digits = String(number, radix: 2).map { $0 == "1" }
     return numbered(digits[...], after: NoDigits.self)

@@ -5,13 +5,13 @@ import Net
   import FoundationNetworking
 #endif
 
-/// The URL protocol as ``StubLoading`` sees it.
+/// The client of a URL protocol, as ``StubLoading`` uses it.
 ///
-/// Foundation's client guards itself, and is only called on the loading's line, one call at a time and none after the
-/// end; so it may be called from the thread of a timer.
+/// Foundation's client is thread-safe. It is called only on the queue of the loading, one call at a time and never
+/// after the end, so the calls may come from the thread of a timer.
 struct StubClient: @unchecked Sendable {
   private let urlProtocol: StubURLProtocol
-  /// Whether pieces of a body are handed on as they come.
+  /// Whether chunks of the body are passed on as they arrive.
   private let takesPieces: Bool
   private let gathered = SharedLock(Data())
 
@@ -20,14 +20,14 @@ struct StubClient: @unchecked Sendable {
     takesPieces = urlProtocol.takesPieces
   }
 
-  /// Why this kind of task cannot be answered.
+  /// The reason why this kind of task cannot be stubbed; nil if it can.
   var refusal: StubMisuse? {
     #if canImport(FoundationNetworking)
-      // Here it stops the process at the end of the download: nobody but Foundation can name the file.
+      // Such a task would stop the process at the end of the download, because only Foundation can name the file.
       guard urlProtocol.task is URLSessionDownloadTask else { return nil }
       return StubMisuse(
         """
-        A download task cannot be stubbed on Linux, for a URL protocol cannot give it a file. Use a data task, or a \
+        A download task cannot be stubbed on Linux, because a URL protocol cannot give it a file. Use a data task, or a \
         MockServer.
         """)
     #else
@@ -35,14 +35,14 @@ struct StubClient: @unchecked Sendable {
     #endif
   }
 
-  /// Hands on the head; false when Foundation takes none like it.
+  /// Passes on the head; returns false if Foundation cannot represent it.
   func tell(_ head: ResponseHead) -> Bool {
     guard let response = head.forStubs.httpURLResponse else { return false }
     urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
     return true
   }
 
-  /// Hands on a piece of the body, or keeps it for the end.
+  /// Passes on a chunk of the body, or keeps it until the end.
   func tell(_ piece: Data) {
     if takesPieces {
       urlProtocol.client?.urlProtocol(urlProtocol, didLoad: piece)
@@ -63,9 +63,10 @@ struct StubClient: @unchecked Sendable {
     forgetClient()
   }
 
-  /// Leaves a cancellation that arrives while the response ends no client to report to.
+  /// Removes the client, so that nothing is reported after the end.
   ///
-  /// Foundation on Linux stops the loading then, and reports a second end, which would stop the process.
+  /// On Linux, a cancellation that arrives while the response ends stops the loading and then reports a second end,
+  /// which stops the process. Without a client it cannot.
   private func forgetClient() {
     #if canImport(FoundationNetworking)
       urlProtocol.client = nil
@@ -73,10 +74,11 @@ struct StubClient: @unchecked Sendable {
   }
 
   #if canImport(FoundationNetworking)
-    /// Goes on with the request that the session's delegate makes of the redirect; without one where it follows
+    /// Asks the session's delegate about a redirect, and continues with the request it returns; nil if it follows
     /// none.
     ///
-    /// Foundation itself stops the process when a URL protocol tells of a redirect.
+    /// Without a delegate the redirect is followed. Foundation itself stops the process if a URL protocol reports a
+    /// redirect.
     func askDelegate(
       about head: ResponseHead, to next: TransportRequest,
       _ goOn: @escaping @Sendable (TransportRequest?) -> Void
@@ -92,7 +94,7 @@ struct StubClient: @unchecked Sendable {
       }
     }
   #else
-    /// Lets Foundation ask the session's delegate, and start again.
+    /// Lets Foundation ask the session's delegate and start the next request.
     func handOver(_ head: ResponseHead, to next: TransportRequest) {
       guard let response = head.httpURLResponse else { return fail(URLError(.badServerResponse)) }
       urlProtocol.client?.urlProtocol(
@@ -114,10 +116,10 @@ struct StubClient: @unchecked Sendable {
 #endif
 
 extension ResponseHead {
-  /// The head in a form that Foundation survives.
+  /// The head in a form that Foundation handles.
   ///
-  /// On Linux a `Basic` challenge leaves its task without an end. It is not seen behind an empty element of the
-  /// list, which is none to every other reader (RFC 9110 section 5.6.1).
+  /// On Linux a task never ends after a `Basic` challenge. Foundation does not see the challenge after an empty list
+  /// element, which every other reader ignores (RFC 9110 section 5.6.1).
   fileprivate var forStubs: ResponseHead {
     #if canImport(FoundationNetworking)
       var head = self

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Net
 
-/// One request of a stubbed session, from its start to its end: its answer, or the redirects to it.
+/// One request of a stubbed session, from its start to its end, with its response and the redirects to it.
 final class StubLoading: StubbedExchange {
   private let state: Lock<StubLoadingState>
   private let stubs: URLStubs
-  /// The client is told one thing at a time here, and nothing once the loading is cancelled: Foundation on Linux
-  /// stops the process when it receives an event of a task that has ended.
+  /// Serializes the calls to the client, with none after the loading is cancelled: on Linux Foundation stops the
+  /// process when it receives an event of a task that has ended.
   private let line = DispatchQueue(label: "stubbed request")
 
   init(_ client: StubClient, stubs: URLStubs) {
@@ -15,7 +15,7 @@ final class StubLoading: StubbedExchange {
     self.stubs = stubs
   }
 
-  /// Answers the request; nil when Foundation has none with a URL.
+  /// Starts the response to the request; nil if Foundation has no URL for it.
   func start(_ request: RecordedRequest?) {
     guard let request else { return fail(URLError(.badURL)) }
     if let refusal = state.withLock({ $0.client })?.refusal {
@@ -26,7 +26,7 @@ final class StubLoading: StubbedExchange {
     load(request, redirects: 0)
   }
 
-  /// Calls off what is still to come.
+  /// Cancels the rest of the response.
   func stop() {
     let ended = line.sync { state.withLock { $0.end() } }
     guard let ended else { return }
@@ -34,7 +34,7 @@ final class StubLoading: StubbedExchange {
     stubs.ledger.close(self, isCancelled: true)
   }
 
-  /// Ends the request at the end of its test.
+  /// Cancels the request at the end of its test.
   func cancel() { fail(URLError(.cancelled)) }
 
   func fail(_ error: any Error) { line.sync { end { $0.fail(error) } } }
@@ -57,7 +57,7 @@ final class StubLoading: StubbedExchange {
     play(redirects: redirects)
   }
 
-  /// Tells the client what has come, up to a wait or a redirect.
+  /// Passes the available events to the client, up to a wait or a redirect.
   private func play(redirects: Int) {
     switch line.sync(execute: tellWhatIsThere) {
     case .wait(let delay, let number)?:
@@ -68,9 +68,9 @@ final class StubLoading: StubbedExchange {
     }
   }
 
-  /// On the line.
+  /// Passes the available events to the client; returns the step that follows, if any.
   ///
-  /// What else there is to do, if anything is.
+  /// Called on `line`.
   private func tellWhatIsThere() -> StubLoadingState.Step? {
     while let step = state.withLock({ $0.next() }) {
       guard case .event(let event, let client) = step else { return step }
@@ -109,9 +109,9 @@ final class StubLoading: StubbedExchange {
     state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 
-  /// On the line.
+  /// Ends the loading with this last call to the client, unless it has already ended.
   ///
-  /// The last that the client is told, unless it has been told it.
+  /// Called on `line`.
   private func end(_ tell: (StubClient) -> Void) {
     guard let ended = state.withLock({ $0.end() }) else { return }
     ended.scheduled?.cancel()

@@ -1,44 +1,44 @@
 import Foundation
 import Net
 
-/// One stubbed request of a plain session as a pure value: what of its answer comes next, and what it waits for.
+/// The state of one stubbed request of a plain session, as a pure value: the next step of its response.
 struct StubLoadingState: Sendable {
-  /// What the one who delivers is to do.
+  /// What the delivering thread does next.
   enum Step: Sendable {
-    /// Tell the client this.
+    /// Pass this event to the client.
     case event(TransportEvent, StubClient)
-    /// Come back after so long, with this number.
+    /// Wait this long, then end the rest with this number.
     case wait(Duration, number: Int)
-    /// Ask whether this redirect is followed, and come back if it is not.
+    /// Ask whether this redirect is followed, and continue with the response if it is not.
     case redirect(ResponseHead, to: TransportRequest, StubClient)
   }
 
-  /// Kept to the end alone, for it keeps the loading.
+  /// Released at the end, because it keeps the loading alive.
   private(set) var client: StubClient?
   private var playback: StubPlayback?
   private var request: RecordedRequest?
-  /// Why an answer that has no end fails here, where nothing would end it.
+  /// The error for a response without an end, because nothing else would end the task.
   private var stall: any Error = URLError(.timedOut)
   private var followsRedirects = false
-  /// The head of a redirect, until it is known whether it is followed.
+  /// The head of a redirect, until it is known whether the redirect is followed.
   private var held: ResponseHead?
   private var restNumber = 0
   private var scheduled: (any Cancellation)?
 
   init(client: StubClient) { self.client = client }
 
-  /// Takes the answer.
+  /// Starts a response.
   mutating func answer(_ response: StubResponse, to request: RecordedRequest) {
     guard client != nil else { return }
     playback = StubPlayback(response, to: request, pieceSize: 65_536)
     self.request = request
     held = nil
-    // What is broken is told as it is.
+    // A redirect with a fault is delivered as it is.
     followsRedirects = response.fault == nil
     if let fault = response.fault { stall = fault }
   }
 
-  /// What to do next; nil at the end, and when there is nothing for now.
+  /// What to do next; nil at the end, and if there is nothing for now.
   mutating func next() -> Step? {
     guard let client else { return nil }
     if let head = held {
@@ -60,20 +60,20 @@ struct StubLoadingState: Sendable {
     }
   }
 
-  /// Begins a wait; its number tells it from those before.
+  /// Starts a rest; its number distinguishes it from earlier ones.
   mutating func beginRest() -> Int {
     restNumber += 1
     return restNumber
   }
 
-  /// Keeps what is scheduled for the end of a wait; gives it back when that is over.
+  /// Stores the scheduled end of a rest; returns it if the rest is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
     guard client != nil, restNumber == number else { return scheduled }
     self.scheduled = scheduled
     return nil
   }
 
-  /// The wait of this number is over; false when nobody cares any more.
+  /// Ends the rest with this number; returns false if it is already over.
   mutating func endRest(_ number: Int) -> Bool {
     guard client != nil, restNumber == number else { return false }
     restNumber += 1
@@ -81,7 +81,7 @@ struct StubLoadingState: Sendable {
     return true
   }
 
-  /// The client, for the one that ends it, and what is to be cancelled.
+  /// Ends the request; returns the client and the timer to cancel, or nil if it has already ended.
   mutating func end() -> (client: StubClient, scheduled: (any Cancellation)?)? {
     guard let client else { return nil }
     defer {
@@ -96,7 +96,7 @@ struct StubLoadingState: Sendable {
 }
 
 extension RecordedRequest {
-  /// The request that the redirect leads to; nil when it is none.
+  /// The request that the redirect leads to; nil if the response is not a redirect.
   fileprivate func redirected(by head: ResponseHead) -> TransportRequest? {
     TransportRequest(
       method: method, url: url, headers: headers, body: body.isEmpty ? .none : .data(body)

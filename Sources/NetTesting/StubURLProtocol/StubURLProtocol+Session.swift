@@ -6,10 +6,10 @@ import Net
   import FoundationNetworking
 #endif
 
-/// What a request gets from its session, and Foundation on Linux shows no protocol: it is read off the task there.
-/// What cannot be read is left out, so that a stub that asks for it does not match.
+/// Values of the session that Foundation on Linux does not pass to a URL protocol; there they are read from the task
+/// by reflection. A value that cannot be read is missing, so that stubs that require it do not match.
 extension StubURLProtocol {
-  /// The session that the request is of.
+  /// The session of the request.
   var session: URLSession? {
     #if canImport(FoundationNetworking)
       task.flatMap { Self.child("session", of: $0) as? URLSession }
@@ -38,10 +38,10 @@ extension StubURLProtocol {
     #endif
   }
 
-  /// Whether what is loaded is told as it comes.
+  /// Whether chunks of the body are passed on as they arrive.
   ///
-  /// Linux hands a completion handler nothing but what was loaded last, so that must be the whole. Its delegate is
-  /// notified of each chunk. Which of both a task has is known on the session's own queue alone, where a task starts.
+  /// On Linux, a completion handler receives only the last chunk, so the body must be passed on as a whole; a delegate
+  /// receives every chunk. Which of the two a task has is known only on the session's own queue, where a task starts.
   var takesPieces: Bool {
     #if canImport(FoundationNetworking)
       guard let session, session.delegate is any URLSessionDataDelegate, let task,

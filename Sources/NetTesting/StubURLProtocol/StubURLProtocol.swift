@@ -7,7 +7,7 @@ import Net
   public import Foundation
 #endif
 
-/// Answers the requests of a plain `URLSession` with stubs: for code that owns its session and knows no transport.
+/// Answers the requests of a plain `URLSession` with stubs, for code that creates its own session.
 ///
 /// ```swift
 /// let stubs = URLStubs(afterEach: self)
@@ -16,17 +16,17 @@ import Net
 /// let (data, _) = try await session.data(from: url)
 /// ```
 ///
-/// Nothing is registered: the configuration alone knows it, so sessions stub the same URL differently side by
-/// side. Delays, pieces and throttling are measured on the timer of the stubs. A delegate receives each chunk when its
-/// time has come; a completion handler gets the whole when the last has come. A fault ends a task with a ``ServerFault``
-/// after what came before it, and so does a stall, since nothing would end it here. On Linux download tasks cannot be
-/// stubbed; they fail the test and themselves.
+/// Nothing is registered globally: only sessions with the configuration are stubbed, so sessions can stub the same URL
+/// differently at the same time. Delays and throttling are measured by the timer of the stubs. A delegate receives
+/// each chunk when it is due; a completion handler receives the whole body after the last chunk. A fault, or a stall,
+/// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. On Linux download tasks
+/// cannot be stubbed; they fail, and so does the test.
 public class StubURLProtocol: URLProtocol {
-  /// A configuration whose sessions are answered by these stubs, and by nothing else.
+  /// A configuration whose sessions are answered by these stubs only.
   ///
-  /// It has no cache and stores no cookies. What else it has is that of the other configuration, ephemeral by
-  /// default. It keeps the stubs in its `urlCredentialStorage`, and sends nothing to a network for as long as its
-  /// `protocolClasses` stay as they are; `httpAdditionalHeaders` and the rest may be set.
+  /// It has no cache and stores no cookies; all other settings are those of the base configuration, ephemeral by
+  /// default. It keeps the stubs in its `urlCredentialStorage`. No request reaches a network as long as you do not
+  /// change its `protocolClasses`; you may set `httpAdditionalHeaders` and all other properties.
   public static func configuration(
     _ stubs: URLStubs, basedOn base: URLSessionConfiguration = .ephemeral
   ) -> URLSessionConfiguration {
@@ -39,22 +39,22 @@ public class StubURLProtocol: URLProtocol {
     return configuration
   }
 
-  /// The number of the stubs that answer.
+  /// The number of the stubs.
   class var number: Int { 0 }
 
   private var loading: StubLoading?
 
-  /// Takes every request, so that none reaches a network.
+  /// Accepts every request, so that none reaches a network.
   public override class func canInit(with request: URLRequest) -> Bool { true }
 
-  /// The request as it is.
+  /// Returns the request unchanged.
   public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  /// Answers the request.
+  /// Starts the response to the request.
   ///
   /// Foundation calls it.
   public override func startLoading() {
-    // Linux starts once more what was suspended and resumed.
+    // On Linux a task that was suspended and resumed is started again.
     guard loading == nil else { return }
     guard let stubs = URLStubsDirectory.stubs(numbered: type(of: self).number) else {
       client?.urlProtocol(self, didFailWithError: URLError(stubFailure: StubsAreGone()))
@@ -65,7 +65,7 @@ public class StubURLProtocol: URLProtocol {
     loading.start(recordedRequest)
   }
 
-  /// Calls off an answer that is still to come.
+  /// Cancels the rest of the response.
   ///
   /// Foundation calls it.
   public override func stopLoading() { loading?.stop() }
@@ -78,15 +78,15 @@ public class StubURLProtocol: URLProtocol {
       method: HTTPMethod(rawValue: request.httpMethod ?? "GET"), url: url, headers: headers, body: body)
   }
 
-  /// The body, which Foundation gives as data or as a stream.
+  /// The body, which Foundation provides as data or as a stream.
   private var body: Data {
     request.httpBody ?? request.httpBodyStream.map(Data.init(reading:)) ?? uploadedBody ?? Data()
   }
 }
 
-/// Keeps the stubs for as long as there is a configuration or a session that they answer.
+/// Keeps the stubs alive as long as a configuration or a session uses them.
 ///
-/// It adds only a constant to its superclass, which guards itself.
+/// It adds only a constant to its superclass, which is thread-safe.
 private final class StubsStorage: URLCredentialStorage, @unchecked Sendable {
   private let stubs: URLStubs
 
@@ -96,7 +96,7 @@ private final class StubsStorage: URLCredentialStorage, @unchecked Sendable {
   }
 }
 
-/// A session outlived its stubs, since something else is in the place of what its configuration kept them in.
+/// A session outlived its stubs, because its configuration's `urlCredentialStorage`, which keeps them, was replaced.
 struct StubsAreGone: Error, CustomStringConvertible {
   var description: String {
     """
@@ -116,7 +116,7 @@ extension URLError {
 }
 
 extension Data {
-  /// All that the stream gives.
+  /// Reads the whole stream.
   fileprivate init(reading stream: InputStream) {
     self.init()
     stream.open()

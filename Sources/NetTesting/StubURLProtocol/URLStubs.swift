@@ -5,7 +5,7 @@ public import Net
   import FoundationNetworking
 #endif
 
-/// The stubs of plain `URLSession`s: for code that owns its session and knows no transport.
+/// The stubs of plain `URLSession`s, for code that creates its own session.
 ///
 /// ```swift
 /// let stubs = URLStubs(afterEach: self)  // .test in Swift Testing
@@ -13,18 +13,17 @@ public import Net
 /// let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
 /// ```
 ///
-/// Every session made with that configuration is answered by these stubs and by nothing else: no request of it
-/// reaches a network. If no stub matches, the request fails with a `URLError`, whose `NSUnderlyingErrorKey` is an
-/// ``UnmatchedRequest``, and the test fails at the line that created the stubs, listing the nearest ones. May be used
-/// from any thread.
+/// Every session with that configuration is answered by these stubs only: none of its requests reaches a network. If
+/// no stub matches, the request fails with a `URLError` whose `NSUnderlyingErrorKey` is an ``UnmatchedRequest``, and
+/// the test fails at the line that created the stubs, listing the nearest ones. May be used from any thread.
 public final class URLStubs: Stubbing {
-  /// What all levels of mocking have in common.
+  /// The stubs and the recorded requests of the sessions.
   public let ledger: StubLedger
   let timer: any NetworkTimer
-  /// The number of the class of URL protocols that looks here for its responses.
+  /// The number of the URL protocol class that uses these stubs.
   let number: Int
 
-  /// Creates stubs for sessions that know no requests yet.
+  /// Creates an empty set of stubs.
   ///
   /// - Parameters:
   ///   - timer: Measures delays; a test scheduler makes them virtual.
@@ -37,7 +36,7 @@ public final class URLStubs: Stubbing {
     ledger.watchLeaks(in: .current)
   }
 
-  /// Creates stubs that at the end of the test verify themselves and cancel the open requests.
+  /// Creates stubs that verify themselves and cancel their open requests at the end of the test.
   public convenience init(
     timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
     file: StaticString = #filePath, line: UInt = #line
@@ -55,13 +54,13 @@ public final class URLStubs: Stubbing {
 
   deinit { URLStubsDirectory.remove(number) }
 
-  /// The requests that were sent, in order, those that redirects led to among them.
+  /// The requests that were sent, in order, including those of redirects.
   public var requests: [RecordedRequest] { ledger.requests }
 
-  /// How many requests were cancelled before they had their response.
+  /// How many requests were cancelled before they completed.
   public var cancelCount: Int { ledger.cancelCount }
 
-  /// Records the request and takes its response; throws when no stub has one, which has failed the test then.
+  /// Records the request and returns its response; throws if no stub has one, after failing the test.
   func response(to request: RecordedRequest) throws(UnmatchedRequest) -> StubResponse {
     ledger.record(request)
     if let taken = ledger.take(for: request) {

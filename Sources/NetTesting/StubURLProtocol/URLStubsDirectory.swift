@@ -1,9 +1,8 @@
 import Net
 
-/// Where a URL protocol, which Foundation makes and hands nothing to, finds the stubs of its session.
+/// Finds the stubs of a session for a URL protocol, to which Foundation passes nothing.
 ///
-/// Stubs are found by a number that nobody else has, and are gone from here when they are released; so nothing is
-/// shared by two tests.
+/// Each set of stubs has a unique number and is removed when it is deinitialized, so tests share nothing.
 enum URLStubsDirectory {
   private struct Entry: Sendable {
     weak var stubs: URLStubs?

@@ -1,18 +1,18 @@
 import Foundation
 import Net
 
-/// Says of a request that no stub answered what it was, which stubs came nearest, and what to write.
+/// Reports a request that no stub answers: the request, the nearest stubs, and the code that would stub it.
 ///
-/// What the redaction of its session hides of a request is left out. Where secrets differ, the report says so.
+/// Secrets are redacted as the request's session says. Where secrets differ, the report says so.
 package struct NearMissReport {
-  /// A stub, without its answers.
+  /// A stub without its responses.
   package struct Candidate {
     var matcher: RequestMatcher
     var place: SourcePlace?
     var used: Int
     var limit: Int?
 
-    /// What is in a file, once, and was made at no line of a test.
+    /// Creates a candidate that is in a file, not at a line of a test, and can be used once.
     init(_ matcher: RequestMatcher, isUsed: Bool) {
       self.matcher = matcher
       used = isUsed ? 1 : 0
@@ -32,9 +32,9 @@ package struct NearMissReport {
   private let suggestion: @Sendable (String) -> String
 
   /// - Parameters:
-  ///   - stubs: What there is, oldest first.
-  ///   - noun: What one of them is called.
-  ///   - suggestion: What to do about it, given the matcher of the request.
+  ///   - stubs: The candidates, oldest first.
+  ///   - noun: What a candidate is called.
+  ///   - suggestion: What to do, given the matcher of the request.
   package init(
     stubs: [Candidate], noun: (one: String, many: String) = ("stub", "stubs"),
     suggestion: @escaping @Sendable (String) -> String
@@ -44,7 +44,7 @@ package struct NearMissReport {
     self.suggestion = suggestion
   }
 
-  /// The report, over several lines.
+  /// The report, on several lines.
   package func text(for request: RecordedRequest) -> String {
     var lines = ["No \(noun.one) answers \(request)"]
     let nearest = nearest(to: request)
@@ -69,7 +69,7 @@ package struct NearMissReport {
 
   private func reasons(why stub: Candidate, doesNotAnswer request: RecordedRequest) -> [String] {
     if stub.matcher.matches(request) {
-      if stub.limit == 0 { return ["it must not be asked"] }
+      if stub.limit == 0 { return ["it must not be requested"] }
       return stub.limit.map { ["already used \(stub.used) of \($0)"] } ?? ["it has no responses"]
     }
     if let misuse = stub.matcher.misuse { return [misuse.description] }
@@ -83,14 +83,14 @@ package struct NearMissReport {
   private static func line(_ criterion: RequestMatcher.Criterion, _ request: RecordedRequest) -> String {
     let actual = criterion.actual(request)
     var hidden = criterion.hidden?(request) ?? []
-    // What is cut or hidden may be the whole difference.
+    // The difference may be in what is truncated or hidden.
     if hidden.isEmpty, actual == criterion.expected { hidden = ["values differ in what is not shown"] }
     return (["\(criterion.part): expected \(criterion.expected), got \(actual)"] + hidden).joined(
       separator: "; ")
   }
 
-  /// How near a request comes, from 0 to 1: the mean over the parts, where a part that fails counts for what
-  /// its beginning and end have in common with what was asked for.
+  /// How nearly a request matches, from 0 to 1: the mean over the parts, where a part that does not match counts for
+  /// the common beginning and end of its expected and actual text.
   private static func nearness(of matcher: RequestMatcher, to request: RecordedRequest) -> Double {
     guard !matcher.matches(request), !matcher.criteria.isEmpty else { return 1 }
     let parts = matcher.criteria.map { criterion in

@@ -8,8 +8,8 @@
 /// network.pending.first?.complete()
 /// ```
 ///
-/// The response is delivered inside the call that completes it. Completing a request that has been completed or cancelled
-/// does nothing. May be used from any thread.
+/// The response is delivered inside the call that completes the request. Completing a request that was already
+/// completed or cancelled does nothing. May be used from any thread.
 public struct PendingRequest: Sendable {
   /// The request.
   public let request: RecordedRequest
@@ -25,10 +25,10 @@ public struct PendingRequest: Sendable {
 
   /// Delivers the response of the stub that the request matched.
   ///
-  /// Without one it fails the test and the request.
+  /// If no stub matched, the test and the request fail.
   public func complete() { completion(nil) }
 
-  /// Delivers this response instead; its delay does not count.
+  /// Delivers this response instead; its delay is ignored.
   public func complete(with response: StubResponse, file: StaticString = #filePath, line: UInt = #line) {
     completion((response, SourcePlace(file: file, line: line)))
   }

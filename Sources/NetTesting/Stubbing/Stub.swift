@@ -1,29 +1,29 @@
-/// A matcher, the responses to the requests it accepts, and how often they are given.
+/// A matcher, the responses to the requests that match, and how often they are sent.
 package struct Stub: Sendable {
-  /// What a stub gives to a request.
+  /// A response of a stub.
   package enum Answer: Sendable {
     /// This response.
     case response(StubResponse)
-    /// The response that the closure makes of the request.
+    /// The response that the closure returns for a request.
     case closure(@Sendable (RecordedRequest) -> StubResponse)
 
-    /// Whether it is given before the body of a request has arrived.
+    /// Whether it is sent before the body of a request has arrived.
     package var isBeforeBody: Bool {
       if case .response(let response) = self { response.isBeforeBody } else { false }
     }
   }
 
-  /// Which requests it is for.
+  /// The requests that it applies to.
   package var matcher: RequestMatcher
-  /// What it gives, in sequence.
+  /// The responses, in order.
   package var answers: [Answer]
-  /// How often.
+  /// How often it may and must answer.
   package var count: StubCount
-  /// Where it was made.
+  /// Where it was created.
   package var place: SourcePlace
-  /// Called with each request that it answers, before the response is made.
+  /// Called with each request that it answers, before the response is created.
   package var inspect: (@Sendable (RecordedRequest) -> Void)?
-  /// Whether it is for the next request, whichever that is, before any other stub.
+  /// Whether it answers the next request of any kind, before all other stubs.
   package var isEnqueued = false
   /// How often it has answered.
   package var used = 0
@@ -39,28 +39,28 @@ package struct Stub: Sendable {
     self.place = place
   }
 
-  /// Whether it must not be asked at all.
+  /// Whether it must not answer at all.
   package var isForbidden: Bool { count.limit == 0 }
 
-  /// Whether it has an answer left.
+  /// Whether it has a response left.
   package var isAvailable: Bool { !answers.isEmpty && count.limit.map { used < $0 } ?? true }
 
-  /// The next answer; the last one repeats.
+  /// The next response; the last one repeats.
   package var next: Answer? { answers.indices.contains(used) ? answers[used] : answers.last }
 
-  /// Whether it still has to answer.
+  /// Whether it must still answer.
   package var isUnused: Bool { used < count.required }
 
-  /// The message for a stub that was asked less often than it says.
+  /// The failure message for a stub that answered fewer requests than required.
   package var unusedReport: String {
     if isEnqueued {
       return """
-        The response that was enqueued here was not asked for. Fewer requests came than responses were enqueued.
+        The response that was enqueued here was not used. There were fewer requests than enqueued responses.
         """
     }
     return """
-      The stub for \(matcher) was to answer \(count.required) \(count.required == 1 ? "time" : "times"), and answered \
-      \(used). Nothing else asked for it; if nothing needs to, write `times: .optionally(\(count.required))`.
+      The stub for \(matcher) was expected to answer \(count.required) \(count.required == 1 ? "time" : "times"), but \
+      answered \(used). If fewer are fine, write `times: .optionally(\(count.required))`.
       """
   }
 }

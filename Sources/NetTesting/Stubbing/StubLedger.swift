@@ -1,9 +1,10 @@
 import Foundation
 import Net
 
-/// The books of one mock, the same at every level: its stubs, the requests it received, and which of them are open.
+/// The stubs of one mock, the requests it received, and which of them are open.
 ///
-/// Each mock has one as ``Stubbing/ledger``. A type of yours that stubs through a mock returns the ledger of that mock:
+/// It is the same at every level of mocking: each mock has one as ``Stubbing/ledger``. If your own type stubs through
+/// a mock, return the ledger of that mock:
 ///
 /// ```swift
 /// struct LoginMock: Stubbing {
@@ -15,7 +16,7 @@ import Net
 ///
 /// May be used from any thread.
 public final class StubLedger: Sendable {
-  /// A request that has not ended, and the handle to its response while that is held.
+  /// A request that has not ended, and the handle to its response while the response is held.
   private struct Open: Sendable {
     var exchange: any StubbedExchange
     var request: RecordedRequest
@@ -34,10 +35,10 @@ public final class StubLedger: Sendable {
   }
 
   private let state: Lock<State>
-  /// Notified of each change, for those who wait for one.
+  /// Notified of each change, for code that waits for one.
   let changes = Changes()
   let reporter: TestReporter
-  /// Where the mock was made, and failures are reported that no stub is to blame for.
+  /// Where the mock was created; failures that belong to no stub are reported here.
   let place: SourcePlace
 
   init(
@@ -52,7 +53,7 @@ public final class StubLedger: Sendable {
 
 /// A request to a mock that has not ended.
 protocol StubbedExchange: AnyObject, Sendable {
-  /// Ends it as cancelled.
+  /// Cancels the request.
   func cancel()
 }
 
@@ -65,17 +66,17 @@ extension StubLedger {
     state.withLock { $0.table.add(stub) }
   }
 
-  /// Takes the answer of the first stub that has one; nil when there is none.
+  /// Takes the next response of the first stub that has one; nil if there is none.
   ///
   /// Matchers are called outside the lock.
   ///
-  /// - `beforeBody`: Take it only if it is given before the body of the request has arrived.
+  /// - `beforeBody`: Whether to take only a response that is sent before the body of the request has arrived.
   func take(for request: RecordedRequest, beforeBody: Bool = false) -> StubTable.Taken? {
     while let candidates = candidates(for: request, beforeBody: beforeBody) {
       switch state.withLock({ $0.table.take(from: candidates) }) {
       case .taken(let taken): return taken
       case .none: return nil
-      // A scenario moved on another thread in between.
+      // Another thread moved a scenario in between.
       case .stale: continue
       }
     }
@@ -94,7 +95,7 @@ extension StubLedger {
     state.withLock { $0.table }.report(for: request)
   }
 
-  /// Fails the test for a response that is not what its author meant; the code under test gets that as its error.
+  /// Fails the test if the stub itself is wrong; the code under test then receives the mistake as its error.
   func checked(_ response: StubResponse, from place: SourcePlace) -> StubResponse {
     guard let misuse = response.misuse else { return response }
     fail(misuse.description, at: place)
@@ -106,18 +107,18 @@ extension StubLedger {
     reporter.fail(message, at: place ?? self.place)
   }
 
-  /// Fails the test for each stub that was asked less often than it says.
+  /// Fails the test for each stub that answered fewer requests than required.
   func verify() {
     for unused in state.withLock({ $0.table.takeUnused() }) { fail(unused.report, at: unused.place) }
   }
 
   /// Removes all stubs.
   func clear() {
-    // Released here, outside the lock: it holds closures of the test.
+    // The stubs are released here, outside the lock, because they hold closures of the test.
     _ = state.withLock { $0.table.clear() }
   }
 
-  /// Removes all stubs for good; those that are unused can still be verified.
+  /// Removes all stubs and accepts no more; unused ones can still be verified.
   func retire() { _ = state.withLock { $0.table.retire() } }
 }
 
@@ -141,10 +142,10 @@ extension StubLedger {
     changes.notify()
   }
 
-  /// Records a request without opening it.
+  /// Records a request that is not open.
   func record(_ request: RecordedRequest) { change { $0.requests.append(request) } }
 
-  /// Notes that a request is open until ``close(_:isCancelled:)``.
+  /// Marks a request as open until ``close(_:isCancelled:)``.
   func open(_ exchange: any StubbedExchange, for request: RecordedRequest, isRecorded: Bool = true) {
     change { state in
       if isRecorded { state.requests.append(request) }
@@ -154,14 +155,14 @@ extension StubLedger {
 
   /// Holds the response of an open request.
   ///
-  /// Does nothing when the request has ended meanwhile.
+  /// Does nothing if the request has already ended.
   func hold(_ pending: PendingRequest, of exchange: any StubbedExchange) {
     change { state in
       if let index = state.index(of: exchange) { state.open[index].pending = pending }
     }
   }
 
-  /// Notes that the response of a request is delivered: it is no longer held.
+  /// Marks the response of a request as no longer held.
   func release(_ exchange: any StubbedExchange) {
     change { state -> PendingRequest? in
       guard let index = state.index(of: exchange) else { return nil }
@@ -170,7 +171,7 @@ extension StubLedger {
     }
   }
 
-  /// Notes the end of a request.
+  /// Marks a request as ended.
   func close(_ exchange: any StubbedExchange, isCancelled: Bool = false) {
     change { state -> Open? in
       if isCancelled { state.cancelCount += 1 }
@@ -186,14 +187,14 @@ extension StubLedger {
 // MARK: - The end of the test
 
 extension StubLedger {
-  /// Lets a scope that checks for leaks look at the open requests when all else has ended, and cancel them.
+  /// Lets a scope that checks for leaks inspect the open requests at the end of the test, and cancel them.
   ///
-  /// - Returns: False when no scope looks.
+  /// - Returns: False if there is no such scope.
   @discardableResult
   func watchLeaks(in scope: TestScope?) -> Bool {
     guard let scope else { return false }
     var witness = LeakWitness(at: place, giveUp: cancelOpen) { [self] in openRequests }
-    // A scope that does not check for leaks keeps no stubs.
+    // A scope that does not check for leaks does not retain the stubs.
     witness.awaited = { [weak self, place] in self?.openRequests.awaited(at: place) }
     return scope.watch(witness)
   }
@@ -202,7 +203,7 @@ extension StubLedger {
     .openRequests(state.withLock { $0.open.map { "\($0.request)" } })
   }
 
-  /// At the end of the test, verifies the stubs and cancels the open requests.
+  /// Verifies the stubs and cancels the open requests at the end of the test.
   func end(after test: some TestLifetime, file: StaticString, line: UInt) {
     let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in

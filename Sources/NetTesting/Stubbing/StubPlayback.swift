@@ -1,17 +1,17 @@
 import Foundation
 package import Net
 
-/// An answer as a client sees it, event by event and wait by wait, for the mocks that have no wire.
+/// A response as a client receives it, in events and waits, for mocks without a connection.
 ///
 /// A pure value.
 package struct StubPlayback: Sendable {
-  /// What comes next.
+  /// The next step.
   package enum Step: Sendable {
     /// An event.
     case event(TransportEvent)
-    /// Nothing for so long.
+    /// Nothing for this long.
     case wait(Duration)
-    /// Nothing any more, and no end either.
+    /// Nothing more, and no end.
     case silence
   }
 
@@ -26,9 +26,9 @@ package struct StubPlayback: Sendable {
   private var upcoming: Data?
   private var ending: Ending
 
-  /// Plays the answer to a request.
+  /// Plays the response to a request.
   ///
-  /// - `pieceSize`: How many bytes an event has at most.
+  /// - `pieceSize`: The maximum number of bytes in a body event.
   package init(_ response: StubResponse, to request: RecordedRequest, pieceSize: Int) {
     let answer = response.resolved(for: request)
     guard case .response(let status, let headers, let body) = answer.outcome else {
@@ -57,7 +57,7 @@ package struct StubPlayback: Sendable {
     ending = .silence
   }
 
-  /// Takes the next step; after the last event there is only silence.
+  /// Returns the next step; after the last event, always `.silence`.
   package mutating func next() -> Step {
     if let event = opening.popFirst() { return .event(event) }
     if let piece = upcoming {
@@ -85,11 +85,11 @@ package struct StubPlayback: Sendable {
     }
   }
 
-  /// What of an answer reaches a client past its fault.
+  /// The part of a response that a client receives before the fault.
   private struct Sight {
     var hasHead = true
     var content: Data
-    /// The length that is announced; nil for a stream.
+    /// The announced length; nil for a stream.
     var length: Int?
     var ending = Ending.finished
 
@@ -104,7 +104,7 @@ package struct StubPlayback: Sendable {
       switch fault {
       case .breaks(_, after: .end): break
       case .breaks(let kind, after: .bodyBytes(let count)):
-        // A body that is there to its announced length is complete, whatever comes then.
+        // A body that has its announced length is complete, whatever follows.
         let isComplete = (!isStream || !hasContent) && count >= content.count
         content = content.prefix(max(0, count))
         if !isComplete { ending = Self.ending(kind, fault, .body) }

@@ -1,12 +1,12 @@
-/// The stubs of one mock, as a pure value: which one answers a request, and what to report when none does.
+/// The stubs of one mock, as a pure value: which stub answers a request, and what to report if none does.
 package struct StubTable: Sendable {
-  /// A stub that was not used, as it is reported.
+  /// The report on an unused stub.
   package struct Unused: Sendable {
     package var report: String
     package var place: SourcePlace
   }
 
-  /// An answer, and the stub that gave it.
+  /// A response, and where its stub was created.
   package struct Taken: Sendable {
     package var answer: Stub.Answer
     package var place: SourcePlace
@@ -15,7 +15,7 @@ package struct StubTable: Sendable {
 
     /// The response to this request.
     ///
-    /// Calls closures of the test, so call it outside all locks.
+    /// Calls closures of the test, so it must be called outside all locks.
     package func response(to request: RecordedRequest) -> StubResponse {
       inspect?(request)
       switch answer {
@@ -28,26 +28,26 @@ package struct StubTable: Sendable {
     }
   }
 
-  /// The result of taking an answer.
+  /// The result of taking a response.
   package enum Taking: Sendable {
     case taken(Taken)
-    /// None of the candidates has an answer, or the first of them must not be asked.
+    /// No candidate has a response left, or the first one must not answer.
     case none
-    /// A scenario or the table changed after the candidates were found: look again.
+    /// A scenario or the table changed after the candidates were found; find them again.
     case stale
   }
 
   /// The stubs, oldest first.
   ///
-  /// Until the table is cleared they are only added to, so an index stays valid.
+  /// Until the table is cleared, stubs are only added, so an index stays valid.
   private var stubs: [Stub] = []
   /// Changes when the table is cleared.
   private var generation = 0
   private var hasAnswersBeforeBody = false
   private var hasEnqueued = false
-  /// What was unused when the mock ended.
+  /// The reports on the stubs that were unused when the mock ended.
   ///
-  /// From then on no stub is added.
+  /// No stub is added after that.
   private var leftOver: [Unused]?
   /// The code that stubs a request, given its matcher: `transport.stub(.get("…"), with: …)`.
   private let suggestion: @Sendable (String) -> String
@@ -64,13 +64,13 @@ package struct StubTable: Sendable {
     if stub.answers.contains(where: \.isBeforeBody) { hasAnswersBeforeBody = true }
   }
 
-  /// The stubs that accept a request: the enqueued ones in order, then the others, newest first.
+  /// The stubs that match a request: the enqueued ones in order, then the others, newest first.
   package struct Candidates: Sendable {
     fileprivate var indices: [Int]
     fileprivate var generation: Int
   }
 
-  /// Finds the stubs that accept the request, used ones included.
+  /// Returns the stubs that match the request, including those that are used up.
   ///
   /// Calls the matchers.
   package func candidates(for request: RecordedRequest) -> Candidates {
@@ -81,7 +81,7 @@ package struct StubTable: Sendable {
     return Candidates(indices: enqueued + others, generation: generation)
   }
 
-  /// Takes the next answer of the first candidate that has one, and moves its scenario.
+  /// Takes the next response of the first candidate that has one, and moves its scenario.
   package mutating func take(from candidates: Candidates) -> Taking {
     guard candidates.generation == generation else { return .stale }
     guard let found = first(of: candidates), let answer = stubs[found].next else { return .none }
@@ -93,13 +93,13 @@ package struct StubTable: Sendable {
         answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher))
   }
 
-  /// Whether the answer that would be taken is given before the body of the request has arrived.
+  /// Whether the response that would be taken is sent before the body of the request has arrived.
   package func answersBeforeBody(_ candidates: Candidates) -> Bool {
     guard candidates.generation == generation else { return false }
     return first(of: candidates).flatMap { stubs[$0].next }?.isBeforeBody ?? false
   }
 
-  /// Whether an answer may be given before the body of its request has arrived.
+  /// Whether any response may be sent before the body of its request has arrived.
   package var mayAnswerBeforeBody: Bool { hasAnswersBeforeBody }
 
   private func first(of candidates: Candidates) -> Int? {
@@ -115,7 +115,7 @@ package struct StubTable: Sendable {
     return NearMissReport(stubs: candidates, suggestion: suggestion).text(for: request)
   }
 
-  /// What still has to answer, each only once: a verification at the end of the test does not repeat an earlier one.
+  /// Returns the stubs that must still answer, each only once, so that the end of a test repeats no earlier report.
   package mutating func takeUnused() -> [Unused] {
     if let left = leftOver {
       leftOver = []
@@ -128,7 +128,7 @@ package struct StubTable: Sendable {
 
   /// Removes all stubs.
   ///
-  /// Release what is returned outside all locks: it holds closures of the test.
+  /// Release the returned table outside all locks: it holds closures of the test.
   package mutating func clear() -> StubTable {
     let old = self
     self = StubTable(suggestion: suggestion)
@@ -137,9 +137,9 @@ package struct StubTable: Sendable {
     return old
   }
 
-  /// Removes all stubs for good and keeps only the report on the unused ones.
+  /// Removes all stubs, keeps only the reports on unused ones, and accepts no more stubs.
   ///
-  /// Release what is returned outside all locks.
+  /// Release the returned table outside all locks.
   package mutating func retire() -> StubTable {
     let unused = takeUnused()
     leftOver = unused

@@ -1,6 +1,6 @@
-/// What can be stubbed: a ``NetworkingMock``, a ``MockTransport``, the ``URLStubs`` of plain sessions, a ``MockServer``.
+/// A mock that can be stubbed: a ``NetworkingMock``, a ``MockTransport``, ``URLStubs`` or a ``MockServer``.
 ///
-/// The words are the same at every level. A function that makes stubs for many tests takes any of them:
+/// The functions are the same at every level of mocking. A function that stubs for many tests accepts any mock:
 ///
 /// ```swift
 /// func stubLogin(on mock: some Stubbing) {
@@ -8,29 +8,29 @@
 /// }
 /// ```
 ///
-/// Of several stubs that match a request, the newest one that is not used up answers it. A request that no stub answers
-/// fails the test with a report on the nearest stubs, and gets an error.
+/// If several stubs match a request, the newest one that is not used up answers it. A request that no stub answers
+/// fails the test with a report on the nearest stubs, and fails with an error.
 public protocol Stubbing: Sendable {
   /// A request as this level records it.
   associatedtype ReceivedRequest: Sendable
 
-  /// The requests that were received, in order. A retry is a request, and so is each redirect that is followed.
+  /// The received requests, in order; each retry and each followed redirect counts as a request.
   var requests: [ReceivedRequest] { get }
 
-  /// What all levels have in common.
+  /// The stubs and the recorded requests of the mock.
   var ledger: StubLedger { get }
 }
 
-/// What answers the requests after the last response of a sequence.
+/// What happens to the requests after the last response of a sequence.
 public enum StubSequenceEnd: Sendable, Hashable {
-  /// Nothing: the next request is unmatched. The test fails if not all of the sequence was asked for.
+  /// They are unmatched. The test fails if the sequence is not used up.
   case unmatched
-  /// The last response, again and again. The sequence need not be asked for.
+  /// They receive the last response again. The sequence need not be used up.
   case repeatingLast
 }
 
 extension Stubbing {
-  /// Gives this response to the requests that match.
+  /// Responds to matching requests with this response.
   ///
   /// ```swift
   /// transport.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#))
@@ -38,9 +38,9 @@ extension Stubbing {
   /// ```
   ///
   /// - Parameters:
-  ///   - matcher: Which requests it is for.
+  ///   - matcher: The requests to answer.
   ///   - response: The response.
-  ///   - count: How often.
+  ///   - count: How often the stub may and must answer.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public func stub(
@@ -50,14 +50,14 @@ extension Stubbing {
     add(matcher, [.response(response)], count, SourcePlace(file: file, line: line))
   }
 
-  /// Gives these responses to the requests that match, one after the other, each once.
+  /// Responds to matching requests with these responses, one after the other, each once.
   ///
   /// ```swift
   /// transport.stub(.get("/report"), withSequence: [.status(503), .json("{}")])
   /// transport.stub(.get("/feed"), withSequence: [.status(503), .json("[]")], then: .repeatingLast)
   /// ```
   ///
-  /// After the last one the next request is unmatched, unless the end says otherwise.
+  /// After the last response, requests are unmatched unless `end` says otherwise.
   public func stub(
     _ matcher: RequestMatcher, withSequence responses: [StubResponse],
     then end: StubSequenceEnd = .unmatched, file: StaticString = #filePath, line: UInt = #line
@@ -66,14 +66,14 @@ extension Stubbing {
     add(matcher, responses.map { .response($0) }, count, SourcePlace(file: file, line: line))
   }
 
-  /// Gives to each request that matches the response that the closure makes of it.
+  /// Responds to each matching request with the response that the closure returns.
   ///
   /// ```swift
   /// transport.stub(.post("/echo")) { request in .data(request.body) }
   /// ```
   ///
-  /// It runs on the thread that sends the request. In a plain session that is one of the session's; a ``MockServer`` calls
-  /// it on a global queue, where it may block.
+  /// The closure runs on the thread that sends the request. With ``URLStubs`` that is a thread of the session; a
+  /// ``MockServer`` calls the closure on a global queue, where it may block.
   public func stub(
     _ matcher: RequestMatcher, times count: StubCount = .always, file: StaticString = #filePath,
     line: UInt = #line, respondingWith response: @escaping @Sendable (RecordedRequest) -> StubResponse
@@ -90,12 +90,12 @@ extension Stubbing {
   /// How many requests were received.
   public var requestCount: Int { requests.count }
 
-  /// The request that was received last.
+  /// The last received request.
   public var lastRequest: ReceivedRequest? { requests.last }
 
-  /// Fails the test for each stub that was asked less often than it says, at the line where it was made.
+  /// Fails the test for each stub that answered fewer requests than required, at the line where it was created.
   ///
-  /// A mock made with `afterEach:` does this by itself at the end of the test. Stubs for ``StubCount/always`` and
-  /// ``StubCount/optionally(_:)`` need not be asked. What was reported is not reported again.
+  /// A mock created with `afterEach:` does this at the end of the test. Stubs with ``StubCount/always`` and
+  /// ``StubCount/optionally(_:)`` may remain unused. Each stub is reported only once.
   public func verify() { ledger.verify() }
 }

@@ -1,6 +1,6 @@
 /// The error that the code under test receives for a request without a stub.
 ///
-/// The test has failed already.
+/// The test has already failed.
 public struct UnmatchedRequest: Error, CustomStringConvertible {
   /// The report that the test failed with.
   public let report: String
@@ -9,6 +9,6 @@ public struct UnmatchedRequest: Error, CustomStringConvertible {
 
   /// The first line of the report.
   ///
-  /// The rest stands in the failure of the test, and is not repeated.
+  /// The failure of the test has the whole report.
   public var description: String { summary(ofReport: report) }
 }

@@ -3,14 +3,14 @@ import Net
 
 /// The parts of a body that a `Range` field asks for (RFC 9110 section 14.1.2).
 enum ByteRanges: Hashable {
-  /// The whole is to be answered: the field makes no sense, is of another unit, or asks for too much.
+  /// The whole body must be sent: the field is invalid, has another unit, or requests too many ranges.
   case ignored
-  /// All it asks for is beyond the end.
+  /// Every requested range is beyond the end.
   case unsatisfiable
-  /// These, in the order they are asked for.
+  /// These ranges, in the order they are requested.
   case ranges([Range<Int>])
 
-  /// More than this many parts are not worth the trouble (RFC 9110 section 14.2).
+  /// The maximum number of ranges in a field (RFC 9110 section 14.2).
   private static let limit = 32
 
   static func parse(_ field: String, length: Int) -> ByteRanges {
@@ -30,7 +30,7 @@ enum ByteRanges: Hashable {
     return overlaps > 1 ? .ignored : .ranges(ranges)
   }
 
-  /// Nil when it makes no sense; empty when it is beyond the end.
+  /// The range; nil if it is invalid, empty if it is beyond the end.
   private static func range(_ spec: String, length: Int) -> Range<Int>? {
     let ends = spec.split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
@@ -47,10 +47,10 @@ enum ByteRanges: Hashable {
     }
   }
 
-  /// The number of these digits; what does not fit is as good as the greatest.
+  /// The number that the digits spell; `Int.max` if it does not fit.
   private static func number(_ digits: Substring) -> Int { Int(digits) ?? .max }
 
-  /// Makes the body and the headers of a 206.
+  /// Writes the headers and the body of a 206.
   static func write(
     _ ranges: [Range<Int>], of body: Data, headers: inout HTTPHeaders, content: inout Data
   ) {
@@ -76,7 +76,7 @@ enum ByteRanges: Hashable {
     content += Data("--\(boundary)--\r\n".utf8)
   }
 
-  /// A line that none of the parts has in it (RFC 2046 section 5.1.1).
+  /// A boundary that occurs in none of the parts (RFC 2046 section 5.1.1).
   private static func boundary(outside parts: [Data]) -> String {
     var number = 0
     while parts.contains(where: { $0.range(of: Data("part-\(number)-of-this".utf8)) != nil }) { number += 1 }

@@ -1,23 +1,23 @@
 import Net
 
-/// Where a JSON value is not as expected: only the paths that differ, for a failure message.
+/// A path at which a JSON value is not as expected, for a failure message.
 ///
 /// Numbers are equal by value, so that `1` is `1.0`.
 struct JSONDifference: Sendable, Hashable {
-  /// The way to the place: `items[2].name`; empty for the whole.
+  /// The path: `items[2].name`; empty for the whole value.
   var path: String
-  /// What is expected there; nil for nothing.
+  /// The expected value; nil for none.
   var expected: JSONValue?
-  /// What is there; nil for nothing.
+  /// The actual value; nil for none.
   var actual: JSONValue?
-  /// Whether a name on the way says that it is secret.
+  /// Whether a name in the path is secret.
   var isSecret = false
 
-  /// Finds the differences, in the order of the keys.
+  /// Returns the differences, in the order of the keys.
   ///
-  /// - `actual`: The value.
-  /// - `expected`: What it is held against.
-  /// - `allowsMore`: Whether objects may have members beside the expected ones.
+  /// - `actual`: The actual value.
+  /// - `expected`: The expected value.
+  /// - `allowsMore`: Whether objects may have further members.
   static func between(
     _ actual: JSONValue, and expected: JSONValue, allowsMore: Bool, redaction: Redaction = .standard,
     at path: String = ""
@@ -67,7 +67,7 @@ struct JSONDifference: Sendable, Hashable {
     }
   }
 
-  /// The differences in lines, at most ten, each with the part of the request that they are in.
+  /// The differences, one per line and at most ten, each with the part of the request.
   static func report(
     _ differences: [JSONDifference], part: String, _ redaction: Redaction = .standard
   ) -> [String] {

@@ -1,26 +1,26 @@
 public import Dispatch
 import Net
 
-/// When and where a mock delivers an answer.
+/// When and where a mock delivers a response.
 ///
 /// ```swift
 /// let network = NetworkingMock(delivery: .held)
 /// ```
 ///
-/// A handler that names a queue is called there, whatever this says.
+/// A handler that names a queue is always called on that queue.
 public enum MockDelivery: Sendable {
-  /// Inside the call that starts the request: what asked for it has its answer when that call returns.
+  /// Inside the call that starts the request: the response has been delivered when that call returns.
   case inline
   /// On this queue.
   case queue(DispatchQueue)
-  /// When so much time has passed on the timer of the mock.
+  /// After this much time on the timer of the mock.
   case after(Duration)
-  /// When the test completes it by hand, from the mock's `pending`.
+  /// When the test completes the request, which is in the mock's `pending`.
   case held
 
-  /// Runs the action when and where this says, unless it is to be held.
+  /// Runs the action when and where this says, unless it is held.
   ///
-  /// What is scheduled can be cancelled.
+  /// Returns what was scheduled, so that it can be cancelled.
   func schedule(
     after delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
   ) -> (any Cancellation)? {
@@ -37,7 +37,7 @@ public enum MockDelivery: Sendable {
     return nil
   }
 
-  /// Runs the action after a pause within an answer, where this says.
+  /// Runs the action after a pause within a response.
   func scheduleRest(
     of delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellation {

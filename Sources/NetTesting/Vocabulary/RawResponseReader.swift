@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// Reads a response as a tool prints it, where lines end with LF or CRLF.
+/// Reads a response in the format that tools print, where lines end with LF or CRLF.
 struct RawResponseReader {
   private var rest: Data
 
@@ -12,7 +12,7 @@ struct RawResponseReader {
     var phrase: Substring
     var headers = HTTPHeaders()
 
-    /// Whether another head may follow: that of the response that came in the end.
+    /// Whether the head of the final response may follow.
     var isHop: Bool {
       switch status {
       case 100..<200, 300..<400, 401, 407: true
@@ -29,7 +29,7 @@ struct RawResponseReader {
       throw StubMisuse("the raw response ends with an interim one, \(head.status)")
     }
     for name in ["Transfer-Encoding", "Connection", "Keep-Alive"] { head.headers.remove(name: name) }
-    // Without a body it may be the answer to HEAD, of which the length is news.
+    // Without a body it may be the response to a `HEAD`, whose length is information.
     if !rest.isEmpty { head.headers.remove(name: "Content-Length") }
     return .response(status: head.status, headers: head.headers, body: Data(rest))
   }
@@ -39,12 +39,14 @@ struct RawResponseReader {
     let parts = line.split(separator: " ", maxSplits: 2)
     guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let status = Int(parts[1]),
       (100...999).contains(status)
-    else { throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is no status line") }
+    else {
+      throw StubMisuse("the raw response begins with \"\(line.prefix(100))\", which is not a status line")
+    }
     var head = Head(status: status, phrase: parts.count > 2 ? parts[2] : "")
     while let line = try self.line(), !line.isEmpty {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
         line[..<colon].utf8.allSatisfy(\.isTokenCharacter)
-      else { throw StubMisuse("\"\(line.prefix(100))\" in the raw response is no header field") }
+      else { throw StubMisuse("\"\(line.prefix(100))\" in the raw response is not a header field") }
       head.headers.add(
         name: String(line[..<colon]),
         value: line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
@@ -52,14 +54,14 @@ struct RawResponseReader {
     return head
   }
 
-  /// The next line, without its end; nil when there is none.
+  /// The next line, without its line ending; nil at the end.
   private mutating func line() throws(StubMisuse) -> String? {
     guard !rest.isEmpty else { return nil }
     let line = rest.prefix { $0 != 0x0a }
     rest = rest.dropFirst(line.count + 1)
     let content = line.last == 0x0d ? line.dropLast() : line
     guard let text = String(validating: content, as: UTF8.self) else {
-      throw StubMisuse("a line in the head of the raw response is no UTF-8")
+      throw StubMisuse("a line in the head of the raw response is not UTF-8")
     }
     return text
   }

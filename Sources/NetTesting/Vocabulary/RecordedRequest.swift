@@ -7,16 +7,16 @@ public struct RecordedRequest: Sendable, Hashable {
   public var method: HTTPMethod
   /// The absolute URL.
   public var url: URL
-  /// The headers, in order, repeated fields apart.
+  /// The headers, in order, with repeated fields separate.
   public var headers: HTTPHeaders
-  /// The body, whole, whatever its source was; empty without one.
+  /// The whole body, whatever its source; empty without one.
   public var body: Data
-  /// The fields behind a chunked body (RFC 9110 section 6.5), in order; a server alone gets any.
+  /// The trailer fields of a chunked body (RFC 9110 section 6.5), in order; only a server receives any.
   public var trailers: HTTPHeaders
   private var carried = CarriedRedaction()
   private var captured = Captures()
 
-  /// What the matcher of a stub found in the request, which does not count for equality.
+  /// The captures of the stub's matcher, which equality ignores.
   private struct Captures: Sendable, Hashable {
     var values: [String: String] = [:]
 
@@ -37,7 +37,7 @@ public struct RecordedRequest: Sendable, Hashable {
     set { captured.values = newValue }
   }
 
-  /// Makes a recorded request.
+  /// Creates a recorded request.
   public init(
     method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data = Data(), trailers: HTTPHeaders = [:]
   ) {
@@ -48,7 +48,7 @@ public struct RecordedRequest: Sendable, Hashable {
     self.trailers = trailers
   }
 
-  /// The request as a transport was given it, its body read whole; empty where it cannot be read.
+  /// Creates a record of a transport's request; the body is read whole, and empty if it cannot be read.
   public init(_ request: TransportRequest) {
     self.init(
       method: request.method, url: request.url, headers: request.headers,
@@ -56,13 +56,12 @@ public struct RecordedRequest: Sendable, Hashable {
     carried = CarriedRedaction(request.carriedRedaction)
   }
 
-  /// The value of the query item with this name, percent-decoded; nil without the item, or when it has no value.
+  /// The value of the query item with this name, percent-decoded; nil if the item is missing or has no value.
   public func query(_ name: String) -> String? { queryPairs.first { $0.name == name }?.value }
 
-  /// What reports leave out of the request: what the session says that sent it, `Redaction.standard` where it says
-  /// nothing.
+  /// The redaction of reports: that of the session that sent the request, or `Redaction.standard`.
   ///
-  /// It is no part of the value.
+  /// Equality ignores it.
   package var redaction: Redaction {
     get { carried.value ?? .standard }
     set { carried.value = newValue }
@@ -70,13 +69,13 @@ public struct RecordedRequest: Sendable, Hashable {
 }
 
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method and the URL, without what the redaction of its session hides.
+  /// The method and the URL, redacted as the session says.
   public var description: String { "\(method) \(redaction.redacted(url))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// The parts, without what the redaction of its session hides.
+  /// The parts, redacted as the session says.
   public var customMirror: Mirror {
     Mirror(
       redacted: self,

@@ -1,36 +1,36 @@
 import Foundation
 import Net
 
-/// What reports show of secrets: nothing but that they differ. Reports end up in the logs of a CI.
+/// How reports show secrets: they say only that they differ, because reports end up in CI logs.
 extension Redaction {
-  /// What reports say of a secret that has another value than expected.
+  /// What reports say of a secret that is not the expected one.
   static let hiddenDifference = "values differ (hidden)"
 
-  /// The value of a header, as far as it may be shown.
+  /// The redacted value of a header.
   func shown(_ value: String, ofHeader name: String) -> String {
     redacted(HTTPField(name: name, value: value)).value
   }
 
-  /// The value of a header that is not the expected one.
+  /// The redacted value of a header that is not the expected one.
   func shownAsOther(_ value: String, ofHeader name: String) -> String {
     let shown = shown(value, ofHeader: name)
     return shown == Self.placeholder && value != shown ? "another value, \(shown)" : shown
   }
 
-  /// The value as JSON, secrets left out.
+  /// The value as redacted JSON.
   func text(of value: JSONValue) -> String { redacted(text: value.description) }
 
-  /// The value of a pair of a query or a form, quoted, as far as it may be shown.
+  /// The redacted, quoted value of a query or form pair.
   func quoted(_ value: String, ofQuery name: String) -> String {
     hides(formName: name) ? Self.placeholder : "\"\(redacted(text: value))\""
   }
 
-  /// The value of a pair that is not the expected one.
+  /// The redacted, quoted value of a pair that is not the expected one.
   func quotedAsOther(_ value: String, ofQuery name: String) -> String {
     hides(formName: name) ? "another value, \(Self.placeholder)" : "\"\(redacted(text: value))\""
   }
 
-  /// The pairs of a query or a form, joined.
+  /// The redacted pairs of a query or a form, joined with `&`.
   func shown(_ items: [URLQueryItem]) -> String {
     let pairs = items.map { item in
       item.value.map { "\(item.name)=\(hides(formName: item.name) ? Self.placeholder : redacted(text: $0))" }
@@ -39,7 +39,7 @@ extension Redaction {
     return pairs.isEmpty ? "none" : pairs.joined(separator: "&")
   }
 
-  /// The names of hidden pairs that are on both sides, with other values, each with a word that says so.
+  /// A message for each hidden name that is on both sides with different values.
   func hiddenDifferences(_ expected: [URLQueryItem], _ actual: [URLQueryItem]) -> [String] {
     var names: [String] = []
     for item in expected where !names.contains(item.name) { names.append(item.name) }
@@ -54,7 +54,7 @@ extension Redaction {
     values.map { quoted($0, ofQuery: name) }
   }
 
-  /// The bytes for a failure message: as text where they are text, cut where they are long, secrets left out.
+  /// The redacted bytes for a failure message: as text if they are UTF-8, truncated if they are long.
   func shownText(of data: Data, _ type: String? = nil) -> String {
     guard let text = String(validating: redacted(body: data, contentType: type), as: UTF8.self) else {
       return "\(data.count) bytes"

@@ -23,14 +23,13 @@ extension RequestMatcher {
     json("JSON \(Redaction.standard.text(of: value))", value, allowsMore: false)
   }
 
-  /// Requests whose body is JSON that has this in it: of an object the members that are named, of those again the
-  /// members that are named.
+  /// Requests whose body is JSON that contains this value: of an object, at least the named members, recursively.
   ///
   /// ```swift
   /// transport.stub(.post("/todos") && .json(contains: ["title": "Milk"]), with: .status(201))
   /// ```
   ///
-  /// An array must have as many elements, each with what is expected of it in it.
+  /// An array must have the same number of elements, each of which contains the expected one.
   public static func json(contains value: JSONValue) -> RequestMatcher {
     json("JSON with \(Redaction.standard.text(of: value))", value, allowsMore: true)
   }
@@ -58,12 +57,12 @@ extension RequestMatcher {
       ])
   }
 
-  /// The bytes for a failure message, without what `Redaction.standard` hides.
+  /// The redacted bytes, for a failure message.
   static func text(of data: Data, as type: String? = nil) -> String {
     Redaction.standard.shownText(of: data, type)
   }
 
-  /// The body for a failure message, without what the redaction of its session hides.
+  /// The body, redacted as its session says, for a failure message.
   static func text(of request: RecordedRequest) -> String {
     request.redaction.shownText(of: request.body, request.headers["Content-Type"])
   }

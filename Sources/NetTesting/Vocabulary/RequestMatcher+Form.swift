@@ -2,8 +2,8 @@ import Foundation
 import Net
 
 extension RequestMatcher {
-  /// Requests whose body is a form (`application/x-www-form-urlencoded`) with these fields, in any order, beside
-  /// others or not.
+  /// Requests whose body is a form (`application/x-www-form-urlencoded`) with these fields, in any order; further
+  /// fields are allowed.
   ///
   /// ```swift
   /// transport.stub(.post("/login") && .form(contains: ["user": "dasdom"]), with: .json(#"{"token": "1"}"#))
@@ -25,7 +25,7 @@ extension RequestMatcher {
         })
   }
 
-  /// Requests whose body is a form with exactly these fields, each as often, in any order.
+  /// Requests whose body is a form with exactly these fields, each equally often, in any order.
   public static func form(equals fields: KeyValuePairs<String, String>) -> RequestMatcher {
     let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
     let expected = sorted(items)
@@ -57,7 +57,7 @@ extension RequestMatcher {
 }
 
 extension RecordedRequest {
-  /// The fields of the form for a failure message; of what is none the body.
+  /// The fields of the form, for a failure message; the body if it is not a form.
   fileprivate var formText: String {
     let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
     let type = headers["Content-Type"]?.lowercased() ?? ""

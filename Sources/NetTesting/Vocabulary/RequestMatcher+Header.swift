@@ -3,7 +3,7 @@ import Net
 extension RequestMatcher {
   /// Requests with a header field of this name and value; the case of the name does not matter.
   ///
-  /// Of repeated fields one must have the value, or all of them joined with `, `.
+  /// If the field is repeated, one of them must have the value, or all of them joined with `, `.
   public static func header(_ name: String, equals value: String) -> RequestMatcher {
     let shown = Redaction.standard.shown(value, ofHeader: name)
     return RequestMatcher(

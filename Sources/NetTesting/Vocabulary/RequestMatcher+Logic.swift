@@ -1,5 +1,5 @@
 extension RequestMatcher {
-  /// Both must match; a near miss reports the parts of each.
+  /// Matches requests that both matchers match; a near miss reports the parts of each.
   ///
   /// ```swift
   /// transport.stub(.get("/users") && .header("Accept", equals: "text/csv"), with: .text("id,name"))
@@ -11,7 +11,7 @@ extension RequestMatcher {
       matches: { left.matches($0) && right.matches($0) })
   }
 
-  /// One of the two must match; the second is not asked when the first does.
+  /// Matches requests that either matcher matches; the second is not evaluated if the first matches.
   ///
   /// ```swift
   /// transport.stub(.method(.put) || .method(.patch), with: .status(405))
@@ -25,7 +25,7 @@ extension RequestMatcher {
     }
   }
 
-  /// The matcher must not match.
+  /// Matches requests that the matcher does not match.
   ///
   /// ```swift
   /// transport.stub(!.header("Authorization"), with: .status(401))
@@ -44,7 +44,7 @@ extension RequestMatcher {
   private static func movingStep(_ matcher: RequestMatcher) -> StubMisuse? {
     guard matcher.step?.next != nil else { return nil }
     return StubMisuse(
-      "\(matcher.description), which moves to another state, stands in an alternative or a negation")
+      "\(matcher.description), which moves to another state, cannot be used with || or !")
   }
 
   private static func combined(

@@ -2,14 +2,14 @@ public import Foundation
 import Net
 
 extension RequestMatcher {
-  /// Requests whose body is a form with parts (`multipart/form-data`, RFC 7578), one of them of this name, and of
-  /// the file name, the content type and the content that are given.
+  /// Requests whose body is a `multipart/form-data` form (RFC 7578) with a part of this name and, if given, this file
+  /// name, content type and content.
   ///
   /// ```swift
   /// server.stub(.post("/avatar") && .multipart(part: "image", filename: "me.png"), with: .status(201))
   /// ```
   ///
-  /// The type is compared without its parameters.
+  /// The parameters of the content type are ignored.
   public static func multipart(
     part name: String, filename: String? = nil, contentType: String? = nil, data: Data? = nil
   ) -> RequestMatcher {
@@ -44,7 +44,7 @@ extension RequestMatcher {
     return RequestMatcher("multipart with \(wanted)", criteria: [criterion])
   }
 
-  /// Requests whose body is a form with parts, one of them of this name with this text in UTF-8.
+  /// Requests whose body is a multipart form with a part of this name and this text in UTF-8.
   ///
   /// ```swift
   /// server.stub(.post("/avatar") && .multipart(part: "title", text: "Me"), with: .status(201))
@@ -79,12 +79,12 @@ enum MultipartReader {
     }
   }
 
-  /// The content of a part for a failure message, as far as it may be shown.
+  /// The redacted content of a part, for a failure message.
   static func shown(_ data: Data, of name: String?, _ redaction: Redaction) -> String {
     name.map(redaction.hides(formName:)) == true ? Redaction.placeholder : redaction.shownText(of: data)
   }
 
-  /// The parts, as far as they can be read; nil when the request is none of the kind.
+  /// The parts that can be read; nil if the request is not a multipart form.
   static func parts(of request: RecordedRequest) -> [Part]? {
     guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
@@ -117,8 +117,7 @@ enum MultipartReader {
     return Part(headers: headers, data: Data(content[headEnd.upperBound...]))
   }
 
-  /// The value of a parameter, `name=value` or `name="value"`, where a quotation mark in the value is written `\"` or
-  /// `%22`.
+  /// The value of a parameter, `name=value` or `name="value"`; a quotation mark in the value is `\"` or `%22`.
   static func parameter(_ name: String, of field: String) -> String? {
     var rest = field[...].drop { $0 != ";" }.dropFirst()
     while !rest.isEmpty {

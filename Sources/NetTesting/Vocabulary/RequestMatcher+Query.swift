@@ -2,13 +2,13 @@ import Foundation
 import Net
 
 extension RequestMatcher {
-  /// Requests whose query has these pairs, in any order, beside others or not.
+  /// Requests whose query contains these pairs, in any order; further pairs are allowed.
   ///
   /// ```swift
   /// transport.stub(.get("/search") && .query(contains: ["q": "swift", "exact": nil]), with: .json("[]"))
   /// ```
   ///
-  /// Absent, empty and without a value differ: nil asks for `?exact`, the empty string for `?exact=`.
+  /// A missing item, an empty value and no value differ: nil requires `?exact`, the empty string `?exact=`.
   public static func query(contains pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     RequestMatcher(
       "query with \(text(of: items(pairs)))",
@@ -20,7 +20,7 @@ extension RequestMatcher {
       })
   }
 
-  /// Requests whose query has exactly these pairs, each as often, in any order; `[:]` for none at all.
+  /// Requests whose query has exactly these pairs, each equally often, in any order; `[:]` requires no pairs.
   public static func query(equals pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let expected = sorted(items(pairs))
     return RequestMatcher(
@@ -33,7 +33,7 @@ extension RequestMatcher {
       ])
   }
 
-  /// Requests whose query has the name, whatever its value.
+  /// Requests whose query contains this name, whatever its value.
   public static func query(_ name: String) -> RequestMatcher {
     RequestMatcher(
       "query with \(name)", part: "query \(name)", expected: "any value",

@@ -1,12 +1,12 @@
 extension RequestMatcher {
-  /// Requests whose whole path, percent-encoding undone, matches this regular expression.
+  /// Requests whose whole percent-decoded path matches this regular expression.
   ///
   /// ```swift
   /// transport.stub(.pathMatching("/users/[0-9]+(/repos)?"), with: .json("[]"))
   /// ```
   ///
-  /// It is given as text, because a `Regex` may not be shared between threads. Text that is no regular expression
-  /// fails the test at the line of the stub, and matches nothing.
+  /// The pattern is text because a `Regex` cannot be shared between threads. An invalid pattern fails the test at the
+  /// line of the stub and matches nothing.
   public static func pathMatching(_ pattern: String) -> RequestMatcher {
     let misuse: StubMisuse?
     do {
@@ -14,7 +14,8 @@ extension RequestMatcher {
       misuse = nil
     } catch {
       misuse = StubMisuse(
-        "\(pattern.debugDescription) is no regular expression: \(error). Correct it; nothing matches it.")
+        "\(pattern.debugDescription) is not a regular expression: \(error). Nothing matches it until it is corrected."
+      )
     }
     return RequestMatcher(
       "path matching \(pattern)",

@@ -9,14 +9,14 @@ extension RequestMatcher {
   /// transport.stub(.uri("/users/{username}/repos?sort=stars"), with: .json("[]"))
   /// ```
   ///
-  /// - `{name}` stands for one run of characters without `/`, dots included, not empty; `{+name}` for a run that
-  ///   may hold `/`. In the value of a query pair `{name}` stands for any value.
-  /// - The query pairs of the template must be there, in any order; further ones may be. `{?page,sort}` and
-  ///   `{&page}` ask for nothing. Add ``query(equals:)`` to refuse what is not named.
-  /// - An absolute template asks for its scheme, host and port (80 and 443 when left out). One that starts with
-  ///   `/` asks for the path alone; one that starts with neither is the end of a path: `users/{username}`.
-  /// - Percent-encoding is undone before comparing, so `%7E` is `~`; an encoded `/` is part of its run.
-  ///   Credentials and the fragment are left out.
+  /// - `{name}` matches one or more characters except `/`, dots included; `{+name}` also matches `/`. In the value of
+  ///   a query pair, `{name}` matches any value.
+  /// - The query pairs of the template are required, in any order; further pairs are allowed. `{?page,sort}` and
+  ///   `{&page}` require nothing. Add ``query(equals:)`` to reject further pairs.
+  /// - An absolute template requires its scheme, host and port (80 or 443 by default). A template that starts with `/`
+  ///   requires the path only; any other is the end of a path: `users/{username}`.
+  /// - URLs are percent-decoded before they are compared, so `%7E` equals `~`; an encoded `/` is not a separator.
+  ///   Credentials and the fragment are ignored.
   public static func uri(_ template: String) -> RequestMatcher {
     let pattern = URIPattern(template)
     var criteria: [Criterion] = []
@@ -52,28 +52,28 @@ extension RequestMatcher {
     return RequestMatcher(Redaction.standard.redacted(urlText: template), criteria: criteria)
   }
 
-  /// Requests of this scheme, case aside.
+  /// Requests with this scheme, ignoring case.
   public static func scheme(_ scheme: String) -> RequestMatcher {
     RequestMatcher(
       "scheme \(scheme)", part: "scheme", expected: scheme, actual: { $0.url.scheme ?? "none" },
       matches: { $0.url.scheme?.lowercased() == scheme.lowercased() })
   }
 
-  /// Requests to this host, case aside.
+  /// Requests to this host, ignoring case.
   public static func host(_ host: String) -> RequestMatcher {
     RequestMatcher(
       "host \(host)", part: "host", expected: host, actual: { $0.hostText },
       matches: { $0.hostText.lowercased() == host.lowercased() })
   }
 
-  /// Requests to this port; 80 and 443 when the URL names none.
+  /// Requests to this port; 80 or 443 if the URL has none.
   public static func port(_ port: Int) -> RequestMatcher {
     RequestMatcher(
       "port \(port)", part: "port", expected: "\(port)", actual: { $0.port.map { "\($0)" } ?? "none" },
       matches: { $0.port == port })
   }
 
-  /// Requests to this path, whole, percent-encoding undone: `/users/trentm`.
+  /// Requests to exactly this path, percent-decoded: `/users/trentm`.
   public static func path(_ path: String) -> RequestMatcher {
     let expected = URIPattern.normalized(path: path)
     return RequestMatcher(
@@ -99,7 +99,7 @@ extension RequestMatcher {
 }
 
 extension TextPattern {
-  /// Whether it is one `{name}` and nothing else, which takes an empty query value, too.
+  /// Whether it is a single `{name}`, which also matches an empty query value.
   fileprivate var isVariable: Bool {
     description.hasPrefix("{") && description.firstIndex(of: "}") == description.indices.last
   }
@@ -113,9 +113,9 @@ extension RecordedRequest {
     return path.isEmpty ? "/" : path
   }
 
-  /// The path for a failure message: without the tokens that some services have in it.
+  /// The path for a failure message, without the secret tokens that some services put into it.
   var shownPath: String {
-    // With the host, which tells whose path it is.
+    // Redaction needs the host, which identifies the service.
     let text = redaction.redacted(url)
     guard text != url.absoluteString, let authority = text.range(of: "://")?.upperBound else {
       return pathText
@@ -124,13 +124,13 @@ extension RecordedRequest {
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// The path, percent-encoding undone.
+  /// The percent-decoded path.
   var plainPath: String {
     let path = url.path(percentEncoded: false)
     return path.isEmpty ? "/" : path
   }
 
-  /// The pairs of the query, percent-encoding undone; the value of `a` in `?a` is nil, in `?a=` empty.
+  /// The percent-decoded pairs of the query; the value of `a` is nil in `?a` and empty in `?a=`.
   var queryPairs: [URLQueryItem] {
     guard let query = url.query(percentEncoded: true) else { return [] }
     return query.split(separator: "&").map { pair in
@@ -140,7 +140,7 @@ extension RecordedRequest {
     }
   }
 
-  /// What the query has of the name, for a failure message.
+  /// The values of this name in the query, for a failure message.
   func queryText(of name: String) -> String {
     let values = queryPairs.filter { $0.name == name }.map(\.value)
     return values.isEmpty

@@ -1,36 +1,36 @@
-/// Says which requests a stub is for: a description, and a predicate over a complete request.
+/// Decides which requests a stub applies to: a description, and a predicate over a complete request.
 ///
 /// ```swift
 /// let matcher: RequestMatcher = .get("https://api.github.com/users/{username}") && .header("Accept", equals: "*/*")
 /// ```
 ///
-/// Matchers combine with `&&`, `||` and `!`. One of your own is a static member in an extension of this type.
+/// Matchers combine with `&&`, `||` and `!`. Define your own as a static member in an extension of this type.
 public struct RequestMatcher: Sendable, CustomStringConvertible {
-  /// What it asks for, in words that a failure message can quote.
+  /// What it requires, in words that a failure message can quote.
   public let description: String
-  /// The parts it asks for, each reported apart when a request nearly matches.
+  /// The parts it requires, each reported separately when a request nearly matches.
   package let criteria: [Criterion]
   private let predicate: @Sendable (RecordedRequest) -> Bool
-  /// What is wrong with the matcher itself, which then matches nothing: mocks fail the test with it.
+  /// The mistake in the matcher itself; such a matcher matches nothing, and mocks fail the test with the mistake.
   package let misuse: StubMisuse?
-  /// The state that a scenario has to be in, and what it moves to when a stub of this matcher answers.
+  /// The state that a scenario must be in, and the state it moves to when a stub with this matcher answers.
   package let step: StubScenario.Step?
 
-  /// One part of what a matcher asks for.
+  /// One part of what a matcher requires.
   package struct Criterion: Sendable {
     /// The part: `method`, `path`, `header Accept`.
     package var part: String
-    /// What is expected there.
+    /// The expected value.
     package var expected: String
-    /// What a request has there.
+    /// The value in a request.
     package var actual: @Sendable (RecordedRequest) -> String
-    /// Whether that will do.
+    /// Whether the value in a request matches.
     package var matches: @Sendable (RecordedRequest) -> Bool
-    /// Where a request differs, in lines; nil where expected and actual say it.
+    /// How a request differs, line by line; nil if the expected and the actual value say it.
     package var differences: (@Sendable (RecordedRequest) -> [String]?)?
-    /// Which secrets differ, in words, beside what expected and actual show.
+    /// Which hidden secrets differ, in words.
     package var hidden: (@Sendable (RecordedRequest) -> [String])?
-    /// What stands in a request for the names of a URL template.
+    /// The captures of a request for the names in a URL template.
     package var captures: (@Sendable (RecordedRequest) -> [String: String])?
 
     package init(
@@ -48,7 +48,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Makes a matcher of a predicate.
+  /// Creates a matcher from a predicate.
   ///
   /// The predicate is called on the threads that make requests, outside all locks.
   public init(_ description: String, matches predicate: @escaping @Sendable (RecordedRequest) -> Bool) {
@@ -59,7 +59,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
       ], matches: predicate)
   }
 
-  /// Makes a matcher whose parts are reported apart.
+  /// Creates a matcher whose parts are reported separately.
   package init(
     _ description: String, criteria: [Criterion],
     misuse: StubMisuse? = nil, step: StubScenario.Step? = nil,
@@ -72,7 +72,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     self.predicate = predicate ?? { request in criteria.allSatisfy { $0.matches(request) } }
   }
 
-  /// Makes a matcher of one part.
+  /// Creates a matcher with one part.
   package init(
     _ description: String, part: String, expected: String,
     actual: @escaping @Sendable (RecordedRequest) -> String,
@@ -82,10 +82,10 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
       description, criteria: [Criterion(part: part, expected: expected, actual: actual, matches: matches)])
   }
 
-  /// Whether the request is one that this asks for.
+  /// Returns whether the request matches.
   public func matches(_ request: RecordedRequest) -> Bool { misuse == nil && predicate(request) }
 
-  /// What stands in the request for the names of its URL templates.
+  /// Returns the captures of the request for the names in URL templates.
   package func captures(of request: RecordedRequest) -> [String: String] {
     criteria.reduce(into: [:]) { captures, criterion in
       captures.merge(criterion.captures?(request) ?? [:]) { first, _ in first }

@@ -1,26 +1,26 @@
-/// How often a stub answers, and how often it has to.
+/// How often a stub may answer, and how often it must.
 ///
 /// ```swift
 /// transport.stub(.get("/users"), with: .status(503), times: 2)
 /// transport.stub(.get("/avatar"), with: .status(404), times: .optionally(1))
 /// ```
 public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
-  /// So many times: a request more is unmatched, and one fewer is reported as unused.
+  /// Exactly this many times: a further request is unmatched, and a missing one is reported.
   case times(Int)
-  /// As often as it is asked, never included; the last answer repeats.
+  /// Any number of times, including none; the last response repeats.
   case always
-  /// At most so many times, and perhaps never.
+  /// At most this many times, including none.
   case optionally(Int)
 
-  /// One time.
+  /// Exactly once.
   public static let once = StubCount.times(1)
-  /// Not at all: a request that matches is unmatched and fails the test, even if an older stub would answer it.
+  /// Not at all: a matching request is unmatched and fails the test, even if an older stub would answer it.
   public static let never = StubCount.times(0)
 
-  /// So many times.
+  /// Creates a count of exactly this many times.
   public init(integerLiteral value: Int) { self = .times(value) }
 
-  /// How often it may answer at most.
+  /// How often it may answer; nil for no limit.
   package var limit: Int? {
     switch self {
     case .times(let times), .optionally(let times): max(0, times)
@@ -28,7 +28,7 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
     }
   }
 
-  /// How often it has to answer.
+  /// How often it must answer.
   package var required: Int {
     if case .times(let times) = self { max(0, times) } else { 0 }
   }

@@ -1,6 +1,6 @@
-/// A stub that cannot be what its author meant: a missing fixture, an answer of the wrong type.
+/// A stub that cannot work as its author intended: a missing fixture, a value of the wrong type.
 ///
-/// Mocks fail the test with its description, and the code under test gets it as an error.
+/// The mock fails the test with its description, and the code under test receives it as an error.
 public struct StubMisuse: Error, CustomStringConvertible {
   /// What is wrong.
   public let description: String
@@ -9,7 +9,7 @@ public struct StubMisuse: Error, CustomStringConvertible {
 }
 
 extension StubResponse {
-  /// What is wrong with the stub itself, for the mock that answers with it to fail the test with.
+  /// The mistake in the stub itself; the mock fails the test with it.
   package var misuse: StubMisuse? {
     if case .failure(let error as StubMisuse) = outcome { return error }
     return value.map { value in

@@ -1,28 +1,28 @@
 package import Foundation
 
-/// How the body of an answer is cut, and how fast it comes.
+/// How the body of a response is divided into chunks, and how fast they are sent.
 package struct StubPacing: Sendable, Hashable {
-  /// A piece of a stream: how many bytes, and how long they take to follow.
+  /// A chunk of a stream: its number of bytes, and its delay after the previous chunk.
   package struct Cut: Sendable, Hashable {
     package var count: Int
     package var delay: Duration
   }
 
-  /// The pieces of a stream; nil for a body that comes as a whole.
+  /// The chunks of a stream; nil for a body that is sent as a whole.
   package var cuts: [Cut]?
-  /// How many bytes come in a second, at most.
+  /// The maximum number of bytes per second; nil for no limit.
   package var bytesPerSecond: Int?
 }
 
-/// Reads a body piece by piece, each with how long it takes.
+/// Reads a body chunk by chunk, with the delay of each.
 ///
 /// A pure value.
 package struct StubBodyReader: Sendable {
-  /// What comes next.
+  /// The next step.
   package enum Step: Sendable, Hashable {
-    /// A piece, not empty, so long after the step before.
+    /// A chunk, not empty, this long after the previous step.
     case piece(Data, after: Duration)
-    /// The end, so long after the last piece.
+    /// The end, this long after the last chunk.
     case end(after: Duration)
   }
 
@@ -35,14 +35,14 @@ package struct StubBodyReader: Sendable {
     rest = body
     cuts = pacing.cuts?[...] ?? []
     bytesPerSecond = pacing.bytesPerSecond
-    // A tenth of a second in one piece is smooth enough, and no more pieces than that are.
+    // A chunk of a throttled body is what a tenth of a second allows, but at least one byte.
     self.pieceSize = max(1, min(pieceSize, pacing.bytesPerSecond.map { $0 / 10 } ?? .max))
   }
 
-  /// Takes the next piece.
+  /// Returns the next step.
   package mutating func next() -> Step {
     var delay = Duration.zero
-    // Pieces beyond the end of a body that was cut short do not come, nor do their pauses.
+    // Chunks beyond the end of a truncated body are skipped, and so are their delays.
     while let cut = cuts.first, cut.count == 0 || !rest.isEmpty {
       delay += cut.delay
       cuts[cuts.startIndex].delay = .zero

@@ -14,7 +14,7 @@ extension StubResponse {
 
   /// A 200 response with this text, as `application/json`.
   ///
-  /// The text is not looked at, so it may be invalid.
+  /// The text is not validated, so it may be invalid JSON.
   public static func json(_ text: String) -> StubResponse { json(bytes: Data(text.utf8)) }
 
   /// A 200 response with this JSON value, as `application/json`.
@@ -32,7 +32,7 @@ extension StubResponse {
 
   /// A 200 response with this value, as `application/json`, encoded with sorted keys.
   ///
-  /// What cannot be encoded makes an answer that fails the test and the request.
+  /// A value that cannot be encoded fails the test and the request.
   public static func json(encodable value: some Encodable) -> StubResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

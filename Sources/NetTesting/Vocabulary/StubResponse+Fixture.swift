@@ -2,15 +2,14 @@ public import Foundation
 import Net
 
 extension StubResponse {
-  /// A 200 response with the content of a file that the test target brings along.
+  /// A 200 response with the content of a file in the resources of the test target.
   ///
   /// ```swift
   /// transport.stub(.get("/users/{username}"), with: .fixture("github-user.json", in: .module))
   /// ```
   ///
-  /// It is looked for in the bundle's resources and in their folder `Fixtures`; the content type goes by the
-  /// extension. A file that is not there makes an answer that fails the test and the request, saying where it
-  /// was looked for.
+  /// The file is looked up in the bundle's resources and in their `Fixtures` folder; its extension determines the
+  /// content type. A missing file fails the test and the request with the paths that were tried.
   public static func fixture(_ name: String, in bundle: Bundle) -> StubResponse {
     let resources = bundle.resourceURL ?? bundle.bundleURL
     let places = [resources.appending(path: name), resources.appending(path: "Fixtures/\(name)")]
@@ -25,14 +24,15 @@ extension StubResponse {
         """))
   }
 
-  /// A 200 response with the content of this file; the content type goes by the extension.
+  /// A 200 response with the content of this file; its extension determines the content type.
   ///
   /// ```swift
   /// transport.stub(.get("/report"), with: .file(folder.appending(path: "report.pdf")))
   /// ```
   ///
-  /// It is read now; one of more than 16 MB when it is sent, so that it must stay as it is. What cannot be read makes an answer that fails the test and the request. For files that the
-  /// test target brings along there is ``fixture(_:in:)``.
+  /// The file is read immediately. A file of more than 16 MB is mapped and read when it is sent, so it must not
+  /// change. A file that cannot be read fails the test and the request. For files in the resources of the test target,
+  /// use ``fixture(_:in:)``.
   public static func file(_ url: URL) -> StubResponse {
     do {
       let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0

@@ -2,27 +2,26 @@ import Foundation
 import Net
 
 extension StubResponse {
-  /// The same for a request for all of it; a `GET` with a `Range` gets the part that it asks for (RFC 9110 section
-  /// 14), of a response of status 200.
+  /// Returns a copy of a 200 response that sends the parts a `GET` requests with `Range` (RFC 9110 section 14).
   ///
   /// ```swift
   /// server.stub(.get("/film"), with: .file(film).header("ETag", "\"1\"").acceptingRanges())
   /// ```
   ///
-  /// One range, from here to there, from here on, or the last so many bytes, gets a 206 with its `Content-Range`.
-  /// Several get a `multipart/byteranges`, unless more than two of them overlap or they are many, which gets the
-  /// whole, as does a `Range` that makes no sense. One beyond the end gets a 416. With `If-Range`, the whole comes
-  /// unless its strong `ETag`, or its `Last-Modified`, is the one that is named.
+  /// Requests without `Range` receive the whole body. A single range, `a-b`, `a-` or `-n`, receives a 206 with
+  /// `Content-Range`. Several ranges receive `multipart/byteranges`. The whole body is sent if more than two of them
+  /// overlap, if there are too many, or if the `Range` is invalid. A range beyond the end receives a 416. With
+  /// `If-Range`, parts are sent only if it names the strong `ETag` or the `Last-Modified` of the response.
   public func acceptingRanges() -> StubResponse {
     var changed = header("Accept-Ranges", "bytes")
     changed.acceptsRanges = true
     return changed
   }
 
-  /// The answer as it is for this request.
+  /// The response to this request, with its range and its fault applied.
   package func resolved(for request: RecordedRequest) -> StubResponse {
     if case .failure(let error as ServerFault) = outcome {
-      var broken = StubResponse.text("This answer breaks on its way, as its stub says.")
+      var broken = StubResponse.text("This response breaks, as its stub says.")
       broken.delay = delay
       broken.isBeforeBody = isBeforeBody
       return broken.fault(error)

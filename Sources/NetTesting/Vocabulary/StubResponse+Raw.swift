@@ -1,8 +1,7 @@
 public import Foundation
 
 extension StubResponse {
-  /// The response that stands in this text as `curl -i` prints it: a status line, header fields, an empty line,
-  /// the body.
+  /// The response in this text, in the format of `curl -i`: a status line, header fields, an empty line, the body.
   ///
   /// ```swift
   /// transport.stub(
@@ -16,14 +15,13 @@ extension StubResponse {
   ///     """))
   /// ```
   ///
-  /// Lines of the head end with LF or CRLF; the body is taken as it stands. Of several heads in a row (interim
-  /// responses, redirects that `curl -L` followed, a challenge that it answered, the tunnel of a proxy) the last
-  /// is the response. Fields about the way the body once came (`Transfer-Encoding`, `Connection`, `Keep-Alive`, and
-  /// where a body stands here `Content-Length`) are dropped. What is no response makes an answer that fails the test
-  /// and the request, saying what is wrong.
+  /// Lines of the head end with LF or CRLF; the body is used unchanged. If several heads follow each other (interim
+  /// responses, redirects that `curl -L` followed, a challenge that it answered, a proxy's tunnel), the last one is
+  /// used. Fields about the original transfer are dropped: `Transfer-Encoding`, `Connection`, `Keep-Alive` and, if
+  /// there is a body, `Content-Length`. Text that is not a response fails the test and the request with the reason.
   public static func raw(_ text: String) -> StubResponse { raw(Data(text.utf8)) }
 
-  /// The response that stands in these bytes: what `curl -i -o user.http` saved.
+  /// The response in these bytes, as `curl -i -o user.http` saves it.
   ///
   /// ```swift
   /// transport.stub(.get("/users/1"), with: .raw(try Data(contentsOf: folder.appending(path: "user.http"))))

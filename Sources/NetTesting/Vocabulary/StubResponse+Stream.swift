@@ -2,19 +2,20 @@ import Foundation
 public import Net
 
 extension StubResponse {
-  /// A 200 response whose body comes in these pieces, each when its time has come, without a length announced.
+  /// A 200 response whose body is sent in these chunks, each after its delay, without `Content-Length`.
   ///
   /// ```swift
   /// transport.stub(.get("/log"), with: .stream(["one", "two", "three"], every: .seconds(1)))
   /// ```
   ///
-  /// A ``MockServer`` sends them as chunks (RFC 9112 section 7.1), and to clients of HTTP/1.0 up to its close.
+  /// A ``MockServer`` uses the chunked transfer coding (RFC 9112 section 7.1). To HTTP/1.0 clients it sends the body
+  /// and closes the connection.
   ///
   /// - Parameters:
-  ///   - pieces: The pieces.
-  ///   - interval: The time between each piece and the next, beside the delays of their own.
+  ///   - pieces: The chunks.
+  ///   - interval: The time between two chunks, in addition to their own delays.
   ///   - headers: The headers of the response.
-  /// - Returns: A response that is sent in these pieces.
+  /// - Returns: A response that is sent in these chunks.
   public static func stream(
     _ pieces: [StubPiece], every interval: Duration = .zero, headers: HTTPHeaders = [:]
   ) -> StubResponse {
@@ -30,19 +31,20 @@ extension StubResponse {
     return streamed
   }
 
-  /// A 200 response with these server-sent events, as `text/event-stream`, one by one.
+  /// A 200 response that sends these server-sent events one by one, as `text/event-stream`.
   ///
   /// ```swift
   /// server.stub(.get("/ticks"), with: .events([ServerSentEvent("1", id: "a"), ServerSentEvent("2")], every: .seconds(1)))
   /// ```
   ///
-  /// The stream ends after the last of them; `.fault(.stall(after: .body))` leaves it open. An event that cannot be
-  /// written, because its type or ID has a line break, makes an answer that fails the test and the request.
+  /// The stream ends after the last event; `.fault(.stall(after: .body))` leaves it open. An event whose type or ID
+  /// contains a line break cannot be written: it fails the test and the request.
   public static func events(_ events: [ServerSentEvent], every interval: Duration = .zero) -> StubResponse {
     var pieces: [StubPiece] = []
     for event in events {
       guard let lines = event.lines else {
-        return failure(StubMisuse("the type or the ID of \(event) has a line break, which nothing can say"))
+        return failure(
+          StubMisuse("the type or the ID of \(event) has a line break, which the format cannot express"))
       }
       pieces.append(StubPiece(lines))
     }
@@ -51,24 +53,22 @@ extension StubResponse {
       headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"])
   }
 
-  /// The same, its body no faster than this: a byte takes the `bytesPerSecond`-th part of a second, on the timer
-  /// of the mock or server.
+  /// Returns a copy whose body is sent at no more than this rate, on the timer of the mock or server.
   ///
   /// ```swift
   /// server.stub(.get("/slow"), with: .text("drip, drip, drip").throttle(bytesPerSecond: 1))
   /// ```
   ///
-  /// It comes in pieces of a tenth of a second. A failure stays as it is; zero and less count as 1.
+  /// A chunk is sent at most every tenth of a second. A failure is unchanged; values below 1 count as 1.
   public func throttle(bytesPerSecond: Int) -> StubResponse {
     var changed = self
     changed.pacing.bytesPerSecond = max(1, bytesPerSecond)
     return changed
   }
 
-  /// The same, with a field behind its body, which is sent in chunks for it (RFC 9110 section 6.5).
+  /// Returns a copy with a trailer field after its body, which is therefore sent in chunks (RFC 9110 section 6.5).
   ///
-  /// Only a ``MockServer`` sends it, and not to clients of HTTP/1.0. A client that rides on Foundation on Linux does not
-  /// survive it.
+  /// Only a ``MockServer`` sends it, and not to HTTP/1.0 clients. On Linux, clients based on Foundation crash on it.
   public func trailer(_ name: String, _ value: String) -> StubResponse {
     var changed = self
     changed.trailers.add(name: name, value: value)
@@ -77,7 +77,7 @@ extension StubResponse {
 }
 
 extension ServerSentEvent {
-  /// The event as it is written, with the empty line that dispatches it; nil when it cannot be.
+  /// The event as it is sent, with the empty line that dispatches it; nil if it cannot be written.
   fileprivate var lines: String? {
     guard Self.split(id).count <= 1, Self.split(event).count <= 1 else { return nil }
     var lines = Self.split(comment).map { ": \($0)" }
@@ -90,7 +90,7 @@ extension ServerSentEvent {
     return lines.map { $0 + "\n" }.joined() + "\n"
   }
 
-  /// Whole milliseconds, as many as can be said.
+  /// The duration in whole milliseconds, clamped to the range of `Int64`.
   private static func milliseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000)
@@ -98,7 +98,7 @@ extension ServerSentEvent {
     return isTooMuch || isMore ? (seconds > 0 ? .max : .min) : sum
   }
 
-  /// The lines of a text, however they end.
+  /// The lines of a text, split at any line ending.
   private static func split(_ text: String?) -> [Substring] {
     text?.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) } ?? []
   }

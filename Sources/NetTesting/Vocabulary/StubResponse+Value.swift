@@ -1,7 +1,7 @@
 import Foundation
 
 extension StubResponse {
-  /// A 200 response that gives this value to the code under test, without bytes to decode.
+  /// A 200 response that delivers this value to the code under test, without bytes to decode.
   ///
   /// For a ``NetworkingMock``.
   ///
@@ -9,15 +9,15 @@ extension StubResponse {
   /// network.stub(.get("/user"), withSequence: [.status(503), .value(User(name: "Trent")).header("ETag", "1")])
   /// ```
   ///
-  /// The type must be the one that the code under test asks for. `Data` is a body that goes through its serializer, and
-  /// several `Data` are the chunks of one. At other levels a value fails the test and the request.
+  /// The type must be the one that the code under test requests. `Data` is a body that its serializer decodes, and
+  /// `[Data]` is the chunks of a body. At other levels a value fails the test and the request.
   public static func value<Value: Sendable>(_ value: Value) -> StubResponse {
     if let response = value as? StubResponse { return response }
     var response: StubResponse
     if let data = value as? Data {
       response = .data(data)
     } else {
-      // An empty array of another type would pass for one of data.
+      // A cast also accepts an empty array of another type.
       let chunks = Value.self == [Data].self ? value as? [Data] : nil
       response = chunks.map { stream($0.map { StubPiece($0) }) } ?? .status(200)
       response.value = TypedValue(value: value)
@@ -26,7 +26,7 @@ extension StubResponse {
     return response
   }
 
-  /// A 200 response that gives the value of this result to the code under test, or a failure with its error.
+  /// A 200 response that delivers the value of this result, or a failure with its error.
   public static func value<Value: Sendable, Failure: Error>(
     _ result: Result<Value, Failure>
   ) -> StubResponse {
@@ -36,13 +36,13 @@ extension StubResponse {
     }
   }
 
-  /// The same, delivered in this way, whatever the mock says.
+  /// Returns a copy that is delivered in this way, whatever the delivery of the mock.
   ///
   /// ```swift
   /// transport.stub(.get("/slow"), with: .json("{}").delivered(.held))
   /// ```
   ///
-  /// For a ``NetworkingMock`` and a ``MockTransport``. The other levels know only ``delay(_:)``.
+  /// For a ``NetworkingMock`` and a ``MockTransport``. The other levels support only ``delay(_:)``.
   public func delivered(_ delivery: MockDelivery) -> StubResponse {
     var changed = self
     changed.delivery = delivery
@@ -50,11 +50,11 @@ extension StubResponse {
   }
 }
 
-/// A value of a type that only the code under test and its test know.
+/// A value whose type only the test and the code under test know.
 package protocol StubValue: Sendable {
   /// The name of its type, for a failure message.
   var typeName: String { get }
-  /// The value, when it is of this type, or this type is the optional of its type.
+  /// The value if it has this type, or if this type is the optional of its type; otherwise nil.
   func value<Wanted>(as type: Wanted.Type) -> Wanted?
 }
 

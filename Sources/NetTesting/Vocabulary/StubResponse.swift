@@ -1,56 +1,56 @@
 public import Foundation
 public import Net
 
-/// What a stub answers: a response, or a failure, after a delay or at once.
+/// The response of a stub, or its failure, immediately or after a delay.
 ///
 /// ```swift
 /// transport.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#).header("ETag", "\"1\""))
 /// transport.stub(.post("/users"), with: .status(503).header("Retry-After", "2").delay(.seconds(5)))
 /// ```
 public struct StubResponse: Sendable {
-  /// What is answered.
+  /// The response or the failure.
   public var outcome: Outcome
-  /// How long the answer is held back, on the timer of the mock or server.
+  /// How long the response is delayed, on the timer of the mock or server.
   public var delay: Duration
-  /// How the body comes.
+  /// How the body is divided into chunks, and how fast they are sent.
   package var pacing = StubPacing()
-  /// What follows the body.
+  /// The trailer fields.
   package var trailers = HTTPHeaders()
-  /// What is wrong with it.
+  /// The fault of the response, if any.
   package var fault: ServerFault?
-  /// Whether it is given for the head of a request alone.
+  /// Whether it is sent as soon as the head of a request has been read.
   package var isBeforeBody = false
-  /// Whether requests for parts of it are answered with parts.
+  /// Whether range requests receive parts of the body.
   package var acceptsRanges = false
-  /// The value that a typed mock gives in place of what the body decodes to.
+  /// The value that a typed mock delivers instead of decoding the body.
   package var value: (any StubValue)?
-  /// Whether it is of whatever content type the code under test asks for, unless it names one.
+  /// Whether the content type is the one that the code under test accepts, unless the stub sets one.
   package var takesRequestedType = false
-  /// The error that it ends with, after its body.
+  /// The error that the response fails with after its body.
   package var failure: (any Error)?
-  /// When and where it is delivered; nil for what the mock says.
+  /// When and where it is delivered; nil for the delivery of the mock.
   package var delivery: MockDelivery?
 
-  /// What a stub answers.
+  /// A response or a failure.
   public enum Outcome: Sendable {
     /// A response.
     case response(status: Int, headers: HTTPHeaders, body: Data)
-    /// No response: the transport fails with this error. A server closes the connection without an answer.
+    /// No response: the transport fails with this error. A server closes the connection without a response.
     case failure(any Error)
   }
 
-  /// Makes an answer.
+  /// Creates a response.
   public init(_ outcome: Outcome, delay: Duration = .zero) {
     self.outcome = outcome
     self.delay = delay
   }
 
-  /// A response of this status (RFC 9110 section 15), without a body.
+  /// A response with this status (RFC 9110 section 15) and no body.
   public static func status(_ code: Int) -> StubResponse { response(status: code) }
 
-  /// No response, but this error.
+  /// A failure with this error instead of a response.
   ///
-  /// Code under test reads it as the `underlyingError` of its `NetworkError`.
+  /// The code under test receives it as the `underlyingError` of its `NetworkError`.
   public static func failure(_ error: any Error) -> StubResponse { StubResponse(.failure(error)) }
 
   /// A redirect (RFC 9110 section 15.4) to this `Location`.
@@ -62,42 +62,43 @@ public struct StubResponse: Sendable {
     StubResponse(.response(status: status, headers: headers, body: body))
   }
 
-  /// The same with this status.
+  /// Returns a copy with this status.
   ///
-  /// A failure stays as it is.
+  /// A failure is unchanged.
   public func status(_ code: Int) -> StubResponse {
     changed { status, _, _ in status = code }
   }
 
-  /// The same with this header, in the place of others of its name.
+  /// Returns a copy with this header field, which replaces others with its name.
   ///
-  /// A failure stays as it is.
+  /// A failure is unchanged.
   public func header(_ name: String, _ value: String) -> StubResponse {
     changed { _, headers, _ in headers.update(name: name, value: value) }
   }
 
-  /// The same with a further header, beside others of its name: `Set-Cookie`.
+  /// Returns a copy with a further header field, in addition to others with its name, as for `Set-Cookie`.
   ///
-  /// A failure stays as it is.
+  /// A failure is unchanged.
   public func addingHeader(_ name: String, _ value: String) -> StubResponse {
     changed { _, headers, _ in headers.add(name: name, value: value) }
   }
 
-  /// The same, held back for so long on the timer of the mock or server.
+  /// Returns a copy that is delayed this long on the timer of the mock or server.
   public func delay(_ delay: Duration) -> StubResponse {
     var changed = self
     changed.delay = delay
     return changed
   }
 
-  /// The same, given by a ``MockServer`` as soon as the head of a request has been read, and without leave to send a
-  /// body that waits for it (RFC 9110 section 10.1.1).
+  /// Returns a copy that a ``MockServer`` sends as soon as it has read the head of a request.
+  ///
+  /// The server sends no `100 Continue` to a client that waits for it (RFC 9110 section 10.1.1).
   ///
   /// ```swift
   /// server.stub(.put("/files/{name}"), with: StubResponse.status(413).beforeBody())
   /// ```
   ///
-  /// Matchers see such a request without its body, and the connection closes. In memory it changes nothing.
+  /// Matchers see such a request without its body, and the connection is closed. Mocks in memory ignore this.
   public func beforeBody() -> StubResponse {
     var changed = self
     changed.isBeforeBody = true

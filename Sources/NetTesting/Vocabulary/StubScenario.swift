@@ -1,6 +1,6 @@
 import Net
 
-/// Something whose state decides which stubs answer, and which answers move to another state.
+/// A state that decides which stubs answer, and that a stub can change.
 ///
 /// ```swift
 /// let cart = StubScenario("cart", state: "empty")
@@ -9,33 +9,33 @@ import Net
 /// server.stub(.get("/cart") && .scenario(cart, in: "full"), with: .json(#"["milk"]"#))
 /// ```
 ///
-/// It belongs to a test, and works for the stubs of any mock, of several too. An answer moves it at the moment it is
-/// chosen, before it is delivered: of two requests at once only one finds the cart empty. May be used from any
-/// thread.
+/// A scenario belongs to a test, and stubs of several mocks may share it, at any level. The state changes when a
+/// response is chosen, before it is delivered, so only one of two concurrent requests finds the cart empty. May be
+/// used from any thread.
 public final class StubScenario: Sendable {
-  /// What it is called in failure messages.
+  /// Its name in failure messages.
   public let name: String
   private let current: Lock<String>
 
-  /// Makes a scenario in this state.
+  /// Creates a scenario in this state.
   public init(_ name: String, state: String) {
     self.name = name
     current = Lock(state)
   }
 
-  /// The state that it is in.
+  /// The current state.
   public var state: String {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 
-  /// What a stub has to do with a scenario.
+  /// The state that a stub requires, and the state that it moves to.
   package struct Step: Sendable {
     let scenario: StubScenario
     let state: String
     let next: String?
 
-    /// Moves the scenario; false when it is in another state by now.
+    /// Moves the scenario to the next state; returns false if it is no longer in the required one.
     package func take() -> Bool {
       scenario.current.withLock { current in
         guard current == state else { return false }
@@ -47,14 +47,14 @@ public final class StubScenario: Sendable {
 }
 
 extension RequestMatcher {
-  /// Every request while the scenario is in this state; answering one moves it to the next state, if there is one.
+  /// Every request while the scenario is in this state; answering one moves it to the next state, if any.
   ///
   /// ```swift
   /// transport.stub(.post("/login") && .scenario(door, in: "closed", then: "open"), with: .status(204))
   /// ```
   ///
-  /// One that moves stands beside other parts with `&&`, at most one for a stub; with `||` or `!` it would be unclear
-  /// what moves, so that fails the test.
+  /// A stub may have at most one scenario. One that moves may only be combined with other matchers by `&&`; within
+  /// `||` or `!` the move would be ambiguous, so it fails the test.
   public static func scenario(
     _ scenario: StubScenario, in state: String, then next: String? = nil
   ) -> RequestMatcher {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A URL template, taken apart, that says part by part whether a URL is one of its expansions.
+/// A parsed URL template that matches URLs part by part.
 struct URIPattern: Sendable {
   var scheme: String?
   var host: TextPattern?
   var port: Int?
   var path: TextPattern?
-  /// Whether the path may be the end of a longer one, from a `/` on.
+  /// Whether the path may be the end of a longer one, after a `/`.
   var isSuffix = false
   var query: [(name: String, value: TextPattern?)] = []
 
@@ -42,7 +42,7 @@ struct URIPattern: Sendable {
     port = port ?? Self.defaultPort(of: scheme)
   }
 
-  /// The address of `[::1]`, which Foundation gives without its brackets.
+  /// The host without the brackets of `[::1]`, as Foundation returns it.
   static func withoutBrackets(_ host: String) -> String {
     host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
   }
@@ -56,7 +56,7 @@ struct URIPattern: Sendable {
     }
   }
 
-  /// What stands in the path for the names of the template, percent-encoding undone; empty when it does not match.
+  /// The percent-decoded captures of the path for the names in the template; empty if it does not match.
   func captures(inPath text: String) -> [String: String] {
     guard let path else { return [:] }
     let normalized = Array(Self.normalized(path: text).utf8)
@@ -81,9 +81,9 @@ struct URIPattern: Sendable {
 
   static func decoded(_ text: some StringProtocol) -> String { text.removingPercentEncoding ?? String(text) }
 
-  /// The path with one spelling for each character, and `/` for none at all (RFC 3986 section 6.2).
+  /// The normalized path, with one spelling for each character; `/` if it is empty (RFC 3986 section 6.2).
   static func normalized(path: String) -> String {
-    // Most paths are spelled so already.
+    // Most paths are already normalized.
     if !path.isEmpty, path.utf8.allSatisfy(isPlain) { return path }
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       decoded(segment).addingPercentEncoding(withAllowedCharacters: unreserved) ?? String(segment)
@@ -91,7 +91,7 @@ struct URIPattern: Sendable {
     return path.isEmpty ? "/" : segments.joined(separator: "/")
   }
 
-  /// Whether the byte is one of a path that needs no percent-encoding, in which no two spellings are the same.
+  /// Whether the byte is never percent-encoded in a normalized path.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -105,7 +105,7 @@ struct URIPattern: Sendable {
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-  /// The template without its `{?page,per_page}` and `{&page}`, which a URL may have or not.
+  /// The template without its `{?page,per_page}` and `{&page}`, which are optional.
   private static func withoutOptionalQuery(_ template: String) -> String {
     var result = ""
     var rest = template[...]
@@ -118,7 +118,7 @@ struct URIPattern: Sendable {
   }
 }
 
-/// Text with `{name}` in the place of a run without `/`, and `{+name}` in that of any run.
+/// Text in which `{name}` matches a run without `/`, and `{+name}` matches any run.
 struct TextPattern: Sendable, CustomStringConvertible {
   private enum Token {
     case literal([UInt8])
@@ -152,7 +152,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
     return Self.matches(tokens[...], text, &captures)
   }
 
-  /// The runs of the text that stand for the names, as they are spelled; nil when it does not match.
+  /// The captures for the names, still percent-encoded; nil if the text does not match.
   func captures(in text: ArraySlice<UInt8>) -> [String: String]? {
     var captures: [String: String]? = [:]
     return Self.matches(tokens[...], text, &captures) ? captures : nil
@@ -166,7 +166,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
     let others = tokens.dropFirst()
     switch token {
     case .literal(let literal):
-      // The length first: most texts that differ, differ there.
+      // The length is compared first, because it usually decides.
       return text.count >= literal.count && text.prefix(literal.count).elementsEqual(literal)
         && matches(others, text.dropFirst(literal.count), &captures)
     case .segment(let name), .anything(let name):

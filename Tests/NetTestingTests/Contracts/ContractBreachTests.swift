@@ -115,16 +115,16 @@ private final class BrokenReceiver: TransportReceiver {
 @Suite struct ContractBreachTests {
   @Test(arguments: [
     (BrokenTransport.Fault.sendsBeforeResume, "nothing is sent before resume"),
-    (.endsTwice, "head, body, end, each in its turn and the end once"),
-    (.tellsEmptyPieces, "head, body, end, each in its turn and the end once"),
-    (.losesTheLastPiece, "response bodies of every size arrive whole"),
+    (.endsTwice, "head, body and end arrive in order, and the end once"),
+    (.tellsEmptyPieces, "head, body and end arrive in order, and the end once"),
+    (.losesTheLastPiece, "response bodies of every size arrive complete"),
     (.followsRedirects, "redirects are not followed"),
     (.triesAgain, "a failure is not tried again"),
-    (.ignoresPause, "paused at the head it keeps the body until it proceeds"),
-    (.ignoresCancellation, "cancelled inside a piece of the body it tells nothing but the end"),
-    (.tellsAfterCancellation, "cancelled before the head it ends with a CancellationError"),
-    (.keepsItsReceiver, "a task that has ended lets go of its receiver"),
-    (.joinsCookies, "repeated fields are all there, and Set-Cookie fields apart"),
+    (.ignoresPause, "a task paused at the head delivers no body until it proceeds"),
+    (.ignoresCancellation, "a task cancelled while it delivers a chunk delivers only the end"),
+    (.tellsAfterCancellation, "a task cancelled before the head ends with CancellationError"),
+    (.keepsItsReceiver, "a task that has ended releases its receiver"),
+    (.joinsCookies, "repeated fields are all kept, and Set-Cookie fields are separate"),
     (.drops401, "a 401 of any kind is a response, with its body"),
   ])
   fileprivate func aBrokenPromiseIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws {
@@ -148,11 +148,11 @@ private final class BrokenReceiver: TransportReceiver {
   @Test(arguments: [
     (
       BrokenTransport.Fault.losesTheLastPiece,
-      "a streamed body comes behind its head, in order and whole, and then its end"
+      "a streamed body arrives complete and in order, between its head and its completion"
     ),
-    (.tellsErrorsAsSuccess, "a body that is refused is not streamed, and is kept in the error"),
-    (.losesTheLastPiece, "a downloaded file is in its place, whole"),
-    (.hidesFailures, "a download that breaks off or is cancelled leaves no file"),
+    (.tellsErrorsAsSuccess, "the body of a rejected response is not streamed but kept in the error"),
+    (.losesTheLastPiece, "a downloaded file is complete at its destination"),
+    (.hidesFailures, "a download that fails or is cancelled leaves no file"),
     (.tellsNoProgress, "the progress of an upload rises to its total"),
   ])
   fileprivate func aBrokenPromiseOfANetworkIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws

@@ -228,17 +228,17 @@ import Testing
       failures.messages == [
         """
         baz(buz: 3) is expected 2 times, and was called once.
-        What came: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
-        If it need not come: times: 0...2.
+        Calls: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
+        If it is optional, write times: 0...2.
         """,
         """
         foo = "x" is expected once, and was not set.
-        If it need not come: times: 0...1.
+        If it is optional, write times: 0...1.
         """,
         """
         baz() is expected at least once, and was not called.
-        What came: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
-        If it need not come: toAlways(…).
+        Calls: baz(buz: 3), baz(buz: 4), baz(buz: 5), baz(buz: 6), baz(buz: 7) and 2 more.
+        If it is optional, write toAlways(…).
         """,
       ])
     #expect(failures.lines == [12, 13, 14])

@@ -93,7 +93,7 @@ import Testing
       collected.messages == [
         """
         `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) for \
-        all tests of a suite. A detached task does not inherit it. What was to be done after the test is not done.
+        all tests of a suite. A detached task does not inherit it. The action for the end of the test does not run.
         """
       ])
   }

@@ -57,8 +57,8 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The subscription that was recorded here is over, but what it held is still in memory.
-        An operator is in the middle of an event, or keeps its observer: release it at the end and on disposal.
+        The subscription that was recorded here has ended, but its closures are still in memory.
+        An operator is still handling an event, or retains its observer: release it at the end and on disposal.
         """
       ])
     #expect(failures.lines == [12])
@@ -76,7 +76,7 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The test ended with 2 live subscriptions to the observable that is made here, begun at 0.0 seconds, 5.0 seconds.
+        The test ended with 2 live subscriptions to the observable that was created here, started at 0.0 seconds, 5.0 seconds.
         Dispose of what the code under test returns: record(afterEach:), disposed(afterEach:).
         """
       ])
@@ -93,8 +93,8 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The test ended while 2 requests were open on the mock that is made here: GET https://h/a?q=1, POST https://h/b.
-        Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+        The test ended while 2 requests were open on the mock that was created here: GET https://h/a?q=1, POST https://h/b.
+        Cancel or complete the requests of the test. Open requests are cancelled now.
         """
       ])
     #expect(failures.lines == [12])
@@ -116,8 +116,8 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The test ended while a request was open on the mock that is made here: GET https://h/a.
-        Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+        The test ended while a request was open on the mock that was created here: GET https://h/a.
+        Cancel or complete the requests of the test. Open requests are cancelled now.
         """
       ])
     #expect(failures.lines == [12])
@@ -132,8 +132,8 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The test ended while a request was open on the mock that is made here: GET https://h/a.
-        Cancel what the test has begun, dispose of what waits for it, or answer it. It is cancelled now.
+        The test ended while a request was open on the mock that was created here: GET https://h/a.
+        Cancel or complete the requests of the test. Open requests are cancelled now.
         """
       ])
     #expect(failures.lines == [12])

@@ -27,7 +27,7 @@ import Testing
     #expect(
       failures.messages == [
         """
-        expected a success, got nil: the subscription that is recorded at A.swift:12 is live, and nothing has come yet; \
+        expected a success, got nil: the subscription that is recorded at A.swift:12 is live, and has delivered nothing yet; \
         GET https://h/users/trentm is pending on the mock of A.swift:9
         """
       ])
@@ -44,7 +44,7 @@ import Testing
     #expect(
       failures.messages == [
         """
-        expected 1, got nil: the subscription that is recorded at A.swift:12 is live, and nothing has come yet; \
+        expected 1, got nil: the subscription that is recorded at A.swift:12 is live, and has delivered nothing yet; \
         the virtual time is 2.0 seconds, and the next action is due at 5.0 seconds
         """
       ])
@@ -62,7 +62,7 @@ import Testing
       failures.messages == [
         """
         expected anything but a failure, got nil, which is neither: the subscription that is recorded at A.swift:12 is \
-        live, and nothing has come yet; is a request pending, or has virtual time not advanced?
+        live, and has delivered nothing yet; is a request pending, or has virtual time not advanced?
         """
       ])
   }
@@ -78,7 +78,7 @@ import Testing
     #expect(
       failures.messages == [
         """
-        expected a success, got nil: the subscription that is recorded at A.swift:12 was disposed of before anything came
+        expected a success, got nil: the subscription that is recorded at A.swift:12 was disposed of before it delivered anything
         """
       ])
   }

@@ -52,7 +52,7 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
+        The response to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
         UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
         """
       ])
@@ -83,8 +83,8 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The stub for GET /a was to answer 2 times, and answered 0. Nothing else asked for it; if nothing needs to, \
-        write `times: .optionally(2)`.
+        The stub for GET /a was expected to answer 2 times, but answered 0. If fewer are fine, write \
+        `times: .optionally(2)`.
         """
       ])
     #expect(failures.lines == [5])
@@ -96,7 +96,7 @@ import Testing
     server.verify()
     #expect(
       failures.messages == [
-        "The response that was enqueued here was not asked for. Fewer requests came than responses were enqueued."
+        "The response that was enqueued here was not used. There were fewer requests than enqueued responses."
       ])
     #expect(failures.lines == [5])
   }

@@ -60,7 +60,7 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The answer to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
+        The response to GET https://h/a is of type String, but the code under test asked for User. The stub is at \
         UserTests.swift:12; give it a value of that type, or bytes that the code can read as one.
         """
       ])
@@ -117,12 +117,12 @@ import Testing
     #expect(
       failures.messages == [
         """
-        The stub for GET /a was to answer 2 times, and answered 1. Nothing else asked for it; if nothing needs to, \
-        write `times: .optionally(2)`.
+        The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
+        `times: .optionally(2)`.
         """,
         """
-        The stub for GET /b was to answer 1 time, and answered 0. Nothing else asked for it; if nothing needs to, \
-        write `times: .optionally(1)`.
+        The stub for GET /b was expected to answer 1 time, but answered 0. If fewer are fine, write \
+        `times: .optionally(1)`.
         """,
       ])
     #expect(failures.lines == [1, 2])

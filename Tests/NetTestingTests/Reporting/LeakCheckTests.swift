@@ -94,9 +94,9 @@ import XCTest
     #expect(
       failures.messages == [
         """
-        The test ended with a connection open to the server that is made here, in the middle of \
+        The test ended with a connection open to the server that was created here, during \
         GET \(server.baseURL)/slow.
-        Cancel what the test has begun, or let it have its answer. The server stops now.
+        Cancel or complete the requests of the test. The server stops now.
         """
       ])
     #expect(failures.lines == [12])

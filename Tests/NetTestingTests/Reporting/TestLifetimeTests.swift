@@ -63,8 +63,8 @@ import XCTest
         && issue.comments.map(\.rawValue) == [
           """
           `.test` does not know when this test ends. Add the trait: @Test(.netTesting), or @Suite(.netTesting) \
-          for all tests of a suite. A detached task does not inherit it. What was to be done after the test is \
-          not done.
+          for all tests of a suite. A detached task does not inherit it. The action for the end of the test does \
+          not run.
           """
         ]
     }
@@ -75,7 +75,7 @@ import XCTest
       CurrentTest.explanation(for: .xcTest)
         == """
         `.test` is for Swift Testing. In an XCTestCase pass the test case: `afterEach: self`. \
-        What was to be done after the test is not done.
+        The action for the end of the test does not run.
         """)
   }
 

@@ -40,7 +40,7 @@ final class MockServerLifetimeTests: XCTestCase {
     XCTAssertTrue(fixture.failureMessages.first?.contains("/unasked") == true)
     XCTAssertEqual(
       fixture.failureMessages.last,
-      "The response that was enqueued here was not asked for. Fewer requests came than responses were enqueued."
+      "The response that was enqueued here was not used. There were fewer requests than enqueued responses."
     )
   }
 }

@@ -60,7 +60,7 @@ import Testing
     table.add(stub(.get("/a"), 201, times: .never))
     #expect(try status(&table) == nil)
     #expect(try status(&table, "https://h/b") == 200)
-    #expect(table.report(for: try recorded(.get, "https://h/a")).contains("it must not be asked"))
+    #expect(table.report(for: try recorded(.get, "https://h/a")).contains("it must not be requested"))
     #expect(table.takeUnused().isEmpty)
   }
 
@@ -111,8 +111,8 @@ import Testing
     #expect(
       table.takeUnused().map(\.report) == [
         """
-        The stub for GET /a was to answer 2 times, and answered 1. Nothing else asked for it; if nothing needs to, \
-        write `times: .optionally(2)`.
+        The stub for GET /a was expected to answer 2 times, but answered 1. If fewer are fine, write \
+        `times: .optionally(2)`.
         """
       ])
   }

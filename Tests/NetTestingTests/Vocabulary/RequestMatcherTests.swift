@@ -100,7 +100,7 @@ import Testing
     let transport = failures.collect { MockTransport() }
     transport.stub(matcher, with: .status(200), line: 5)
     #expect(failures.lines == [5])
-    #expect(failures.messages.first?.hasPrefix("\"(\" is no regular expression: ") == true)
+    #expect(failures.messages.first?.hasPrefix("\"(\" is not a regular expression: ") == true)
   }
 
   @Test(arguments: [

@@ -96,10 +96,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "begins with \"\""), ("hello", "begins with \"hello\""), ("HTTP/1.1 OK", "no status line"),
-    ("HTTP/1.1 20 OK", "no status line"), ("HTTP/1.1 099 OK", "no status line"),
-    ("HTTP/1.1 200 OK\nno field\n\n", "\"no field\" in the raw response is no header field"),
-    ("HTTP/1.1 200 OK\n: x\n\n", "is no header field"), ("HTTP/1.1 100 Continue\n\n", "interim one, 100"),
+    ("", "begins with \"\""), ("hello", "begins with \"hello\""), ("HTTP/1.1 OK", "not a status line"),
+    ("HTTP/1.1 20 OK", "not a status line"), ("HTTP/1.1 099 OK", "not a status line"),
+    ("HTTP/1.1 200 OK\nno field\n\n", "\"no field\" in the raw response is not a header field"),
+    ("HTTP/1.1 200 OK\n: x\n\n", "is not a header field"), ("HTTP/1.1 100 Continue\n\n", "interim one, 100"),
   ])
   func whatIsNoResponseIsAMisuseThatSaysWhy(_ text: String, _ reason: String) throws {
     let found = try #require(misuse(text))

@@ -3,7 +3,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// Where and in which order things are told.
+  /// The queues and the order of deliveries.
   static let deliveryLaws: [Law] = [
     Law("a completion handler runs on the queue it names") { trial in
       trial.script.answer("/queue", with: .text("hello"))
@@ -14,7 +14,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(log.notes, ["named"], "the queue")
     },
 
-    Law("a completion handler that names no queue runs on the callback queue", features: .callbackQueue) {
+    Law("a completion handler without a queue runs on the callback queue", features: .callbackQueue) {
       trial in
       trial.script.answer("/queue", with: .text("hello"))
       let queue = LabelledQueue("callback")
@@ -25,7 +25,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(log.notes, ["callback"], "the queue")
     },
 
-    Law("the head is told before the body, progress ends at the total, then comes the end") { trial in
+    Law("the head comes before the body, progress reaches the total, and completion is last") { trial in
       trial.script.answer("/order", with: .data(TransportContract.pattern(100_000)))
       let log = ContractNotes()
       let request = try trial.network().get("order")
@@ -54,7 +54,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(first.state, .finished, "the state of the first")
     },
 
-    Law("awaited, a request gives its value or throws its error") { trial in
+    Law("awaiting a request returns its value or throws its error") { trial in
       trial.script.answer("/value", with: .json("[1, 2]"))
       trial.script.answer("/missing", with: .status(404))
       let network = try trial.network()
@@ -68,7 +68,7 @@ extension NetworkingContract {
       }
     },
 
-    Law("cancelling the task that awaits cancels the request, and throws CancellationError") { trial in
+    Law("cancelling the awaiting task cancels the request and throws CancellationError") { trial in
       trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
       let request = try trial.network().get("held")
       let task = Task { try await request.string() }
@@ -83,9 +83,9 @@ extension NetworkingContract {
     },
   ]
 
-  /// Cancelled at any moment, a request ends once and for good.
+  /// A request cancelled at any time ends exactly once.
   static let cancellationLaws: [Law] = [
-    Law("cancelled before it starts it is never sent, and fails as cancelled") { trial in
+    Law("a request cancelled before it starts is never sent and fails as cancelled") { trial in
       trial.script.answer("/never", with: .text("hello"))
       let request = try trial.network().get("never")
       request.cancel()
@@ -95,7 +95,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(trial.script.requests.count, 0, "number of requests")
     },
 
-    Law("cancelled under way it fails as cancelled, at once and once") { trial in
+    Law("a request cancelled while it runs fails as cancelled, immediately and once") { trial in
       trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
       let request = try trial.network().get("held")
       let log = request.logging(.data)
@@ -106,11 +106,11 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(request.state, .cancelled, "the state")
       trial.script.clock.advance(by: .seconds(1))
       try ContractBreach.unlessEqual(
-        try await request.logging(.data).wait().error?.reason, .cancelled, "the reason told later")
+        try await request.logging(.data).wait().error?.reason, .cancelled, "the later reason")
       try ContractBreach.unlessEqual(log.responses.count, 1, "number of calls")
     },
 
-    Law("cancelled after the end nothing changes") { trial in
+    Law("cancelling a completed request changes nothing") { trial in
       trial.script.answer("/end", with: .text("hello"))
       let request = try trial.network().get("end")
       try await request.logging(.string).wait()
@@ -119,7 +119,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(try await request.logging(.string).wait().value, "hello", "the value")
     },
 
-    Law("cancelled from another thread at any moment it ends once") { trial in
+    Law("a request cancelled on another thread at any time ends once") { trial in
       trial.script.answer("/race", with: .text("hello"))
       let network = try trial.network()
       for round in 0..<40 {
@@ -143,7 +143,7 @@ extension NetworkingContract {
   ]
 }
 
-/// A queue that code can tell it runs on.
+/// A queue that code can identify while it runs on it.
 private struct LabelledQueue: Sendable {
   let queue: DispatchQueue
   private let key = DispatchSpecificKey<String>()
@@ -156,7 +156,7 @@ private struct LabelledQueue: Sendable {
   var current: String { DispatchQueue.getSpecific(key: key) ?? "another" }
 }
 
-/// Words written down, from any thread.
+/// Notes recorded from any thread.
 final class ContractNotes: Sendable {
   private let state = Lock<[String]>([])
   private let changes = Changes()
@@ -169,7 +169,7 @@ final class ContractNotes: Sendable {
   }
 
   func wait(until isThere: @Sendable ([String]) -> Bool) async throws {
-    try await changes.wait(orThrow: "only \(self.notes) came") { isThere(notes) }
+    try await changes.wait(orThrow: "only \(self.notes) arrived") { isThere(notes) }
   }
 
   func wait(for count: Int) async throws { try await wait { $0.count >= count } }

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// When a request begins, what it shares, and when it is over.
+  /// When a request starts, what its response calls share, and when it ends.
   static let lifeLaws: [Law] = [
     Law("nothing is sent before the first response call") { trial in
       trial.script.answer("/waiting", with: .text("hello"))
@@ -14,7 +14,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(trial.script.requests.map(\.url.path), ["/next"], "requests to")
     },
 
-    Law("the first response call starts it, the answer ends it") { trial in
+    Law("the first response call starts a request, and its response ends it") { trial in
       trial.script.answer("/life", with: .text("hello").delay(.seconds(1)))
       let request = try trial.network().get("life")
       let log = request.logging(.string)
@@ -26,14 +26,14 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(request.response?.status, 200, "the head")
     },
 
-    Law("resume starts it, too, and what is asked for later has the answer") { trial in
+    Law("resume starts a request, and later response calls receive the response") { trial in
       trial.script.answer("/resume", with: .text("hello"))
       let request = try trial.network().get("resume").resume().resume()
       try ContractBreach.unlessEqual(try await request.logging(.string).wait().value, "hello", "the value")
       try ContractBreach.unlessEqual(trial.script.requests.count, 1, "number of requests")
     },
 
-    Law("further response calls share the one exchange, during and after it") { trial in
+    Law("further response calls share one exchange, during and after it") { trial in
       trial.script.answer("/shared", with: .text("12").delay(.seconds(1)))
       let request = try trial.network().get("shared")
       let text = request.logging(.string)
@@ -56,13 +56,13 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(logs.map(\.responses.count), [1, 1, 1, 1, 1], "numbers of calls")
     },
 
-    Law("a request that has ended is released, with what its handlers held") { trial in
+    Law("a completed request and the captures of its handlers are released") { trial in
       trial.script.answer("/release", with: .text("hello"))
       let farewell = try await trial.runWithoutHolding("release")
       try await farewell.wait(orThrow: "what the completion handler held is still in memory")
     },
 
-    Law("a hundred at once each get their own answer") { trial in
+    Law("a hundred concurrent requests each receive their own response") { trial in
       let numbers = 0..<100
       for number in numbers { trial.script.answer("/\(number)", with: .text("answer \(number)")) }
       let network = try trial.network()
@@ -75,7 +75,7 @@ extension NetworkingContract {
 }
 
 extension NetworkingTrial {
-  /// Runs a request with a handler that holds something, and returns what tells when that is gone.
+  /// Runs a request whose handler captures an object, and returns the notifier of its release.
   fileprivate func runWithoutHolding(_ path: String) async throws -> Farewell {
     let held = FarewellToken()
     let farewell = held.farewell
@@ -88,7 +88,7 @@ extension NetworkingTrial {
   }
 }
 
-/// Tells when it is released.
+/// Notifies when it is released.
 private final class FarewellToken: Sendable {
   let farewell = Farewell()
 

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What counts as a success, and what a failure keeps.
+  /// What counts as a success, and what a failure contains.
   static let outcomeLaws: [Law] = [
     Law("a status outside 2xx is a failure that keeps head and body") { trial in
       trial.script.answer("/missing", with: .json(#"{"message": "no such user"}"#).status(404))
@@ -14,7 +14,7 @@ extension NetworkingContract {
         try error?.decodeBody(as: [String: String].self), ["message": "no such user"], "the decoded body")
     },
 
-    Law("a content type that was not asked for is a failure, of an empty body it is not") { trial in
+    Law("an unacceptable content type is a failure unless the body is empty") { trial in
       trial.script.answer("/page", with: .text("<html>").header("Content-Type", "text/html"))
       trial.script.answer("/empty", with: .status(204).header("Content-Type", "text/html"))
       let network = try trial.network()
@@ -26,14 +26,14 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(empty.error?.reason, nil, "the reason of the empty one")
     },
 
-    Law("unvalidated, whatever arrives is a success") { trial in
+    Law("every response to an unvalidated request is a success") { trial in
       trial.script.answer("/missing", with: .text("gone").status(410))
       let response = try await trial.network().get("missing").unvalidated().logging(.string).wait()
       try ContractBreach.unlessEqual(response.value, "gone", "the value")
       try ContractBreach.unlessEqual(response.response?.status, 410, "the status")
     },
 
-    Law("a rule of the request's own sees head and body, and its error is kept") { trial in
+    Law("a custom rule receives head and body, and its error is kept") { trial in
       trial.script.answer("/rule", with: .text("hello").header("X-Rule", "1"))
       let request = try trial.network().get("rule").validate { received in
         if received.head.headers["X-Rule"] == "1", received.data == Data("hello".utf8) {
@@ -46,7 +46,7 @@ extension NetworkingContract {
         error?.underlyingError is ContractFailure, "the underlying error is not the rule's")
     },
 
-    Law("a body that cannot be decoded is a failure that keeps it") { trial in
+    Law("a body that cannot be decoded is a failure that keeps the body") { trial in
       trial.script.answer("/broken", with: .json("{"))
       let error = try await trial.network().get("broken").logging(.decodable(of: [String].self)).wait().error
       guard case .serialization? = error?.reason else {
@@ -56,7 +56,7 @@ extension NetworkingContract {
       try ContractBreach.unless(error?.underlyingError != nil, "the decoder's error is lost")
     },
 
-    Law("an empty body is a value of Void, and a failure of what needs one") { trial in
+    Law("an empty body decodes to Void, and fails if a value is required") { trial in
       trial.script.answer("/empty", with: .status(204))
       let request = try trial.network().get("empty")
       try ContractBreach.unlessEqual(try await request.logging(.void).wait().error?.reason, nil, "the reason")
@@ -65,7 +65,7 @@ extension NetworkingContract {
       else { throw ContractBreach("an array was decoded from nothing") }
     },
 
-    Law("a failure of the connection is one of the transport, with its error") { trial in
+    Law("a connection failure is a transport failure that keeps its error") { trial in
       trial.script.answer("/broken", with: .failure(ContractFailure()))
       let error = try await trial.network().get("broken").logging(.data).wait().error
       guard case .transport? = error?.reason else {

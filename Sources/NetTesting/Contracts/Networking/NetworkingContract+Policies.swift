@@ -2,9 +2,9 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What a session does beyond sending: for implementations that do.
+  /// What a session does in addition to sending, for implementations that support it.
   static let policyLaws: [Law] = [
-    Law("redirects are followed, with method and body where they are to be kept", features: .redirects) {
+    Law("redirects are followed, with method and body where RFC 9110 keeps them", features: .redirects) {
       trial in
       trial.script.answer("/target", with: .text("target"))
       let network = try trial.network()
@@ -23,14 +23,14 @@ extension NetworkingContract {
       }
     },
 
-    Law("a redirect that goes round ends at the limit", features: .redirects) { trial in
+    Law("a redirect loop ends at the limit", features: .redirects) { trial in
       trial.script.answer("/round", with: .redirect(to: "/round"))
       let reason = try await trial.network().get("round").logging(.data).wait().error?.reason
       try ContractBreach.unlessEqual(reason, .redirect(.limit(20)), "the reason")
       try ContractBreach.unlessEqual(trial.script.requests.count, 21, "number of requests")
     },
 
-    Law("a request that takes too long fails as timed out, and is closed", features: .timeouts) { trial in
+    Law("a request that takes too long fails as timed out", features: .timeouts) { trial in
       trial.script.answer("/slow", with: .text("late").delay(.seconds(3600)))
       for (timeouts, kind) in [
         (RequestTimeouts(idle: .seconds(5)), TimeoutKind.idle), (RequestTimeouts(total: .seconds(5)), .total),
@@ -38,13 +38,13 @@ extension NetworkingContract {
         let before = trial.script.requests.count
         let log = try trial.network { $0.timeouts = timeouts }.get("slow").logging(.data)
         try await trial.script.waitUntilRequested(before + 1)
-        // Idle counts from the last byte sent, which the transport tells in its own time.
+        // The idle time counts from the last sent byte, which the transport reports asynchronously.
         try await trial.script.advance(by: .seconds(5)) { !log.responses.isEmpty }
         try ContractBreach.unlessEqual(try await log.wait().error?.reason, .timeout(kind), "the reason")
       }
     },
 
-    Law("interceptors adapt what is sent, and say whether to send again", features: .interceptors) { trial in
+    Law("interceptors adapt requests and decide about retries", features: .interceptors) { trial in
       trial.script.answer("/flaky") { request in
         request.headers["X-Attempt"] == "2" ? .text("hello") : .status(503)
       }
@@ -56,7 +56,7 @@ extension NetworkingContract {
   ]
 }
 
-/// Numbers the attempts, and asks for a second one.
+/// Numbers the attempts, and requests a second one.
 private final class ContractInterceptor: RequestInterceptor {
   private let attempts = Lock(0)
 

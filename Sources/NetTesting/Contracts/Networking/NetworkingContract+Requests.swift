@@ -2,9 +2,9 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What is sent, and what is refused before it is.
+  /// What is sent, and what is rejected before it is sent.
   static let requestLaws: [Law] = [
-    Law("a relative URL is resolved against the base URL, an absolute one stands") { trial in
+    Law("a relative URL is resolved against the base URL, an absolute one is unchanged") { trial in
       trial.script.answer("/users/1", with: .text("hello"))
       let network = try trial.network()
       try await network.get("users/1").logging(.data).wait()
@@ -27,7 +27,7 @@ extension NetworkingContract {
         type?.hasPrefix("application/x-www-form-urlencoded") == true, "the content type \(type ?? "nil")")
     },
 
-    Law("the session's headers are sent, the request's own win") { trial in
+    Law("the session's headers are sent, and those of the request take precedence") { trial in
       trial.script.answer("/headers", with: .text("hello"))
       let network = try trial.network { $0.headers = ["X-Both": "session", "X-Session": "1"] }
       try await network.get("headers", headers: ["X-Both": "request"]).logging(.data).wait()
@@ -36,7 +36,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(headers?["X-Session"], "1", "X-Session")
     },
 
-    Law("what cannot be sent fails the usual way, and is not sent") { trial in
+    Law("an invalid request fails with an error and is not sent") { trial in
       let network = try trial.network()
       let refused: [(String, any NetworkRequesting)] = [
         ("an invalid URL", network.get("http://[::1")),

@@ -2,19 +2,23 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What becomes of bodies that do not go into memory: for implementations that take `RequestDescription.destination`.
+  /// Bodies that are not kept in memory, for implementations that support `RequestDescription.destination`.
   static let transferLaws: [Law] = [
-    Law("a streamed body comes behind its head, in order and whole, and then its end", features: .transfers) {
+    Law(
+      "a streamed body arrives complete and in order, between its head and its completion",
+      features: .transfers
+    ) {
       trial in
       let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
       trial.script.answer("/log", with: .data(body))
       let log = try trial.network().get("log").streaming()
       try await log.wait()
       try ContractBreach.unlessEqual(log.order, ["head 200", "body", "complete"], "events")
-      try ContractBreach.unless(log.body == body, "the body came as \(log.body.count) other bytes")
+      try ContractBreach.unless(log.body == body, "the body arrived as \(log.body.count) different bytes")
     },
 
-    Law("a body that is refused is not streamed, and is kept in the error", features: .transfers) { trial in
+    Law("the body of a rejected response is not streamed but kept in the error", features: .transfers) {
+      trial in
       trial.script.answer("/log", with: .text("no such log").status(404))
       let log = try trial.network().get("log").streaming()
       let error = try await log.wait().error
@@ -23,7 +27,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(log.order, ["complete"], "events")
     },
 
-    Law("a downloaded file is in its place, whole", features: .transfers) { trial in
+    Law("a downloaded file is complete at its destination", features: .transfers) { trial in
       let place = Self.newPlace()
       defer { try? FileManager.default.removeItem(at: place) }
       trial.script.answer("/film", with: .text("hello"))
@@ -32,7 +36,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(try? Data(contentsOf: place), Data("hello".utf8), "the file")
     },
 
-    Law("a download that breaks off or is cancelled leaves no file", features: .transfers) { trial in
+    Law("a download that fails or is cancelled leaves no file", features: .transfers) { trial in
       let place = Self.newPlace()
       defer { try? FileManager.default.removeItem(at: place) }
       trial.script.answer("/broken", with: .text("hello").fault(.reset(after: .bodyBytes(2))))
@@ -69,7 +73,7 @@ extension NetworkingContract {
   }
 }
 
-/// What the handler of one streamed response was told.
+/// The events that the handler of one streamed response received.
 private final class StreamLog: Sendable {
   private struct State: Sendable {
     var order: [String] = []
@@ -79,7 +83,7 @@ private final class StreamLog: Sendable {
   private let state = Lock(State())
   private let ends = CompletionLog<Void>()
 
-  /// The events in short: chunks that follow each other are joined.
+  /// The events as short text; consecutive chunks are joined.
   var order: [String] { state.withLock { $0.order } }
   var body: Data { state.withLock { $0.body } }
 

@@ -1,6 +1,6 @@
 public import Net
 
-/// What every `Networking` keeps to, as a suite that anyone's implementation runs: one call in its tests.
+/// The guarantees of every `Networking`, as a test suite for your own implementation, with one call in its tests.
 ///
 /// ```swift
 /// @Test(arguments: NetworkingContract.laws)
@@ -20,39 +20,39 @@ public import Net
 /// }
 /// ```
 ///
-/// Each law gets its own implementation and server, so laws may run in parallel. A law that is broken
-/// fails the test at the line of the call, naming the law and what was found. What does not come is waited for
-/// 30 seconds, in real time. <doc:Contracts> says what the laws are for.
+/// Each law gets its own implementation and server, so laws may run in parallel. A broken law fails the test at the
+/// line of the call, with the law and what was found. Something that does not happen is awaited for 30 seconds, in
+/// real time. <doc:Contracts> describes the laws.
 public enum NetworkingContract {
-  /// What not every implementation does.
+  /// The optional features of an implementation.
   public struct Features: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Makes a set of the bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It follows redirects by itself.
+    /// It follows redirects.
     public static let redirects = Features(rawValue: 1 << 0)
-    /// It ends requests that take too long, measured on its timer.
+    /// It ends requests that exceed their timeouts, measured by its timer.
     public static let timeouts = Features(rawValue: 1 << 1)
-    /// It asks interceptors, and sends again when one says so.
+    /// It calls interceptors, and retries if one decides so.
     public static let interceptors = Features(rawValue: 1 << 2)
-    /// It calls handlers that name no queue on the callback queue of its configuration.
+    /// It calls handlers without a queue on the callback queue of its configuration.
     public static let callbackQueue = Features(rawValue: 1 << 3)
-    /// It hands bodies to consumers and files, and tells of the progress of an upload.
+    /// It delivers bodies to consumers and files, and reports the progress of an upload.
     public static let transfers = Features(rawValue: 1 << 4)
-    /// All of them: what a `NetworkSession` does.
+    /// All features, as a `NetworkSession` has them.
     public static let all: Features = [.redirects, .timeouts, .interceptors, .callbackQueue, .transfers]
   }
 
-  /// Holds an implementation against the laws, with a ``MockServer`` at the other side.
+  /// Checks an implementation with a ``MockServer`` as its server.
   ///
   /// - Parameters:
-  ///   - laws: Which; all of them by default.
+  ///   - laws: The laws to check; all by default.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
-  ///   - makeNetwork: Makes a new implementation for each law, with the script's configuration and timer.
+  ///   - makeNetwork: Creates a new implementation for each law, with the script's configuration and timer.
   public static func check(
     _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
     over makeNetwork: @escaping @Sendable (ContractScript) throws -> any Networking
@@ -67,14 +67,14 @@ public enum NetworkingContract {
     }
   }
 
-  /// Holds an implementation that answers from memory against the laws.
+  /// Checks an implementation that responds from memory.
   ///
   /// - Parameters:
-  ///   - laws: Which; all of them by default.
+  ///   - laws: The laws to check; all by default.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
-  ///   - makeNetwork: Makes a new implementation for each law, with the script's configuration and timer, which
-  ///     answers as the script says.
+  ///   - makeNetwork: Creates a new implementation for each law, with the script's configuration and timer, that
+  ///     responds according to the script.
   public static func check(
     _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
     scripted makeNetwork: @escaping @Sendable (ContractScript) throws -> any Networking

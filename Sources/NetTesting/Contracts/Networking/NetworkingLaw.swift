@@ -1,9 +1,9 @@
 extension NetworkingContract {
-  /// One promise of every `Networking`.
+  /// A guarantee of every `Networking`.
   public struct Law: Sendable, CustomStringConvertible {
-    /// The promise, as a sentence.
+    /// The guarantee, as a sentence.
     public let description: String
-    /// What an implementation must do for the law to have a meaning.
+    /// The features that an implementation needs for the law to apply.
     public let features: Features
 
     let check: @Sendable (NetworkingTrial) async throws -> Void
@@ -18,12 +18,12 @@ extension NetworkingContract {
     }
   }
 
-  /// All promises.
+  /// All laws.
   public static let laws: [Law] =
     lifeLaws + requestLaws + outcomeLaws + deliveryLaws + cancellationLaws + policyLaws
     + transferLaws
 
-  /// The promises of an implementation with these features.
+  /// The laws that apply to an implementation with these features.
   public static func laws(for features: Features) -> [Law] {
     laws.filter { features.isSuperset(of: $0.features) }
   }

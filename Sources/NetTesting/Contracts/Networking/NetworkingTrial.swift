@@ -1,12 +1,12 @@
 import Foundation
 import Net
 
-/// An implementation under a law, and the other side of its exchanges.
+/// The implementation that a law checks, and its server side.
 struct NetworkingTrial: Sendable {
   let script: ContractScript
   let make: @Sendable (ContractScript) throws -> any Networking
 
-  /// The implementation, with the script's configuration changed as the law needs it.
+  /// The implementation, with the script's configuration changed for the law.
   func network(
     _ configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws -> any Networking {
@@ -16,7 +16,7 @@ struct NetworkingTrial: Sendable {
   }
 }
 
-/// What the completion handlers of one request were given.
+/// The responses that the completion handlers of one request received.
 final class CompletionLog<Value: Sendable>: Sendable {
   private let state = Lock<[DataResponse<Value>]>([])
   private let changes = Changes()
@@ -28,7 +28,7 @@ final class CompletionLog<Value: Sendable>: Sendable {
 
   var responses: [DataResponse<Value>] { state.withLock { $0 } }
 
-  /// Waits for the first, or so many.
+  /// Waits for the first response, or for this many.
   @discardableResult
   func wait(for count: Int = 1) async throws -> DataResponse<Value> {
     try await changes.wait(orThrow: "\(self.responses.count) of \(count) completion handlers were called") {
@@ -40,7 +40,7 @@ final class CompletionLog<Value: Sendable>: Sendable {
 }
 
 extension NetworkRequesting {
-  /// Starts the request, with its outcome written down.
+  /// Starts the request and records its outcome.
   func logging<Serializer: ResponseSerializer>(_ serializer: Serializer) -> CompletionLog<Serializer.Value> {
     let log = CompletionLog<Serializer.Value>()
     response(delivery: .inline, responseSerializer: serializer) { log.add($0) }

@@ -3,9 +3,9 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// Cancelled at any moment, a task ends once, at once, and for good.
+  /// A task cancelled at any time ends exactly once, immediately.
   static let cancellationLaws: [Law] = [
-    Law("cancelled before resume it is never sent") { trial in
+    Law("a task cancelled before resume is never sent") { trial in
       trial.script.answer("/never", with: .status(204))
       trial.script.answer("/next", with: .status(204))
       let run = trial.make(trial.request(.get, "never"))
@@ -17,7 +17,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(trial.script.requests.map(\.url.path), ["/next"], "requests to")
     },
 
-    Law("cancelled before the head it ends with a CancellationError") { trial in
+    Law("a task cancelled before the head ends with CancellationError") { trial in
       trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
       let run = trial.start(trial.request(.get, "held"))
       try await trial.script.waitUntilHeld(1)
@@ -36,23 +36,23 @@ extension TransportContract {
       try await trial.server?.waitForClientCloses(1, timeout: ContractPatience.limit)
     },
 
-    Law("cancelled inside the head it tells nothing but the end") { trial in
+    Law("a task cancelled while it delivers the head delivers only the end") { trial in
       trial.script.answer("/head", with: .data(pattern(1_000_000)))
       let run = trial.start(trial.request(.get, "head")) { event, task in if event.isHead { task.cancel() } }
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "cancelled"], "events")
     },
 
-    Law("cancelled inside a piece of the body it tells nothing but the end") { trial in
+    Law("a task cancelled while it delivers a chunk delivers only the end") { trial in
       trial.script.answer("/body", with: .data(pattern(1_000_000)))
       let run = trial.start(trial.request(.get, "body")) { event, task in if event.isBody { task.cancel() } }
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
       let pieces = run.log.events.filter(\.isBody).count
-      try ContractBreach.unlessEqual(pieces, 1, "number of pieces")
+      try ContractBreach.unlessEqual(pieces, 1, "number of chunks")
     },
 
-    Law("cancelled inside its end, or after it, nothing happens") { trial in
+    Law("cancelling a task during or after its end changes nothing") { trial in
       trial.script.answer("/end", with: .text("hello"))
       let run = trial.start(trial.request(.get, "end")) { event, task in if event.isEnd { task.cancel() } }
       try await run.end()
@@ -65,7 +65,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
     },
 
-    Law("cancelling one leaves the others alone") { trial in
+    Law("cancelling one task does not affect the others") { trial in
       trial.script.answer("/held", with: .text("late").delay(.seconds(1)))
       let runs = (0..<4).map { _ in trial.start(trial.request(.get, "held")) }
       try await trial.script.waitUntilHeld(4)
@@ -78,13 +78,13 @@ extension TransportContract {
       }
     },
 
-    Law("cancelled from another thread at any moment it ends once") { trial in
+    Law("a task cancelled on another thread at any time ends once") { trial in
       trial.script.answer("/race", with: .data(pattern(40_000)))
       for round in 0..<40 {
         let runs = (0..<10).map { _ in trial.make(trial.request(.get, "race")) }
         for (number, run) in runs.enumerated() {
           DispatchQueue.global().async {
-            // Something to do meanwhile, a little more each time, so that the moments differ.
+            // Busy work that takes longer each time, so that the cancellations come at different times.
             for _ in 0..<(number * round * 40) { _ = run.log.events.count }
             run.task.cancel()
           }
@@ -95,9 +95,9 @@ extension TransportContract {
     },
   ]
 
-  /// Holding the body back, for as long as a transport can.
+  /// A transport holds the body back while its task is paused.
   static let pauseLaws: [Law] = [
-    Law("paused at the head it keeps the body until it proceeds") { trial in
+    Law("a task paused at the head delivers no body until it proceeds") { trial in
       trial.script.answer("/paused", with: .text("hello"))
       let run = trial.start(trial.request(.get, "paused")) { event, task in if event.isHead { task.pause() } }
       try await run.reach("the head") { $0.isHead }
@@ -110,7 +110,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(run.log.body, Data("hello".utf8), "the body")
     },
 
-    Law("pausing and proceeding at every piece loses nothing") { trial in
+    Law("pausing and proceeding at every chunk loses nothing") { trial in
       trial.script.answer("/pieces", with: .data(pattern(300_000)))
       let run = trial.start(trial.request(.get, "pieces")) { event, task in
         guard event.isBody else { return }
@@ -121,7 +121,7 @@ extension TransportContract {
       try ContractBreach.unless(run.log.body == pattern(300_000), "the body is not what was answered")
     },
 
-    Law("cancelled while it is paused it ends") { trial in
+    Law("a task cancelled while it is paused ends") { trial in
       trial.script.answer("/paused", with: .text("hello"))
       let run = trial.start(trial.request(.get, "paused")) { event, task in if event.isHead { task.pause() } }
       try await run.reach("the head") { $0.isHead }

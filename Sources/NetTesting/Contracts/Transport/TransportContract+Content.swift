@@ -2,9 +2,9 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// What goes out, and what comes in, whole.
+  /// What is sent and what is received, completely.
   static let contentLaws: [Law] = [
-    Law("method, path, query and headers arrive as they were given") { trial in
+    Law("method, path, query and headers arrive unchanged") { trial in
       trial.script.answer("/items/a b", with: .status(204))
       var components = URLComponents(url: trial.url("items/a b"), resolvingAgainstBaseURL: false)
       components?.percentEncodedQuery = "q=%26%C3%B6&empty=&flag"
@@ -18,12 +18,12 @@ extension TransportContract {
       try ContractBreach.unlessEqual(got?.method, .patch, "the method")
       try ContractBreach.unlessEqual(got?.url.absoluteString, url.absoluteString, "the URL")
       try ContractBreach.unlessEqual(got?.headers["X-One"], "1", "X-One")
-      // Apart or joined: the same to a server (RFC 9110 section 5.3).
+      // Separate or joined, the fields mean the same to a server (RFC 9110 section 5.3).
       let twice = got?.headers.values(for: "X-Twice").joined(separator: ", ")
       try ContractBreach.unlessEqual(twice?.filter { $0 != " " }, "a,b", "X-Twice")
     },
 
-    Law("request bodies of every size arrive whole") { trial in
+    Law("request bodies of every size arrive complete") { trial in
       trial.script.answer("/upload", with: .status(204))
       for size in sizes {
         let body = pattern(size)
@@ -37,7 +37,7 @@ extension TransportContract {
       }
     },
 
-    Law("what is told to be sent grows, up to the size of the body") { trial in
+    Law("the count of sent bytes grows up to the size of the body") { trial in
       trial.script.answer("/progress", with: .status(204))
       let size = 1_000_000
       let run = try await trial.run(trial.request(.put, "progress", body: pattern(size)))
@@ -46,7 +46,7 @@ extension TransportContract {
       if let last = sent.last { try ContractBreach.unlessEqual(last, Int64(size), "the last of sent") }
     },
 
-    Law("response bodies of every size arrive whole") { trial in
+    Law("response bodies of every size arrive complete") { trial in
       for size in sizes {
         trial.script.answer("/\(size)", with: .data(pattern(size)))
         let run = try await trial.run(trial.request(.get, "\(size)"))
@@ -57,21 +57,21 @@ extension TransportContract {
       }
     },
 
-    Law("a body of unknown length arrives as it comes, and whole") { trial in
+    Law("a body of unknown length arrives chunk by chunk, and complete") { trial in
       let pieces = ["one", "two", "three"]
       trial.script.answer(
         "/stream", with: .stream(pieces.map { StubPiece(stringLiteral: $0) }, every: .seconds(1)))
       let run = trial.start(trial.request(.get, "stream"))
       for (number, piece) in pieces.enumerated() {
         let body = Data(pieces[...number].joined().utf8)
-        try await run.log.wait(for: "the piece \(piece) in its time") { _ in run.log.body == body }
+        try await run.log.wait(for: "the chunk \(piece) at its time") { _ in run.log.body == body }
         trial.script.clock.advance(by: .seconds(1))
       }
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
     },
 
-    Law("a request with a body, answered early with an error, has that answer") { trial in
+    Law("an early error response to a request with a body is delivered") { trial in
       trial.script.answer("/refused", with: .text("too much").status(413))
       let run = try await trial.run(trial.request(.post, "refused", body: pattern(20_000)))
       try ContractBreach.unlessEqual(run.log.head?.status, 413, "the status")
@@ -81,7 +81,7 @@ extension TransportContract {
 
   private static let sizes = [0, 1, 1023, 16_384, 16_385, 65_536, 1_000_003]
 
-  /// So many bytes, of which no two neighbouring blocks are alike.
+  /// This many bytes, in which no two adjacent blocks are equal.
   static func pattern(_ count: Int) -> Data {
     var data = Data(count: count)
     for index in data.indices {

@@ -2,23 +2,26 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// What goes wrong is told once, with the phase in which it did, and with all that had arrived before.
+  /// A failure is reported once, with its phase, after everything that arrived before it.
   static let failureLaws: [Law] = [
     Law("a failure of the connection is a failure of the task") { trial in
       trial.script.answer("/broken", with: .failure(ContractFailure()))
       let run = try await trial.run(trial.request(.get, "broken"))
       try ContractBreach.unless(run.log.failure != nil, "it ended \(run.log.summary)")
       try ContractBreach.unless(
-        !(run.log.failure?.error is CancellationError), "a CancellationError, though nobody cancelled")
+        !(run.log.failure?.error is CancellationError), "a CancellationError without a cancellation")
     },
 
-    Law("nobody listens: it fails to connect", isAboutSockets: true) { trial in
+    Law("a task fails to connect if nothing listens", isAboutSockets: true) { trial in
       trial.server?.stop()
       let run = try await trial.run(trial.request(.get, "nobody"))
       try trial.expectFailure(of: run, in: [.connect], after: [])
     },
 
-    Law("what breaks before the end of the head fails waiting for it", isAboutSockets: true) { trial in
+    Law(
+      "a connection that breaks before the end of the head fails while waiting for it", isAboutSockets: true
+    ) {
+      trial in
       let faults: [ServerFault] = [.reset, .close, .reset(after: .headBytes(20)), .garbage, .endlessHeader]
       for fault in faults {
         trial.script.answer("/head", with: .text("hello").fault(fault))
@@ -27,7 +30,9 @@ extension TransportContract {
       }
     },
 
-    Law("what breaks in the body fails there, and what had arrived was told", isAboutSockets: true) { trial in
+    Law(
+      "a connection that breaks in the body fails there, after delivering what arrived", isAboutSockets: true
+    ) { trial in
       let faults: [(ServerFault, String)] = [
         (.reset(after: .bodyBytes(2)), "he"), (.close(after: .bodyBytes(2)), "he"), (.truncatedChunk, "he"),
         (.contentLength(off: 2), "hello"),
@@ -40,7 +45,7 @@ extension TransportContract {
       }
     },
 
-    Law("what breaks after the end is no failure", isAboutSockets: true) { trial in
+    Law("a connection that breaks after the end is not a failure", isAboutSockets: true) { trial in
       for fault in [ServerFault.reset(after: .end), .close(after: .end)] {
         trial.script.answer("/end", with: .text("hello").fault(fault))
         let run = try await trial.run(trial.request(.get, "end"))
@@ -49,10 +54,12 @@ extension TransportContract {
       }
     },
 
-    Law("a stalled answer waits until it is cancelled, and then closes", isAboutSockets: true) { trial in
+    Law(
+      "a stalled response waits until it is cancelled, and then closes the connection", isAboutSockets: true
+    ) { trial in
       trial.script.answer("/stall", with: .text("hello").fault(.stall(after: .bodyBytes(2))))
       let run = trial.start(trial.request(.get, "stall"))
-      try await run.reach("the first piece") { $0.isBody }
+      try await run.reach("the first chunk") { $0.isBody }
       run.task.cancel()
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "cancelled"], "events")
@@ -62,7 +69,7 @@ extension TransportContract {
 }
 
 extension TransportTrial {
-  /// Holds a run against the failure that it should have ended with, and what should have come before.
+  /// Checks that a run ended with the expected failure, after the expected events.
   func expectFailure(
     of run: TransportRun, in phases: [TransportPhase], after events: [String], of fault: ServerFault? = nil
   ) throws {

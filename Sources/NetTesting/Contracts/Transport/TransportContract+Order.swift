@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// What comes when.
+  /// The order of events.
   static let orderLaws: [Law] = [
     Law("nothing is sent before resume") { trial in
       trial.script.answer("/waiting", with: .status(204))
@@ -15,7 +15,7 @@ extension TransportContract {
       try await waiting.end()
     },
 
-    Law("head, body, end, each in its turn and the end once") { trial in
+    Law("head, body and end arrive in order, and the end once") { trial in
       trial.script.answer("/order", with: .text("hello"))
       let run = try await trial.run(trial.request(.get, "order"))
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
@@ -33,7 +33,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(run.log.summary, ["head 200", "body", "finished"], "events")
     },
 
-    Law("a request fails only itself") { trial in
+    Law("a failing request does not affect others") { trial in
       trial.script.answer("/good", with: .text("good"))
       trial.script.answer("/bad", with: .failure(ContractFailure()))
       let bad = trial.start(trial.request(.get, "bad"))
@@ -44,7 +44,7 @@ extension TransportContract {
       try ContractBreach.unless(bad.log.failure != nil, "the failing request ended \(bad.log.summary)")
     },
 
-    Law("a hundred at once each get their own answer") { trial in
+    Law("a hundred concurrent requests each receive their own response") { trial in
       let numbers = 0..<100
       for number in numbers { trial.script.answer("/\(number)", with: .text("answer \(number)")) }
       let runs = numbers.map { trial.start(trial.request(.get, "\($0)")) }
@@ -55,7 +55,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(trial.script.requests.count, 100, "number of requests")
     },
 
-    Law("a receiver may send the next request from within an event") { trial in
+    Law("a receiver may send the next request while it handles an event") { trial in
       trial.script.answer("/first", with: .text("first"))
       trial.script.answer("/second", with: .text("second"))
       let second = trial.make(trial.request(.get, "second"))
@@ -67,7 +67,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(second.log.body, Data("second".utf8), "the second body")
     },
 
-    Law("a task that has ended lets go of its receiver") { trial in
+    Law("a task that has ended releases its receiver") { trial in
       trial.script.answer("/release", with: .text("hello"))
       let (task, receiver) = try await trial.runWithoutHolding("release")
       try await receiver.wait(
@@ -75,7 +75,7 @@ extension TransportContract {
       withExtendedLifetime(task) {}
     },
 
-    Law("a task under way outlives its transport") { trial in
+    Law("a running task outlives its transport") { trial in
       trial.script.answer("/outlive", with: .text("hello").delay(.seconds(1)))
       let run = trial.start(trial.request(.get, "outlive"))
       try await trial.script.waitUntilHeld(1)
@@ -87,7 +87,7 @@ extension TransportContract {
 }
 
 extension TransportTrial {
-  /// Sends a request with nobody but the task holding its receiver, and waits for the end.
+  /// Sends a request whose receiver only the task retains, and waits for the end.
   fileprivate func runWithoutHolding(_ path: String) async throws -> (any TransportTask, Farewell) {
     let log = TransportLog { _, _ in }
     let task = transport.task(for: request(.get, path), receiver: log)

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// Whatever the server answers is the answer: deciding what it means is the session's business.
+  /// Every response is delivered as it is; the session decides what it means.
   static let responseLaws: [Law] = [
     Law("every status is a response") { trial in
       for status in [200, 201, 202, 206, 299, 400, 403, 404, 409, 418, 429, 500, 502, 503, 599] {
@@ -32,7 +32,7 @@ extension TransportContract {
       try ContractBreach.unlessEqual(run.log.head?.headers["Link"], nil, "a field of the interim response")
     },
 
-    Law("a content encoding is undone, its field left", isAboutSockets: true) { trial in
+    Law("a content coding is decoded, and its field kept", isAboutSockets: true) { trial in
       // "hello hello hello", compressed with gzip (RFC 1952).
       let compressed = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAkACAiPnlEQAAAA==") ?? Data()
       trial.script.answer("/gzip", with: .data(compressed, headers: ["Content-Encoding": "gzip"]))
@@ -81,7 +81,7 @@ extension TransportContract {
         trial.script.requests.map(\.url.path), ["/busy", "/broken"], "requests to")
     },
 
-    Law("repeated fields are all there, and Set-Cookie fields apart") { trial in
+    Law("repeated fields are all kept, and Set-Cookie fields are separate") { trial in
       trial.script.answer(
         "/fields",
         with: .status(204).addingHeader("X-Twice", "a").addingHeader("X-Twice", "b")
@@ -95,7 +95,7 @@ extension TransportContract {
         "Set-Cookie")
     },
 
-    Law("no cookies are kept") { trial in
+    Law("cookies are not stored") { trial in
       trial.script.answer("/cookie", with: .status(204).header("Set-Cookie", "one=1; Path=/"))
       _ = try await trial.run(trial.request(.get, "cookie"))
       _ = try await trial.run(trial.request(.get, "cookie"))
@@ -103,7 +103,7 @@ extension TransportContract {
         trial.script.requests.map { $0.headers["Cookie"] }, [nil, nil], "cookies sent")
     },
 
-    Law("no response is kept") { trial in
+    Law("responses are not cached") { trial in
       trial.script.answer(
         "/cached",
         with: .text("hello").header("Cache-Control", "public, max-age=31536000").header("ETag", "\"1\""))

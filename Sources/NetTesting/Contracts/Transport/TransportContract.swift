@@ -1,9 +1,9 @@
 public import Net
 
-/// What every transport keeps to, as a suite that anyone's implementation runs: one call in its tests.
+/// The guarantees of every transport, as a test suite for your own implementation, with one call in its tests.
 ///
-/// A transport that goes to the network is tried against a ``MockServer``, one that answers from memory is
-/// handed the answers:
+/// A transport that uses the network is tested with a ``MockServer``. One that responds from memory receives the
+/// responses from the contract:
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.laws)
@@ -21,18 +21,18 @@ public import Net
 /// }
 /// ```
 ///
-/// In an `XCTestCase`, `await TransportContract.check { MyTransport() }` tries them all. Each law gets a
-/// transport and a separate server, so laws may run in parallel. A law that is broken fails the test at the
-/// line of the call, naming the law and what was found. What does not come is waited for 30 seconds, in real
-/// time. <doc:Contracts> says what the laws are for.
+/// In an `XCTestCase`, `await TransportContract.check { MyTransport() }` checks all laws. Each law gets its own
+/// transport and server, so laws may run in parallel. A broken law fails the test at the line of the call, with the
+/// law and what was found. Something that does not happen is awaited for 30 seconds, in real time. <doc:Contracts>
+/// describes the laws.
 public enum TransportContract {
-  /// Holds a transport that goes to the network against the laws.
+  /// Checks a transport that uses the network.
   ///
   /// - Parameters:
-  ///   - laws: Which; all of them by default.
+  ///   - laws: The laws to check; all by default.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
-  ///   - makeTransport: Makes a new transport for each law.
+  ///   - makeTransport: Creates a new transport for each law.
   public static func check(
     _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
     over makeTransport: @Sendable () throws -> any Transport
@@ -47,13 +47,13 @@ public enum TransportContract {
     }
   }
 
-  /// Holds a transport that answers from memory against the laws that are not about sockets.
+  /// Checks a transport that responds from memory with the laws that are not about sockets.
   ///
   /// - Parameters:
-  ///   - laws: Which; those about sockets are passed over.
+  ///   - laws: The laws to check; those about sockets are skipped.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
-  ///   - makeTransport: Makes a new transport for each law, which answers as the script says.
+  ///   - makeTransport: Creates a new transport for each law that responds according to the script.
   public static func check(
     _ laws: [Law] = lawsWithoutSockets, file: StaticString = #filePath, line: UInt = #line,
     scripted makeTransport: @Sendable (ContractScript) throws -> any Transport

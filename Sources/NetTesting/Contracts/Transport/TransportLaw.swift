@@ -1,5 +1,5 @@
 extension TransportContract {
-  /// One promise of every transport.
+  /// A guarantee of every transport.
   ///
   /// ```swift
   /// @Test(arguments: TransportContract.laws)
@@ -8,10 +8,10 @@ extension TransportContract {
   /// }
   /// ```
   public struct Law: Sendable, CustomStringConvertible {
-    /// The promise, as a sentence.
+    /// The guarantee, as a sentence.
     public let description: String
-    /// Whether it speaks of sockets (a connection that breaks, bytes that are not HTTP), so that a transport
-    /// that answers from memory has nothing to do with it.
+    /// Whether the law is about sockets (a connection that breaks, bytes that are not HTTP), so that it does not apply
+    /// to a transport that responds from memory.
     public let isAboutSockets: Bool
 
     let check: @Sendable (TransportTrial) async throws -> Void
@@ -26,10 +26,10 @@ extension TransportContract {
     }
   }
 
-  /// All promises.
+  /// All laws.
   public static let laws: [Law] =
     orderLaws + contentLaws + responseLaws + cancellationLaws + pauseLaws + failureLaws
 
-  /// The promises that a transport keeps which answers from memory.
+  /// The laws that apply to a transport that responds from memory.
   public static let lawsWithoutSockets: [Law] = laws.filter { !$0.isAboutSockets }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Net
 
-/// A transport under a law, and the other side of its exchanges.
+/// The transport that a law checks, and its server side.
 struct TransportTrial: Sendable {
   let transport: any Transport
   let script: ContractScript
-  /// The server at the other side; nil when the transport answers from memory.
+  /// The server; nil if the transport responds from memory.
   let server: MockServer?
 
   func url(_ path: String) -> URL { script.baseURL.appending(path: path) }
@@ -16,7 +16,7 @@ struct TransportTrial: Sendable {
     TransportRequest(method: method, url: url(path), headers: headers, body: body.map { .data($0) } ?? .none)
   }
 
-  /// Sends a request and returns what was told, when its end has been.
+  /// Sends a request and returns its run after its end.
   func run(_ request: TransportRequest) async throws -> TransportRun {
     let run = start(request)
     try await run.end()
@@ -33,7 +33,7 @@ struct TransportTrial: Sendable {
     return run
   }
 
-  /// Makes a task that has not been resumed.
+  /// Creates a task without resuming it.
   func make(
     _ request: TransportRequest,
     onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void = { _, _ in }
@@ -45,24 +45,24 @@ struct TransportTrial: Sendable {
   }
 }
 
-/// One task of a trial, and what its receiver was told.
+/// One task of a trial, and the events that its receiver received.
 struct TransportRun: Sendable {
   let task: any TransportTask
   let log: TransportLog
 
-  /// Waits for the end, and holds the events against the grammar that all of them keep.
+  /// Waits for the end, and checks the order of the events.
   func end() async throws {
     try await log.wait(for: "the end of the task") { $0.last?.isEnd == true }
     try log.checkGrammar()
   }
 
-  /// Waits until such an event has been told.
+  /// Waits until such an event has been received.
   func reach(_ what: String, _ isIt: @escaping @Sendable (TransportEvent) -> Bool) async throws {
     try await log.wait(for: what) { $0.contains { isIt($0) || $0.isEnd } }
   }
 }
 
-/// What a receiver was told.
+/// The events that a receiver received.
 final class TransportLog: TransportReceiver {
   private struct State: Sendable {
     var events: [TransportEvent] = []
@@ -74,16 +74,16 @@ final class TransportLog: TransportReceiver {
   private let state = Lock(State())
   private let changes = Changes()
   private let onEvent: @Sendable (TransportEvent, any TransportTask) -> Void
-  /// Told when this is released.
+  /// Notified when this is released.
   let farewell = Farewell()
 
   init(onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void) { self.onEvent = onEvent }
 
   deinit { farewell.say() }
 
-  /// Lets the closure have the task.
+  /// Stores the task for the closure.
   ///
-  /// It is forgotten at the end, as the task forgets its receiver.
+  /// The task is released at the end, as a task releases its receiver.
   func begin(_ task: any TransportTask) { state.withLock { $0.task = task } }
 
   func receive(_ event: TransportEvent) {
@@ -100,20 +100,20 @@ final class TransportLog: TransportReceiver {
       defer { state.task = nil }
       return state.task
     }
-    _ = done  // Released here, under no lock.
+    _ = done  // Released here, outside the lock.
     changes.notify()
   }
 
   var events: [TransportEvent] { state.withLock { $0.events } }
 
   func wait(for what: String, until isThere: @Sendable ([TransportEvent]) -> Bool) async throws {
-    try await changes.wait(orThrow: "\(what) did not come, only \(self.summary)") { isThere(events) }
+    try await changes.wait(orThrow: "\(what) did not arrive, only \(self.summary)") { isThere(events) }
   }
 
-  /// `sent* interim* head? body* trailers? (finished | failed)`, one at a time, and no piece of a body empty.
+  /// Checks `sent* interim* head? body* trailers? (finished | failed)`, one event at a time, without empty chunks.
   func checkGrammar() throws {
     let (events, overlapped) = state.withLock { ($0.events, $0.overlapped) }
-    try ContractBreach.unless(!overlapped, "an event was told while another one was being told")
+    try ContractBreach.unless(!overlapped, "an event was delivered during another one")
     var step = 0
     for event in events {
       let next: Int
@@ -126,13 +126,13 @@ final class TransportLog: TransportReceiver {
         continue
       case .head: next = 1
       case .body(let piece):
-        try ContractBreach.unless(!piece.isEmpty, "an empty piece of a body")
+        try ContractBreach.unless(!piece.isEmpty, "an empty chunk of a body")
         next = 2
       case .redirect: throw ContractBreach("a redirect was followed by the transport")
       case .trailers: next = 3
       case .finished, .failed: next = 4
       }
-      // A server may answer before it has read the whole request, so what was sent may be told after the head.
+      // A server may respond before it has read the whole request, so sent bytes may be reported after the head.
       let isInOrder =
         next == 0
         ? step < 3 : next == 2 ? (1...2).contains(step) : next == 3 ? (1...2).contains(step) : next > step
@@ -141,8 +141,9 @@ final class TransportLog: TransportReceiver {
     }
   }
 
-  /// The events in short; pieces that follow one another are one, and interim responses, which not every transport
-  /// tells of, are left out.
+  /// The events as short text.
+  ///
+  /// Consecutive chunks are joined, and interim responses are omitted, because not every transport reports them.
   var summary: [String] {
     events.reduce(into: []) { summary, event in
       if case .interim = event { return }

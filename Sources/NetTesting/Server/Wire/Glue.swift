@@ -8,8 +8,8 @@
   import Android
 #endif
 
-/// The calls of the C library whose names are also those of methods here, or whose constants have other types
-/// on other systems.
+/// Calls of the C library whose names clash with methods here, or whose constants have different types on different
+/// systems.
 enum Glue {
   static func streamSocket() -> Int32 {
     #if canImport(Glibc)
@@ -32,7 +32,7 @@ enum Glue {
   }
 
   static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-    // The caller's pointer is to an address of this size, for the length of this call.
+    // The caller's pointer points to an address of this size during this call.
     #if canImport(Darwin)
       unsafe Darwin.bind(descriptor, address, size)
     #elseif canImport(Glibc)
@@ -45,7 +45,7 @@ enum Glue {
   }
 
   static func accept(_ descriptor: Int32) -> Int32 {
-    // No pointer is passed: the peer's address is of no interest.
+    // No pointer is passed, because the peer's address is not needed.
     #if canImport(Darwin)
       Darwin.accept(descriptor, nil, nil)
     #elseif canImport(Glibc)
@@ -57,9 +57,9 @@ enum Glue {
     #endif
   }
 
-  /// Sends without the signal that a closed peer would raise; Darwin's sockets have that as an option.
+  /// Sends without raising `SIGPIPE` if the peer has closed; on Darwin that is an option of the socket.
   static func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    // The caller's pointer has `count` bytes behind it for the length of this call.
+    // The caller's pointer points to `count` bytes during this call.
     #if canImport(Darwin)
       unsafe Darwin.send(descriptor, bytes, count, 0)
     #elseif canImport(Glibc)
@@ -85,7 +85,7 @@ enum Glue {
     #endif
   }
 
-  /// Lets no call wait, and no child process inherit the descriptor.
+  /// Makes calls on the descriptor non-blocking, and keeps child processes from inheriting it.
   static func makeNonBlocking(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0

@@ -7,9 +7,9 @@ enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The date, to the second.
+  /// The date in seconds, as text.
   ///
-  /// The proleptic Gregorian calendar, from the days since 1 March of the year 0.
+  /// The calendar is the proleptic Gregorian one, computed from the days since 1 March of the year 0.
   static func text(of date: Date) -> String {
     let seconds = Int(date.timeIntervalSince1970.rounded(.down))
     let day = Int((Double(seconds) / 86_400).rounded(.down))

@@ -3,12 +3,12 @@ import Net
 extension HTTPField {
   /// Reads `Name: value` (RFC 9112 section 5).
   ///
-  /// A folded line, and a space before the colon, are refused.
+  /// A folded line, or a space before the colon, is an error.
   init(line: ArraySlice<UInt8>) throws(ParseFailure) {
     guard let colon = line.firstIndex(of: 0x3a), colon > line.startIndex,
       line[..<colon].allSatisfy(\.isTokenCharacter)
     else {
-      throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is no header field")
+      throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not a header field")
     }
     let value = line[line.index(after: colon)...].drop(while: \.isBlank)
     let trimmed = value.lastIndex { !$0.isBlank }.map { value[...$0] } ?? []
@@ -18,7 +18,7 @@ extension HTTPField {
     self.init(name: String(decoding: line[..<colon], as: UTF8.self), value: Self.text(of: trimmed))
   }
 
-  /// UTF-8, or else what the bytes meant when header fields were Latin-1 (RFC 9110 section 5.5).
+  /// The text as UTF-8, or as Latin-1 if it is not valid UTF-8 (RFC 9110 section 5.5).
   private static func text(of bytes: ArraySlice<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
@@ -30,7 +30,7 @@ extension HTTPField {
 extension UInt8 {
   var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-  /// A character that may stand in the value of a field: no control character but the tab.
+  /// Whether a field value may contain this character: no control character except the tab.
   var isText: Bool { self == 0x09 || (self >= 0x20 && self != 0x7f) }
 
   var isHexDigit: Bool {
@@ -40,7 +40,7 @@ extension UInt8 {
     }
   }
 
-  /// A character of a method or a field name (RFC 9110 section 5.6.2).
+  /// Whether a method or a field name may contain this character (RFC 9110 section 5.6.2).
   var isTokenCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5a, 0x5e...0x7a: true

@@ -8,24 +8,24 @@
   import Android
 #endif
 
-/// Bytes that have arrived and wait to be taken, as lines or in pieces.
+/// Bytes that have arrived and wait to be read, as lines or in chunks.
 struct InputBuffer: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
   private var scanned = 0
 
-  /// How many wait.
+  /// The number of waiting bytes.
   var count: Int { bytes.count - start }
 
-  /// A line, as far as it is there.
+  /// The result of reading a line.
   enum Line: Sendable, Hashable {
-    /// The line, without its end.
+    /// The line, without its line ending.
     case line(ArraySlice<UInt8>)
     /// A line that ends with LF alone.
     case unmarked
-    /// More bytes than the limit come before its end.
+    /// The line is longer than the limit.
     case tooLong
-    /// Its end has not arrived.
+    /// The end of the line has not arrived.
     case incomplete
   }
 
@@ -43,9 +43,9 @@ struct InputBuffer: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// Takes a line: up to CR LF (RFC 9112 section 2.2).
+  /// Takes a line, up to CR LF (RFC 9112 section 2.2).
   ///
-  /// The limit counts all but the LF, so that it is passed or not wherever the input was cut.
+  /// The limit counts all bytes but the LF, so that the result does not depend on where the input was split.
   mutating func takeLine(limit: Int) -> Line {
     guard let end = lineFeed() else {
       scanned = bytes.count
@@ -59,7 +59,7 @@ struct InputBuffer: Sendable {
   }
 
   private func lineFeed() -> Int? {
-    // The pointers are the array's own, valid inside the closure, with as many bytes behind them as are looked at.
+    // The pointers are the array's own, valid inside the closure, and point to as many bytes as are searched.
     unsafe bytes.withUnsafeBytes { buffer in
       guard scanned < buffer.count, let base = buffer.baseAddress,
         let found = unsafe memchr(base + scanned, 0x0a, buffer.count - scanned)
@@ -68,7 +68,7 @@ struct InputBuffer: Sendable {
     }
   }
 
-  /// Takes what is there, but no more than this.
+  /// Takes the waiting bytes, at most this many.
   mutating func take(atMost limit: Int) -> ArraySlice<UInt8> {
     let end = start + min(limit, count)
     defer {

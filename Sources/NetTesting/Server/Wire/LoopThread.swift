@@ -10,7 +10,7 @@ import Foundation
   import Android
 #endif
 
-/// A thread of one's own that can be waited for until it is really gone, which a pool's cannot.
+/// A dedicated thread whose end can be awaited, which a pool's cannot.
 @safe struct LoopThread: Sendable {
   private final class Body: Sendable {
     let name: String
@@ -31,7 +31,7 @@ import Foundation
 
   /// Starts the thread.
   ///
-  /// The name, of up to 15 letters, is what tools show.
+  /// Tools show the name, which may have up to 15 letters.
   init(name: String, run: @escaping @Sendable () -> Void) throws(Socket.Failure) {
     let body = unsafe Unmanaged.passRetained(Body(name: name, run: run))
     #if canImport(Glibc) || canImport(Android)
@@ -56,7 +56,7 @@ import Foundation
     throw Socket.Failure(call: "pthread_create", code: code)
   }
 
-  /// The system passes the context as an optional on some systems and not on others; both fit here.
+  /// The entry point of the thread; the context is optional on some systems, and this signature fits all of them.
   private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context = unsafe context else { return nil }
     // Takes over the one retain of `init`.
@@ -67,13 +67,13 @@ import Foundation
     return nil
   }
 
-  /// A thread begins with the signals of the one that starts it, which may be any.
+  /// Blocks signals from outside the process.
   ///
-  /// Signals from outside are for other threads; those that a crash raises stay open, so that the crash is
-  /// reported.
+  /// A new thread inherits the signal mask of the thread that starts it. Signals of a crash stay unblocked, so that
+  /// the crash is reported.
   private static func blockSignalsFromOutside() {
     var blocked = sigset_t()
-    // The pointers live for the calls.
+    // The pointers are valid during the calls.
     unsafe sigfillset(&blocked)
     for crash in [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS] {
       unsafe sigdelset(&blocked, crash)
@@ -81,7 +81,7 @@ import Foundation
     unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
   }
 
-  /// Whether this is the thread that asks.
+  /// Whether the caller runs on this thread.
   var isCurrent: Bool {
     #if canImport(Glibc) || canImport(Android)
       pthread_equal(pthread_self(), handle) != 0
@@ -92,7 +92,7 @@ import Foundation
 
   /// Waits until the thread is gone.
   ///
-  /// On the thread itself, which cannot wait for itself, it lets go of it.
+  /// On the thread itself, which cannot wait for itself, it detaches the thread.
   func join() {
     #if canImport(Glibc) || canImport(Android)
       if isCurrent { pthread_detach(handle) } else { pthread_join(handle, nil) }

@@ -1,12 +1,12 @@
-/// Why bytes are no request that this server takes, and the status that says so.
+/// The reason why bytes are not an acceptable request, and the status of the response.
 struct ParseFailure: Error, Sendable, Hashable {
   var status: Int
   var reason: String
 
   static func malformed(_ reason: String) -> ParseFailure { ParseFailure(status: 400, reason: reason) }
-  /// A line that ends with LF alone may be read as none by others on the way (RFC 9112 sections 2.2 and 11.2).
+  /// Others on the way may not see a line end in a bare LF (RFC 9112 sections 2.2 and 11.2).
   static let unmarkedLine = malformed("a line ends with LF, without a CR before it")
-  static let bodyTooLarge = ParseFailure(status: 413, reason: "the body is larger than this server takes")
+  static let bodyTooLarge = ParseFailure(status: 413, reason: "the body is larger than this server accepts")
   static let targetTooLong = ParseFailure(status: 414, reason: "the request line is too long")
   static func unmetExpectation(_ expectation: String) -> ParseFailure {
     ParseFailure(status: 417, reason: "the expectation \"\(expectation)\" is unknown")
@@ -19,6 +19,6 @@ struct ParseFailure: Error, Sendable, Hashable {
     ParseFailure(status: 501, reason: "the transfer coding \"\(coding)\" is unknown")
   }
   static func unsupportedVersion(_ version: String) -> ParseFailure {
-    ParseFailure(status: 505, reason: "\(version) is not spoken here")
+    ParseFailure(status: 505, reason: "\(version) is not supported")
   }
 }

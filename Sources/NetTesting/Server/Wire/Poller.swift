@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// What one round of waiting is about: descriptors, and what is wanted of each.
+/// The descriptors of one wait, and the events awaited on each.
 struct Poller {
   /// What a descriptor is ready for.
   struct Readiness {
@@ -20,25 +20,25 @@ struct Poller {
 
   private var entries: [pollfd] = []
 
-  /// Forgets all descriptors.
+  /// Removes all descriptors.
   mutating func clear() { entries.removeAll(keepingCapacity: true) }
 
-  /// Adds a descriptor; its index is the number of those before it.
+  /// Adds a descriptor; its index is the number of descriptors before it.
   mutating func add(_ descriptor: Int32, reads: Bool, writes: Bool) {
     let events = (reads ? Int16(POLLIN) : 0) | (writes ? Int16(POLLOUT) : 0)
     entries.append(pollfd(fd: descriptor, events: events, revents: 0))
   }
 
-  /// Waits until one is ready or so many milliseconds have passed; -1 is for ever.
+  /// Waits until a descriptor is ready or this many milliseconds have passed; -1 waits forever.
   mutating func wait(milliseconds: Int32) {
-    // The pointer is the array's own, valid inside the closure, with `count` entries behind it.
+    // The pointer is the array's own, valid inside the closure, and points to `count` entries.
     let ready = unsafe entries.withUnsafeMutableBufferPointer { buffer in
       unsafe poll(buffer.baseAddress, nfds_t(buffer.count), milliseconds)
     }
     if ready < 0 { for index in entries.indices { entries[index].revents = 0 } }
   }
 
-  /// What the descriptor at an index is ready for; nil when for nothing.
+  /// What the descriptor at an index is ready for; nil if nothing.
   func readiness(at index: Int) -> Readiness? {
     let ready = Int32(entries[index].revents)
     guard ready != 0 else { return nil }

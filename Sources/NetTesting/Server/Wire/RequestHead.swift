@@ -1,19 +1,19 @@
 import Foundation
 import Net
 
-/// A request as it stood on the wire, before its body.
+/// A request as it was received, before its body.
 struct ParsedRequest: Sendable, Hashable {
   var method: HTTPMethod
   /// The target of the request line (RFC 9112 section 3.2): a path with a query, or a whole URL.
   var target: String
   var headers: HTTPHeaders
-  /// Whether it is of HTTP/1.0, or older than this server speaks of.
+  /// Whether the request is HTTP/1.0.
   var isOld: Bool
-  /// Whether the client wants the connection to stay (RFC 9112 section 9.3).
+  /// Whether the client keeps the connection open (RFC 9112 section 9.3).
   var keepsAlive: Bool
 }
 
-/// The part of a request before its body, as it is being read (RFC 9112 sections 3 to 6).
+/// The head of a request while it is being read (RFC 9112 sections 3 to 6).
 struct RequestHead: Sendable {
   /// How the body is delimited.
   enum Framing: Sendable, Hashable {
@@ -33,7 +33,9 @@ struct RequestHead: Sendable {
     let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter),
       !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f })
-    else { throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is no request line") }
+    else {
+      throw .malformed("\"\(String(decoding: line.prefix(200), as: UTF8.self))\" is not a request line")
+    }
     let version = String(decoding: parts[2], as: UTF8.self)
     switch version {
     case "HTTP/1.1": isOld = false
@@ -52,12 +54,12 @@ struct RequestHead: Sendable {
     size += line.count + 2
   }
 
-  /// How the body is delimited (RFC 9112 section 6.3), where doubt is an error.
+  /// How the body is delimited (RFC 9112 section 6.3); ambiguity is an error.
   func framing() throws(ParseFailure) -> Framing {
     let lengths = headers.values(for: "Content-Length")
     let codings = tokens(of: "Transfer-Encoding")
     if !headers.contains("Transfer-Encoding") { return .length(try Self.length(lengths)) }
-    guard lengths.isEmpty else { throw .malformed("both Content-Length and Transfer-Encoding are there") }
+    guard lengths.isEmpty else { throw .malformed("both Content-Length and Transfer-Encoding are present") }
     guard !isOld else { throw .malformed("HTTP/1.0 has no Transfer-Encoding") }
     guard codings == ["chunked"] else { throw .unsupportedCoding(codings.joined(separator: ", ")) }
     return .chunked
@@ -74,7 +76,7 @@ struct RequestHead: Sendable {
     return length
   }
 
-  /// Whether the client waits for leave to send the body (RFC 9110 section 10.1.1).
+  /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
   func expectsContinue() throws(ParseFailure) -> Bool {
     let expectations = tokens(of: "Expect")
     guard expectations.allSatisfy({ $0 == "100-continue" }) else {

@@ -1,21 +1,21 @@
 import Foundation
 import Net
 
-/// Reads HTTP/1.1 requests (RFC 9112) from bytes that arrive cut anywhere.
+/// Parses HTTP/1.1 requests (RFC 9112) from bytes that may be split anywhere.
 ///
 /// A pure value.
 ///
-/// After a failure it stays there: where the next request would begin cannot be known.
+/// After a failure it parses nothing more, because the start of the next request is unknown.
 struct RequestParser: Sendable {
-  /// What it has read.
+  /// A part of a request.
   enum Part: Sendable, Hashable {
-    /// The head of a request, and whether the client waits for leave to send the body (RFC 9110 section 10.1.1).
+    /// The head of a request, and whether the client waits for `100 Continue` (RFC 9110 section 10.1.1).
     case head(ParsedRequest, hasBody: Bool, expectsContinue: Bool)
-    /// A piece of its body, as long as it happened to arrive.
+    /// A chunk of the body, of any size.
     case body(Data)
-    /// Its end, with what stood behind the body.
+    /// The end of the request, with its trailer fields.
     case end(trailers: HTTPHeaders)
-    /// It is no request, and this is what to answer.
+    /// The request is invalid; this is the response.
     case failure(ParseFailure)
   }
 
@@ -44,18 +44,18 @@ struct RequestParser: Sendable {
 
   init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
 
-  /// Whether nothing of a next request has arrived.
+  /// Whether no byte of the next request has arrived.
   var isIdle: Bool {
     if case .requestLine = phase { buffer.count == 0 } else { false }
   }
 
-  /// How many bytes wait to be read.
+  /// The number of bytes that wait to be parsed.
   var waitingCount: Int { buffer.count }
 
   /// Adds bytes that have arrived.
   mutating func append(_ bytes: ArraySlice<UInt8>) { buffer.append(bytes) }
 
-  /// Reads on to the next event; nil when more bytes are needed.
+  /// Parses the next part; nil if more bytes are needed.
   mutating func next() -> Part? {
     while true {
       do throws(ParseFailure) {
@@ -93,7 +93,7 @@ struct RequestParser: Sendable {
     case .tooLong: throw .targetTooLong
     case .unmarked: throw .unmarkedLine
     case .line(let line):
-      // An empty line before a request is left over from a careless client (RFC 9112 section 2.2).
+      // An empty line before a request is ignored (RFC 9112 section 2.2).
       if !line.isEmpty { phase = .fields(try RequestHead(requestLine: line)) }
       return .goOn
     }
@@ -107,7 +107,7 @@ struct RequestParser: Sendable {
     case .line(let line) where line.isEmpty: return try begin(head)
     case .line(let line):
       var head = head
-      // Not to hold a second reference while the headers grow.
+      // Releases the second reference while the headers grow, to avoid a copy.
       phase = .failed
       try head.add(line)
       phase = .fields(head)
@@ -141,7 +141,7 @@ struct RequestParser: Sendable {
     case .tooLong: throw .malformed("the line with the size of a chunk does not end")
     case .unmarked: throw .unmarkedLine
     case .line(let line):
-      // Extensions, after a semicolon, are not looked at (RFC 9112 section 7.1.1), but not if they are none.
+      // Chunk extensions, after a semicolon, are ignored (RFC 9112 section 7.1.1); any other text is an error.
       let digits = line.prefix { $0 != 0x3b && !$0.isBlank }
       let text = String(decoding: digits, as: UTF8.self)
       let rest = line[digits.endIndex...].drop(while: \.isBlank)
@@ -186,7 +186,7 @@ struct RequestParser: Sendable {
       return .event(.end(trailers: fields))
     case .line(let line):
       var fields = fields
-      // Not to hold a second reference while they grow.
+      // Releases the second reference while the fields grow, to avoid a copy.
       phase = .failed
       fields.add(try HTTPField(line: line))
       phase = .trailers(fields, size: size + line.count + 2)

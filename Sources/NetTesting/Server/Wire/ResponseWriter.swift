@@ -3,35 +3,35 @@ import Net
 
 /// Writes responses (RFC 9112 sections 4, 6 and 7) to a request.
 struct ResponseWriter: Sendable {
-  /// The method that is answered: `HEAD` has no body.
+  /// The method of the request; a response to `HEAD` has no body.
   var method: HTTPMethod
-  /// Whether the request is of HTTP/1.0.
+  /// Whether the request is HTTP/1.0.
   var isOld: Bool
   /// Whether the connection may stay open.
   var keepsAlive: Bool
 
-  /// What is to be written.
+  /// The content of a response.
   struct Content: Sendable, Hashable {
     var status: Int
     var headers: HTTPHeaders
     /// The length of the body.
     var length: Int
-    /// Whether the length is not told, because the body comes piece by piece.
+    /// Whether the length is not announced, because the body is sent in chunks.
     var isStream = false
-    /// How far the length that is told is from the truth.
+    /// The difference between the announced and the real length.
     var lengthOff = 0
   }
 
-  /// How the end of a body is told.
+  /// How the end of a body is marked.
   enum Framing: Sendable, Hashable {
-    /// There is none.
+    /// There is no body.
     case none
     case length
     case chunked
     case untilClose
   }
 
-  /// A response as it goes on the wire, before its body.
+  /// A response in wire format, before its body.
   struct Message: Sendable, Hashable {
     var head: Data
     var framing: Framing
@@ -39,12 +39,12 @@ struct ResponseWriter: Sendable {
     var closes: Bool
   }
 
-  /// Why a response cannot be written.
+  /// The reason why a response cannot be written.
   struct Unwritable: Error, Sendable, Hashable {
     var reason: String
   }
 
-  /// Says that the body may come (RFC 9110 section 15.2.1).
+  /// Tells a client to send the body (RFC 9110 section 15.2.1).
   static let goOn = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   /// Ends a chunked body.
@@ -52,9 +52,9 @@ struct ResponseWriter: Sendable {
     Data("0\r\n\(trailers.map { "\($0.name): \($0.value)\r\n" }.joined())\r\n".utf8)
   }
 
-  /// Writes a response.
+  /// Writes the head of a response.
   ///
-  /// The framing is the body's own, whatever a header says; a wrong one is a separate fault.
+  /// The framing follows the body, whatever the headers say; a wrong length is a separate fault.
   func message(_ content: Content, date: Date) throws(Unwritable) -> Message {
     let (status, headers) = (content.status, content.headers)
     guard (200...999).contains(status) else {
@@ -87,10 +87,10 @@ struct ResponseWriter: Sendable {
     return .length
   }
 
-  /// Refuses a field that would be read as something else.
+  /// Throws if the field would be read as something else.
   static func check(_ field: HTTPField) throws(Unwritable) {
     guard field.isWritable else {
-      throw Unwritable(reason: "the header \(field.name.debugDescription) cannot stand in a response")
+      throw Unwritable(reason: "the header \(field.name.debugDescription) cannot be sent in a response")
     }
   }
 }
@@ -106,7 +106,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPField {
-  /// Fields that say where the message ends, which is the writer's to say.
+  /// Whether the field delimits the message, which is up to the writer.
   fileprivate var isOfFraming: Bool {
     ["Content-Length", "Transfer-Encoding", "Connection"].contains { isNamed($0) }
   }

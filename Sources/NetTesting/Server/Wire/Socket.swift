@@ -10,14 +10,14 @@ import Foundation
   import Android
 #endif
 
-/// A non-blocking TCP socket, owned by whoever closes it.
+/// A non-blocking TCP socket, owned by the code that closes it.
 ///
-/// The only calls on descriptors are in this folder.
+/// All calls on descriptors are in this folder.
 struct Socket: Sendable, Hashable {
   /// The descriptor.
   let descriptor: Int32
 
-  /// A call of the system that failed.
+  /// A system call that failed.
   struct Failure: Error, Sendable, Hashable {
     /// The name of the call.
     var call: String
@@ -26,13 +26,13 @@ struct Socket: Sendable, Hashable {
 
     static func last(_ call: String) -> Failure { Failure(call: call, code: errno) }
 
-    /// What the system says about the code.
+    /// The system's description of the error.
     ///
-    /// The text is copied at once, before another call could change it.
+    /// The text is copied at once, before another call can change it.
     var explanation: String { "\(call): \(unsafe String(cString: strerror(code)))" }
   }
 
-  /// What became of an attempt to move bytes.
+  /// The result of sending or receiving.
   enum Transfer: Sendable, Hashable {
     case moved(Int)
     case wouldBlock
@@ -53,16 +53,16 @@ struct Socket: Sendable, Hashable {
     }
   }
 
-  /// Holds a port of 127.0.0.1, without listening on it: it refuses.
+  /// Binds a port of 127.0.0.1 without listening on it, so that it refuses connections.
   static func bound(to port: Int) throws(Failure) -> Socket {
     let socket = Socket(descriptor: Glue.streamSocket())
     guard socket.descriptor >= 0 else { throw .last("socket") }
     do throws(Failure) {
       try socket.becomeNonBlocking()
-      // Only for a port that was held before: one that the system chooses must be nobody's.
+      // Only for a port that was bound before: one that the system chooses must be unused.
       if port != 0 { socket.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1)) }
       try socket.bind(to: port)
-      // From here on, so that the connections of it let the port be held again while they are closing.
+      // Lets the port be bound again while connections of this socket are closing.
       socket.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1))
       return socket
     } catch {
@@ -77,7 +77,7 @@ struct Socket: Sendable, Hashable {
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // The pointers live for the call that they are given to.
+    // The pointers are valid during the call.
     let bound = unsafe withUnsafePointer(to: address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe Glue.bind(descriptor, $0, size)
@@ -86,7 +86,7 @@ struct Socket: Sendable, Hashable {
     guard bound == 0 else { throw .last("bind") }
   }
 
-  /// Begins to listen.
+  /// Starts to listen.
   func startListening() throws(Failure) {
     guard Glue.listen(descriptor) == 0 else { throw .last("listen") }
   }
@@ -94,7 +94,7 @@ struct Socket: Sendable, Hashable {
   private func port() throws(Failure) -> Int {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // The pointers live for the call that they are given to.
+    // The pointers are valid during the call.
     let named = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe getsockname(descriptor, $0, &length)
@@ -104,7 +104,7 @@ struct Socket: Sendable, Hashable {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// The next connection that waits; nil when none does.
+  /// The next waiting connection; nil if there is none.
   func accept() throws(Failure) -> Socket? {
     let accepted = Socket(descriptor: Glue.accept(descriptor))
     guard accepted.descriptor >= 0 else {
@@ -136,7 +136,7 @@ struct Socket: Sendable, Hashable {
 
   /// Writes what fits.
   func send(_ data: Data) -> Transfer {
-    // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+    // The pointer is the data's own, valid inside the closure, and points to `count` bytes.
     let count = unsafe data.withUnsafeBytes { bytes in
       unsafe Glue.send(descriptor, bytes.baseAddress, bytes.count)
     }
@@ -148,20 +148,20 @@ struct Socket: Sendable, Hashable {
     return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .wouldBlock : .failed
   }
 
-  /// Says that nothing more will be sent, and keeps on receiving.
+  /// Ends sending, and continues to receive.
   func finishSending() { _ = Glue.shutdownSending(descriptor) }
 
-  /// Closes it in order.
+  /// Closes it normally.
   func close() { Glue.close(descriptor) }
 
-  /// Closes it so that the peer sees a reset (RFC 9293 section 3.5.2).
+  /// Closes it with a reset (RFC 9293 section 3.5.2).
   func closeWithReset() {
     set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     close()
   }
 
   private func set<Value>(_ level: Int32, _ option: Int32, to value: Value) {
-    // The pointer lives for the call, and the size is that of what it points to.
+    // The pointer is valid during the call, and the size is that of its pointee.
     _ = unsafe withUnsafePointer(to: value) { pointer in
       unsafe setsockopt(descriptor, level, option, pointer, socklen_t(MemoryLayout<Value>.size))
     }

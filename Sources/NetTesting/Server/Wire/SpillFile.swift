@@ -10,10 +10,10 @@ import Foundation
   import Android
 #endif
 
-/// A file for what is too big for memory.
+/// A file for data that is too large for memory.
 ///
-/// It loses its name as soon as it is made, so that the system takes it back with its last use, whatever
-/// becomes of this process.
+/// The file is unlinked as soon as it is created, so that the system removes it after its last use, even if this
+/// process crashes.
 struct SpillFile: Sendable {
   private let descriptor: Int32
   private var count = 0
@@ -24,7 +24,7 @@ struct SpillFile: Sendable {
       FileManager.default.temporaryDirectory.appending(path: "body-").path
       + String(repeating: "X", count: 6)
     var name = Array(pattern.utf8CString)
-    // The pointer is the array's own, ends with a zero, and is written to up to that.
+    // The pointer is the array's own and ends with a zero; the call writes only before the zero.
     descriptor = unsafe name.withUnsafeMutableBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return -1 }
       let made = unsafe mkstemp(start)
@@ -38,7 +38,7 @@ struct SpillFile: Sendable {
   mutating func append(_ data: Data) throws(Socket.Failure) {
     var rest = data
     while !rest.isEmpty {
-      // The pointer is the data's own, valid inside the closure, with `count` bytes behind it.
+      // The pointer is the data's own, valid inside the closure, and points to `count` bytes.
       let written = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { throw .last("write") }
@@ -47,12 +47,12 @@ struct SpillFile: Sendable {
     }
   }
 
-  /// All of it, read from the file as it is looked at; the file lives as long as what is returned.
+  /// The whole content, memory-mapped; the file exists as long as the returned data.
   ///
-  /// To be closed all the same.
+  /// The descriptor must still be closed.
   func contents() throws(Socket.Failure) -> Data {
     guard count > 0 else { return Data() }
-    // The mapping is owned by the data that is made of it, which undoes it once, with the length it was made with.
+    // The returned data owns the mapping and removes it once, with the length it was created with.
     let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let start = unsafe start, unsafe start != UnsafeMutableRawPointer(bitPattern: -1) else {
       throw .last("mmap")

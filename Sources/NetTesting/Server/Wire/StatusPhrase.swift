@@ -1,4 +1,4 @@
-/// The words beside a status code (RFC 9110 section 15), which nobody should read.
+/// The reason phrase of a status code (RFC 9110 section 15), which clients ignore.
 enum StatusPhrase {
   private static let phrases = [
     200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
@@ -15,6 +15,6 @@ enum StatusPhrase {
     505: "HTTP Version Not Supported", 507: "Insufficient Storage",
   ]
 
-  /// The words, or none: the space before them stays (RFC 9112 section 4).
+  /// The reason phrase; empty for an unknown status, where the space before it stays (RFC 9112 section 4).
   static func phrase(for status: Int) -> String { phrases[status] ?? "" }
 }

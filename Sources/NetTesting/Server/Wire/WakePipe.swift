@@ -30,17 +30,17 @@ struct WakePipe: Sendable {
 
   /// Wakes the thread.
   ///
-  /// When the pipe is full it is awake already.
+  /// If the pipe is full, the thread is already awake.
   func wake() {
     var byte: UInt8 = 1
     // One byte is read from a variable that lives for the call.
     _ = unsafe write(writing, &byte, 1)
   }
 
-  /// Takes back all wakes so far.
+  /// Consumes all wakes so far.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 64)
-    // The pointer is the array's own, with room for as many bytes as are asked for.
+    // The pointer is the array's own, with room for the requested bytes.
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(reading, $0.baseAddress, $0.count) }) == 64 {}
   }
 

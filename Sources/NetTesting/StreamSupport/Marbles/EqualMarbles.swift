@@ -1,6 +1,6 @@
 public import Stream
 
-/// The events of a marble diagram.
+/// Matches the events of a marble diagram.
 ///
 /// ```swift
 /// let source = scheduler.createColdObservable("--a--b|")
@@ -8,10 +8,10 @@ public import Stream
 /// expect(result.events).to(equalMarbles("--a--b|"))
 /// ```
 ///
-/// The first character is at `origin`: at the tick at which `TestScheduler.start` subscribes, unless you say
-/// otherwise; pass `from: .zero` where the test subscribes at the start of the virtual time. What comes after the
-/// last character must be nothing. A mismatch prints both diagrams with a caret under the first difference; a bad
-/// diagram fails the test at the line of the statement. The notation: <doc:Marbles>.
+/// The first character is at `origin`, by default the tick at which `TestScheduler.start` subscribes; pass `from:
+/// .zero` if the test subscribes at the start of the virtual time. There must be no events after the last character. A
+/// mismatch prints both diagrams with a caret under the first difference; an invalid diagram fails the test at the
+/// line of the expectation. The notation is described in <doc:Marbles>.
 public func equalMarbles<Element: Equatable & Sendable>(
   _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
   error: any Error = MarbleError(), tick: Duration = .seconds(1), from origin: Duration = .seconds(200)
@@ -24,17 +24,17 @@ public func equalMarbles<Element: Equatable & Sendable>(
   }
 }
 
-/// A marble diagram that recorded events are held against.
+/// A marble diagram to compare recorded events with.
 ///
-/// ``equalMarbles(_:values:error:tick:from:)`` makes one.
+/// Create one with ``equalMarbles(_:values:error:tick:from:)``.
 public struct MarbleMatcher<Element: Equatable & Sendable>: Sendable {
   let diagram: Result<MarbleDiagram<Element>, MarbleProblem>
   let scale: MarbleScale
 }
 
 extension Expectation {
-  // Not listed beside the `to(_:)` for every matcher, whose links it would make ambiguous.
-  /// Fails the test unless the events are those of the diagram, at its times.
+  // Hidden from the documentation, because links to `to(_:)` would become ambiguous.
+  /// Fails the test unless the events and their times are those of the diagram.
   ///
   /// ```swift
   /// expect(observer.events).to(equalMarbles("--a--b|"))
@@ -44,8 +44,8 @@ extension Expectation {
     judge(marbles) { comparison in comparison.mismatch }
   }
 
-  // Not listed beside the `toNot(_:)` for every matcher, whose links it would make ambiguous.
-  /// Fails the test if the events are those of the diagram, at its times.
+  // Hidden from the documentation, because links to `toNot(_:)` would become ambiguous.
+  /// Fails the test if the events and their times are those of the diagram.
   ///
   /// ```swift
   /// expect(observer.events).toNot(equalMarbles("--a--b|"))

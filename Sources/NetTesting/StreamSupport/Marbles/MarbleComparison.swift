@@ -1,10 +1,10 @@
 import Stream
 
-/// A diagram beside what came, and what to say when they differ.
+/// Compares a diagram with the recorded events, and describes the difference.
 struct MarbleComparison<Element: Equatable & Sendable> {
   typealias Events = [Recorded<Event<Element>>]
 
-  /// The first time at which the two differ, and the number of the event in that tick.
+  /// The first time at which the two differ, and the index of the event in that tick.
   private struct Difference {
     var time: Duration
     var number: Int
@@ -18,10 +18,10 @@ struct MarbleComparison<Element: Equatable & Sendable> {
 
   private var expected: Events { diagram.recorded(tick: scale.tick, from: scale.origin) }
 
-  /// The diagram as it is drawn.
+  /// The diagram as text.
   var expectedText: String { MarbleRow.align([expectedRow], length: diagram.length).lines.joined() }
 
-  /// What to say; nil when there is no difference.
+  /// The failure message; nil if there is no difference.
   var mismatch: String? {
     guard let difference else { return nil }
     var letters = MarbleLetters(diagram)
@@ -54,7 +54,7 @@ struct MarbleComparison<Element: Equatable & Sendable> {
     return row
   }
 
-  /// Both diagrams and the caret; nil when what came cannot be drawn.
+  /// Both diagrams and the caret; nil if the recorded events cannot be drawn.
   private func drawing(_ difference: Difference, _ letters: inout MarbleLetters<Element>) -> [String]? {
     guard let position = scale.position(of: difference.time) else { return nil }
     var gotRow = MarbleRow()
@@ -72,7 +72,7 @@ struct MarbleComparison<Element: Equatable & Sendable> {
     return ["  expected  \(lines[0])", "  got       \(lines[1])", "            \(caret)"]
   }
 
-  /// The diagram and a list: for times that no diagram has.
+  /// The diagram and a list of the events, for times that a diagram cannot represent.
   private func listing(_ letters: inout MarbleLetters<Element>) -> [String] {
     var lines = ["  expected  \(expectedText)", "  got, not all of it at the ticks of a diagram"]
     for event in got.prefix(MarbleScale.longest) {

@@ -1,6 +1,6 @@
 import Stream
 
-/// What a marble diagram says, with the positions as ticks from its origin: its first character, or its `^`.
+/// The events of a marble diagram, with positions in ticks from its origin, which is its first character or its `^`.
 struct MarbleDiagram<Element: Sendable>: Sendable {
   struct Item: Sendable {
     var position: Int
@@ -9,7 +9,7 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
   }
 
   private(set) var items: [Item] = []
-  /// How many ticks from the origin on it has characters for.
+  /// The number of ticks from the origin to the end of the diagram.
   private(set) var length = 0
 
   init(
@@ -48,13 +48,13 @@ struct MarbleDiagram<Element: Sendable>: Sendable {
   }
 }
 
-/// Why a marble diagram cannot be read, and where.
+/// The reason why a marble diagram is invalid, and where.
 struct MarbleProblem: Error, Hashable, CustomStringConvertible {
   var text: String
   var index: Int
   var reason: String
 
-  /// The reason, the diagram, and a caret under the bad character.
+  /// The reason, the diagram, and a caret under the invalid character.
   var description: String {
     """
     a marble diagram cannot be read: \(reason)
@@ -64,7 +64,7 @@ struct MarbleProblem: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The grammar: one character after the other, with what has been read so far.
+/// Parses a diagram character by character.
 struct MarbleReading {
   let text: String
   let isHot: Bool
@@ -81,9 +81,7 @@ struct MarbleReading {
     self.isHot = isHot
   }
 
-  /// Takes a character.
-  ///
-  /// Answers the tick, when the character stands for an event.
+  /// Reads a character; returns its tick if it stands for an event.
   mutating func read(_ character: Character, at index: Int) throws(MarbleProblem) -> Int? {
     if character == " " { return nil }
     if hasEnded, !(character == ")" && group != nil) { throw problem("nothing may follow the end", index) }
@@ -112,7 +110,7 @@ struct MarbleReading {
     return event()
   }
 
-  /// Takes the end of the text.
+  /// Reads the end of the text.
   func finish() throws(MarbleProblem) {
     if let group { throw problem("this group is not closed", group.start) }
   }

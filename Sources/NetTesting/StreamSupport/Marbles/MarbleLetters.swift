@@ -1,10 +1,10 @@
 import Stream
 
-/// Which character stands for which value, with letters found for those that the diagram has none for.
+/// Maps values to characters, with new letters for values that the diagram does not contain.
 struct MarbleLetters<Element: Equatable & Sendable> {
   private var known: [(character: Character, value: Element)] = []
 
-  /// The letters of the diagram's own values.
+  /// Creates the letters of the values in the diagram.
   init(_ diagram: MarbleDiagram<Element>) {
     for item in diagram.items {
       guard let value = item.event.element else { continue }
@@ -14,7 +14,7 @@ struct MarbleLetters<Element: Equatable & Sendable> {
 
   /// The character for an event.
   ///
-  /// A value that has none gets itself, if it is one letter or digit, else the next free letter.
+  /// A new value is represented by itself if it is a single letter or digit, otherwise by the next free letter.
   mutating func character(for event: Event<Element>) -> Character {
     switch event {
     case .completed: return "|"
@@ -37,13 +37,13 @@ struct MarbleLetters<Element: Equatable & Sendable> {
 
   private func free() -> Character {
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    // More different values than letters: the rest share one, and the words below the diagrams tell them apart.
+    // If there are more values than letters, the rest share one; the text below the diagrams distinguishes them.
     return letters.first { !isTaken($0) } ?? "?"
   }
 
   private func isTaken(_ character: Character) -> Bool { known.contains { $0.character == character } }
 
-  /// A line for each character that does not stand for itself.
+  /// A line for each character that does not represent itself.
   var legend: [String] {
     known.filter { "\($0.value)" != String($0.character) }
       .sorted { $0.character < $1.character }

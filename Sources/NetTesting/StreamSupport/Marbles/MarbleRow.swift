@@ -10,19 +10,19 @@ struct MarbleRow: Sendable {
     if character == "|" || character == "#" { end = position }
   }
 
-  /// The text of one tick: `a`, `(ab)`, a dash, and a space where the end has been.
+  /// The text of one tick: `a`, `(ab)`, a dash, or a space after the end.
   func text(at position: Int) -> String {
     guard let cell = cells[position] else { return end.map { position > $0 } == true ? " " : "-" }
     return cell.count == 1 ? String(cell) : "(\(String(cell)))"
   }
 
-  /// How far into the text of a tick its n-th character is; nil when it has none.
+  /// The offset of the n-th character in the text of a tick; nil if there is none.
   func offset(of number: Int, at position: Int) -> Int? {
     guard let cell = cells[position], number < cell.count else { return nil }
     return cell.count == 1 ? 0 : number + 1
   }
 
-  /// Rows of one length, with every tick at one column, and the columns at which the ticks begin.
+  /// Rows of equal length with aligned ticks, and the columns at which the ticks start.
   static func align(_ rows: [MarbleRow], length: Int) -> (lines: [String], columns: [Int]) {
     var lines = rows.map { _ in "" }
     var columns: [Int] = []

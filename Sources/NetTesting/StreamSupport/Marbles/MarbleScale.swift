@@ -1,12 +1,12 @@
-/// Where in virtual time a diagram begins, and how long one of its characters lasts.
+/// The virtual time at which a diagram starts, and the duration of one character.
 struct MarbleScale: Sendable {
-  /// A diagram longer than this is no help to the eye.
+  /// The maximum length of a diagram that is drawn; a longer one is unreadable.
   static var longest: Int { 400 }
 
   var tick: Duration
   var origin: Duration
 
-  /// The position of a time; nil when it is before the origin, between two ticks, or too far on.
+  /// The position of a time; nil if it is before the origin, between two ticks, or beyond the maximum length.
   func position(of time: Duration) -> Int? {
     guard tick > .zero, time >= origin else { return nil }
     let quotient = (time - origin) / tick
@@ -15,7 +15,7 @@ struct MarbleScale: Sendable {
     return origin + tick * position == time ? position : nil
   }
 
-  /// A time in words: `4 s`, and `204 s (4)` where positions are not seconds.
+  /// A time as text: `4 s`, or `204 s, tick 4,` if positions are not seconds.
   func words(for time: Duration) -> String {
     let seconds = MarbleScale.seconds(time)
     guard origin != .zero || tick != .seconds(1), let position = position(of: time) else { return seconds }

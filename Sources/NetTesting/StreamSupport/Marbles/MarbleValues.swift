@@ -1,4 +1,4 @@
-/// What the letters and digits of a marble diagram stand for.
+/// The values of the letters and digits in a marble diagram.
 ///
 /// ```swift
 /// let users = scheduler.createColdObservable("-a-b|", values: ["a": trent, "b": mick])
@@ -6,48 +6,48 @@
 /// let codes = scheduler.createColdObservable("-a-b|", values: .init { $0.asciiValue })
 /// ```
 ///
-/// A character without a value makes the diagram a bad one, which fails the test.
+/// A character without a value makes the diagram invalid, which fails the test.
 public struct MarbleValues<Element: Sendable>: Sendable {
   private let find: @Sendable (Character) -> Element?
 
-  /// Makes values of a closure; nil is no value.
+  /// Creates values from a closure that returns nil for characters without a value.
   public init(_ value: @escaping @Sendable (Character) -> Element?) { find = value }
 
-  /// Makes values of a dictionary.
+  /// Creates values from a dictionary.
   public init(_ values: [Character: Element]) { self.init { values[$0] } }
 
-  /// The value of a character; nil when it has none.
+  /// The value of a character; nil if it has none.
   public func value(of character: Character) -> Element? { find(character) }
 }
 
 extension MarbleValues: ExpressibleByDictionaryLiteral {
-  /// Makes values of a dictionary literal.
+  /// Creates values from a dictionary literal.
   ///
-  /// Of two for one character the last counts.
+  /// If a character is repeated, its last value is used.
   public init(dictionaryLiteral elements: (Character, Element)...) {
     self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
   }
 }
 
 extension MarbleValues<String> {
-  /// Each character stands for itself, as a string.
+  /// Each character represents itself, as a string.
   public static var characters: MarbleValues<String> { MarbleValues { String($0) } }
 }
 
 extension MarbleValues<Int> {
-  /// Each digit stands for its number.
+  /// Each digit represents its number.
   public static var digits: MarbleValues<Int> { MarbleValues { $0.wholeNumberValue } }
 }
 
-/// What `#` stands for in a marble diagram that is given no other error.
+/// The default error of `#` in a marble diagram.
 ///
 /// ```swift
 /// expect(result.events).to(equalMarbles("-a-#", error: MarbleError()))
 /// ```
 public struct MarbleError: Error, Hashable, CustomStringConvertible {
-  /// Makes one; all are equal.
+  /// Creates an error; all are equal.
   public init() {}
 
-  /// What it is.
+  /// A description of the error.
   public var description: String { "the error of a marble diagram" }
 }

@@ -1,7 +1,7 @@
 import Stream
 
 extension TestScheduler {
-  /// Makes a hot observable of a marble diagram.
+  /// Creates a hot observable from a marble diagram.
   ///
   /// ```swift
   /// let source = scheduler.createHotObservable("-a-^-b-c|")
@@ -9,10 +9,10 @@ extension TestScheduler {
   /// expect(result.events).to(equalMarbles("--b-c|"))
   /// ```
   ///
-  /// The `^`, or the first character where there is none, is at `origin`: at the tick at which
-  /// ``start(created:subscribed:disposed:file:line:create:)`` subscribes, unless you say otherwise. What is sent at
-  /// the very tick of the subscription is sent before it. A bad diagram fails the test, and the observable sends
-  /// nothing. The notation: <doc:Marbles>.
+  /// The `^`, or the first character if there is none, is at `origin`, by default the tick at which
+  /// ``start(created:subscribed:disposed:file:line:create:)`` subscribes. Events at the tick of the subscription are
+  /// sent before it. An invalid diagram fails the test, and the observable sends nothing. The notation is described in
+  /// <doc:Marbles>.
   public func createHotObservable<Element: Sendable>(
     _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
     error: any Error = MarbleError(), tick: Duration = .seconds(1), from origin: Duration = .seconds(200),
@@ -28,7 +28,7 @@ extension TestScheduler {
     }
   }
 
-  /// Makes a cold observable of a marble diagram, whose first character is at the subscription.
+  /// Creates a cold observable from a marble diagram, whose first character is at the subscription.
   ///
   /// ```swift
   /// let source = scheduler.createColdObservable("-1-2-|", values: .digits)
@@ -36,7 +36,7 @@ extension TestScheduler {
   /// expect(result.events).to(equalMarbles("-2-4-|", values: .digits))
   /// ```
   ///
-  /// A bad diagram fails the test, and the observable sends nothing. The notation: <doc:Marbles>.
+  /// An invalid diagram fails the test, and the observable sends nothing. The notation is described in <doc:Marbles>.
   public func createColdObservable<Element: Sendable>(
     _ diagram: String, values: MarbleValues<Element> = MarbleValues<String>.characters,
     error: any Error = MarbleError(), tick: Duration = .seconds(1),
