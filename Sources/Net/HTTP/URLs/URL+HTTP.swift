@@ -75,14 +75,15 @@ private struct HTTPAddress {
       end += 1
     }
     guard start < end, unsafe bytes[start] != UInt8(ascii: ":") else { return .missing }
-    if let port, unsafe !isPort(bytes[port..<end]) { return .missing }
+    if let port, unsafe !isPort(bytes, in: port..<end) { return .missing }
     return unsafe isEscaped || bytes[start] == UInt8(ascii: "[") ? .special : .plain
   }
 
-  private static func isPort(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  // A range of integers: the indices of a slice are not specialised, and look up their types at each call.
+  private static func isPort(_ bytes: UnsafeBufferPointer<UInt8>, in digits: Range<Int>) -> Bool {
     var number = 0
-    for index in unsafe digits.indices {
-      let byte = unsafe digits[index]
+    for index in digits {
+      let byte = unsafe bytes[index]
       guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return false }
       number = number * 10 + Int(byte - UInt8(ascii: "0"))
       guard number <= 65535 else { return false }
