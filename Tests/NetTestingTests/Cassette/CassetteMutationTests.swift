@@ -42,7 +42,7 @@ import Testing
     return result
   }
 
-  @Test(.heavy, arguments: 0..<10) func aThousandMutationsGiveACassetteOrAnError(seed: UInt64) throws {
+  @Test(.heavy, arguments: 0..<10) func mutatedFilesParseOrThrow(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let bytes = Array(Self.file.utf8)
     var readable = 0
@@ -63,14 +63,14 @@ import Testing
     #expect(readable > 0)
   }
 
-  @Test func everyBeginningOfAFileGivesAnError() {
+  @Test func everyTruncatedFileThrows() {
     let bytes = Array(Self.file.utf8)
     for count in 0..<bytes.count {
       #expect(throws: CassetteError.self) { try Cassette(parsing: Data(bytes[..<count]), file: "t.har") }
     }
   }
 
-  @Test func deepNestingIsAnError() {
+  @Test func deepNestingThrows() {
     let text = #"{"log": "# + String(repeating: "[", count: 100_000)
     #expect(throws: CassetteError(file: "t.har", .notJSON(.tooDeep))) {
       try Cassette(parsing: Data(text.utf8), file: "t.har")

@@ -27,7 +27,7 @@ import Testing
     return received
   }
 
-  @Test func aSessionRecordsFromAServerAndReplaysWithoutIt() async throws {
+  @Test func aRecordedSessionReplaysWithoutTheServer() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(
       .get("/users/{name}"),

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func repeatedFieldsAreKeptAsASessionKeepsThem() async throws {
+  @Test func repeatedFieldsAreTheSameAsWithoutRecording() async throws {
     let recorded = try await recorded(
       .text("a").addingHeader("X-Note", "1").addingHeader("X-Note", "2"))
     let direct = recorded.direct.response?.headers.values(for: "X-Note")

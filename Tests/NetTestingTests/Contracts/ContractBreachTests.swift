@@ -127,7 +127,7 @@ private final class BrokenReceiver: TransportReceiver {
     (.joinsCookies, "repeated fields are all there, and Set-Cookie fields apart"),
     (.drops401, "a 401 of any kind is a response, with its body"),
   ])
-  fileprivate func aBrokenPromiseIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws {
+  fileprivate func aBrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String) async throws {
     let broken = try #require(TransportContract.laws.first { $0.description == law })
     let collected = CollectedFailures()
     await ContractPatience.$limit.withValue(.milliseconds(200)) {
@@ -155,7 +155,8 @@ private final class BrokenReceiver: TransportReceiver {
     (.hidesFailures, "a download that breaks off or is cancelled leaves no file"),
     (.tellsNoProgress, "the progress of an upload rises to its total"),
   ])
-  fileprivate func aBrokenPromiseOfANetworkIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws
+  fileprivate func aNetworkOverABrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String)
+    async throws
   {
     let broken = try #require(NetworkingContract.laws.first { $0.description == law })
     let collected = CollectedFailures()
@@ -176,7 +177,7 @@ private final class BrokenReceiver: TransportReceiver {
     #expect(collected.messages.first?.hasPrefix("the network breaks the law \"\(law)\": ") == true)
   }
 
-  @Test func theMessageSaysWhatWasFound() async throws {
+  @Test func theMessageShowsExpectedAndReceivedEvents() async throws {
     let law = try #require(TransportContract.laws.first { $0.description == "redirects are not followed" })
     let collected = CollectedFailures()
     await collected.collectAsync {

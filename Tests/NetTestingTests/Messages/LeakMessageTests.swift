@@ -83,7 +83,7 @@ import Testing
     #expect(failures.lines == [12])
   }
 
-  @Test func openRequests() {
+  @Test func openRequestsOnAMock() {
     test {
       let network = NetworkingMock(delivery: .held, line: 12)
       network.stub(.everything, with: User(name: "Trent"))

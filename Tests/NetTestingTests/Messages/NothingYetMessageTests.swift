@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func aTimeThatHasNotComeIsNamed() {
+  @Test func theNextScheduledActionIsNamed() {
     test {
       let scheduler = TestScheduler()
       let slow = Single.just(1).delay(.seconds(5), scheduler: scheduler).record(file: "/t/A.swift", line: 12)
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func withoutAScopeBothArePossible() {
+  @Test func withoutAScopeBothCausesAreNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect {
         let names = Observable<Int>.never().record(file: "/t/A.swift", line: 12)
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func aSubscriptionThatIsOverWillBringNothing() {
+  @Test func aDisposedSubscriptionIsNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect {
         let names = Observable<Int>.never().record(file: "/t/A.swift", line: 12)
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func aValueThatIsThereSaysNothingMore() {
+  @Test func aReceivedValueAddsNoExplanation() {
     test {
       let network = NetworkingMock(delivery: .held)
       network.stub(.everything, with: User(name: "Trent"))

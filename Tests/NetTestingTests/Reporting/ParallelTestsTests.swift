@@ -25,7 +25,7 @@ private struct Service {
 @Suite(.checkingLeaks) struct ParallelTestsTests {
   private static let url = "https://api.github.com/users/trentm"
 
-  @Test(arguments: 0..<200) func noneSeesTheStubOfAnother(number: Int) async throws {
+  @Test(arguments: 0..<200) func parallelTestsDoNotShareStubs(number: Int) async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get(Self.url), with: User(name: "user \(number)"), times: 1)
     let transport = MockTransport(afterEach: .test)
@@ -50,7 +50,7 @@ private struct Service {
 }
 
 final class ParallelTestsXCTests: XCTestCase {
-  func testNoneOfTwoHundredAtOnceSeesTheStubOfAnother() {
+  func testConcurrentMocksDoNotShareStubs() {
     let got = Lock<[Int: String]>([:])
     let scope = TestScope()
     DispatchQueue.concurrentPerform(iterations: 200) { number in

@@ -12,7 +12,7 @@ import Testing
     "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)"
   }
 
-  @Test(arguments: 0..<Mutations.parts) func partsOfFormsDoNotDependOnTheirPlace(part: Int) throws {
+  @Test(arguments: 0..<Mutations.parts) func multipartParsingDoesNotDependOnTheBuffer(part: Int) throws {
     try Mutations.check(seed: 1_100 + UInt64(part)) { mutations, failures in
       var request = RecordedRequest(
         method: .post, url: try #require(URL(string: "https://example.com/")),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func printedResponsesDoNotDependOnTheirPlace(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func rawResponseParsingDoesNotDependOnTheBuffer(part: Int) {
     Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
       let texts = [
         "HTTP/1.1 200 OK\r\nA: b\r\nA:  c \r\n\r\nbody", "HTTP/2 301\nLocation: /x\n\nHTTP/1.1 404 No\n\n",
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func cassettesDoNotDependOnTheirPlace(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func cassetteParsingDoesNotDependOnTheBuffer(part: Int) {
     Mutations.check(seed: 1_300 + UInt64(part)) { mutations, failures in
       let files = [
         #"{"log":{"entries":[{"request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"headers":[],"content":{}}}]}}"#,

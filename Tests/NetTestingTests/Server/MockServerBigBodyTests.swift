@@ -13,7 +13,7 @@ final class MockServerBigBodyTests: XCTestCase {
   /// A tenth of the body, far above what buffers take and far below what keeping it would.
   private let allowance = 26 << 20
 
-  func testABigBodyIsSentWithFlatMemory() throws {
+  func testALargeBodyIsSentInConstantMemory() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -35,7 +35,7 @@ final class MockServerBigBodyTests: XCTestCase {
     XCTAssertLessThan(most - before, allowance)
   }
 
-  func testABigBodyIsReceivedWithFlatMemory() throws {
+  func testALargeBodyIsReceivedInConstantMemory() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(201))

@@ -6,7 +6,7 @@ import XCTest
 @testable import NetTesting
 
 final class MockServerCrowdTests: XCTestCase {
-  func testAThousandClientsAreServedAtOnce() async throws {
+  func testAThousandClientsAreServedConcurrently() async throws {
     let count = 1_000
     // Both ends of each connection are in this process.
     let needed = 2 * count + 200

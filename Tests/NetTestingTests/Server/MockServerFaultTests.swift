@@ -24,7 +24,7 @@ import Testing
     #expect(seen.ending == .reset)
   }
 
-  @Test func anEmptyAnswer() throws {
+  @Test func anEmptyResponse() throws {
     let seen = try ask(.text("hello").fault(.close))
     #expect(seen.text == "")
     #expect(seen.ending == .closed)
@@ -42,7 +42,7 @@ import Testing
     #expect(seen.ending == .reset)
   }
 
-  @Test func aResetAtTheEnd() throws {
+  @Test func aResetAfterTheResponse() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .end)))
     #expect(seen.text == head + "Content-Length: 5\r\n\r\nhello")
     #expect(seen.ending == .reset)
@@ -60,7 +60,7 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
-  @Test func aStreamThatBreaksOff() throws {
+  @Test func anInterruptedStream() throws {
     let seen = try ask(.stream(["a", "b"]).fault(.close(after: .body)))
     #expect(seen.text.hasSuffix("Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n"))
     #expect(seen.ending == .closed)
@@ -78,14 +78,14 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
-  @Test func garbageInTheplaceOfHTTP() throws {
+  @Test func garbageInsteadOfHTTP() throws {
     let seen = try ask(.fault(.garbage(Data("%&/".utf8))))
     #expect(seen.text == "%&/")
     #expect(seen.ending == .closed)
     #expect(try !ask(.fault(.garbage)).text.contains("HTTP/"))
   }
 
-  @Test func aStalledAnswerStaysOpenUntilTheClientGoes() async throws {
+  @Test func aStalledResponseStaysOpenUntilTheClientCloses() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello").fault(.stall(after: .bodyBytes(2))))
@@ -98,7 +98,7 @@ import Testing
     #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
   }
 
-  @Test func nothingAtAllComesFromAServerThatStalls() async throws {
+  @Test func aStallSendsNothingAndOtherClientsAreServed() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .fault(.stall))
@@ -115,7 +115,7 @@ import Testing
     try await fixture.server.waitForClientCloses(1)
   }
 
-  @Test func anEndlessHeaderGoesOnUntilTheClientHasEnough() async throws {
+  @Test func anEndlessHeaderContinuesUntilTheClientCloses() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .fault(.endlessHeader))
@@ -128,7 +128,7 @@ import Testing
     try await fixture.server.waitForClientCloses(1)
   }
 
-  @Test func aFaultHasItsTurnInASequence() throws {
+  @Test func aFaultCanBePartOfASequence() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, withSequence: [.fault(.close), .text("better")], then: .repeatingLast)
@@ -159,7 +159,7 @@ import Testing
     #expect(try open.receive().text == "hello")
   }
 
-  @Test func onlyAServerThatRunsCanRefuse() throws {
+  @Test func onlyARunningServerCanRefuse() throws {
     let server = MockServer()
     #expect(throws: MockServerError.notRunning) { try server.refuseConnections() }
     try server.start()

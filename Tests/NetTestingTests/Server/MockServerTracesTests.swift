@@ -52,7 +52,7 @@ final class MockServerTracesTests: XCTestCase {
     XCTAssertEqual(server.requests.first { $0.url.path == "/kept" }?.body, Data(count: 5_000))
   }
 
-  func testNothingIsLeftOfWhatWasUnderWay() throws {
+  func testStoppingDuringRequestsLeavesNothingBehind() throws {
     // The first time, the libraries open what they keep.
     try serveAndStop()
     let before = try descriptors()

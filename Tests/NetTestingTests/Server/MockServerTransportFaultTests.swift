@@ -74,7 +74,7 @@ import Testing
     #expect(String(decoding: seen.body, as: UTF8.self) == body)
   }
 
-  @Test func aStreamThatBreaksOffIsAFailureOfTheBody() async throws {
+  @Test func anInterruptedStreamIsAFailureOfTheBody() async throws {
     let seen = try await ask(.stream(["one", "two"]).fault(.close(after: .body)))
     #expect(seen.phase == .body)
     #expect(String(decoding: seen.body, as: UTF8.self) == "onetwo")
@@ -84,26 +84,26 @@ import Testing
     (ServerFault.reset(after: .end), "hello"), (.close(after: .end), "hello"),
     (.contentLength(off: -2), "hel"),
   ])
-  func whatLeavesAWholeAnswerIsNoFailure(_ fault: ServerFault, _ body: String) async throws {
+  func aFaultAfterACompleteResponseIsNoFailure(_ fault: ServerFault, _ body: String) async throws {
     let seen = try await ask(.text("hello").fault(fault))
     #expect(seen.phase == nil)
     #expect(String(decoding: seen.body, as: UTF8.self) == body)
   }
 
-  @Test func aStalledHeadWaitsToBeCancelled() async throws {
+  @Test func aStalledHeadWaitsForCancellation() async throws {
     let seen = try await ask(.fault(.stall), cancellingAt: 0)
     #expect(seen.error is CancellationError)
     #expect(seen.phase == .head)
   }
 
-  @Test func aStalledBodyWaitsToBeCancelled() async throws {
+  @Test func aStalledBodyWaitsForCancellation() async throws {
     let seen = try await ask(.text("hello").fault(.stall(after: .bodyBytes(2))), cancellingAt: 2)
     #expect(seen.error is CancellationError)
     #expect(seen.phase == .body)
     #expect(String(decoding: seen.body, as: UTF8.self) == "he")
   }
 
-  @Test func aPortThatRefusesIsAFailureToConnect() async throws {
+  @Test func aRefusedConnectionIsAFailureToConnect() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     try fixture.server.refuseConnections()
@@ -111,7 +111,7 @@ import Testing
     #expect(seen.phase == .connect)
   }
 
-  @Test func aSlowDripArrivesWhole() async throws {
+  @Test func aSlowBodyArrivesWhole() async throws {
     let seen = try await ask(.text("drip").throttle(bytesPerSecond: 100))
     #expect(seen.phase == nil)
     #expect(String(decoding: seen.body, as: UTF8.self) == "drip")

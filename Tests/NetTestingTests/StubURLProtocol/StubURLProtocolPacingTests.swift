@@ -72,7 +72,7 @@ import Testing
     return words
   }
 
-  @Test func aDelegateIsToldOfEachPieceWhenItsTimeHasCome() async throws {
+  @Test func aDelegateReceivesEachChunkAtItsTime() async throws {
     _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
     #expect(await words(2) == ["head 200", "body one"])
     await timer.delays.next()
@@ -84,14 +84,14 @@ import Testing
     #expect(await words(2) == ["body three", "finished"])
   }
 
-  @Test func timeMayMoveOverSeveralPiecesAtOnce() async throws {
+  @Test func aTimeJumpDeliversAllDueChunks() async throws {
     _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
     await timer.delays.next()
     timer.base.advance(by: .seconds(2))
     #expect(await words(5) == ["head 200", "body one", "body two", "body three", "finished"])
   }
 
-  @Test func aThrottledBodyComesAtItsSpeed() async throws {
+  @Test func aThrottledBodyArrivesAtItsRate() async throws {
     _ = try start(stubs(.text("abcdefghijklmnopqrst").throttle(bytesPerSecond: 100)))
     await timer.delays.next()
     timer.base.advance(by: .milliseconds(100))
@@ -100,7 +100,7 @@ import Testing
     #expect(await words(2) == ["body klmnopqrst", "finished"])
   }
 
-  @Test func aCompletionHandlerGetsTheWholeAtTheEnd() async throws {
+  @Test func aCompletionHandlerReceivesTheWholeBodyAtTheEnd() async throws {
     let stubs = stubs(.stream(["one", "two", "three"], every: .seconds(1)))
     let got = Captured<String>()
     // The delegate is there, and is not asked: the task has its own handler.
@@ -117,17 +117,17 @@ import Testing
     #expect(await got.next(within: .patience) == "onetwothree")
   }
 
-  @Test func whatCameBeforeAFaultIsTold() async throws {
+  @Test func bytesBeforeAFaultAreDelivered() async throws {
     _ = try start(stubs(.text("hello").fault(.reset(after: .bodyBytes(2)))))
     #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.reset(after: .bodyBytes(2)))"])
   }
 
-  @Test func aStallEndsWithTheFault() async throws {
+  @Test func aStallFailsWithTheFault() async throws {
     _ = try start(stubs(.text("hello").fault(.stall(after: .bodyBytes(2)))))
     #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.stall(after: .bodyBytes(2)))"])
   }
 
-  @Test func cancellingBetweenPiecesEndsIt() async throws {
+  @Test func cancellingBetweenChunksEndsTheTask() async throws {
     let stubs = stubs(.stream(["one", "two"], every: .seconds(1)))
     let task = try start(stubs)
     #expect(await words(2) == ["head 200", "body one"])
@@ -140,7 +140,7 @@ import Testing
     #expect(delegate.words.count == 3)
   }
 
-  @Test func cancellingAtAnyMomentIsSurvived() async throws {
+  @Test func cancellingAtAnyMomentEndsTheTask() async throws {
     let stubs = URLStubs(afterEach: .test)
     stubs.stub(
       .get("/a"),
@@ -160,7 +160,7 @@ import Testing
 
   #if canImport(FoundationNetworking)
     /// Foundation on Linux cancels so: it stops the loading, and then fails it at its client.
-    @Test func aCancellationAfterTheEndHasNoClientToReportTo() throws {
+    @Test func aCancellationAfterTheEndIsNotReported() throws {
       let stubs = URLStubs(afterEach: .test)
       stubs.stub(.get("/a"), with: .text("whole"))
       let loading = try loading(of: stubs)
@@ -181,7 +181,8 @@ import Testing
 
   private func loading(of stubs: URLStubs) throws -> URLProtocol {
     let type = try #require(StubURLProtocol.configuration(stubs).protocolClasses?.first as? URLProtocol.Type)
-    return type.init(request: URLRequest(url: try #require(url)), cachedResponse: nil, client: IgnoringClient())
+    return type.init(
+      request: URLRequest(url: try #require(url)), cachedResponse: nil, client: IgnoringClient())
   }
 
   /// A client that ignores what it receives.
@@ -191,7 +192,8 @@ import Testing
     ) {}
     func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
     func urlProtocol(
-      _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+      _ protocol: URLProtocol, didReceive response: URLResponse,
+      cacheStoragePolicy policy: URLCache.StoragePolicy
     ) {}
     func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
     func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}

@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: Level.stubbed)
-  func whatWasNotAskedForFailsVerificationAtEachLevel(level: Level) throws {
+  func anUnusedStubFailsVerificationAtEachLevel(level: Level) throws {
     let failures = CollectedFailures()
     let subject = try level.make(failures, base)
     defer { subject.stop() }
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [Level.mockTransport, .stubURLProtocol, .mockServer])
-  func aValueIsForATypedMockAlone(level: Level) async throws {
+  func aValueFailsAtLevelsThatSendBytes(level: Level) async throws {
     let failures = CollectedFailures()
     let subject = try level.make(failures, base)
     defer { subject.stop() }
@@ -205,7 +205,7 @@ import Testing
   // MARK: - No network
 
   @Test(arguments: Level.all)
-  func whatNoStubAnswersReachesNoNetworkAndFailsTestAndCode(level: Level) async throws {
+  func anUnmatchedRequestReachesNoNetworkAndFailsTheTest(level: Level) async throws {
     // What listens at the URL would receive a request that got out.
     let network = MockServer()
     network.stub(.everything, with: .text("the network"))

@@ -43,7 +43,7 @@ import Testing
     .raw("HTTP/2 201\nContent-Type: text/plain\n\nmade"), .text("late").delay(.milliseconds(5)),
     StubResponse.text("early").beforeBody(),
   ])
-  func anAnswerIsTheSameEverywhere(_ answer: StubResponse) async throws { try await expectTheSame(answer) }
+  func aResponseIsTheSameEverywhere(_ answer: StubResponse) async throws { try await expectTheSame(answer) }
 
   @Test(arguments: [
     ServerFault.reset, .close, .reset(after: .headBytes(20)), .reset(after: .bodyBytes(2)),
@@ -56,7 +56,7 @@ import Testing
     try await expectTheSame(.fault(fault))
   }
 
-  @Test func aStreamThatBreaksOffIsTheSameEverywhere() async throws {
+  @Test func anInterruptedStreamIsTheSameEverywhere() async throws {
     try await expectTheSame(.stream(["one", "two"]).fault(.close(after: .body)))
     try await expectTheSame(.stream(["one", "two"]).fault(.reset(after: .bodyBytes(4))))
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// A hundred thousand mutations of valid requests, the same in every run, in parts that run in parallel.
 @Suite(.heavy) struct RequestParserMutationTests {
-  @Test(arguments: 0..<Mutations.parts) func mutatedInputNeitherCrashesNorDependsOnTheCut(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func mutatedInputIsParsedTheSameWhereverItIsCut(part: Int) {
     var random = SeededGenerator(seed: 20_260_101 &+ UInt64(part))
     let kinds = ParserTrial.kinds.map { Array($0.utf8) }
     let limits = ServerLimits(requestLine: 200, headers: 300, body: 1_000)
