@@ -15,7 +15,7 @@ import Testing
   }
   // snippet.end
 
-  @Test(.netTesting) func whatIsSecretInThisServiceIsLeftOut() async throws {
+  @Test(.netTesting) func addedSecretsAreNotWritten() async throws {
     // snippet: redaction
     var redaction = Redaction.standard
     redaction.insert(headerName: "X-Patient")

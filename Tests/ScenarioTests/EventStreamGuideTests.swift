@@ -65,7 +65,7 @@ import Testing
     source.close()
   }
 
-  @Test func aRuleOfOnesOwn() {
+  @Test func configuringReconnection() {
     transport.stub(.get("/ticks"), with: .fault(.reset))
     // snippet: reconnection
     let reconnection = EventReconnection(delay: .seconds(1), maximumDelay: .seconds(30), maximumAttempts: 10)

@@ -38,7 +38,7 @@ final class LifeOfATestCaseTests: XCTestCase {
   }
   // snippet.end
 
-  func testTheTimeIsMoved() {
+  func testAdvancingTime() {
     // snippet: time
     let scheduler = TestScheduler()
     let slow = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record(afterEach: self)
@@ -49,7 +49,7 @@ final class LifeOfATestCaseTests: XCTestCase {
     // snippet.end
   }
 
-  func testTheStatementMovesTheTime() {
+  func testAdvancingTimeInAnExpectation() {
     let scheduler = TestScheduler()
     let user = Single.just("trentm").delay(.seconds(30), scheduler: scheduler).record(afterEach: self)
     // snippet: advancing
@@ -119,7 +119,7 @@ final class SyncCaseTests: XCTestCase {
     return UserService(network: network)
   }
 
-  @Test func whatHangsOnATestIsDoneAtItsEnd() {
+  @Test func endActionsRunAtTheEndOfTheTest() {
     let scope = TestScope()
     let server = startServer(afterEach: scope)
     #expect(server.stopped.count == 0)
@@ -136,7 +136,7 @@ final class SyncCaseTests: XCTestCase {
     // snippet.end
   }
 
-  @Test(.netTesting) func eventsReadWell() throws {
+  @Test(.netTesting) func eventsHaveValuesAndStates() throws {
     let user = mockedService().getUser("trentm").record(afterEach: .test)
     // snippet: expect
     #expect(user.event.isSuccess)
@@ -145,7 +145,7 @@ final class SyncCaseTests: XCTestCase {
     #expect(value.login == "trentm")
   }
 
-  @Test(.netTesting) func waitsForWhatIsReallyAsynchronous() async throws {
+  @Test(.netTesting) func waitingForAsynchronousWork() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.get("/users/{login}"), with: .json(["login": "trentm"]))
     try server.start()

@@ -65,7 +65,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
     }
   }
 
-  func test_S10_theBackOffHonoursRetryAfter() async throws {
+  func test_S10_theBackoffHonoursRetryAfter() async throws {
     try await overEachTransport {
       let timer = EagerTimer()
       _ = try await service(try server(), timer: timer).followers(of: "octavia").value
@@ -116,7 +116,7 @@ final class S10_MainJobOverTheMockTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 63)
   }
 
-  func test_S10_theOrderIsKeptWhenDetailsArriveInAnother() {
+  func test_S10_theOrderIsKeptWhenDetailsArriveOutOfOrder() {
     let network = network(.held)
     let observed = GitHubService(network: network).followers(of: "octavia").record(afterEach: self)
     for _ in 0..<63 { network.pending.last?.complete() }

@@ -95,13 +95,13 @@ final class S11_TokenRefreshTests: XCTestCase {
     XCTAssertEqual(interceptor?.credential, Token(access: "new", refresh: "r2"))
   }
 
-  func test_S11_theRefreshCallCarriesNoToken() {
+  func test_S11_theRefreshCallHasNoToken() {
     _ = refused(tokenAnswer: fresh)
     XCTAssertEqual(refreshCalls.map { $0.headers["Authorization"] }, [nil])
     completeAll()
   }
 
-  func test_S11_whenTheRefreshFailsAllFailWithThatErrorOnceEach() {
+  func test_S11_aFailedRefreshFailsEachRequestOnce() {
     let responses = refused(tokenAnswer: .status(400))
     completeAll()
     XCTAssertEqual(
@@ -111,7 +111,7 @@ final class S11_TokenRefreshTests: XCTestCase {
     XCTAssertEqual(transport.requests.count, count + 1)
   }
 
-  func test_S11_whenTheRefreshFailsTheErrorIsTheRefreshes() {
+  func test_S11_theErrorIsThatOfTheFailedRefresh() {
     let responses = refused(tokenAnswer: .status(400))
     completeAll()
     XCTAssertEqual(

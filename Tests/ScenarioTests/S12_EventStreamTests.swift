@@ -56,7 +56,7 @@ class S12_EventStreamTests: XCTestCase {
       .stream.get("/feed").events()
   }
 
-  func test_S12_eventsArriveOneByOneAsTheyAreSentOverConnectionAfterConnection() async throws {
+  func test_S12_eventsArriveOneByOneAcrossConnections() async throws {
     let server = try server()
     let got = Captured<ServerSentEvent>()
     events(server).subscribe(onNext: got.set).disposed(afterEach: self)
@@ -73,7 +73,7 @@ class S12_EventStreamTests: XCTestCase {
     XCTAssertEqual(clientTime.delays.values, [.milliseconds(1500)])
   }
 
-  func test_S12_disposingEndsIt() async throws {
+  func test_S12_disposingClosesTheConnection() async throws {
     let server = try server()
     let got = Captured<ServerSentEvent>()
     let subscription = events(server).subscribe(onNext: got.set)
@@ -85,7 +85,7 @@ class S12_EventStreamTests: XCTestCase {
     XCTAssertEqual(got.values, [Feed.events[0]])
   }
 
-  func test_S12_leavingALoopEndsIt() async throws {
+  func test_S12_leavingALoopClosesTheConnection() async throws {
     let server = try server()
     for try await event in events(server).values {
       XCTAssertEqual(event, Feed.events[0])
@@ -111,7 +111,7 @@ final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
     NetworkSession(transport: transport, timer: timer).stream.get("https://example.com/feed").events()
   }
 
-  @Test func eventsComeAtTheirTimesOverConnectionAfterConnectionUntilTheServerHasNoMore() {
+  @Test func eventsArriveAtTheirTimesAcrossConnections() {
     transport.stub(
       .get("/feed"),
       withSequence: [
@@ -128,7 +128,7 @@ final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
     #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
   }
 
-  @Test func disposedOfInTheWaitItDoesNotConnectAgain() {
+  @Test func disposingDuringTheDelayDoesNotReconnect() {
     transport.stub(.get("/feed"), with: Feed.stream(Feed.first))
     let observed = events.record(afterEach: .test)
     timer.advance(by: .milliseconds(4_400))

@@ -12,7 +12,7 @@ import Testing
   /// Each story has a separate process, since the memory of one with many tests in it says nothing; the
   /// server is in the same process, and is counted.
   @Suite(.heavy) struct S13_BigTransferTests {
-    @Test func aBigDownload() async {
+    @Test func aLargeDownload() async {
       await #expect(processExitsWith: .success) {
         try await download("film", BigTransfer(), growth: 32 << 20) { _ in }
       }
@@ -22,7 +22,7 @@ import Testing
       /// Foundation on Linux reads ahead of whoever is slower than the wire, and keeps that in its own memory.
       ///
       /// So the server sends as fast as the file is written, and no faster.
-      @Test func aBigDownloadOverFoundation() async {
+      @Test func aLargeDownloadOverFoundation() async {
         await #expect(processExitsWith: .success) {
           let clock = TransferClock(bytesPerSecond: 4 << 20)
           let story = try BigTransfer(over: URLSessionTransport(), clock: clock)
@@ -32,7 +32,7 @@ import Testing
       }
     #endif
 
-    @Test func aBigUpload() async {
+    @Test func aLargeUpload() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())

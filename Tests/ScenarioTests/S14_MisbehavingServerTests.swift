@@ -139,7 +139,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     }
   }
 
-  func test_S14_aSlowDrip() async throws {
+  func test_S14_aSlowBody() async throws {
     let server = try server(.text(String(repeating: "a", count: 1_000)).throttle(bytesPerSecond: 1))
     let got = Captured<DataResponse<String>>()
     let network = network(server, timeouts: RequestTimeouts(total: .seconds(10)))
@@ -163,7 +163,7 @@ class S14_MisbehavingServerTests: XCTestCase {
 
   // MARK: - Where the body does not go into memory
 
-  func test_S14_aResetInAStreamComesBehindWhatHadArrived() async throws {
+  func test_S14_aResetInAStreamFollowsTheReceivedBytes() async throws {
     let server = try server(.text("hello").fault(.reset(after: .bodyBytes(2))))
     let events = Captured<String>()
     network(server).get("/a").responseStream(delivery: .inline) { event in

@@ -17,9 +17,9 @@ import XCTest
 
   @Test func theFollowing() throws { #expect(try user().following == 4) }
 
-  @Test func whatIsNullIsNil() throws { #expect(try user().email == nil) }
+  @Test func nullIsNil() throws { #expect(try user().email == nil) }
 
-  @Test(arguments: 0..<50) func testsThatStubTheSameURLDifferentlyRunInParallel(followers: Int) throws {
+  @Test(arguments: 0..<50) func parallelTestsCanStubTheSameURL(followers: Int) throws {
     let transport = MockTransport()
     transport.stub(
       .get("https://api.github.com/users/{username}"),

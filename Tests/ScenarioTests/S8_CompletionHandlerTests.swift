@@ -87,7 +87,7 @@ final class S8_CompletionHandlerTests: XCTestCase {
     expect(story.got.value).to(beFailure(with: URLError(.cannotFindHost)))
   }
 
-  func test_S8_aServerInTrouble() {
+  func test_S8_aServerError() {
     let story = Story(nil, status: 500, nil, afterEach: self)
     XCTAssertTrue(story.tell() === story.task)
     expect(story.got.value).to(beFailure(with: Client.Refused(status: 500)))

@@ -24,7 +24,7 @@ final class StreamGuideTests: XCTestCase {
     XCTAssertEqual(first, "9.5 €")
   }
 
-  func testATestOfRxTest() {
+  func testATestAsInRxTest() {
     // snippet: rxtest
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(150, 1), .next(210, 2), .completed(300)])

@@ -33,7 +33,7 @@ import Testing
     #expect(shown.value == 1)
   }
 
-  @Test func downloadingUnderTheNameOfTheService() async throws {
+  @Test func downloadingWithTheSuggestedName() async throws {
     defer { remove() }
     let downloads = folder
     server.stub(
