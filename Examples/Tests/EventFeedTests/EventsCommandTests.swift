@@ -14,7 +14,7 @@ import Testing
     try await EventsCommand(options: options, output: output.set, log: log.set).run()
   }
 
-  @Test func itFollowsTheDemoOverALostConnectionToItsEnd() async throws {
+  @Test func printsTheDemoAcrossALostConnection() async throws {
     let demo = try DemoFeed(pause: .zero, retry: .zero)
     defer { demo.stop() }
     try await run { $0.url = demo.url }
@@ -27,7 +27,7 @@ import Testing
     #expect(demo.server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
   }
 
-  @Test func itGoesOnAfterAnID() async throws {
+  @Test func continuesAfterAnEventID() async throws {
     let demo = try DemoFeed(pause: .zero, retry: .zero)
     defer { demo.stop() }
     let server = demo.server
@@ -41,7 +41,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func whatIsNoEventStreamIsOneReadableError() async throws {
+  @Test func anotherContentTypeThrowsAReadableError() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.everything, with: .text("hello"))
     try server.start()
@@ -72,7 +72,7 @@ import Testing
     #expect(log.values.contains { $0.contains("GET") })
   }
 
-  @Test func helpIsTheUsageAndAsksNobody() async throws {
+  @Test func helpPrintsTheUsage() async throws {
     try await run { $0.help = true }
     #expect(output.values == [EventsOptions.usage])
   }
