@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// The same service code at every level of NetTesting, without a change.
+/// The same service code at every level of NetTesting.
 @Suite(.netTesting) struct DepthsTests {
   private struct Article: Codable, Equatable, Sendable {
     var title: String

@@ -269,7 +269,7 @@ struct SearchService: Sendable {
 
 private struct Hit: Codable, Equatable, Sendable { var text: String }
 
-/// The service of the front page.
+/// The service of the NetStream landing page.
 private enum FrontPage {
   // snippet: front-page
   struct SearchService {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Net
 
-/// What credentials are for stays with the origin of the first page, wherever a page says that the next one is.
+/// Credentials stay with the origin of the first page, wherever the link to the next page leads.
 @Suite struct PageOriginTests {
   private let transport = MockTransport()
 
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A session that adds credentials in every way there is.
+  /// A session that adds credentials in every possible way.
   private func session() -> NetworkSession {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.test/")
@@ -77,7 +77,7 @@ import Testing
     .pages(of: [Int].self, crossOrigin: crossOrigin).take(5).record()
   }
 
-  /// The requests that hold a secret, from this one on.
+  /// The requests from this index on that contain a secret.
   private func leaks(from first: Int) -> [String] {
     transport.requests.dropFirst(first).flatMap { request in
       request.headers.filter { $0.value.contains("s3cret") }.map { "\(request.url): \($0.name)" }

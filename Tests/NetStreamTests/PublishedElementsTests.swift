@@ -2,11 +2,11 @@ import Testing
 
 @testable import NetStream
 
-/// What is handed on to someone who says how many elements are wanted.
+/// Elements are delivered to a subscriber only on demand.
 struct PublishedElementsTests {
   private var elements = PublishedElements<Int>()
 
-  /// What is handed on until nothing more is, each element taken at once.
+  /// Delivers elements until none is left or demanded, and returns them.
   private mutating func handedOn(demandingAfterEach more: Int? = 0) -> [String] {
     var steps: [String] = []
     while true {

@@ -5,9 +5,9 @@ import NetTesting
 import Stream
 import Testing
 
-/// The stream form of a network: the same verbs, on the network it was asked of.
+/// The stream form of a network has the same verbs and sends its requests over that network.
 @Suite(.netTesting) struct StreamNetworkTests {
-  /// The description that each verb makes.
+  /// The description of a request with each verb.
   private func descriptions<Making: RequestMaking>(
     of making: Making, _ description: (Making.Request) -> RequestDescription
   ) -> [RequestDescription] {

@@ -7,7 +7,7 @@ import Stream
 import TestSupport
 import Testing
 
-/// The policies of a stream request over real connections on this machine.
+/// The policies of a stream request over real local connections.
 @Suite(.netTesting) struct StreamPoliciesOverSocketsTests {
   private let server: MockServer
   private let timer = TestScheduler()

@@ -82,7 +82,7 @@
       subscription.cancel()
     }
 
-    /// Wants what the test says.
+    /// A subscriber that demands as many elements as the test says.
     private final class Taker: Subscriber {
       let events = Captured<String>()
       private var subscription: (any Combine.Subscription)?

@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// A body in a loop with back-pressure.
+/// Reading a body in a loop with back-pressure.
 @Suite(.netTesting) struct StreamRequestAsyncSequencesTests {
   private let transport = MockTransport(pieceSize: 2)
   private let received = Captured<Int64>()
@@ -20,7 +20,7 @@ import Testing
     let chunks = log.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
     #expect(transport.requests.isEmpty)
     #expect(try await chunks.next() == Data("he".utf8))
-    // One chunk is taken; one more fills the buffer and pauses the transport.
+    // One chunk was taken; one more fills the buffer and pauses the transport.
     #expect(received.values == [2, 4])
     #expect(try await chunks.next() == Data("ll".utf8))
     #expect(received.values == [2, 4, 6])

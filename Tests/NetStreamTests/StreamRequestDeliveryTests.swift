@@ -6,7 +6,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// Where streams deliver: where the transport does, whatever queue its session has for callbacks.
+/// Streams deliver on the thread of the transport, whatever callback queue the session has.
 @Suite(.netTesting) struct StreamRequestDeliveryTests {
   private static let key = DispatchSpecificKey<String>()
 
@@ -29,7 +29,7 @@ import Testing
 
   private func note() { places.set(DispatchQueue.getSpecific(key: Self.key) ?? "elsewhere") }
 
-  /// Has the transport deliver on a dedicated queue.
+  /// Makes the transport deliver on a dedicated queue.
   private func deliver() { queue("transport").sync { transport.pending.first?.complete() } }
 
   @Test func aValueIsDeliveredOnTheTransportsQueue() {

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A network around another, which hands its timer on.
+  /// A network that wraps another and has its timer.
   private struct Wrapping: Networking {
     let network: any Networking
     var timer: any NetworkTimer { network.timer }

@@ -35,7 +35,7 @@ import Testing
     #expect(parts(of: request) == before)
   }
 
-  /// Everything that a word can change; the description of a request prints only what is sent.
+  /// Everything that a modifier can change, because the description of a request prints only what is sent.
   private func parts(of request: StreamRequest) -> String {
     let all = request.description
     return """

@@ -8,7 +8,7 @@ import XCTest
 final class StreamRequestPaginationTests: XCTestCase {
   private let url = "https://api.example.com/pages"
 
-  /// Pages of one number each, up to the last, joined by `Link` headers.
+  /// A network with pages of one number each, linked by `Link` headers.
   private func network(last: Int, delivery: MockDelivery = .inline) -> NetworkingMock {
     let network = NetworkingMock(delivery: delivery)
     network.stub(.get("https://api.example.com/pages")) { request in
@@ -97,7 +97,7 @@ final class StreamRequestPaginationTests: XCTestCase {
 
   func testParametersAreSentWithTheFirstPageOnly() {
     let network = network(last: 2)
-    // Two at most, since a link that is followed wrongly may lead on for ever.
+    // At most two pages, because a wrongly followed link could lead on forever.
     network.stream.get(url, parameters: ["per_page": 5]).pages(of: [Int].self).take(2).subscribe()
       .disposed(afterEach: self)
     XCTAssertEqual(network.requests.map(\.parameters.isEmpty), [false, true])

@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import XCTest
 
-/// The policies of a stream request, over bytes and in virtual time.
+/// The policies of a stream request over a mock transport, in virtual time.
 final class StreamRequestPoliciesTests: XCTestCase {
   private let scheduler = TestScheduler()
 

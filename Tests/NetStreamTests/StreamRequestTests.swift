@@ -187,7 +187,7 @@ final class StreamRequestTests: XCTestCase {
   }
 }
 
-/// Holds an object until told to let go, to see whether somebody else holds it too.
+/// Holds an object until `drop()`, to check whether something else holds it too.
 private final class ReleaseToken {
   final class Object: Sendable {}
 

@@ -191,7 +191,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    // A hole, which takes no room.
+    // A sparse file, which takes no space on disk.
     let handle = try FileHandle(forWritingTo: file)
     try handle.truncate(atOffset: UInt64(Cassette.maximumSize) + 1)
     try handle.close()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.netTesting) struct CassetteRedactionTests {
   let upstream = MockTransport()
 
-  /// What is written of one exchange, and whether a request with other secrets is answered by it.
+  /// Records one exchange and returns the text of the file and its entry.
   private func record(
     _ method: HTTPMethod = .get, _ url: String = "https://h/a", headers: HTTPHeaders = [:],
     body: String? = nil,

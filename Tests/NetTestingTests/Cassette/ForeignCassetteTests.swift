@@ -3,11 +3,11 @@ import Net
 import NetTesting
 import Testing
 
-/// What the exporters of browsers and proxies write, field by field.
+/// The HAR files that browsers and proxies export, field by field.
 ///
-/// The shapes are those of Chromium's `front_end/models/har`, Firefox's `netmonitor/src/har/har-builder.js` and
-/// mitmproxy's `addons/savehar.py`: which fields there are, which are null, empty or left out, and what each calls what it
-/// does not know. The content is made up.
+/// The format follows Chromium's `front_end/models/har`, Firefox's `netmonitor/src/har/har-builder.js` and mitmproxy's
+/// `addons/savehar.py`: which fields exist, which are null, empty or missing, and how unknown values are written. The
+/// content is invented.
 @Suite struct ForeignCassetteTests {
   private func entries(_ text: String) throws -> [Cassette.Entry] {
     try Cassette(parsing: Data(text.utf8), file: "t.har").entries

@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 final class RecordingConcurrencyTests: XCTestCase {
-  /// Sends a hundred requests from four threads, and returns what each was told.
+  /// Sends a hundred requests from four threads, and returns the events of each.
   private func sendAHundred(over transport: RecordingTransport) async -> [[String]] {
     let received = (0..<100).map { _ in ReceivedEvents() }
     let done = expectation(description: "done")

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Bodies of which a recording does not keep everything reach the code under test and the server whole.
+/// Bodies over the recording limit still reach the code under test and the server whole.
 @Suite(.netTesting) struct RecordingLimitTests {
   private let failures = CollectedFailures()
   private let upstream = MockTransport(pieceSize: 4)

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What tools write that differs from HAR 1.2, or that it allows and few write.
+/// Files that deviate from HAR 1.2, and parts of the standard that few tools use.
 @Suite(.netTesting) struct UncommonCassetteTests {
   private func entries(log: String) throws -> [Cassette.Entry] {
     try Cassette(parsing: Data("{\"log\": \(log)}".utf8), file: "t.har").entries

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetTesting
 
-/// A transport that breaks one promise of the one below it.
+/// A transport that breaks one rule of the contract.
 private struct BrokenTransport: Transport {
   enum Fault: Sendable, CaseIterable {
     case sendsBeforeResume, endsTwice, tellsEmptyPieces, losesTheLastPiece, followsRedirects, triesAgain,
@@ -111,7 +111,7 @@ private final class BrokenReceiver: TransportReceiver {
   }
 }
 
-/// The laws must be able to fail.
+/// Proves that each law can fail.
 @Suite struct ContractBreachTests {
   @Test(arguments: [
     (BrokenTransport.Fault.sendsBeforeResume, "nothing is sent before resume"),

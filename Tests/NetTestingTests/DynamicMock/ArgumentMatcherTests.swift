@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArgumentMatcherTests {
   private let mock = Mock()
 
-  /// Whether an expectation with this matcher accepts the argument.
+  /// Returns whether an expectation with this matcher accepts the argument.
   private func accepts(_ matcher: (any Sendable)?, _ argument: Any?) -> Bool {
     let collected = CollectedFailures()
     collected.collect {

@@ -16,7 +16,7 @@ import Testing
         count: count, performance: .nothing, place: SourcePlace(file: "/t/A.swift", line: line)))
   }
 
-  /// The line of the expectation that has the call, or what became of it.
+  /// Calls a member and returns the line of the chosen expectation, or why there is none.
   private mutating func call(_ id: Int? = nil, member: MockMember? = nil) -> String {
     let arguments = MockArguments(labels: id == nil ? [] : ["id"], values: id.map { [$0] } ?? [])
     let candidates = table.candidates(for: member ?? foo, arguments)

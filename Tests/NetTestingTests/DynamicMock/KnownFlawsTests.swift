@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// What mocks of this kind are known to do wrong, one test each.
+/// Known flaws of other dynamic mocks, with one test for each.
 @Suite(.netTesting) struct KnownFlawsTests {
   private let failures = CollectedFailures()
 
@@ -97,7 +97,7 @@ import Testing
 
   @Test func withoutAValueToReturnTheProcessStopsWithTheReport() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      // That the test fails, too, is for others to show; here it would be told to the process that waits.
+      // Keeps the failure from being recorded in this process; other tests check that it is reported.
       TestReporter.$override.withValue(TestReporter { _, _ in }) {
         let mock = Mock(line: 99)
         mock.expect.owner(1).to(.return(Owner(name: "a")))

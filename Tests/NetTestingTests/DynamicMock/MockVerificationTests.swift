@@ -3,16 +3,16 @@ import NetTesting
 import Testing
 import XCTest
 
-/// What is expected and does not happen fails a test, wherever the mock was made.
+/// An expectation that is not met fails a test, wherever the mock was created.
 @Suite struct MockVerificationTests {
   private let failures = CollectedFailures()
 
-  /// Runs this as a test that has no end that could be known.
+  /// Runs the body where no test scope is known.
   private func outsideOfATest(_ body: () -> Void) {
     TestScope.$current.withValue(nil) { failures.collect(body) }
   }
 
-  /// Runs this as a test, to its end.
+  /// Runs the body as a test, and ends the test.
   private func test(_ body: () -> Void) {
     let scope = TestScope()
     TestScope.$current.withValue(scope) { failures.collect(body) }
@@ -145,7 +145,7 @@ import XCTest
   }
 }
 
-/// The same in an `XCTestCase`, where nothing is known of the test but what it says itself.
+/// The same in an `XCTestCase`, whose end is known only if the test passes itself.
 final class MockVerificationXCTests: XCTestCase {
   private let failures = CollectedFailures()
   private lazy var ofTheTestCase = failures.collect { Mock() }

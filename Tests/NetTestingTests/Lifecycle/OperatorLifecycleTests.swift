@@ -4,9 +4,9 @@ import Testing
 @testable import NetTesting
 @testable import Stream
 
-/// Broken operators: each must be caught, by the law that it breaks.
+/// Each broken operator must be caught by the law that it breaks.
 @Suite struct BrokenOperatorTests {
-  /// The checks in virtual time only: a broken operator would lose every race as well.
+  /// Runs the checks in virtual time only, because a broken operator would also fail every race.
   private let options = OperatorLifecycle.Options(races: 0)
 
   @Test func subscribesTwice() {
@@ -283,7 +283,7 @@ import Testing
   }
 }
 
-/// Keeps itself in memory, and what it is tied to.
+/// Keeps itself and the observable in memory.
 private final class Knot: Sendable {
   private let tied = Net.Lock<(knot: Knot, source: Observable<Int>)?>(nil)
 

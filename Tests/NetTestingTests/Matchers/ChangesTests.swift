@@ -2,7 +2,7 @@ import Testing
 
 @testable import NetTesting
 
-// An hour is what they wait for if they hang.
+// The waits of an hour end only if a test hangs.
 @Suite(.timeLimit(.minutes(10))) struct ChangesTests {
   private let changes = Changes()
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import NetTesting
 
-/// What tells of its changes, so that who waits is woken, and what is in virtual time.
+/// Sources that report their changes, which wake waiting expectations, and expectations in virtual time.
 @Suite(.netTesting) struct EventuallyChangesTests {
-  /// How many things that an expression has read would wake who waits for it.
+  /// Returns the sources that an expression reads and whose changes would wake an expectation.
   private func changes<Value>(_ body: () -> Value) -> [Changes] {
     let reads = ChangeReads()
     _ = ChangeReads.$current.withValue(reads, operation: body)

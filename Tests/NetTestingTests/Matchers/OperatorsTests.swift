@@ -1,7 +1,7 @@
 import NetTesting
 import Testing
 
-/// Statements as those who come from Nimble write them.
+/// Expectations with operators, as users of Nimble write them.
 @Suite struct OperatorsTests {
   private let three: Int? = 3
   private let nothing: Int? = nil

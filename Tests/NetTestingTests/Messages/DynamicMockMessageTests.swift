@@ -3,7 +3,7 @@ import Testing
 
 /// The full text of every failure of a dynamic mock.
 ///
-/// Each says what happened, where, and what to write.
+/// Each says what happened, where, and how to fix it.
 @Suite(.netTesting) struct DynamicMockMessageTests {
   private let failures = CollectedFailures()
 

@@ -11,11 +11,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The full text of what a test is told that ends with something open.
+/// The full text of the failures of tests that end with something open.
 @Suite struct LeakMessageTests {
   private let failures = CollectedFailures()
 
-  /// Runs a test that checks for leaks, and ends it.
+  /// Runs the body as a test that checks for leaks, and ends the test.
   private func test(_ body: () -> Void) {
     failures.collect {
       let scope = TestScope(checksLeaks: true)

@@ -4,11 +4,11 @@ import NetTesting
 import Stream
 import Testing
 
-/// What a statement says when there is nothing yet: why, and what the test may be waiting for.
+/// The failures of expectations on values that have not arrived: why, and what the test may be waiting for.
 @Suite struct NothingYetMessageTests {
   private let failures = CollectedFailures()
 
-  /// Runs a test that has an end.
+  /// Runs the body as a test, and ends the test.
   private func test(_ body: () -> Void) {
     let scope = TestScope()
     TestScope.$current.withValue(scope) { failures.collect(body) }

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The full text of the failures that stubs lead to.
+/// The full text of the failures of stubs.
 @Suite struct StubMessageTests {
   private let failures = CollectedFailures()
 

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A mock that answers with bytes, and a session over a transport that answers with the same.
+/// Compares a mock that responds with bytes to a session over a transport that responds with the same.
 @Suite(.netTesting) struct MockParityTests {
   let network = NetworkingMock(afterEach: .test)
   let transport = MockTransport(afterEach: .test)

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What a session does, a typed mock does too.
+/// A typed mock has the features of a session.
 @Suite(.netTesting) struct MockSessionTests {
   private let timer = TestScheduler()
   private let trent = User(name: "Trent")

@@ -84,7 +84,7 @@ import XCTest
     server.stub(.get("/slow"), with: .status(200).delay(.seconds(600)))
     try server.start()
     let configuration = URLSessionConfiguration.ephemeral
-    // Longer than a busy machine may take to get back to this test.
+    // Longer than a busy machine may take to resume this test.
     configuration.timeoutIntervalForRequest = 3600
     let session = URLSession(configuration: configuration)
     let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import XCTest
 
-/// A service of a user's: one request to one URL.
+/// A service of a user of the library: one request to one URL.
 private struct Service {
   let network: any Networking
 
@@ -21,7 +21,7 @@ private struct Service {
   }
 }
 
-/// One test, two hundred times at once, each of which stubs the same URL differently.
+/// Runs one test two hundred times in parallel, each with a different stub for the same URL.
 @Suite(.checkingLeaks) struct ParallelTestsTests {
   private static let url = "https://api.github.com/users/trentm"
 

@@ -113,7 +113,7 @@ final class TestLifetimeXCTests: XCTestCase {
     }
   }
 
-  // The test case is used on the thread of its test alone, which runs what is done at its end, too.
+  // The test case is only used on the thread of its test, which also runs its end actions.
   private struct EndingCase: @unchecked Sendable { var test: TestLifetimeXCTests }
 
   func testEndActionsRunInReverseOrderInAnAsyncMethod() async {

@@ -83,7 +83,7 @@ import XCTest
 }
 
 final class TestReporterXCTests: XCTestCase {
-  // What the framework was told, while this is not nil; it is then kept from failing the test.
+  // The failures reported to the framework. While this is not nil, they do not fail the test.
   private var told: [String]?
 
   func testDetectsXCTest() {
@@ -134,7 +134,7 @@ final class TestReporterXCTests: XCTestCase {
 }
 
 extension String {
-  /// What XCTest says, without what it puts in front.
+  /// The message without the prefix that XCTest adds.
   fileprivate var withoutPrefix: String { hasPrefix("failed - ") ? String(dropFirst(9)) : self }
 }
 

@@ -5,8 +5,9 @@ import Testing
 
 @testable import NetTesting
 
-/// What is read of a form with parts, of a printed response and of a cassette does not depend on where its bytes stand in
-/// memory, and is what it can be: for a hundred thousand inputs each, which are the same in every run.
+/// Parsing multipart forms, raw responses and cassettes gives the same valid result wherever the bytes are in memory.
+///
+/// Each parser gets a hundred thousand inputs, the same in every run.
 @Suite(.heavy) struct MessagePropertyTests {
   private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) -> String {
     "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)"

@@ -5,7 +5,7 @@ import Testing
 @testable import NetTesting
 
 @Suite struct AnswerScriptTests {
-  /// The steps of an answer in words, no more than twelve.
+  /// The first steps of a response as text, at most twelve.
   private func steps(
     _ response: StubResponse, framing: ResponseWriter.Framing = .length, head: String = "HEAD\r\n\r\n"
   ) -> [String] {

@@ -9,13 +9,13 @@ import Testing
   private let head = Array(
     "PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n".utf8)
 
-  /// That a request without a body was read, and is to be answered.
+  /// Returns whether the actions are those for a complete request without a body.
   private func isHandle(_ actions: [ConnectionState.Action]) -> Bool {
     guard actions.count == 2, case .begin(_, hasBody: false) = actions[0] else { return false }
     return actions[1] == .handle(trailers: [:])
   }
 
-  /// A connection whose one request is being answered.
+  /// A connection that is sending the response to its only request.
   private func answering(closes: Bool = false) -> ConnectionState {
     var state = ConnectionState()
     _ = state.received(request[...])

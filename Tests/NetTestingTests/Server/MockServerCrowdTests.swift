@@ -21,7 +21,7 @@ final class MockServerCrowdTests: XCTestCase {
     let clients = try (0..<count).map { _ in try fixture.client() }
     for round in 1...2 {
       for client in clients { try client.get("/") }
-      // None is answered before all have asked.
+      // No response is sent before all requests have arrived.
       for _ in clients { _ = try await fixture.server.takeRequest(timeout: .patience) }
       XCTAssertEqual(fixture.server.openConnectionCount, count)
       timer.advance(by: .seconds(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetTesting
 
-/// Each fault, as a client of raw bytes sees it.
+/// Each fault, as a client sees it in raw bytes.
 @Suite struct MockServerFaultTests {
   private func ask(_ response: StubResponse) throws -> (text: String, ending: SocketClient.Ending) {
     let fixture = try ServerFixture()
@@ -105,7 +105,7 @@ import Testing
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
-    // The server has nothing to say to this one, and serves the others.
+    // The stalled server still serves other clients.
     fixture.server.stub(.get("/other"), with: .text("served"))
     let other = try fixture.client()
     try other.get("/other")

@@ -168,7 +168,7 @@ final class MockServerLifeTests: XCTestCase {
         XCTAssertEqual(try threads(named: "server \(fixture.server.port)"), 0)
         for client in clients { client.close() }
       }
-      // The first time, the libraries open what they keep.
+      // During the first run, libraries open descriptors that they keep.
       try serve()
       let before = try descriptors()
       for _ in 0..<5 { try serve() }

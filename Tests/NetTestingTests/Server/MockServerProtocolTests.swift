@@ -120,7 +120,7 @@ import Testing
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything) { .data($0.body) }
-    // Its period shares no factor with the sizes of buffers, so that nothing lost or swapped goes unseen.
+    // The period shares no factor with buffer sizes, so that lost or swapped bytes are noticed.
     let period = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     let body = (0..<128).reduce(into: Data()) { body, _ in body.append(period) }
     let client = try fixture.client()
@@ -165,7 +165,7 @@ import Testing
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    // All have to be there at the same time: none is answered before the last is scheduled.
+    // All clients must be connected at the same time: no response is sent before the last one is scheduled.
     for number in 0..<200 {
       fixture.server.stub(.get("/\(number)"), with: .text("\(number)").delay(.seconds(1)))
     }

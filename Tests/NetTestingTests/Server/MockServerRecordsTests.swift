@@ -149,7 +149,7 @@ import Testing
     try client.get("/")
     _ = try client.receive()
     client.close()
-    // Once another has given up after it, the close of the first has been seen, too.
+    // Once the close of a later client is noticed, that of the first has been noticed too.
     let other = try fixture.client()
     try other.send("GET /")
     other.close()

@@ -13,7 +13,7 @@ import Testing
     var error: (any Error)?
   }
 
-  /// Asks, and calls off what has received as much as this.
+  /// Sends a request, and cancels it after this many bytes of the body.
   private func ask(_ fixture: ServerFixture, cancellingAt bytes: Int? = nil) async throws -> Seen {
     let transport = URLSessionTransport()
     let (events, continuation) = AsyncStream<TransportEvent>.makeStream()
@@ -51,7 +51,7 @@ import Testing
     return try await ask(fixture, cancellingAt: bytes)
   }
 
-  // A close in the middle of the head is not among them: it stops the process, in Foundation on Linux.
+  // A close in the middle of the head is missing here, because it crashes Foundation on Linux.
   @Test(arguments: [
     ServerFault.reset, .close, .reset(after: .headBytes(20)), .garbage,
     .endlessHeader,

@@ -193,7 +193,7 @@ import XCTest
 }
 
 @Suite(.netTesting) struct RecordingDescriptionTests {
-  /// Reads the recording that it is in, as the description of a view model may.
+  /// An element whose description reads its own recording, as the description of a view model might.
   private struct Curious: Sendable, CustomStringConvertible {
     let recording: Captured<Recording<Curious>>
     var description: String { "one of \(recording.value?.events.count ?? 0)" }

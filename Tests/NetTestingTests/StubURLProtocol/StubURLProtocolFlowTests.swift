@@ -9,7 +9,7 @@ import XCTest
 #endif
 
 final class StubURLProtocolFlowTests: XCTestCase {
-  /// The callbacks of a session's delegate, in words.
+  /// Records the callbacks of a session's delegate as text.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     private let lines = Lock<[String]>([])
     private let end: XCTestExpectation
@@ -50,7 +50,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     }
   }
 
-  /// Tells when something is scheduled, by whatever thread.
+  /// A timer that reports when an action is scheduled, on any thread.
   private struct NotedTimer: NetworkTimer {
     let base: TestScheduler
     let scheduled: XCTestExpectation

@@ -8,9 +8,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Answers that take their time: as a delegate and as a completion handler receive them.
+/// Responses that take time, as a delegate and as a completion handler receive them.
 @Suite(.netTesting) struct StubURLProtocolPacingTests {
-  /// The callbacks of a session's delegate, in words.
+  /// Records the callbacks of a session's delegate as text.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     let words = Captured<String>()
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Tells when something is scheduled, by whatever thread.
+  /// A timer that reports when an action is scheduled, on any thread.
   private struct NotedTimer: NetworkTimer {
     let base = TestScheduler()
     let delays = Captured<Duration>()
@@ -65,7 +65,7 @@ import Testing
     return task
   }
 
-  /// The next words, waited for as they come on the delegate's queue.
+  /// Waits for the next callbacks on the delegate's queue, and returns them.
   private func words(_ count: Int) async -> [String] {
     var words: [String] = []
     for _ in 0..<count { words.append(await delegate.words.next(within: .patience) ?? "nothing") }
@@ -103,7 +103,7 @@ import Testing
   @Test func aCompletionHandlerReceivesTheWholeBodyAtTheEnd() async throws {
     let stubs = stubs(.stream(["one", "two", "three"], every: .seconds(1)))
     let got = Captured<String>()
-    // The delegate is there, and is not asked: the task has its own handler.
+    // The session has a delegate, but it is not called, because the task has its own handler.
     let session = URLSession(
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     session.dataTask(with: try #require(url)) { data, _, _ in
@@ -159,7 +159,7 @@ import Testing
   }
 
   #if canImport(FoundationNetworking)
-    /// Foundation on Linux cancels so: it stops the loading, and then fails it at its client.
+    /// Foundation on Linux cancels in this order: it stops the loading, and then reports a failure to the client.
     @Test func aCancellationAfterTheEndIsNotReported() throws {
       let stubs = URLStubs(afterEach: .test)
       stubs.stub(.get("/a"), with: .text("whole"))

@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-/// Tells when it is released.
+/// Calls a closure when it is released.
 private final class ReleaseWitness: Sendable {
   private let tell: @Sendable () -> Void
 

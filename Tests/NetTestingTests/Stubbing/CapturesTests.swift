@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What the closure of a stub reads from the path.
+/// The path components that the closure of a stub can read.
 @Suite(.netTesting) struct CapturesTests {
   private func captures(_ matcher: RequestMatcher, _ url: String) throws -> [String: String] {
     matcher.captures(of: try recorded(.get, url))

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A report on a request that differs in a secret alone says that it differs, and shows neither value.
+/// If a request differs only in a secret, the report says so and shows neither value.
 @Suite struct HiddenDifferenceTests {
   private func report(
     _ matcher: RequestMatcher, _ url: String = "https://h/a", headers: HTTPHeaders = [:], body: String = ""

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The same stub on a wire, as events in memory, and as one answer.
+/// Compares the same stub on a server, on a mock transport, and on a typed mock.
 @Suite(.netTesting) struct StubParityTests {
   private struct Seen: Equatable {
     var reason: NetworkError.Reason?
@@ -35,7 +35,7 @@ import Testing
     #expect(await seen(by: network, headers) == onTheWire)
   }
 
-  // Trailers are not among them: they stop the process, in Foundation on Linux.
+  // Trailers are missing here, because they crash Foundation on Linux.
   @Test(arguments: [
     StubResponse.text("hello"), .json(["a": 1]), .status(204), .text("gone").status(410), .stream([]),
     .stream(["one", "", "two"], every: .milliseconds(5)), .text("drip").throttle(bytesPerSecond: 1_000),

@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// What mocks and cassettes print and write of requests with secrets in all places.
+/// The output of mocks and cassettes for requests with secrets in every position.
 @Suite(.netTesting) struct SecretsInReportsTests {
   private func leaks(_ texts: [(channel: String, text: String)], of place: SecretPlacement) -> [String] {
     texts.filter { $0.text.contains(SecretPlacement.canary) }.map { "\(place.name) | \($0.channel)" }

@@ -81,7 +81,7 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
     "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /\u{e9} HTTP/1.1\r\nHost: x\r\n\r\n",
     "no http at all\r\n",
-    // What two readers on the way may understand differently (RFC 9112 section 11.2).
+    // Requests that two parsers on the path may interpret differently (RFC 9112 section 11.2).
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +4\r\n\r\n",

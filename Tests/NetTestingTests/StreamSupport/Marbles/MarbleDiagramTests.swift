@@ -2,7 +2,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// What diagrams mean: seen through a cold observable, which is at time 0 here.
+/// The meaning of diagrams, shown by a cold observable, whose time starts at 0.
 @Suite(.netTesting) struct MarbleDiagramTests {
   private let scheduler = TestScheduler()
 
