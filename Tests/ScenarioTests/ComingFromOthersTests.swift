@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The words of the article "Coming from Mockingjay, …", each used once.
+/// The API that the article "Coming from Mockingjay, …" lists, each part used once.
 @Suite(.netTesting) struct ComingFromOthersTests {
   private struct Refused: Error {}
 

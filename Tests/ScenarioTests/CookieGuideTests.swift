@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The code of the page on cookies, compiled and run.
+/// The samples of the article "Handling cookies".
 @Suite(.netTesting) struct CookieGuideTests {
   private let transport = MockTransport(afterEach: .test)
 

@@ -16,7 +16,7 @@ private struct Service: Sendable {
   let find: @Sendable (Int, String) -> Account
 }
 
-/// The samples of the article "Dynamic mocks" that are not in the story S7.
+/// The samples of the article "Dynamic mocks" that are not in scenario S7.
 @Suite struct DynamicMocksTests {
   @Test(.netTesting) func readingTheCalls() {
     let example = MockCounting()

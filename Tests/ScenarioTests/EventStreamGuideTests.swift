@@ -7,7 +7,7 @@ import Stream
 import TestSupport
 import Testing
 
-/// What the guide on event streams and lines says, compiled and run.
+/// The samples of the guide on event streams and lines, compiled and run.
 @Suite(.netTesting) struct EventStreamGuideTests {
   private let timer = TestScheduler()
   private let transport: MockTransport

@@ -12,14 +12,14 @@ private struct Counter: Sendable {
 
 private let counter = Counter()
 
-/// A server that is not of this library, and must be stopped.
+/// A server of another library, which must be stopped.
 final class DemoServer: Sendable {
   let stopped = Captured<Bool>()
 
   func stop() { stopped.set(true) }
 }
 
-/// The samples of the article "The life of a test" that belong into an `XCTestCase`.
+/// The samples of the article "The life of a test" that need an `XCTestCase`.
 final class LifeOfATestCaseTests: XCTestCase {
   private let got = Captured<Int>()
   private let server = DemoServer()
@@ -96,7 +96,7 @@ final class SyncCaseTests: XCTestCase {
 }
 // snippet.end
 
-/// The rest of the samples.
+/// The other samples of the article.
 @Suite struct LifeOfATestGuideTests {
   private struct User: Codable, Equatable, Sendable { var login: String }
 

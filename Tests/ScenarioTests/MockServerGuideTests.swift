@@ -21,7 +21,7 @@ private struct Profiles: Sendable {
   func profile(_ name: String) -> Single<ServedProfile> { network.stream.get("users/\(name)").object() }
 }
 
-/// The samples of the page of `MockServer`.
+/// The samples of the article on `MockServer`.
 final class MockServerGuideTests: XCTestCase {
   private func started(_ server: MockServer) throws -> any Networking {
     try server.start()

@@ -11,7 +11,7 @@ import Testing
   private func session(_ configure: (inout SessionConfiguration) -> Void = { _ in }) -> NetworkSession {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/")
-    // The eager timer waits for nothing, and so would not wait for an answer either.
+    // The eager timer fires timeouts immediately, so there are none.
     configuration.timeouts = RequestTimeouts()
     configure(&configuration)
     return NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import XCTest
 
-/// What the service gives out: a token that requests carry, and one to get the next with.
+/// The credentials of the service: a token for requests, and one for the next refresh.
 private struct Token: AuthenticationCredential, Codable, Equatable {
   var access: String
   var refresh: String
@@ -37,7 +37,7 @@ final class S11_TokenRefreshTests: XCTestCase {
   private var transport = MockTransport()
   private var interceptor: AuthenticationInterceptor<TokenAuthenticator>?
 
-  /// Starts the requests, all of them in flight, and refuses them one after the other.
+  /// Starts the requests, all of them in flight, and responds to each with 401.
   private func refused(tokenAnswer: StubResponse) -> [Captured<DataResponse<String>>] {
     let transport = MockTransport(delivery: .held, timer: scheduler, afterEach: self)
     transport.stub(.get("https://api.example.com/items/{number}")) { request in

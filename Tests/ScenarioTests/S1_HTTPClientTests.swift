@@ -7,7 +7,7 @@ import XCTest
   import FoundationNetworking
 #endif
 
-/// A client of the user's own, over whatever transport it is given.
+/// A user's own client over any transport.
 private struct HTTPClient {
   let transport: any Transport
 

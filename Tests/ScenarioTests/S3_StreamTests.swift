@@ -47,7 +47,7 @@ final class S3_StreamTests: XCTestCase {
   func test_S3_theEndOfThisTestCancelsItsRequests() {
     let network = NetworkingMock(delivery: .held)
     network.mockResponse(.success(TweetsResponse()))
-    // The last comes first: this is done when the subscription has been disposed of.
+    // End actions run in reverse order, so this one runs after the subscription is disposed of.
     atEnd { XCTAssertEqual(network.cancelCount, 1) }
     TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: self)
     XCTAssertEqual(network.cancelCount, 0)
@@ -85,7 +85,7 @@ final class S3_StreamTests: XCTestCase {
   @Test func theEndOfTheTestCancelsItsRequests() throws {
     let network = NetworkingMock(delivery: .held)
     network.mockResponse(.success(TweetsResponse()))
-    // The last comes first: this is done when the subscription has been disposed of.
+    // End actions run in reverse order, so this one runs after the subscription is disposed of.
     try #require(TestScope.current).atEnd { #expect(network.cancelCount == 1) }
     TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: .test)
     #expect(network.cancelCount == 0)

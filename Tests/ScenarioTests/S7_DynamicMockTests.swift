@@ -28,7 +28,7 @@ private struct TestSubject {
   func doAThing() { if example.foo == "baz" { example.baz() } }
 }
 
-/// A subject that forgets what it is for.
+/// A subject with a bug: it does not call `baz()`.
 private struct BrokenSubject {
   let example: any Example
 
@@ -77,7 +77,7 @@ final class S7_DynamicMockTests: XCTestCase {
   }
 
   #if !canImport(ObjectiveC)
-    // What the framework was told, while this is not nil; it is then kept from failing the test.
+    // The failures reported to the framework. While this is not nil, they do not fail the test.
     private var told: [String]?
 
     func test_S7_aBrokenSubjectFailsAtTheLineOfTheExpectation() {

@@ -28,7 +28,7 @@ private final class MockLoading: Loading, Mockable {
   }
 }
 
-/// A collaborator as the field has them: a URL in, a result out, through a completion handler.
+/// A typical collaborator: it takes a URL and calls a completion handler with the result.
 private struct Client {
   struct Refused: Error, Equatable { var status: Int }
 

@@ -6,7 +6,7 @@ import Stream
 import Testing
 import XCTest
 
-/// A stub delayed by five seconds, under a session of which all time is virtual.
+/// A stub with a delay of five seconds, and a session in virtual time.
 private struct DelayedReport {
   let timer = TestScheduler()
   let transport: MockTransport

@@ -23,7 +23,7 @@ import Testing
         "1 message: the sun rises", "2 temperature: 12 degrees", "3 message: clouds / from the west",
         "4 temperature: 19 degrees", "5 message: the sun sets",
       ])
-    #expect(log.values == ["connecting, to go on after 3", "connecting, to go on after 5"])
+    #expect(log.values == ["connecting to continue after event 3", "reconnecting after event 5"])
     #expect(demo.server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
   }
 
@@ -31,7 +31,7 @@ import Testing
     let demo = try DemoFeed(pause: .zero, retry: .zero)
     defer { demo.stop() }
     let server = demo.server
-    // It has no time to wait from the server, which says it with the first events alone.
+    // Ends the stream at once: only the first events set the delay, so a reconnection would wait for the default.
     server.stub(.get("/weather") && .header("Last-Event-ID", equals: "4"), with: .status(204))
     try await run {
       $0.url = demo.url

@@ -56,7 +56,7 @@ import Testing
       then: .repeatingLast)
     await #expect(throws: NetworkError.self) { try await run() }
     #expect(folder.names == ["film.part", "film.part.resume"])
-    #expect(log.values == ["40.0 kB are kept in film.part, to go on from there"])
+    #expect(log.values == ["kept 40.0 kB in film.part, from which the next run resumes"])
 
     try await run()
     #expect(server.requests.map { $0.headers["Range"] } == [nil, "bytes=40000-"])

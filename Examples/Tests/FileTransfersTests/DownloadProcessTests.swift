@@ -60,7 +60,7 @@ import Testing
     interrupted.interrupt()
     #expect(await interrupted.exitCode == 130)
     let messages =
-      "\r\ndownload: 40.0 kB are kept in film.part, to go on from there\r\ndownload: interrupted\r\n"
+      "\r\ndownload: kept 40.0 kB in film.part, from which the next run resumes\r\ndownload: interrupted\r\n"
     #expect(await terminal.wholeText?.hasSuffix(messages) == true)
     try await server.waitForClientCloses(1)
     #expect(folder.names == ["film.part", "film.part.resume"])

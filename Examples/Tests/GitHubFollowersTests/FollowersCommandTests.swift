@@ -34,7 +34,7 @@ final class FollowersCommandTests: XCTestCase {
     let demo = try DemoServer(retryAfter: 0)
     defer { demo.stop() }
     let last = try await run(options(demo.baseURL)).output.last ?? ""
-    // One user, three pages, one of them twice, and 64 details.
+    // One request for the user, four for three pages (one of them twice), and 64 for details.
     XCTAssertTrue(last.hasPrefix("64 followers: 69 requests, 1 retry, "), last)
     XCTAssertEqual(demo.server.requests.count, 69)
   }
