@@ -12,7 +12,7 @@ import Testing
     defer { server.stop() }
     let turn = try await Turns.take(subject, count: 40, inFlight: 4, url: server.baseURL)
     #expect(turn.rps > 0)
-    // Ten of them warm the subject up.
+    // The first ten requests warm the subject up.
     #expect(server.requests.count == 50)
   }
 
