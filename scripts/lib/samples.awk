@@ -1,4 +1,4 @@
-# Holds the Swift samples of Markdown files against their sources; -v write=1 puts the sources into the pages instead.
+# Compares the Swift samples of Markdown files with their sources; with -v write=1 it updates the pages instead.
 # -v work=FOLDER: for what is compared. The paths of sources are relative to the current folder.
 
 function complain(line, what) {
@@ -21,7 +21,8 @@ function outdent(text,    line, count, i, first, last, shared, out) {
   return out
 }
 
-# What the mark path#anchor names, between `// snippet: anchor` and `// snippet.end`; nothing after a complaint.
+# Returns the code that the mark path#anchor names, between `// snippet: anchor` and `// snippet.end`, or "" on an
+# error.
 function source(line, mark,    path, anchor, text, at, trimmed, found, inside, status) {
   if (mark !~ /.#./) { complain(line, "the mark '" mark "' is not path#anchor"); return }
   path = anchor = mark
