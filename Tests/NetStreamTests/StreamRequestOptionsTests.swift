@@ -72,7 +72,7 @@ import Testing
     #expect(codes.contains(599) && !codes.contains(199))
   }
 
-  @Test func policiesAreAskedInTheOrderTheyWereGiven() {
+  @Test func policiesKeepTheirOrder() {
     let changed = request.retry(RetryPolicy()).intercept(NoPolicy())
     #expect(changed.description.interceptors.count == 2)
     #expect(changed.description.interceptors.first is RetryPolicy)

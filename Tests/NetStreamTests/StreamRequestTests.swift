@@ -32,7 +32,7 @@ final class StreamRequestTests: XCTestCase {
     expect(observed.event).to(beSuccess([1, 2, 3]))
   }
 
-  func testItWorksThroughTheExistential() {
+  func testWorksThroughAnExistential() {
     let any: any Networking = network()
     let observed = any.stream.get(url).object(as: [Int].self).record(afterEach: self)
     expect(observed.event).to(beSuccess([1, 2, 3]))

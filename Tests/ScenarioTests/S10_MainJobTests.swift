@@ -49,7 +49,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
     }
   }
 
-  func test_S10_progressIsReportedOnTheWay() async throws {
+  func test_S10_progressIsReportedForEachFollower() async throws {
     try await overEachTransport {
       let loaded = Captured<User>()
       _ = try await service(try server()).followers(of: "octavia", loaded: loaded.set).value

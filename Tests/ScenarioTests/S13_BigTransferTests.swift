@@ -12,7 +12,7 @@ import Testing
   /// Each test runs in its own process, because the memory of a process with many tests says nothing. The server is in
   /// the same process and is counted.
   @Suite(.heavy) struct S13_BigTransferTests {
-    @Test func aLargeDownload() async {
+    @Test func aLargeDownloadNeedsLittleMemory() async {
       await #expect(processExitsWith: .success) {
         try await download("film", BigTransfer(), growth: 32 << 20) { _ in }
       }
@@ -22,7 +22,7 @@ import Testing
       /// Foundation on Linux reads ahead of a slow consumer and buffers the bytes in memory.
       ///
       /// So the server sends only as fast as the file is written.
-      @Test func aLargeDownloadOverFoundation() async {
+      @Test func aLargeDownloadOverFoundationNeedsLittleMemory() async {
         await #expect(processExitsWith: .success) {
           let clock = TransferClock(bytesPerSecond: 4 << 20)
           let story = try BigTransfer(over: URLSessionTransport(), clock: clock)
@@ -32,7 +32,7 @@ import Testing
       }
     #endif
 
-    @Test func aLargeUpload() async {
+    @Test func aLargeUploadNeedsLittleMemory() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())

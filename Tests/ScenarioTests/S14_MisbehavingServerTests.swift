@@ -74,7 +74,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     try await expectFailure(.text("hello").fault(.truncatedChunk), .body, keeping: "he")
   }
 
-  func test_S14_aLengthThatIsTooLong() async throws {
+  func test_S14_aContentLengthThatIsTooLarge() async throws {
     try await expectFailure(.text("hello").fault(.contentLength(off: 3)), .body, keeping: "hello")
   }
 
@@ -85,7 +85,7 @@ class S14_MisbehavingServerTests: XCTestCase {
   /// The response ends at its announced length.
   ///
   /// The bytes after it belong neither to this response nor to the next.
-  func test_S14_aLengthThatIsTooShort() async throws {
+  func test_S14_aContentLengthThatIsTooSmall() async throws {
     let server = try server(.text("hello").fault(.contentLength(off: -2)))
     server.stub(.get("/fine"), with: .text("fine"))
     let network = network(server)

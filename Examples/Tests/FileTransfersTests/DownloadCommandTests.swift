@@ -94,7 +94,7 @@ import Testing
     #expect(folder.names == ["film"])
   }
 
-  @Test func withoutAValidatorNothingIsKept() async throws {
+  @Test func withoutAValidatorNoPartialFileIsKept() async throws {
     server.stub(.get("/film"), with: .data(film).fault(.close(after: .bodyBytes(40_000))))
     await #expect(throws: NetworkError.self) { try await run() }
     #expect(folder.names == [])

@@ -80,12 +80,12 @@ import Testing
     (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
     (4_200_000, "4.2 MB"), (7_000_000_000, "7.0 GB"),
   ])
-  func amounts(count: Int64, words: String) {
+  func bytesAreFormattedWithSIPrefixes(count: Int64, words: String) {
     #expect(status(count, of: nil, after: .zero).line == words)
   }
 
   @Test(arguments: [(1, "0:01"), (59, "0:59"), (60, "1:00"), (3_600, "1:00:00"), (7_384, "2:03:04")])
-  func times(seconds: Int, words: String) {
+  func timesAreFormattedWithColons(seconds: Int, words: String) {
     #expect(status(1, of: 1, after: .seconds(seconds)).line.hasSuffix("in \(words)"))
   }
 }

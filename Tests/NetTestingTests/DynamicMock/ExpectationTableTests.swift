@@ -46,7 +46,7 @@ import Testing
     #expect([call(5), call(3)] == ["2", "1"])
   }
 
-  @Test mutating func aMismatchConsumesNothing() {
+  @Test mutating func aMismatchDoesNotUseUpTheExpectation() {
     add(three, line: 1)
     #expect([call(5), call(5), call(3)] == ["unmatched", "unmatched", "1"])
   }

@@ -4,7 +4,7 @@ import NetTesting
 import Testing
 
 @Suite struct EventuallyTests {
-  @Test func returnsAtOnceWhenItHolds() async {
+  @Test func returnsImmediatelyWhenTheExpectationHolds() async {
     await expect(3).toEventually(equal(3), within: .zero)
   }
 

@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func aCallbackThatWasNotCalledIsNamed() {
+  @Test func anUncalledCallbackIsNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect { expect(Captured<Result<Int, any Error>>().value).to(beSuccess()) }
     }

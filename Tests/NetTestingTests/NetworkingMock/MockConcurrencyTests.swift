@@ -55,7 +55,7 @@ final class MockConcurrencyTests: XCTestCase {
 
 @Suite struct MockIndependenceTests {
   @Test(arguments: 0..<200)
-  func mocksThatRunInParallelDoNotSeeEachOther(number: Int) throws {
+  func parallelMocksAreIndependent(number: Int) throws {
     let network = NetworkingMock()
     network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "\(number)"))
     let response = try network.fetch("https://api.github.com/users/trentm")

@@ -66,13 +66,13 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
-  @Test func aLengthThatIsTooLong() throws {
+  @Test func aContentLengthThatIsTooLarge() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: 2)))
     #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
     #expect(seen.ending == .closed)
   }
 
-  @Test func aLengthThatIsTooShort() throws {
+  @Test func aContentLengthThatIsTooSmall() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: -2)))
     #expect(seen.text == head + "Content-Length: 3\r\n\r\nhello")
     #expect(seen.ending == .closed)

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: Level.stubbed)
-  func aSequenceThatIsUsedUpIsUnmatchedAtEachLevel(level: Level) async throws {
+  func aUsedUpSequenceIsUnmatchedAtEachLevel(level: Level) async throws {
     let failures = CollectedFailures()
     let subject = try level.make(failures, base)
     defer { subject.stop() }

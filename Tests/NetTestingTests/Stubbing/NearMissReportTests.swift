@@ -108,7 +108,7 @@ import Testing
         #"transport.stub(.method("PURGE") && .uri("https://h/a"), with: .json("{}"))"#))
   }
 
-  @Test func amongEquallyNearTheNewestComesFirst() throws {
+  @Test func equallyNearStubsAreReportedNewestFirst() throws {
     let lines = report(
       try recorded(.get, "https://h/x"),
       [(.get("/a"), .always, used: 0), (.get("/b"), .always, used: 0)]

@@ -34,7 +34,7 @@ import Testing
     #expect(try (0..<4).map { _ in try status(&table) } == [503, 503, 200, 200])
   }
 
-  @Test func aSequenceGoesInOrderAndItsLastRepeats() throws {
+  @Test func aSequenceRespondsInOrderAndItsLastRepeats() throws {
     var table = StubTable()
     table.add(stub(.everything, 1, 2, 3))
     #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])

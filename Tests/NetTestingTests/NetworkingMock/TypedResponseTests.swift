@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-@Suite(.netTesting) struct TypedAnswerTests {
+@Suite(.netTesting) struct TypedResponseTests {
   let network = NetworkingMock(afterEach: .test)
 
   @Test func aValueIsReturnedUnchanged() throws {

@@ -6,7 +6,7 @@ import Stream
 import Testing
 
 /// The same service code at every level of NetTesting.
-@Suite(.netTesting) struct DepthsTests {
+@Suite(.netTesting) struct StreamLevelsTests {
   private struct Article: Codable, Equatable, Sendable {
     var title: String
   }

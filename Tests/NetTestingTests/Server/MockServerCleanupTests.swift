@@ -5,7 +5,7 @@ import XCTest
 @testable import NetTesting
 
 /// A server that is stopped in the middle of everything leaves nothing behind.
-final class MockServerTracesTests: XCTestCase {
+final class MockServerCleanupTests: XCTestCase {
   private let timer = TestScheduler()
 
   /// Stops a server while a request is half read, bodies are in memory and in a file, and responses are delayed,

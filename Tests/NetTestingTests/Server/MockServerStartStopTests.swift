@@ -5,7 +5,7 @@ import XCTest
 
 @testable import NetTesting
 
-final class MockServerLifeTests: XCTestCase {
+final class MockServerStartStopTests: XCTestCase {
   func testAStoppedServerRefusesConnections() throws {
     let fixture = try ServerFixture()
     let port = fixture.server.port
