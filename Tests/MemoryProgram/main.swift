@@ -24,14 +24,14 @@ final class Ending: TransportReceiver, @unchecked Sendable {
   }
 
   @discardableResult func wait() -> Bool {
-    expect(isThere.wait(timeout: .now() + 60) == .success, "there was no end")
+    expect(isThere.wait(timeout: .now() + 60) == .success, "the task ends within a minute")
     return isFinished
   }
 }
 
 func expect(_ isTrue: Bool, _ what: String) {
   if !isTrue {
-    print("not as it should be: \(what)")
+    print("failed expectation: \(what)")
     exit(4)
   }
 }
@@ -73,7 +73,7 @@ func scenario(_ bases: [URL], options: TransportOptions) throws {
     for body in [RequestBody.data(pattern), .file(file), .stream(BodyStream { InputStream(data: pattern) })] {
       let request = TransportRequest(
         method: .put, url: base.appending(path: "up"), headers: ["X-A": "1"], body: body)
-      expect(send(request, over: transport), "sending a body")
+      expect(send(request, over: transport), "a request with a body succeeds")
     }
     race(500, base, over: transport)
   }
@@ -87,16 +87,18 @@ func scenario(_ bases: [URL], options: TransportOptions) throws {
     DispatchQueue.global().async { paused.proceed() }
   }
   paused.resume()
-  expect(ending.wait(), "pausing")
+  expect(ending.wait(), "a paused download succeeds")
   ending.onChunk = {}
 
   // A task that is never resumed, one that fails, and one that is released while in flight.
   _ = transport.task(for: TransportRequest(url: bases[0]), receiver: Ending())
-  expect(!send(TransportRequest(url: URL(filePath: "/nothing")), over: transport), "a file is no service")
+  expect(
+    !send(TransportRequest(url: URL(filePath: "/nothing")), over: transport), "a request to a file URL fails")
   transport.task(for: TransportRequest(url: bases[0].appending(path: "slow")), receiver: Ending()).resume()
   for _ in 0..<5 {
     expect(
-      send(TransportRequest(url: bases[0]), over: try CurlTransport(options: options)), "another transport")
+      send(TransportRequest(url: bases[0]), over: try CurlTransport(options: options)),
+      "a new transport succeeds")
   }
 }
 
@@ -121,7 +123,7 @@ try scenario(bases, options: options)
 // The threads of the loops end shortly after their transports.
 let deadline = DispatchTime.now() + .seconds(20)
 while case let after = try descriptors(), after.count > before.count {
-  expect(DispatchTime.now() < deadline, "descriptors are left, \(after) of \(before)")
+  expect(DispatchTime.now() < deadline, "no descriptor is left open: \(after) after \(before)")
   _ = isWarm.wait(timeout: .now() + .milliseconds(1))
 }
 print("done")

@@ -62,7 +62,7 @@ struct PublishedElementsTests {
     elements.demand(nil)
     append(1...2)
     guard case .element(1) = elements.step(), case .nothing = elements.step() else {
-      return #expect(Bool(false), "two at a time")
+      return #expect(Bool(false), "two elements were delivered at a time")
     }
     elements.delivered(demanding: 0)
     #expect(handedOn() == ["2"])

@@ -54,7 +54,7 @@
       let subscription = network.stream.get(url).data().publisher.sink(
         receiveCompletion: { end in
           if case .failure(let error) = end { reasons.set((error as? NetworkError)?.reason) }
-        }, receiveValue: { _ in XCTFail("there was a value") })
+        }, receiveValue: { _ in XCTFail("unexpected value") })
       XCTAssertEqual(reasons.values, [.validation(.statusCode(500))])
       subscription.cancel()
     }

@@ -66,7 +66,7 @@ import Testing
   @Test func statusCodesCanBeAnOpenRange() {
     guard case .only(let codes) = request.validate(statusCode: 200...).description.validation.statusCode
     else {
-      Issue.record("the rule is another")
+      Issue.record("unexpected validation of status codes")
       return
     }
     #expect(codes.contains(599) && !codes.contains(199))

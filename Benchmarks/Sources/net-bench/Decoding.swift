@@ -45,7 +45,7 @@ enum Decoding {
     let quiet = Latencies { true }
     try await send(count, by: client, to: url, quiet)
     let busy = Latencies { decoder.isDecoding }
-    // True once as many requests as that started during decoding, or decoding failed.
+    // True once this many requests were timed during decoding, or decoding failed.
     let isOver = Mutex(false)
     let ended = AsyncStream.makeStream(of: WrongResult?.self)
     @Sendable func decode() {

@@ -120,12 +120,12 @@ import Testing
     let entry = CallSequence.Entry(text: "open()", count: .once, place: first.place)
     guard case .answered(let taken) = ordered.take(from: [0, 1], turn: { _ in .tooEarly(before: entry) })
     else {
-      Issue.record("not answered")
+      Issue.record("no expectation was chosen")
       return
     }
     #expect(taken.place.line == 2)
     guard case .outOfOrder = ordered.take(from: [0], turn: { _ in .tooEarly(before: entry) }) else {
-      Issue.record("answered out of order")
+      Issue.record("an expectation was chosen out of order")
       return
     }
     #expect(ordered.expectations[0].used == 0)

@@ -78,7 +78,7 @@ final class MockTaskStateTests: XCTestCase {
     var state = waiting()
     _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
     XCTAssertNotNil(event(&state))
-    guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no pause") }
+    guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.nextDelivery())
     XCTAssertTrue(state.endRest(number))
     XCTAssertFalse(state.endRest(number))
@@ -89,7 +89,7 @@ final class MockTaskStateTests: XCTestCase {
     var state = waiting()
     _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
     _ = event(&state)
-    guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no pause") }
+    guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.keep(IdleCancellation(), forRest: number))
     XCTAssertNotNil(state.cancel().scheduled)
     XCTAssertNotNil(state.keep(IdleCancellation(), forRest: number))

@@ -19,7 +19,7 @@ import Testing
     #expect(request.parameters.keys == ["q", "n", "none"])
     #expect(request.encoding is JSONEncoding)
     #expect(request.headers == ["X": "y"])
-    if case .some = request.content { Issue.record("there was no content") }
+    if case .some = request.content { Issue.record("unexpected content") }
     #expect(!request.isCancelled)
   }
 

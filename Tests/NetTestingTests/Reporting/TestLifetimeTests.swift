@@ -57,7 +57,7 @@ import XCTest
   @Test func withoutTheTraitTheTestFailsAndTheMessageNamesTheTrait() {
     let line: UInt = #line + 2
     withKnownIssue {
-      atEnd(of: .test) { Issue.record("nobody knows when this could run") }
+      atEnd(of: .test) { Issue.record("an end action ran without a scope") }
     } matching: { issue in
       issue.sourceLocation?.line == Int(line)
         && issue.comments.map(\.rawValue) == [

@@ -135,7 +135,7 @@ import Testing
     var state = ConnectionState()
     let actions = state.received(head[...])
     guard case .begin(_, hasBody: true)? = actions.first, actions.count == 1 else {
-      Issue.record("not asked: \(actions)")
+      Issue.record("the body was not announced: \(actions)")
       return
     }
     #expect(state.acceptBody() == [.send(ResponseWriter.goOn)])

@@ -37,7 +37,7 @@ import Testing
       try await fixture.server.takeRequest(timeout: .milliseconds(5))
     }
     guard case .timedOut(let text)? = error else {
-      Issue.record("not a time-out: \(String(describing: error))")
+      Issue.record("not a timeout: \(String(describing: error))")
       return
     }
     #expect(text.contains("0 requests on 0 connections"))

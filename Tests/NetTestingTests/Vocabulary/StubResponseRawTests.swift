@@ -108,7 +108,7 @@ import Testing
 
   @Test func aHeadThatIsNotTextIsAMisuse() {
     guard case .failure(let error) = StubResponse.raw(Data([0x48, 0xff, 0xfe])).outcome else {
-      Issue.record("read")
+      Issue.record("an invalid head was parsed")
       return
     }
     #expect(error is StubMisuse)
@@ -117,7 +117,7 @@ import Testing
   @Test func bodyBytesAreKeptUnchanged() {
     let data = Data("HTTP/1.1 200 OK\r\n\r\n".utf8) + Data([0xff, 0x00, 0x0d])
     guard case .response(_, _, let body) = StubResponse.raw(data).outcome else {
-      Issue.record("not read")
+      Issue.record("the response was not parsed")
       return
     }
     #expect(body == Data([0xff, 0x00, 0x0d]))

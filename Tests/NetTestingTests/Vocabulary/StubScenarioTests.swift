@@ -60,7 +60,7 @@ import Testing
       return
     }
     guard case .none = table.take(from: table.candidates(for: request)) else {
-      Issue.record("taken in a state that it has left")
+      Issue.record("taken in an earlier state")
       return
     }
   }

@@ -19,7 +19,7 @@ class TransportScenario: XCTestCase {
       } catch {
         XCTFail("\(error)")
       }
-      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("that was over \(type(of: transport))") }
+      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("failed over \(type(of: transport))") }
     }
   }
 }
