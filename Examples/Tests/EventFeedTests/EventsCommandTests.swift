@@ -23,7 +23,7 @@ import Testing
         "1 message: the sun rises", "2 temperature: 12 degrees", "3 message: clouds / from the west",
         "4 temperature: 19 degrees", "5 message: the sun sets",
       ])
-    #expect(log.values == ["connecting to continue after event 3", "reconnecting after event 5"])
+    #expect(log.values == ["connecting to continue after event 3", "connecting to continue after event 5"])
     #expect(demo.server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
   }
 

@@ -13,7 +13,7 @@ import Testing
     #expect(process.readOutputLines().last == "5 message: the sun sets")
     #expect(
       process.readErrorLines() == [
-        "events: connecting to continue after event 3", "events: reconnecting after event 5",
+        "events: connecting to continue after event 3", "events: connecting to continue after event 5",
       ])
   }
 
