@@ -2,7 +2,7 @@ import NetTesting
 import Stream
 import XCTest
 
-/// The samples of the front page of Stream, and of "Coming from RxSwift".
+/// The samples of the landing page of Stream and of "Coming from RxSwift".
 final class StreamGuideTests: XCTestCase {
   func testTheFrontPage() async {
     let shown = Captured<String>()

@@ -41,7 +41,7 @@ FNR == 1 {
   open = tolower($0) ~ /^[ ]*```[ \t]*swift/ ? 2 : 1
   start = FNR
   sample = ""
-  if (/^[ ]*```[ \t]*$/) complain("a block without a language, which is taken for Swift; what is not Swift says so, as text for example")
+  if (/^[ ]*```[ \t]*$/) complain("a block without a language, which is treated as Swift; mark other blocks, for example as text")
   next
 }
 

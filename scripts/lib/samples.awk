@@ -85,7 +85,7 @@ FNR == 1 { close_page(); name = FILENAME }
   info = $0
   gsub(/^[ ]*```[ \t]*|[ \t].*$/, "", info)
   open = 1
-  if (info == "") complain(FNR, "a block without a language; what is not Swift says so, as text for example")
+  if (info == "") complain(FNR, "a block without a language; mark blocks that are not Swift, for example as text")
   if (tolower(info) == "swift") {
     opened = FNR
     sample = ""

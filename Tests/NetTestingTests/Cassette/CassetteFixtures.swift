@@ -137,7 +137,7 @@ enum CassetteFixtures {
       ]}}
     """
 
-  /// A file as mitmproxy saves it: microseconds, empty body parameters beside the text, and a failed request.
+  /// A file as mitmproxy saves it: microseconds, empty body parameters along with text, and a failed request.
   static let mitmproxy = """
     {"log": {"version": "1.2", "creator": {"name": "mitmproxy", "version": "10.2.4", "comment": ""}, "pages": [],
       "entries": [

@@ -35,7 +35,7 @@ import Testing
     #expect(await seen(by: network, headers) == onTheWire)
   }
 
-  // Trailers are missing here, because they crash Foundation on Linux.
+  // Trailers are missing here, because they crash Foundation on Linux, which is the fallback without libcurl.
   @Test(arguments: [
     StubResponse.text("hello"), .json(["a": 1]), .status(204), .text("gone").status(410), .stream([]),
     .stream(["one", "", "two"], every: .milliseconds(5)), .text("drip").throttle(bytesPerSecond: 1_000),
