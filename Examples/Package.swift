@@ -24,7 +24,7 @@ let package = Package(
       traits: [.trait(name: "TestFrameworks", condition: .when(traits: ["Tests"]))])
   ],
   targets: [
-    // What every program needs: arguments, interruption, exit code.
+    // Code that every program needs: arguments, interruption, exit code.
     .target(name: "Programs", swiftSettings: settings),
     .target(
       name: "GitHubFollowers",

@@ -1,15 +1,15 @@
-// What scripts/check-valgrind runs: one of each thing that CurlTransport does with memory that is not Swift's, and some
-// hundreds of cancellations. Its arguments are two base URLs, plain and over TLS, and the file of the authority.
+// The program that scripts/check-valgrind runs: every use that CurlTransport makes of C memory, and several hundred
+// cancellations. Its arguments are two base URLs, plain and over TLS, and the file of the certificate authority.
 
 import Dispatch
 import Foundation
 import Net
 
-// Written before its semaphore is signalled, and read after that has been waited for.
+// Written before the semaphore is signalled, and read after the wait.
 final class Ending: TransportReceiver, @unchecked Sendable {
   private let isThere = DispatchSemaphore(value: 0)
   private var isFinished = false
-  /// Set before the task is resumed, and after its end.
+  /// Set before the task is resumed, and again after its end.
   var onChunk: @Sendable () -> Void = {}
 
   func receive(_ event: TransportEvent) {
@@ -24,14 +24,14 @@ final class Ending: TransportReceiver, @unchecked Sendable {
   }
 
   @discardableResult func wait() -> Bool {
-    expect(isThere.wait(timeout: .now() + 60) == .success, "there was no end")
+    expect(isThere.wait(timeout: .now() + 60) == .success, "the task ends within a minute")
     return isFinished
   }
 }
 
 func expect(_ isTrue: Bool, _ what: String) {
   if !isTrue {
-    print("not as it should be: \(what)")
+    print("failed expectation: \(what)")
     exit(4)
   }
 }
@@ -42,7 +42,7 @@ func send(_ request: TransportRequest, over transport: CurlTransport) -> Bool {
   return ending.wait()
 }
 
-/// So many, twenty at a time, which are cancelled at moments between the beginning and the end.
+/// Sends this many requests, twenty at a time, and cancels them at different moments.
 func race(_ count: Int, _ base: URL, over transport: CurlTransport) {
   for round in 0..<count / 20 {
     let endings = (0..<20).map { number in
@@ -73,13 +73,13 @@ func scenario(_ bases: [URL], options: TransportOptions) throws {
     for body in [RequestBody.data(pattern), .file(file), .stream(BodyStream { InputStream(data: pattern) })] {
       let request = TransportRequest(
         method: .put, url: base.appending(path: "up"), headers: ["X-A": "1"], body: body)
-      expect(send(request, over: transport), "sending a body")
+      expect(send(request, over: transport), "a request with a body succeeds")
     }
     race(500, base, over: transport)
   }
   try FileManager.default.removeItem(at: file)
 
-  // Paused at each chunk, and resumed from another thread.
+  // Pauses at each chunk, and resumes from another thread.
   let ending = Ending()
   let paused = transport.task(for: TransportRequest(url: bases[0].appending(path: "long")), receiver: ending)
   ending.onChunk = {
@@ -87,20 +87,22 @@ func scenario(_ bases: [URL], options: TransportOptions) throws {
     DispatchQueue.global().async { paused.proceed() }
   }
   paused.resume()
-  expect(ending.wait(), "pausing")
+  expect(ending.wait(), "a paused download succeeds")
   ending.onChunk = {}
 
-  // One that is never sent, one that fails, and one that is released while it is under way.
+  // A task that is never resumed, one that fails, and one that is released while in flight.
   _ = transport.task(for: TransportRequest(url: bases[0]), receiver: Ending())
-  expect(!send(TransportRequest(url: URL(filePath: "/nothing")), over: transport), "a file is no service")
+  expect(
+    !send(TransportRequest(url: URL(filePath: "/nothing")), over: transport), "a request to a file URL fails")
   transport.task(for: TransportRequest(url: bases[0].appending(path: "slow")), receiver: Ending()).resume()
   for _ in 0..<5 {
     expect(
-      send(TransportRequest(url: bases[0]), over: try CurlTransport(options: options)), "another transport")
+      send(TransportRequest(url: bases[0]), over: try CurlTransport(options: options)),
+      "a new transport succeeds")
   }
 }
 
-/// What the open descriptors are, but for the timers: those are Dispatch's, which makes them when it likes.
+/// The targets of the open descriptors, except timers, which Dispatch creates at any time.
 func descriptors() throws -> [String] {
   let folder = "/proc/self/fd"
   return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -112,16 +114,16 @@ var options = TransportOptions()
 options.proxy = .none
 options.tls.authorities = .only([.file(CommandLine.arguments[3])])
 let bases = CommandLine.arguments[1...2].compactMap { URL(string: $0) }
-// What timers and queues have of the system, they keep.
+// Dispatch keeps the system resources of timers and queues once it has them.
 let isWarm = DispatchSemaphore(value: 0)
 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { isWarm.signal() }
 isWarm.wait()
 let before = try descriptors()
 try scenario(bases, options: options)
-// The threads of loops end a moment after their transports.
+// The threads of the loops end shortly after their transports.
 let deadline = DispatchTime.now() + .seconds(20)
 while case let after = try descriptors(), after.count > before.count {
-  expect(DispatchTime.now() < deadline, "descriptors are left, \(after) of \(before)")
+  expect(DispatchTime.now() < deadline, "no descriptor is left open: \(after) after \(before)")
   _ = isWarm.wait(timeout: .now() + .milliseconds(1))
 }
 print("done")

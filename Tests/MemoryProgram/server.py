@@ -1,7 +1,7 @@
-"""Serves scripts/check-valgrind on two ports of 127.0.0.1, plain and over TLS, which it prints; ends with its input.
+"""Serves scripts/check-valgrind on two ports of 127.0.0.1, plain and over TLS; prints the ports, and ends with its input.
 
-Its arguments are a certificate and its key. `/long` has 300,000 bytes, `/slow` pauses within its body, `/cut` promises more
-than it sends, `/close` sends nothing, and everything else has 3,000 bytes. Bodies of requests are read.
+Its arguments are a certificate and its key. `/long` has 300,000 bytes, `/slow` pauses within its body, `/cut` announces
+more bytes than it sends, `/close` sends nothing, and everything else has 3,000 bytes. Request bodies are read.
 """
 
 import http.server

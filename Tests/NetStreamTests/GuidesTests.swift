@@ -54,7 +54,7 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(shown.values, [["sw"]])
   }
 
-  func testWhenTheModelGoesSoDoesWhatIsInFlight() {
+  func testReleasingTheModelCancelsItsRequest() {
     let network = NetworkingMock(delivery: .held)
     network.stub(.get("/search"), with: ["a"])
     let scheduler = TestScheduler()
@@ -70,7 +70,7 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(shown.values, [])
   }
 
-  func testASearchThatFailsEndsNothing() {
+  func testAFailedSearchDoesNotEndTheStream() {
     let network = NetworkingMock()
     network.stub(.get("/search"), withSequence: [.status(500), .json(["b"])])
     let scheduler = TestScheduler()
@@ -83,7 +83,7 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(shown.values, [[], ["b"]])
   }
 
-  func testPollingLeavesTicksOutWhileAnAnswerIsAwaited() {
+  func testPollingSkipsTicksWhileARequestIsInFlight() {
     let network = NetworkingMock(delivery: .held)
     network.stub(.get("/status"), with: Profile(name: "up"))
     let scheduler = TestScheduler()
@@ -129,7 +129,7 @@ final class GuidesTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 1)
   }
 
-  func testSeveralRequestsAtOnceWithALimit() {
+  func testConcurrentRequestsWithALimit() {
     let network = NetworkingMock(delivery: .held, afterEach: self)
     network.stub(.get("/users/{login}"), with: User(name: "x"))
     let service = UserService(network: network)
@@ -269,7 +269,7 @@ struct SearchService: Sendable {
 
 private struct Hit: Codable, Equatable, Sendable { var text: String }
 
-/// The service of the front page.
+/// The service of the NetStream landing page.
 private enum FrontPage {
   // snippet: front-page
   struct SearchService {

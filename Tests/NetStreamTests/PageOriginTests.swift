@@ -6,7 +6,7 @@ import Testing
 
 @testable import Net
 
-/// What credentials are for stays with the origin of the first page, wherever a page says that the next one is.
+/// Credentials stay with the origin of the first page, wherever the link to the next page leads.
 @Suite struct PageOriginTests {
   private let transport = MockTransport()
 
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A session that adds credentials in every way there is.
+  /// A session that adds credentials in every possible way.
   private func session() -> NetworkSession {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.test/")
@@ -77,7 +77,7 @@ import Testing
     .pages(of: [Int].self, crossOrigin: crossOrigin).take(5).record()
   }
 
-  /// The requests that hold a secret, from this one on.
+  /// The requests from this index on that contain a secret.
   private func leaks(from first: Int) -> [String] {
     transport.requests.dropFirst(first).flatMap { request in
       request.headers.filter { $0.value.contains("s3cret") }.map { "\(request.url): \($0.name)" }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["https://API.test:443/2", "/2", "2", "https://api.test./2"])
-  func anotherSpellingOfTheOriginIsTheSame(link: String) {
+  func equivalentOriginsAreTheSame(link: String) {
     transport.stub(.everything, with: .json("[2]"))
     stub("https://api.test/items?api_key=s3cret", "[1]", next: link)
     #expect(pages(session()).values == [[1], [2]])
@@ -110,7 +110,7 @@ import Testing
     #expect(transport.requests.last?.headers["X-Token"] == "s3cret")
   }
 
-  @Test func withoutCredentialsNoneGoesAlong() {
+  @Test func withoutCredentialsOtherOriginsReceiveNone() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2?page=2")
     stub("https://other.test/2?page=2", "[2]", next: "/3")
     stub("https://other.test/3", "[3]")
@@ -121,7 +121,7 @@ import Testing
     #expect(transport.requests.last?.headers["Accept"] == "a/b, application/json")
   }
 
-  @Test func backAtTheFirstOriginThereAreNoneEither() {
+  @Test func credentialsAreNotRestoredAtTheFirstOrigin() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     stub("https://other.test/2", "[2]", next: "https://api.test/3")
     stub("https://api.test/3", "[3]", next: "https://api.test/4")
@@ -130,7 +130,7 @@ import Testing
     #expect(leaks(from: 1) == [])
   }
 
-  @Test func whereARedirectHasLedPagesGoOnWithoutCredentials() {
+  @Test func pagesAfterACrossOriginRedirectHaveNoCredentials() {
     transport.stub(
       .get("https://api.test/items?api_key=s3cret"), with: .redirect(to: "https://other.test/1"))
     stub("https://other.test/1", "[1]", next: "/2")
@@ -143,7 +143,7 @@ import Testing
         == .invalidRequest(.crossOrigin(from: "https://api.test", to: "https://third.test")))
   }
 
-  @Test func cookiesOfTheOtherOriginAreNotStored() {
+  @Test func cookiesOfAnotherOriginAreNotStored() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     transport.stub(
       .get("https://other.test/2"), with: .json("[2]").header("Set-Cookie", "new=1; Domain=other.test"))
@@ -152,7 +152,7 @@ import Testing
     #expect(network.configuration.cookies?.cookies.map(\.name).sorted() == ["jar", "jar"])
   }
 
-  @Test func aRefusalThereRefreshesNoToken() throws {
+  @Test func a401AtAnotherOriginDoesNotRefreshTheToken() throws {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     transport.stub(.get("https://other.test/2"), with: .status(401))
     let error = try #require(pages(session(), .withoutCredentials).error as? NetworkError)
@@ -160,14 +160,14 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func aFailureThereIsRetried() {
+  @Test func aFailureAtAnotherOriginIsRetried() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2")
     transport.stub(.get("https://other.test/2"), withSequence: [.status(503), .json("[2]")])
     #expect(pages(session(), .withoutCredentials).values == [[1], [2]])
     #expect(leaks(from: 1) == [])
   }
 
-  @Test func aRuleOfOnesOwnIsHeldToTheSame() throws {
+  @Test func aCustomNextPageCannotCrossOrigins() throws {
     stub("https://api.test/items", "[1]")
     let network = session()
     let observed = network.stream.pages(of: [Int].self, first: network.stream.get("items")) { _, request in
@@ -180,7 +180,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func aMockHoldsToTheSame() throws {
+  @Test func aMockRefusesOtherOrigins() throws {
     let network = NetworkingMock()
     network.stub(.everything, with: .json([2]))
     network.stub(

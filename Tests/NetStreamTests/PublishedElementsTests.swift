@@ -2,11 +2,11 @@ import Testing
 
 @testable import NetStream
 
-/// What is handed on to someone who says how many elements are wanted.
+/// Elements are delivered to a subscriber only on demand.
 struct PublishedElementsTests {
   private var elements = PublishedElements<Int>()
 
-  /// What is handed on until nothing more is, each element taken at once.
+  /// Delivers elements until none is left or demanded, and returns them.
   private mutating func handedOn(demandingAfterEach more: Int? = 0) -> [String] {
     var steps: [String] = []
     while true {
@@ -25,7 +25,7 @@ struct PublishedElementsTests {
     for element in range { elements.append(element) }
   }
 
-  @Test mutating func nothingIsHandedOnThatNobodyWants() {
+  @Test mutating func elementsAreDeliveredOnlyOnDemand() {
     append(1...3)
     #expect(handedOn().isEmpty)
     elements.demand(2)
@@ -34,7 +34,7 @@ struct PublishedElementsTests {
     #expect(handedOn() == ["3"])
   }
 
-  @Test mutating func theOrderIsThatOfTheirArrival() {
+  @Test mutating func elementsAreDeliveredInOrder() {
     append(1...2)
     elements.demand(1)
     #expect(handedOn() == ["1"])
@@ -45,30 +45,30 @@ struct PublishedElementsTests {
     #expect(handedOn() == ["5"])
   }
 
-  @Test mutating func takingOneMayAskForMore() {
+  @Test mutating func deliveringAnElementCanAddDemand() {
     append(1...3)
     elements.demand(1)
     #expect(handedOn(demandingAfterEach: 1) == ["1", "2", "3"])
   }
 
-  @Test mutating func demandsAddUpWithoutAnEnd() {
+  @Test mutating func demandsAddUpWithoutOverflow() {
     elements.demand(.max)
     elements.demand(.max)
     append(1...3)
     #expect(handedOn() == ["1", "2", "3"])
   }
 
-  @Test mutating func whileOneIsTakenTheNextWaits() {
+  @Test mutating func onlyOneElementIsDeliveredAtATime() {
     elements.demand(nil)
     append(1...2)
     guard case .element(1) = elements.step(), case .nothing = elements.step() else {
-      return #expect(Bool(false), "two at a time")
+      return #expect(Bool(false), "two elements were delivered at a time")
     }
     elements.delivered(demanding: 0)
     #expect(handedOn() == ["2"])
   }
 
-  @Test mutating func theEndComesBehindAllElementsOnceAndUndemanded() {
+  @Test mutating func theEndFollowsAllElementsOnceWithoutDemand() {
     append(1...1)
     elements.end(.completed)
     #expect(handedOn().isEmpty)
@@ -77,7 +77,7 @@ struct PublishedElementsTests {
     #expect(handedOn().isEmpty)
   }
 
-  @Test mutating func anEmptyStreamEndsWithoutADemand() {
+  @Test mutating func anEmptyStreamEndsWithoutDemand() {
     elements.end(.failed(Broken()))
     #expect(handedOn() == ["Broken()"])
   }

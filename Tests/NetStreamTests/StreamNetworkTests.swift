@@ -5,9 +5,9 @@ import NetTesting
 import Stream
 import Testing
 
-/// The stream form of a network: the same verbs, on the network it was asked of.
+/// The stream form of a network has the same verbs and sends its requests over that network.
 @Suite(.netTesting) struct StreamNetworkTests {
-  /// The description that each verb makes.
+  /// The description of a request with each verb.
   private func descriptions<Making: RequestMaking>(
     of making: Making, _ description: (Making.Request) -> RequestDescription
   ) -> [RequestDescription] {
@@ -19,7 +19,7 @@ import Testing
     ].map(description)
   }
 
-  @Test func theVerbsSayTheSameAsThoseOfTheNetwork() {
+  @Test func verbsDescribeTheSameRequestsAsTheNetwork() {
     let network = NetworkingMock(afterEach: .test)
     let streamed = descriptions(of: network.stream) { $0.description }
     let called = descriptions(of: network) { $0.requestDescription }
@@ -27,7 +27,7 @@ import Testing
     #expect(streamed.map { "\($0)" } == called.map { "\($0)" })
   }
 
-  @Test func theRequestsGoToTheNetworkThatWasAsked() {
+  @Test func requestsGoToTheirOwnNetwork() {
     let (one, other) = (NetworkingMock(afterEach: .test), NetworkingMock(afterEach: .test))
     for network in [one, other] { network.stub(.get("/a"), with: .status(204)) }
     one.stream.get("/a").void().subscribe().disposed(afterEach: .test)

@@ -7,7 +7,7 @@ import Stream
 import TestSupport
 import Testing
 
-/// The policies of a stream request over real connections on this machine.
+/// The policies of a stream request over real local connections.
 @Suite(.netTesting) struct StreamPoliciesOverSocketsTests {
   private let server: MockServer
   private let timer = TestScheduler()
@@ -56,7 +56,7 @@ import Testing
     #expect(text == "hello")
   }
 
-  @Test func silenceEndsInATimeoutAndClosesTheConnection() async throws {
+  @Test func aTotalTimeoutClosesTheConnection() async throws {
     server.stub(.get("/a"), with: .fault(.stall))
     let observed = network().stream.get("a").timeout(total: .seconds(3)).string().record(afterEach: .test)
     _ = try await server.takeRequest(timeout: .patience)
@@ -65,7 +65,7 @@ import Testing
     try await server.waitForClientCloses(1, timeout: .patience)
   }
 
-  @Test func disposingClosesTheConnectionAndRetriesNothing() async throws {
+  @Test func disposingClosesTheConnectionWithoutARetry() async throws {
     server.stub(.get("/a"), with: .fault(.stall))
     let observed = network().stream.get("a").retry(RetryPolicy()).string().record(afterEach: .test)
     _ = try await server.takeRequest(timeout: .patience)

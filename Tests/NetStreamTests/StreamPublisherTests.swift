@@ -16,7 +16,7 @@
       return network
     }
 
-    func testAValueAndTheEndComeInsideSink() {
+    func testValueAndCompletionArriveInsideSink() {
       let events = Captured<String>()
       let subscription = network().stream.get(url).object(as: [Int].self).publisher
         .sink(receiveCompletion: { events.set("\($0)") }, receiveValue: { events.set("\($0)") })
@@ -24,7 +24,7 @@
       subscription.cancel()
     }
 
-    func testNothingIsSentBeforeAndEachSubscriberSendsARequest() {
+    func testEachSubscriberSendsARequest() {
       let network = network()
       let publisher = network.stream.get(url).object(as: [Int].self).publisher
       XCTAssertEqual(network.requestCallCount, 0)
@@ -34,7 +34,7 @@
       XCTAssertEqual(network.requestCallCount, 2)
     }
 
-    func testCancellingCancelsTheRequestOnceAndTellsNothing() {
+    func testCancellingCancelsTheRequestOnceAndSendsNoEvent() {
       let network = network(.held)
       let events = Captured<String>()
       let subscription = network.stream.get(url).object(as: [Int].self).publisher
@@ -54,12 +54,12 @@
       let subscription = network.stream.get(url).data().publisher.sink(
         receiveCompletion: { end in
           if case .failure(let error) = end { reasons.set((error as? NetworkError)?.reason) }
-        }, receiveValue: { _ in XCTFail("there was a value") })
+        }, receiveValue: { _ in XCTFail("unexpected value") })
       XCTAssertEqual(reasons.values, [.validation(.statusCode(500))])
       subscription.cancel()
     }
 
-    func testASubscriberIsGivenNoMoreThanItWants() {
+    func testASubscriberReceivesNoMoreThanItsDemand() {
       let subject = PublishSubject<Int>()
       let taker = Taker()
       subject.publisher.subscribe(taker)
@@ -73,7 +73,7 @@
       XCTAssertEqual(taker.events.values, ["1", "2", "3", "finished"])
     }
 
-    func testEnoughIsEnoughOfASourceThatSendsInsideSubscribe() {
+    func testASynchronousSourceStopsWhenDemandEnds() {
       let (sent, numbers) = (Captured<Int>(), Captured<Int>())
       let subscription = Observable.from(0..<1_000).do(onNext: { sent.set($0) }).publisher.prefix(2)
         .sink(receiveCompletion: { _ in }, receiveValue: { numbers.set($0) })
@@ -82,7 +82,7 @@
       subscription.cancel()
     }
 
-    /// Wants what the test says.
+    /// A subscriber that demands as many elements as the test says.
     private final class Taker: Subscriber {
       let events = Captured<String>()
       private var subscription: (any Combine.Subscription)?

@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// A body in a loop with back-pressure.
+/// Reading a body in a loop with back-pressure.
 @Suite(.netTesting) struct StreamRequestAsyncSequencesTests {
   private let transport = MockTransport(pieceSize: 2)
   private let received = Captured<Int64>()
@@ -15,18 +15,18 @@ import Testing
       .progress { [received] in received.set($0.completed) }
   }
 
-  @Test func aSlowLoopHoldsUpTheTransport() async throws {
+  @Test func aSlowLoopPausesTheTransport() async throws {
     transport.stub(.get("/log"), with: .text("hello world"))
     let chunks = log.chunks(buffer: .backPressure(limit: 1)).makeAsyncIterator()
     #expect(transport.requests.isEmpty)
     #expect(try await chunks.next() == Data("he".utf8))
-    // One chunk is taken; one more fills the buffer and pauses the transport.
+    // One chunk was taken; one more fills the buffer and pauses the transport.
     #expect(received.values == [2, 4])
     #expect(try await chunks.next() == Data("ll".utf8))
     #expect(received.values == [2, 4, 6])
   }
 
-  @Test func withoutContextChunksIsAnObservable() {
+  @Test func withoutATypeContextChunksIsAnObservable() {
     transport.stub(.get("/log"), with: .text("abc"))
     let chunks = log.chunks()
     let got = Captured<Data>()
@@ -34,14 +34,14 @@ import Testing
     #expect(got.values == [Data("ab".utf8), Data("c".utf8)])
   }
 
-  @Test func valuesOfAnObservableKeepsChunksThatAreNotTaken() async throws {
+  @Test func valuesOfAnObservableBuffersAllChunks() async throws {
     transport.stub(.get("/log"), with: .text("hello world"))
     var chunks = log.chunks(buffer: .backPressure(limit: 1)).values.makeAsyncIterator()
     #expect(try await chunks.next() == Data("he".utf8))
     #expect(received.values.last == 11)
   }
 
-  @Test func aSlowLoopOverLinesHoldsUpTheTransport() async throws {
+  @Test func aSlowLoopOverLinesPausesTheTransport() async throws {
     transport.stub(.get("/log"), with: .text("a\nb\nc\nd\ne\n"))
     var lines = log.parsed(by: TextLineParser(), buffer: .backPressure(limit: 1)).makeAsyncIterator()
     #expect(try await lines.next() == "a")

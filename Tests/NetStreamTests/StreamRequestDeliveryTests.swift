@@ -6,7 +6,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// Where streams deliver: where the transport does, whatever queue its session has for callbacks.
+/// Streams deliver on the thread of the transport, whatever callback queue the session has.
 @Suite(.netTesting) struct StreamRequestDeliveryTests {
   private static let key = DispatchSpecificKey<String>()
 
@@ -29,29 +29,29 @@ import Testing
 
   private func note() { places.set(DispatchQueue.getSpecific(key: Self.key) ?? "elsewhere") }
 
-  /// Has the transport deliver on a dedicated queue.
+  /// Makes the transport deliver on a dedicated queue.
   private func deliver() { queue("transport").sync { transport.pending.first?.complete() } }
 
-  @Test func aValueComesWhereTheTransportDelivers() {
+  @Test func aValueIsDeliveredOnTheTransportsQueue() {
     request().object(as: [Int].self).subscribe(onSuccess: { _ in note() }).disposed(afterEach: .test)
     deliver()
     #expect(places.values == ["transport", "transport"])
   }
 
-  @Test func aWholeResponseComesThereToo() {
+  @Test func aResponseIsDeliveredOnTheTransportsQueue() {
     request().responseData().subscribe(onSuccess: { _ in note() }).disposed(afterEach: .test)
     deliver()
     #expect(places.values == ["transport", "transport"])
   }
 
-  @Test func everyEventOfATransferComesThere() {
+  @Test func transferEventsAreDeliveredOnTheTransportsQueue() {
     request().transfer(of: [Int].self).subscribe { _ in note() }.disposed(afterEach: .test)
     deliver()
     #expect(places.values.count == 4)
     #expect(Set(places.values) == ["transport"])
   }
 
-  @Test func observingOnAQueueIsTheWordOfTheCaller() async {
+  @Test func observeOnChangesTheQueue() async {
     let scheduler = ConcurrentDispatchQueueScheduler(queue: queue("mine"))
     let place = Captured<String?>()
     request().data().observe(on: scheduler)

@@ -15,7 +15,7 @@ import Testing
     feed = NetworkSession(transport: transport, timer: timer).stream.get("https://example.com/feed")
   }
 
-  @Test func nothingIsSentBeforeAndEachSubscriptionConnects() {
+  @Test func eachSubscriptionConnects() {
     transport.stub(.get("/feed"), with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
     let events = feed.events()
     #expect(transport.requests.isEmpty)
@@ -23,7 +23,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func onesOwnRuleSaysWhenThereIsAnotherConnection() {
+  @Test func theReconnectionRuleSetsDelayAndAttempts() {
     transport.stub(.get("/feed"), with: .fault(.reset))
     let reconnection = EventReconnection(delay: .seconds(1), maximumAttempts: 2)
     let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) {
@@ -33,7 +33,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test func theWaitIsDoneInTheTimeOfTheNetwork() {
+  @Test func theReconnectionDelayUsesTheNetworksTimer() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/feed"), with: .events([ServerSentEvent("a")]))
     for network in [network, Wrapping(network: network)] as [any Networking] {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A network around another, which hands its timer on.
+  /// A network that wraps another and has its timer.
   private struct Wrapping: Networking {
     let network: any Networking
     var timer: any NetworkTimer { network.timer }
@@ -54,7 +54,7 @@ import Testing
     func request(_ description: RequestDescription) -> any NetworkRequesting { network.request(description) }
   }
 
-  @Test func itCanGoOnAfterAnEarlierTime() {
+  @Test func eventsCanResumeAfterAnID() {
     transport.stub(.get("/feed"), with: .status(204))
     let observed = feed.header("X-Key", "k").events(after: "41").record(afterEach: .test)
     #expect(observed.isCompleted)
@@ -62,7 +62,7 @@ import Testing
     #expect(transport.lastRequest?.headers["X-Key"] == "k")
   }
 
-  @Test func anotherTypeEndsTheStream() {
+  @Test func anotherContentTypeFailsTheStream() {
     transport.stub(.get("/feed"), with: .text("<html>").header("Content-Type", "text/html"))
     let observed = feed.events().record(afterEach: .test)
     #expect(
@@ -70,7 +70,7 @@ import Testing
         == .validation(.contentType("text/html", acceptable: ["text/event-stream"])))
   }
 
-  @Test func anEventThatIsTooLargeEndsTheStream() {
+  @Test func anEventOverTheSizeLimitFailsTheStream() {
     transport.stub(.get("/feed"), with: .events([ServerSentEvent("ab"), ServerSentEvent("abc")]))
     let observed = feed.events(maximumEventSize: 2).record(afterEach: .test)
     #expect(observed.values == [ServerSentEvent("ab")])
@@ -79,7 +79,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func enoughIsEnoughInTheMiddleOfAPiece() {
+  @Test func takingEnoughInsideAChunkCancelsTheRequest() {
     let pieces: [StubPiece] = ["data: a\n\ndata: b\n\ndata: c\n\n"]
     transport.stub(
       .get("/feed"),
@@ -90,7 +90,7 @@ import Testing
     #expect(timer.pendingCount == 0)
   }
 
-  @Test func theProgressOfEachConnectionGoesToTheHandlerOfTheValue() {
+  @Test func progressIsReportedForEachConnection() {
     transport.stub(.get("/feed"), with: .events([ServerSentEvent("a")]))
     let progress = Captured<Int64>()
     let observed = feed.progress { progress.set($0.completed) }.events().record(afterEach: .test)
@@ -99,7 +99,7 @@ import Testing
     #expect(progress.values == [9, 9])
   }
 
-  @Test func sharedItIsOneConnection() {
+  @Test func shareUsesOneConnection() {
     transport.stub(
       .get("/feed"), with: .events([ServerSentEvent("a")], every: .seconds(1)).delay(.seconds(1)))
     let events = feed.events().share()

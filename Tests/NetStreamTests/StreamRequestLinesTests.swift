@@ -17,14 +17,14 @@ import Testing
 
   private var log: StreamRequest { network.stream.get("https://example.com/log") }
 
-  @Test func linesComeAsTheirBytesDo() {
+  @Test func linesArriveWithTheirBytes() {
     transport.stub(.get("/log"), with: .stream(["a\nb\nc", "d\n", "e"], every: .seconds(10)))
     let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) { log.lines() }
     expect(observed.events).to(
       equal([.next(100, "a"), .next(100, "b"), .next(110, "cd"), .next(120, "e"), .completed(120)]))
   }
 
-  @Test func theyAreReadByTheCharsetOfTheResponse() {
+  @Test func linesAreDecodedByTheCharsetOfTheResponse() {
     transport.stub(
       .get("/log"),
       with: .data(Data([0xe9, 0x0a]), headers: ["Content-Type": "text/plain; charset=iso-8859-1"]))
@@ -32,7 +32,7 @@ import Testing
     #expect(log.lines(encoding: .utf8).record(afterEach: .test).values == ["\u{fffd}"])
   }
 
-  @Test func nothingIsSentBeforeAndEachSubscriptionSendsOne() {
+  @Test func eachSubscriptionSendsARequest() {
     transport.stub(.get("/log"), with: .text("a\nb"))
     let lines = log.lines()
     #expect(transport.requests.isEmpty)
@@ -53,7 +53,7 @@ import Testing
     #expect(observed.values == ["a"])
   }
 
-  @Test func enoughIsEnoughInTheMiddleOfAPiece() {
+  @Test func takingEnoughInsideAChunkCancelsTheRequest() {
     transport.stub(.get("/log"), with: .stream(["a\nb\nc\n"]).fault(.stall(after: .body)))
     let observed = log.lines().take(2).record(afterEach: .test)
     #expect(observed.values == ["a", "b"])
@@ -61,14 +61,14 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func valuesOfLinesAreDecoded() {
+  @Test func jsonLinesAreDecoded() {
     transport.stub(.get("/log"), with: .text("{\"a\":1}\n\n{\"a\":2}\n"))
     let observed = log.jsonLines(of: [String: Int].self).record(afterEach: .test)
     #expect(observed.values == [["a": 1], ["a": 2]])
     #expect(observed.isCompleted)
   }
 
-  @Test func aLineThatIsNoValueEndsTheStreamBehindThoseBeforeIt() throws {
+  @Test func anInvalidLineFailsTheStreamAfterTheEarlierOnes() throws {
     transport.stub(.get("/log"), with: .stream(["1\nx\n3\n"]).fault(.stall(after: .body)))
     let observed = log.jsonLines(of: Int.self).record(afterEach: .test)
     #expect(observed.values == [1])
@@ -78,7 +78,7 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func aRefusedResponseHasNoLines() {
+  @Test func anInvalidStatusDeliversNoLines() {
     transport.stub(.get("/log"), with: .text("not here\n").status(404))
     let observed = log.lines().record(afterEach: .test)
     #expect(observed.values.isEmpty)
@@ -86,14 +86,14 @@ import Testing
     #expect((observed.error as? NetworkError)?.data == Data("not here\n".utf8))
   }
 
-  @Test func theSameOverATypedMock() {
+  @Test func linesArriveOverATypedMock() {
     let mock = NetworkingMock(afterEach: .test)
     mock.stub(.get("/log"), with: .text("a\nb"))
     let observed = mock.stream.get("https://example.com/log").lines().record(afterEach: .test)
     #expect(observed.values == ["a", "b"])
   }
 
-  @Test func aLoopOverTheValues() async throws {
+  @Test func linesCanBeIterated() async throws {
     transport.stub(.get("/log"), with: .text("a\nb"))
     var lines: [String] = []
     for try await line in log.lines().values { lines.append(line) }

@@ -8,21 +8,21 @@ import Testing
 @Suite struct StreamRequestOptionsTests {
   private let request = NetworkingMock().stream.get("https://api.example.com/x")
 
-  @Test func theOriginalStaysAsItWas() {
+  @Test func modifiersDoNotChangeTheOriginal() {
     _ = request.header("A", "1")
     #expect(request.description.headers.isEmpty)
   }
 
-  @Test func aHeaderTakesThePlaceOfOneOfTheName() {
+  @Test func aHeaderReplacesOneOfTheSameName() {
     #expect(request.header("A", "1").header("a", "2").description.headers.values(for: "A") == ["2"])
   }
 
-  @Test func aFieldTakesThePlaceOfOneOfItsName() {
+  @Test func aFieldReplacesOneOfTheSameName() {
     let changed = request.header(.accept("a/b")).header(.accept("c/d"))
     #expect(changed.description.headers.values(for: "Accept") == ["c/d"])
   }
 
-  @Test func everyWordGivesAnotherValueAndLeavesTheFirstAsItWas() {
+  @Test func everyModifierReturnsAChangedCopy() {
     let before = parts(of: request)
     let changed: [StreamRequest] = [
       request.header(.accept("a/b")), request.timeout(idle: .seconds(1)), request.retry(RetryPolicy()),
@@ -35,7 +35,7 @@ import Testing
     #expect(parts(of: request) == before)
   }
 
-  /// Everything that a word can change; the description of a request prints only what is sent.
+  /// Everything that a modifier can change, because the description of a request prints only what is sent.
   private func parts(of request: StreamRequest) -> String {
     let all = request.description
     return """
@@ -44,12 +44,12 @@ import Testing
       """
   }
 
-  @Test func timeoutsAreKeptApart() {
+  @Test func timeoutsAreSetSeparately() {
     let changed = request.timeout(idle: .seconds(1)).timeout(total: .seconds(2))
     #expect(changed.description.timeouts == RequestTimeouts(idle: .seconds(1), total: .seconds(2)))
   }
 
-  @Test func everyTimeoutHasItsWord() {
+  @Test func everyTimeoutCanBeSet() {
     let all = RequestTimeouts(
       idle: .seconds(1), total: .seconds(2), connect: .seconds(3), queue: .seconds(4))
     let changed = request.timeout(
@@ -58,31 +58,31 @@ import Testing
     #expect(changed.timeout().description.timeouts == all)
   }
 
-  @Test func redirectsOfItsOwn() {
+  @Test func redirectsCanBeRefused() {
     #expect(request.description.redirects == nil)
     #expect(request.redirects(.refuse).description.redirects?.limit == 0)
   }
 
-  @Test func statusCodesWithoutAnEnd() {
+  @Test func statusCodesCanBeAnOpenRange() {
     guard case .only(let codes) = request.validate(statusCode: 200...).description.validation.statusCode
     else {
-      Issue.record("the rule is another")
+      Issue.record("unexpected validation of status codes")
       return
     }
     #expect(codes.contains(599) && !codes.contains(199))
   }
 
-  @Test func policiesAreAskedInTheOrderTheyWereGiven() {
+  @Test func policiesKeepTheirOrder() {
     let changed = request.retry(RetryPolicy()).intercept(NoPolicy())
     #expect(changed.description.interceptors.count == 2)
     #expect(changed.description.interceptors.first is RetryPolicy)
   }
 
-  @Test func withReachesEverything() {
+  @Test func withChangesAnyProperty() {
     #expect(request.with { $0.method = .delete }.description.method == .delete)
   }
 
-  @Test func aDecoderOfItsOwnDecodes() async throws {
+  @Test func aCustomDecoderDecodesTheResponse() async throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let network = NetworkingMock()
@@ -91,7 +91,7 @@ import Testing
     #expect(person.firstName == "Ada")
   }
 
-  @Test func anEncoderOfItsOwnEncodes() async throws {
+  @Test func aCustomEncoderEncodesTheBody() async throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let network = NetworkingMock()
@@ -103,7 +103,7 @@ import Testing
     #expect(answer == "taken")
   }
 
-  @Test func aFormIsSentAnewByEachSubscription() async throws {
+  @Test func eachSubscriptionSendsTheForm() async throws {
     var form = MultipartFormData(boundary: "b")
     form.append("1", name: "n")
     form.append(stream: BodyStream { InputStream(data: Data("s".utf8)) }, name: "s", fileName: "s.txt")
@@ -135,14 +135,14 @@ import Testing
     )
   }
 
-  @Test func acceptableStatusCodes() async throws {
+  @Test func validateAcceptsTheGivenStatusCodes() async throws {
     let network = NetworkingMock()
     network.stub(.everything, with: .text("gone").status(410))
     let text = try await network.stream.get("https://x.com").validate(statusCode: [410]).string().value
     #expect(text == "gone")
   }
 
-  @Test func acceptableContentTypes() async {
+  @Test func validateRejectsOtherContentTypes() async {
     let network = NetworkingMock()
     network.stub(.everything, with: .text("hello"))
     let text = network.stream.get("https://x.com").validate(contentType: ["image/*"]).string()
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func aRuleOfOnesOwnRefuses() async {
+  @Test func aCustomValidationFailsTheRequest() async {
     let network = NetworkingMock()
     network.stub(.everything, with: .text("hello"))
     let text = network.stream.get("https://x.com").validate { _ in throw URLError(.badServerResponse) }

@@ -8,7 +8,7 @@ import XCTest
 final class StreamRequestPaginationTests: XCTestCase {
   private let url = "https://api.example.com/pages"
 
-  /// Pages of one number each, up to the last, joined by `Link` headers.
+  /// A network with pages of one number each, linked by `Link` headers.
   private func network(last: Int, delivery: MockDelivery = .inline) -> NetworkingMock {
     let network = NetworkingMock(delivery: delivery)
     network.stub(.get("https://api.example.com/pages")) { request in
@@ -26,20 +26,20 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertTrue(observed.isCompleted)
   }
 
-  func testOnePageWithoutALinkIsAll() {
+  func testAPageWithoutALinkIsTheLast() {
     let network = network(last: 1)
     network.stream.get(url).pages(of: [Int].self).subscribe().disposed(afterEach: self)
     XCTAssertEqual(network.requestCallCount, 1)
   }
 
-  func testAPageThatNobodyWantsIsNotAskedFor() {
+  func testPagesAreRequestedOnDemand() {
     let network = network(last: 3)
     let observed = network.stream.get(url).pages(of: [Int].self).take(1).record(afterEach: self)
     XCTAssertEqual(observed.values, [[1]])
     XCTAssertEqual(network.requestCallCount, 1)
   }
 
-  func testCredentialsThatARedirectDroppedDoNotComeBackWithTheNextPage() {
+  func testCredentialsDroppedByARedirectAreNotRestored() {
     let transport = MockTransport()
     transport.stub(.get(url), with: .redirect(to: "https://other.example.com/1"))
     transport.stub(
@@ -53,7 +53,7 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(transport.requests.map { $0.headers["X-A"] }, ["1", "1", nil])
   }
 
-  func testNothingIsAskedForBeforeAndEachSubscriptionBeginsAnew() {
+  func testEachSubscriptionStartsFromTheFirstPage() {
     let network = network(last: 2)
     let pages = network.stream.get(url).pages(of: [Int].self)
     XCTAssertEqual(network.requestCallCount, 0)
@@ -71,7 +71,7 @@ final class StreamRequestPaginationTests: XCTestCase {
     }
   }
 
-  func testTenThousandPagesTakeNoMoreStackThanOne() {
+  func testTenThousandPagesDoNotOverflowTheStack() {
     let count = Captured<Int>()
     network(last: 10_000).stream.get(url).pages(of: [Int].self).toArray()
       .subscribe(onSuccess: { count.set($0.count) })
@@ -87,7 +87,7 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(network.cancelCount, 1)
   }
 
-  func testAPageThatFailsEndsTheStream() {
+  func testAFailedPageFailsTheStream() {
     let network = network(last: 3)
     network.stub(.uri("https://api.example.com/pages?2"), with: .status(500))
     let observed = network.stream.get(url).pages(of: [Int].self).record(afterEach: self)
@@ -97,7 +97,7 @@ final class StreamRequestPaginationTests: XCTestCase {
 
   func testParametersAreSentWithTheFirstPageOnly() {
     let network = network(last: 2)
-    // Two at most, since a link that is followed wrongly may lead on for ever.
+    // At most two pages, because a wrongly followed link could lead on forever.
     network.stream.get(url, parameters: ["per_page": 5]).pages(of: [Int].self).take(2).subscribe()
       .disposed(afterEach: self)
     XCTAssertEqual(network.requests.map(\.parameters.isEmpty), [false, true])
@@ -110,7 +110,7 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(network.requests.map { $0.headers["Authorization"] }, ["Bearer t", "Bearer t"])
   }
 
-  func testCredentialsDoNotGoToAnotherOrigin() {
+  func testCredentialsAreNotSentToAnotherOrigin() {
     let network = NetworkingMock()
     network.stub(.everything, with: .json([2]))
     network.stub(
@@ -123,7 +123,7 @@ final class StreamRequestPaginationTests: XCTestCase {
     XCTAssertEqual(network.requests.last?.headers["Accept"], "text/json, application/json")
   }
 
-  func testARuleOfOnesOwn() {
+  func testACustomNextPage() {
     let network = NetworkingMock()
     network.stub(.everything, withSequence: [Cursor(next: "b"), Cursor(next: nil)])
     network.stream.pages(of: Cursor.self, first: network.stream.get(url)) { page, request in

@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import XCTest
 
-/// The policies of a stream request, over bytes and in virtual time.
+/// The policies of a stream request over a mock transport, in virtual time.
 final class StreamRequestPoliciesTests: XCTestCase {
   private let scheduler = TestScheduler()
 
@@ -17,7 +17,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     return NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
   }
 
-  func testEachSubscriptionHasAKeyOfItsOwnForAllItsAttempts() {
+  func testAttemptsOfASubscriptionShareAnIdempotencyKey() {
     let transport = MockTransport(afterEach: self)
     transport.stub(
       .post("https://h.io/a"), withSequence: [.status(503), .text("1"), .status(503), .text("2")])
@@ -71,7 +71,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     XCTAssertEqual(transport.requests.map(\.url.path), ["/first", "/third"])
   }
 
-  func testManyInnerStreamsWaitForOneAnother() {
+  func testManyInnerStreamsShareTheConcurrencyLimit() {
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("https://h.io/{name}")) { .text($0.url.lastPathComponent) }
     let network = network(transport) { $0.maximumConcurrentRequests = 1 }
@@ -81,7 +81,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     XCTAssertEqual(texts.events.count, 101)
   }
 
-  func testARedirectPolicyOfItsOwn() {
+  func testARequestCanRefuseRedirects() {
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("https://h.io/a"), with: .redirect(to: "/b"))
     let observed = network(transport).stream.get("https://h.io/a").redirects(.refuse).validate(statusCode: [
@@ -92,7 +92,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     XCTAssertEqual(transport.requests.count, 1)
   }
 
-  func testCookiesGoFromOneSubscriptionToTheNext() {
+  func testCookiesAreSharedBetweenSubscriptions() {
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("https://h.io/a"), with: .text("a").header("Set-Cookie", "sid=1"))
     let network = network(transport) { $0.cookies = CookieJar() }
@@ -101,7 +101,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     XCTAssertEqual(transport.requests.map { $0.headers["Cookie"] }, [nil, "sid=1"])
   }
 
-  func testADelayedRetryComesWithinOneSubscription() {
+  func testADelayedRetryStaysWithinOneSubscription() {
     let transport = MockTransport(afterEach: self)
     transport.stub(
       .get("https://h.io/a"), withSequence: [.status(503).header("Retry-After", "2"), .text("done")])
@@ -129,7 +129,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     }
   }
 
-  func testDisposingTheSubscriptionThatBeganARefreshLeavesItToTheOthers() {
+  func testDisposingDuringARefreshDoesNotCancelItForOthers() {
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("https://h.io/a")) {
       $0.headers["Authorization"] == "Bearer new" ? .text("done") : .status(401)
@@ -159,7 +159,7 @@ final class StreamRequestPoliciesTests: XCTestCase {
     expect(observed.event).to(beSuccess("b"))
   }
 
-  func testSilenceEndsTheStreamInTheTimeoutThatIsSet() {
+  func testIdleAndTotalTimeoutsFailTheStream() {
     let transport = MockTransport(delivery: .held, afterEach: self)
     transport.stub(.get("https://h.io/a"), with: .text("a"))
     let request = network(transport).stream.get("https://h.io/a")

@@ -61,7 +61,7 @@ import Testing
     #expect(try await request.response().value.response?.status == 200)
   }
 
-  @Test func aSerializerOfOnesOwn() async throws {
+  @Test func aCustomSerializer() async throws {
     #expect(try await request.value(serializer: ByteCount()).value == 7)
     #expect(try await request.response(serializer: ByteCount()).value.value == 7)
   }

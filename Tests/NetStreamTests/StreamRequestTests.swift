@@ -14,13 +14,13 @@ final class StreamRequestTests: XCTestCase {
     return network
   }
 
-  func testMakingAStreamSendsNothing() {
+  func testCreatingAStreamSendsNothing() {
     let network = network()
     _ = network.stream.get(url).object(as: [Int].self)
     XCTAssertEqual(network.requestCallCount, 0)
   }
 
-  func testEachSubscriptionSendsARequestOfItsOwn() {
+  func testEachSubscriptionSendsItsOwnRequest() {
     let network = network()
     let numbers = network.stream.get(url).object(as: [Int].self)
     for _ in 0..<3 { numbers.subscribe().disposed(afterEach: self) }
@@ -32,7 +32,7 @@ final class StreamRequestTests: XCTestCase {
     expect(observed.event).to(beSuccess([1, 2, 3]))
   }
 
-  func testItWorksThroughTheExistential() {
+  func testWorksThroughAnExistential() {
     let any: any Networking = network()
     let observed = any.stream.get(url).object(as: [Int].self).record(afterEach: self)
     expect(observed.event).to(beSuccess([1, 2, 3]))
@@ -61,7 +61,7 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertNil(observed.event)
   }
 
-  func testASubscriptionThatNobodyKeepsIsReleasedWhenItEnds() {
+  func testAnUnretainedSubscriptionIsReleasedWhenItEnds() {
     let network = network(.held)
     let token = ReleaseToken()
     weak let held = token.object
@@ -74,7 +74,7 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertNil(held)
   }
 
-  func testAFailureOfAnyKindIsANetworkError() {
+  func testATransportFailureIsANetworkError() {
     let network = NetworkingMock()
     network.mockResponse(.failure(URLError(.cannotConnectToHost)) as Result<[Int], any Error>)
     let observed = network.stream.get(url).object(as: [Int].self).record(afterEach: self)
@@ -87,14 +87,14 @@ final class StreamRequestTests: XCTestCase {
       beFailure(with: NetworkError.Reason.invalidRequest(.url("ftp://example.com/a"))))
   }
 
-  func testTheResponseFormFailsOnAFailedResultToo() {
+  func testAFailedResultFailsTheResponseForm() {
     let network = NetworkingMock()
     network.mockResponse(.success([1]), statusCode: 404)
     let observed = network.stream.get(url).responseObject(as: [Int].self).record(afterEach: self)
     expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(404))))
   }
 
-  func testRetrySubscribesAndSoSendsAgain() {
+  func testRetrySendsTheRequestAgain() {
     let network = NetworkingMock()
     network.stub(
       .get(url),
@@ -106,7 +106,7 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 3)
   }
 
-  func testEveryKindOfFailureIsANetworkErrorInBothForms() {
+  func testEveryFailureIsANetworkErrorInBothForms() {
     let answers: [(StubResponse, NetworkError.Reason?)] = [
       (.fault(.reset), .transport(.head)), (.status(404), .validation(.statusCode(404))),
       (.text("no"), .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"]))),
@@ -124,7 +124,7 @@ final class StreamRequestTests: XCTestCase {
     }
   }
 
-  func testRetryingWithABackOffSendsAgainOnceItHasPassed() {
+  func testRetryWithABackoffSendsAgainAfterTheDelay() {
     let scheduler = TestScheduler()
     let network = NetworkingMock(afterEach: self)
     network.stub(.get(url), withSequence: [.status(500), .status(500), .json([1])])
@@ -140,7 +140,7 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 3)
   }
 
-  func testTheLastRetryOfANotifierThatCompletesDeliversItsResponse() {
+  func testTheLastRetryBeforeTheNotifierCompletesDelivers() {
     let scheduler = TestScheduler()
     let network = NetworkingMock(afterEach: self)
     network.stub(.get(url), withSequence: [.status(500), .status(500), .json([1])])
@@ -152,7 +152,7 @@ final class StreamRequestTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 3)
   }
 
-  func testAChainOfRequestsIsDoneInsideSubscribe() {
+  func testAChainOfRequestsCompletesInsideSubscribe() {
     let network = NetworkingMock(afterEach: self)
     network.stub(.get("/first"), with: "second")
     network.stub(.get("/second"), with: [1, 2])
@@ -163,7 +163,7 @@ final class StreamRequestTests: XCTestCase {
     expect(observed.event).to(beSuccess(2))
   }
 
-  func testProgressIsToldForEachSubscription() {
+  func testProgressIsReportedForEachSubscription() {
     let network = NetworkingMock()
     network.stub(.get(url), with: .data(Data("1234".utf8)))
     let progress = Captured<TransferProgress>()
@@ -187,7 +187,7 @@ final class StreamRequestTests: XCTestCase {
   }
 }
 
-/// Holds an object until told to let go, to see whether somebody else holds it too.
+/// Holds an object until `drop()`, to check whether something else holds it too.
 private final class ReleaseToken {
   final class Object: Sendable {}
 

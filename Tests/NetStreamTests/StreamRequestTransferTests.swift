@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aTransferTellsOfBothWaysAndThenOfTheValue() {
+  @Test func aTransferReportsBothDirectionsAndThenTheValue() {
     let transport = MockTransport(pieceSize: 4, afterEach: .test)
     transport.stub(.post("/films"), with: .json("[1,2,3]"))
     let observed = NetworkSession(transport: transport).stream
@@ -29,7 +29,7 @@ import Testing
     #expect(events(observed) == ["up 5/5", "down 4/7", "down 7/7", "[1, 2, 3]", "completed"])
   }
 
-  @Test func anUploadTellsOfItsWayToo() {
+  @Test func anUploadReportsItsProgress() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.put("/films/1"), with: .status(204))
     let observed = network.stream
@@ -46,7 +46,7 @@ import Testing
     #expect(events(observed) == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
-  @Test func disposingOfATransferCancelsItAndTellsNothingMore() {
+  @Test func disposingOfATransferCancelsItAndSendsNoEvent() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.stub(.get("/films"), with: .json([1]))
     let observed = network.stream.get("/films").transfer(of: [Int].self).record(afterEach: .test)
@@ -57,7 +57,7 @@ import Testing
     #expect(observed.events.isEmpty)
   }
 
-  @Test func theProgressOfAnUploadGoesToTheHandlerOfTheValue() {
+  @Test func uploadProgressIsReportedForEachSubscription() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.post("/films"), with: .status(201))
     let progress = Captured<Int64>()
@@ -67,7 +67,7 @@ import Testing
     #expect(progress.values == [5, 5])
   }
 
-  @Test func aDownloadGivesItsPlace() throws {
+  @Test func aDownloadReturnsItsFileURL() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").download(to: .file(place)).record(afterEach: .test)
@@ -76,7 +76,7 @@ import Testing
     try FileManager.default.removeItem(at: place)
   }
 
-  @Test func aDownloadCanHaveTheNameThatTheServiceSuggests() throws {
+  @Test func aDownloadCanUseTheSuggestedName() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(
       .get("/film"),
@@ -88,7 +88,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["a film.mp4"])
   }
 
-  @Test func aDownloadTellsOfItsProgress() throws {
+  @Test func aDownloadReportsItsProgress() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").transfer(to: .file(place)).record(afterEach: .test)
@@ -96,7 +96,7 @@ import Testing
     try FileManager.default.removeItem(at: place)
   }
 
-  @Test func aWholeResponseOfADownloadHasItsHead() throws {
+  @Test func responseDownloadHasTheResponseHead() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let observed = network.stream.get("/film").responseDownload(to: .file(place)).record(afterEach: .test)
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func chunksComeAsTheyArrive() {
+  @Test func chunksAreDeliveredAsTheyArrive() {
     let timer = TestScheduler()
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)))
@@ -144,7 +144,7 @@ import Testing
     #expect(network.requestCallCount == 2)
   }
 
-  @Test func aFailureComesBehindTheChunks() {
+  @Test func aFailureFollowsTheReceivedChunks() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
     let observed = network.stream.get("/log").chunks().record(afterEach: .test)

@@ -5,7 +5,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// The sample of the article "Cassettes", and a cassette under streams and under `await`.
+/// The samples of the article "Cassettes", and a cassette with streams and with `await`.
 @Suite struct CassettesTests {
   // snippet: replay
   @Test(.netTesting) func showsTheUser() throws {
@@ -15,7 +15,7 @@ import Testing
   }
   // snippet.end
 
-  @Test(.netTesting) func whatIsSecretInThisServiceIsLeftOut() async throws {
+  @Test(.netTesting) func addedSecretsAreNotWritten() async throws {
     // snippet: redaction
     var redaction = Redaction.standard
     redaction.insert(headerName: "X-Patient")

@@ -12,7 +12,7 @@ private struct Article: Codable, Equatable, Sendable {
   var title: String
 }
 
-/// Code that owns its session, and knows nothing of this package.
+/// Code that creates its own session and does not know this package.
 private struct ArticleLoader {
   let session: URLSession
 

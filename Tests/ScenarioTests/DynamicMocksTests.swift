@@ -16,9 +16,9 @@ private struct Service: Sendable {
   let find: @Sendable (Int, String) -> Account
 }
 
-/// The samples of the article "Dynamic mocks" that are not in the story S7.
+/// The samples of the article "Dynamic mocks" that are not in scenario S7.
 @Suite struct DynamicMocksTests {
-  @Test(.netTesting) func looksAtWhatWasCalled() {
+  @Test(.netTesting) func readingTheCalls() {
     let example = MockCounting()
     example.expect.baz(buz: any()).toAlways(.return(0))
     _ = (example.baz(buz: 2), example.baz(buz: 3))
@@ -28,7 +28,7 @@ private struct Service: Sendable {
     // snippet.end
   }
 
-  @Test(.netTesting) func hasTypes() {
+  @Test(.netTesting) func typedMocks() {
     // snippet: types
     let find = Mocked<Int, String, Account>("find", afterEach: .test)
     find.expect(greaterThan(3), any()).toCall { id, realm in Account(name: "\(realm)/\(id)") }

@@ -7,7 +7,7 @@ import Stream
 import TestSupport
 import Testing
 
-/// What the guide on event streams and lines says, compiled and run.
+/// The samples of the guide on event streams and lines, compiled and run.
 @Suite(.netTesting) struct EventStreamGuideTests {
   private let timer = TestScheduler()
   private let transport: MockTransport
@@ -65,7 +65,7 @@ import Testing
     source.close()
   }
 
-  @Test func aRuleOfOnesOwn() {
+  @Test func configuringReconnection() {
     transport.stub(.get("/ticks"), with: .fault(.reset))
     // snippet: reconnection
     let reconnection = EventReconnection(delay: .seconds(1), maximumDelay: .seconds(30), maximumAttempts: 10)

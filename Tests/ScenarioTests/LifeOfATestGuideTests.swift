@@ -12,14 +12,14 @@ private struct Counter: Sendable {
 
 private let counter = Counter()
 
-/// A server that is not of this library, and must be stopped.
+/// A server of another library, which must be stopped.
 final class DemoServer: Sendable {
   let stopped = Captured<Bool>()
 
   func stop() { stopped.set(true) }
 }
 
-/// The samples of the article "The life of a test" that belong into an `XCTestCase`.
+/// The samples of the article "The life of a test" that need an `XCTestCase`.
 final class LifeOfATestCaseTests: XCTestCase {
   private let got = Captured<Int>()
   private let server = DemoServer()
@@ -38,7 +38,7 @@ final class LifeOfATestCaseTests: XCTestCase {
   }
   // snippet.end
 
-  func testTheTimeIsMoved() {
+  func testAdvancingTime() {
     // snippet: time
     let scheduler = TestScheduler()
     let slow = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record(afterEach: self)
@@ -49,7 +49,7 @@ final class LifeOfATestCaseTests: XCTestCase {
     // snippet.end
   }
 
-  func testTheStatementMovesTheTime() {
+  func testAdvancingTimeInAnExpectation() {
     let scheduler = TestScheduler()
     let user = Single.just("trentm").delay(.seconds(30), scheduler: scheduler).record(afterEach: self)
     // snippet: advancing
@@ -96,7 +96,7 @@ final class SyncCaseTests: XCTestCase {
 }
 // snippet.end
 
-/// The rest of the samples.
+/// The other samples of the article.
 @Suite struct LifeOfATestGuideTests {
   private struct User: Codable, Equatable, Sendable { var login: String }
 
@@ -119,7 +119,7 @@ final class SyncCaseTests: XCTestCase {
     return UserService(network: network)
   }
 
-  @Test func whatHangsOnATestIsDoneAtItsEnd() {
+  @Test func endActionsRunAtTheEndOfTheTest() {
     let scope = TestScope()
     let server = startServer(afterEach: scope)
     #expect(server.stopped.count == 0)
@@ -136,7 +136,7 @@ final class SyncCaseTests: XCTestCase {
     // snippet.end
   }
 
-  @Test(.netTesting) func eventsReadWell() throws {
+  @Test(.netTesting) func eventsHaveValuesAndStates() throws {
     let user = mockedService().getUser("trentm").record(afterEach: .test)
     // snippet: expect
     #expect(user.event.isSuccess)
@@ -145,7 +145,7 @@ final class SyncCaseTests: XCTestCase {
     #expect(value.login == "trentm")
   }
 
-  @Test(.netTesting) func waitsForWhatIsReallyAsynchronous() async throws {
+  @Test(.netTesting) func waitingForAsynchronousWork() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.get("/users/{login}"), with: .json(["login": "trentm"]))
     try server.start()

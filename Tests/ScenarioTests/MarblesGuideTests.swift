@@ -27,7 +27,7 @@ final class MarblesGuideTests: XCTestCase {
     XCTAssertEqual(result.events, [.next(201, "Trent 1"), .next(203, "Mick 2"), .completed(204)])
   }
 
-  func testADiagramThatBeginsByHand() {
+  func testADiagramThatStartsAtZero() {
     // snippet: begins
     let scheduler = TestScheduler()
     let source = scheduler.createColdObservable("--a|")

@@ -21,7 +21,7 @@ private struct Profiles: Sendable {
   func profile(_ name: String) -> Single<ServedProfile> { network.stream.get("users/\(name)").object() }
 }
 
-/// The samples of the page of `MockServer`.
+/// The samples of the article on `MockServer`.
 final class MockServerGuideTests: XCTestCase {
   private func started(_ server: MockServer) throws -> any Networking {
     try server.start()
@@ -61,7 +61,7 @@ final class MockServerGuideTests: XCTestCase {
     expect(event).to(beSuccess("late"))
   }
 
-  func testClientsThatGiveUp() async throws {
+  func testClientsThatCloseTheConnection() async throws {
     let server = MockServer(afterEach: self)
     let network = try started(server)
     // snippet: give-up
@@ -145,7 +145,7 @@ final class MockServerGuideTests: XCTestCase {
     XCTAssertEqual(text, "here")
   }
 
-  func testBodiesThatAreNotWanted() async throws {
+  func testRefusingARequestBody() async throws {
     // snippet: before-body
     let server = MockServer(limits: ServerLimits(body: 1_000_000), afterEach: self)
     server.stub(.put("/files/{name}"), with: StubResponse.status(403).beforeBody())

@@ -44,7 +44,7 @@ import XCTest
   }
   // snippet.end
 
-  @Test(.netTesting) func answersByRoute() async throws {
+  @Test(.netTesting) func stubbingRoutes() async throws {
     let network = NetworkingMock(afterEach: .test)
     // snippet: stubs
     network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
@@ -66,7 +66,7 @@ import XCTest
     #expect((down.error?.underlyingError as? URLError)?.code == .timedOut)
   }
 
-  @Test(.netTesting) func aValueIsAResponse() async throws {
+  @Test(.netTesting) func valuesInASequenceOfResponses() async throws {
     let timer = TestScheduler()
     // snippet: value-responses
     var configuration = SessionConfiguration()
@@ -83,7 +83,7 @@ import XCTest
     #expect(network.requestCallCount == 1)
   }
 
-  @Test(.netTesting) func saysWhichRequests() async {
+  @Test(.netTesting) func matchingRequests() async {
     // snippet: which
     transport.stub(.post("/todos") && .json(contains: ["title": "Milk"]), with: .status(201))
     transport.stub(.post("/login") && .form(equals: ["user": "dasdom"]), with: .json(["token": "1"]))
@@ -100,7 +100,7 @@ import XCTest
 
   private let formType = "application/x-www-form-urlencoded"
 
-  @Test(.netTesting) func answersAsServersDo() async throws {
+  @Test(.netTesting) func respondingLikeAServer() async throws {
     let film = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mov")
     try Data("0123456789".utf8).write(to: film)
     defer { try? FileManager.default.removeItem(at: film) }
@@ -132,7 +132,7 @@ import XCTest
 }
 
 final class MocksGuideBytesTests: XCTestCase {
-  func testAnswersWithBytes() async throws {
+  func testRespondingWithBytes() async throws {
     // snippet: bytes
     let transport = MockTransport(afterEach: self)
     transport.stub(.get("/users/{username}"), with: .fixture("github-user-trentm.json", in: .module))

@@ -11,7 +11,7 @@ import Testing
   private func session(_ configure: (inout SessionConfiguration) -> Void = { _ in }) -> NetworkSession {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/")
-    // The eager timer waits for nothing, and so would not wait for an answer either.
+    // The eager timer fires timeouts immediately, so there are none.
     configuration.timeouts = RequestTimeouts()
     configure(&configuration)
     return NetworkSession(configuration: configuration, transport: transport, timer: EagerTimer())
@@ -37,7 +37,7 @@ import Testing
     #expect(profile.name == "Ada")
   }
 
-  @Test func anAnswerThatRefusesIsRead() async {
+  @Test func readingAnErrorResponse() async {
     transport.stub(.post("/login"), with: .json(["error_message": "wrong password"]).status(403))
     let network = session {
       let decoder = JSONDecoder()
@@ -113,7 +113,7 @@ import Testing
     #expect(body.contains("Content-Type: image/png\r\n\r\n"))
   }
 
-  @Test func aFileThatIsMissingIsNamed() async {
+  @Test func readingTheNameOfAMissingFile() async {
     let photo = URL(fileURLWithPath: "/nonexistent/photo.png")
     let network = session()
     // snippet: form-missing
@@ -169,7 +169,7 @@ import Testing
     #expect(responses.values.first?.timings.attempts == 2)
   }
 
-  @Test func aPolicyOfOnesOwn() async throws {
+  @Test func writingAPolicy() async throws {
     transport.stub(
       .get("/report"), withSequence: [.status(202).header("Retry-After", "1"), .json(["name": "done"])])
     let network = session { $0.interceptors = [UntilReady()] }

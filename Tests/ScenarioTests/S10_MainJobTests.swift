@@ -5,7 +5,7 @@ import Stream
 import TestSupport
 import XCTest
 
-/// The main job over the loopback: real sockets, and each real transport.
+/// The main job over loopback, with real sockets and each real transport.
 final class S10_MainJobOverTheServerTests: TransportScenario {
   private func server(_ followers: FollowersStub = FollowersStub()) throws -> MockServer {
     let server = MockServer(afterEach: self)
@@ -39,7 +39,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
           "\($0.followers) \($0.login)"
         }
       }.value
-      // A follower of the stub has as many followers as letters.
+      // A follower in the stub has as many followers as the login has characters.
       let expected = FollowersStub().logins.map { "\($0.count) \($0)" }
       XCTAssertEqual(
         table,
@@ -49,7 +49,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
     }
   }
 
-  func test_S10_progressIsReportedOnTheWay() async throws {
+  func test_S10_progressIsReportedForEachFollower() async throws {
     try await overEachTransport {
       let loaded = Captured<User>()
       _ = try await service(try server()).followers(of: "octavia", loaded: loaded.set).value
@@ -65,7 +65,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
     }
   }
 
-  func test_S10_theBackOffHonoursRetryAfter() async throws {
+  func test_S10_theBackoffHonoursRetryAfter() async throws {
     try await overEachTransport {
       let timer = EagerTimer()
       _ = try await service(try server(), timer: timer).followers(of: "octavia").value
@@ -90,7 +90,7 @@ final class S10_MainJobOverTheServerTests: TransportScenario {
   }
 }
 
-/// The very same service code over the typed mock: no sockets.
+/// The same service code over the typed mock, without sockets.
 final class S10_MainJobOverTheMockTests: XCTestCase {
   private func network(_ delivery: MockDelivery = .inline) -> NetworkingMock {
     let network = NetworkingMock(delivery: delivery)
@@ -116,7 +116,7 @@ final class S10_MainJobOverTheMockTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 63)
   }
 
-  func test_S10_theOrderIsKeptWhenDetailsArriveInAnother() {
+  func test_S10_theOrderIsKeptWhenDetailsArriveOutOfOrder() {
     let network = network(.held)
     let observed = GitHubService(network: network).followers(of: "octavia").record(afterEach: self)
     for _ in 0..<63 { network.pending.last?.complete() }

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import XCTest
 
-/// What the service gives out: a token that requests carry, and one to get the next with.
+/// The credentials of the service: a token for requests, and one for the next refresh.
 private struct Token: AuthenticationCredential, Codable, Equatable {
   var access: String
   var refresh: String
@@ -37,7 +37,7 @@ final class S11_TokenRefreshTests: XCTestCase {
   private var transport = MockTransport()
   private var interceptor: AuthenticationInterceptor<TokenAuthenticator>?
 
-  /// Starts the requests, all of them in flight, and refuses them one after the other.
+  /// Starts the requests, all of them in flight, and responds to each with 401.
   private func refused(tokenAnswer: StubResponse) -> [Captured<DataResponse<String>>] {
     let transport = MockTransport(delivery: .held, timer: scheduler, afterEach: self)
     transport.stub(.get("https://api.example.com/items/{number}")) { request in
@@ -95,13 +95,13 @@ final class S11_TokenRefreshTests: XCTestCase {
     XCTAssertEqual(interceptor?.credential, Token(access: "new", refresh: "r2"))
   }
 
-  func test_S11_theRefreshCallCarriesNoToken() {
+  func test_S11_theRefreshCallHasNoToken() {
     _ = refused(tokenAnswer: fresh)
     XCTAssertEqual(refreshCalls.map { $0.headers["Authorization"] }, [nil])
     completeAll()
   }
 
-  func test_S11_whenTheRefreshFailsAllFailWithThatErrorOnceEach() {
+  func test_S11_aFailedRefreshFailsEachRequestOnce() {
     let responses = refused(tokenAnswer: .status(400))
     completeAll()
     XCTAssertEqual(
@@ -111,7 +111,7 @@ final class S11_TokenRefreshTests: XCTestCase {
     XCTAssertEqual(transport.requests.count, count + 1)
   }
 
-  func test_S11_whenTheRefreshFailsTheErrorIsTheRefreshes() {
+  func test_S11_theErrorIsThatOfTheFailedRefresh() {
     let responses = refused(tokenAnswer: .status(400))
     completeAll()
     XCTAssertEqual(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import XCTest
 
-/// What a service sends over two connections: everything that an event stream may have in it.
+/// The chunks of a service over two connections, with every feature of event streams.
 private enum Feed {
   static let first: [StubPiece] = [
     "\u{feff}: welcome\nretry: 1500\n\nid: 1\ndata: one\n\n",
@@ -27,9 +27,9 @@ private enum Feed {
   ]
 }
 
-/// Over real sockets.
+/// An event stream over real sockets.
 ///
-/// The times of the server are virtual; those of the client pass by themselves.
+/// The server uses virtual time; the client's timer fires immediately.
 class S12_EventStreamTests: XCTestCase {
   var transport: any Transport { PlatformTransport.standard() }
 
@@ -56,16 +56,16 @@ class S12_EventStreamTests: XCTestCase {
       .stream.get("/feed").events()
   }
 
-  func test_S12_eventsArriveOneByOneAsTheyAreSentOverConnectionAfterConnection() async throws {
+  func test_S12_eventsArriveOneByOneAcrossConnections() async throws {
     let server = try server()
     let got = Captured<ServerSentEvent>()
     events(server).subscribe(onNext: got.set).disposed(afterEach: self)
     for count in 1...5 {
       let event = await got.next(within: .patience)
-      // The server has not sent the one after it yet, nor ended.
+      // The server has neither sent the next event nor ended the stream.
       XCTAssertEqual(event, Feed.events[count - 1])
       XCTAssertEqual(got.count, count)
-      // The third is followed by a piece that ends no event, and by the end of the connection.
+      // The third event is followed by a chunk without a complete event, and by the end of the connection.
       serverTime.advance(by: .seconds(1))
     }
     XCTAssertEqual(server.requests.map { $0.headers["Last-Event-ID"] }, [nil, "3"])
@@ -73,7 +73,7 @@ class S12_EventStreamTests: XCTestCase {
     XCTAssertEqual(clientTime.delays.values, [.milliseconds(1500)])
   }
 
-  func test_S12_disposingEndsIt() async throws {
+  func test_S12_disposingClosesTheConnection() async throws {
     let server = try server()
     let got = Captured<ServerSentEvent>()
     let subscription = events(server).subscribe(onNext: got.set)
@@ -85,7 +85,7 @@ class S12_EventStreamTests: XCTestCase {
     XCTAssertEqual(got.values, [Feed.events[0]])
   }
 
-  func test_S12_leavingALoopEndsIt() async throws {
+  func test_S12_leavingALoopClosesTheConnection() async throws {
     let server = try server()
     for try await event in events(server).values {
       XCTAssertEqual(event, Feed.events[0])
@@ -95,12 +95,12 @@ class S12_EventStreamTests: XCTestCase {
   }
 }
 
-/// The same over Foundation's sessions, where these are not the transport of the platform.
+/// The same with Foundation's sessions, on platforms where they are not the default transport.
 final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
   override var transport: any Transport { URLSessionTransport() }
 }
 
-/// Over a transport in memory: all time is virtual.
+/// An event stream over a mock transport, in virtual time.
 @Suite(.netTesting) struct S12_EventStream {
   private let timer = TestScheduler()
   private let transport: MockTransport
@@ -111,14 +111,14 @@ final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
     NetworkSession(transport: transport, timer: timer).stream.get("https://example.com/feed").events()
   }
 
-  @Test func eventsComeAtTheirTimesOverConnectionAfterConnectionUntilTheServerHasNoMore() {
+  @Test func eventsArriveAtTheirTimesAcrossConnections() {
     transport.stub(
       .get("/feed"),
       withSequence: [
         Feed.stream(Feed.first).fault(.close(after: .body)), Feed.stream(Feed.second), .status(204),
       ])
     let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) { events }
-    // Lost at 103, another 1.5 s after; ended at 105.5, and the last after as long.
+    // The first connection is lost at 103 s and the second ends at 105.5 s; each next one starts 1.5 s later.
     expect(observed.events).to(
       equal([
         .next(100, Feed.events[0]), .next(101, Feed.events[1]), .next(102, Feed.events[2]),
@@ -128,7 +128,7 @@ final class S12_EventStreamOverFoundationTests: S12_EventStreamTests {
     #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
   }
 
-  @Test func disposedOfInTheWaitItDoesNotConnectAgain() {
+  @Test func disposingDuringTheDelayDoesNotReconnect() {
     transport.stub(.get("/feed"), with: Feed.stream(Feed.first))
     let observed = events.record(afterEach: .test)
     timer.advance(by: .milliseconds(4_400))

@@ -7,22 +7,22 @@ import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux) || os(Windows)
-  /// 256 MiB each way over real sockets.
+  /// 256 MiB in each direction over real sockets.
   ///
-  /// Each story has a separate process, since the memory of one with many tests in it says nothing; the
-  /// server is in the same process, and is counted.
+  /// Each test runs in its own process, because the memory of a process with many tests says nothing. The server is in
+  /// the same process and is counted.
   @Suite(.heavy) struct S13_BigTransferTests {
-    @Test func aBigDownload() async {
+    @Test func aLargeDownloadNeedsLittleMemory() async {
       await #expect(processExitsWith: .success) {
         try await download("film", BigTransfer(), growth: 32 << 20) { _ in }
       }
     }
 
     #if os(Linux)
-      /// Foundation on Linux reads ahead of whoever is slower than the wire, and keeps that in its own memory.
+      /// Foundation on Linux reads ahead of a slow consumer and buffers the bytes in memory.
       ///
-      /// So the server sends as fast as the file is written, and no faster.
-      @Test func aBigDownloadOverFoundation() async {
+      /// So the server sends only as fast as the file is written.
+      @Test func aLargeDownloadOverFoundationNeedsLittleMemory() async {
         await #expect(processExitsWith: .success) {
           let clock = TransferClock(bytesPerSecond: 4 << 20)
           let story = try BigTransfer(over: URLSessionTransport(), clock: clock)
@@ -32,7 +32,7 @@ import Testing
       }
     #endif
 
-    @Test func aBigUpload() async {
+    @Test func aLargeUploadNeedsLittleMemory() async {
       await #expect(processExitsWith: .success) {
         let story = try BigTransfer()
         let (meter, progress) = (MemoryMeter(), Captured<TransferProgress>())
@@ -63,8 +63,8 @@ import Testing
         _ = await half.next(within: .patience)
         subscription.dispose()
         try await story.server.waitForClientCloses(1)
-        // Neither at its destination nor elsewhere: all temporary files of this process go into the folder. The file
-        // is removed after the connection is closed.
+        // No file is left, neither at the destination nor elsewhere: all temporary files of this process are in the
+        // folder. The file is removed after the connection is closed.
         await expect(story.files).toEventually(equal(["film"]), within: .patience)
         story.end()
       }
@@ -121,7 +121,7 @@ import Testing
     story.end()
   }
 
-  /// A big file, a server that gives and takes it, and a network to it, in a folder that all temporary files go into.
+  /// A large file, a server that serves and receives it, and a network, in a folder for all temporary files.
   private struct BigTransfer {
     static let count = 256 << 20
 
@@ -132,7 +132,7 @@ import Testing
     var film: URL { folder.appending(path: "film") }
     var place: URL { folder.appending(path: "place") }
 
-    /// The names of all files.
+    /// The names of all files in the folder.
     var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] }
 
     init(
@@ -144,7 +144,7 @@ import Testing
       guard unsafe setenv("TMPDIR", folder.path, 1) == 0 else { throw CocoaError(.fileNoSuchFile) }
       try Data().write(to: folder.appending(path: "film"))
       let handle = try FileHandle(forWritingTo: folder.appending(path: "film"))
-      // No two blocks are equal, so that none can stand for another.
+      // No two blocks are equal, so that swapped blocks are noticed.
       let wave = Data((0..<4096 + 256).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       for block in 0..<(Self.count >> 20) {
         try handle.write(contentsOf: wave[block..<block + 4096])
@@ -177,14 +177,15 @@ import Testing
     }
   }
 
-  /// Whether the progress never falls, knows its total, and ends there.
+  /// Returns whether the progress always rises, knows its total, and ends there.
   private func isRising(_ progress: [TransferProgress]) -> Bool {
     progress.last?.fraction == 1 && progress.allSatisfy { $0.total == Int64(BigTransfer.count) }
       && zip(progress, progress.dropFirst()).allSatisfy { $0.completed < $1.completed }
   }
 
-  /// A clock that goes on as bytes arrive: so many make a second, and from the first that is waited for it is a second
-  /// ahead of them.
+  /// A clock that advances with the received bytes: a fixed number of them makes a second.
+  ///
+  /// Once an action is scheduled, the clock is a second ahead of the bytes.
   private final class TransferClock: NetworkTimer {
     private struct State: Sendable {
       var now = Duration.zero
@@ -201,9 +202,9 @@ import Testing
 
     private let bytesPerSecond: Int
     private let queue = DispatchQueue(label: "S13.clock")
-    // A lock that Thread Sanitizer knows, as it does not know the mutexes of Synchronization.
+    // A lock that Thread Sanitizer supports, unlike the mutexes of Synchronization.
     private let lock = NSLock()
-    // Only touched while the lock is held.
+    // Only used while the lock is held.
     private nonisolated(unsafe) var state = State()
 
     init(bytesPerSecond: Int) { self.bytesPerSecond = bytesPerSecond }
@@ -241,13 +242,14 @@ import Testing
     }
   }
 
-  /// Looks how much private memory the process has: what is mapped from files is not counted, because the system
-  /// takes it back as it likes.
+  /// Measures the private memory of the process.
+  ///
+  /// Memory mapped from files is not counted, because the system can reclaim it at any time.
   private final class MemoryMeter: Sendable {
     private let highest: Captured<Int> = Captured()
     private let start = MemoryMeter.now
 
-    /// Looks now and then: to look costs more than to receive a piece.
+    /// Measures now and then, because measuring costs more than receiving a chunk.
     func look(at progress: TransferProgress) {
       guard progress.fraction == 1 || progress.completed % (4 << 20) < 1 << 16 else { return }
       let now = Self.now
@@ -263,7 +265,7 @@ import Testing
         let words = lines.first { $0.hasPrefix("RssAnon:") }?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) << 10 : .max / 4
       #else
-        // Elsewhere the bytes are what is checked.
+        // On other platforms only the bytes are checked.
         return 0
       #endif
     }

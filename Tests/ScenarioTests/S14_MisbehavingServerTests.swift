@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import XCTest
 
-/// A session over real sockets, and a server that does everything wrong.
+/// A session over real sockets and a server that misbehaves in every way.
 class S14_MisbehavingServerTests: XCTestCase {
   private let timer = TestScheduler()
 
@@ -25,13 +25,13 @@ class S14_MisbehavingServerTests: XCTestCase {
     return NetworkSession(configuration: configuration, transport: transport, timer: timer)
   }
 
-  /// Asks, and gives all that came: one answer, if all is well, before any timeout of the session's could end it.
+  /// Sends a request and returns every response that its handler received: exactly one, before any timeout.
   private func ask(_ server: MockServer) async throws -> [DataResponse<String>] {
     let got = Captured<DataResponse<String>>()
     let network = network(server)
     let request = network.get("/a").response(delivery: .inline, responseSerializer: .string) { got.set($0) }
     _ = await got.next(within: .patience)
-    // Another one behind it: what would come twice has come by then.
+    // By the end of a second request, a duplicate response would have arrived.
     try? await network.get("/b").void()
     XCTAssertEqual(request.state, .finished)
     XCTAssertEqual(timer.now, .zero)
@@ -74,7 +74,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     try await expectFailure(.text("hello").fault(.truncatedChunk), .body, keeping: "he")
   }
 
-  func test_S14_aLengthThatIsTooLong() async throws {
+  func test_S14_aContentLengthThatIsTooLarge() async throws {
     try await expectFailure(.text("hello").fault(.contentLength(off: 3)), .body, keeping: "hello")
   }
 
@@ -82,10 +82,10 @@ class S14_MisbehavingServerTests: XCTestCase {
     try await expectFailure(.text("hello").fault(.close(after: .bodyBytes(2))), .body, keeping: "he")
   }
 
-  /// The answer ends where it says.
+  /// The response ends at its announced length.
   ///
-  /// What follows is no part of it, nor of the next one.
-  func test_S14_aLengthThatIsTooShort() async throws {
+  /// The bytes after it belong neither to this response nor to the next.
+  func test_S14_aContentLengthThatIsTooSmall() async throws {
     let server = try server(.text("hello").fault(.contentLength(off: -2)))
     server.stub(.get("/fine"), with: .text("fine"))
     let network = network(server)
@@ -128,10 +128,9 @@ class S14_MisbehavingServerTests: XCTestCase {
     try await server.waitForClientCloses(1)
   }
 
-  /// Lets the minutes pass.
+  /// Advances time by minutes until the request has failed.
   ///
-  /// The measure starts again with the bytes, on the thread that brings them: perhaps after the first minute
-  /// here.
+  /// Received bytes restart the idle timeout on the thread that delivers them, possibly after the first minute here.
   private func letIdle(until got: Captured<DataResponse<String>>) async {
     await waitPatiently {
       timer.advance(by: .seconds(60))
@@ -139,7 +138,7 @@ class S14_MisbehavingServerTests: XCTestCase {
     }
   }
 
-  func test_S14_aSlowDrip() async throws {
+  func test_S14_aSlowBody() async throws {
     let server = try server(.text(String(repeating: "a", count: 1_000)).throttle(bytesPerSecond: 1))
     let got = Captured<DataResponse<String>>()
     let network = network(server, timeouts: RequestTimeouts(total: .seconds(10)))
@@ -161,9 +160,9 @@ class S14_MisbehavingServerTests: XCTestCase {
     XCTAssertEqual(server.requestCount, 21)
   }
 
-  // MARK: - Where the body does not go into memory
+  // MARK: - Bodies that are not kept in memory
 
-  func test_S14_aResetInAStreamComesBehindWhatHadArrived() async throws {
+  func test_S14_aResetInAStreamFollowsTheReceivedBytes() async throws {
     let server = try server(.text("hello").fault(.reset(after: .bodyBytes(2))))
     let events = Captured<String>()
     network(server).get("/a").responseStream(delivery: .inline) { event in
@@ -188,7 +187,7 @@ class S14_MisbehavingServerTests: XCTestCase {
   }
 }
 
-/// The same over Foundation's sessions, where these are not the transport of the platform.
+/// The same with Foundation's sessions, on platforms where they are not the default transport.
 final class S14_MisbehavingServerOverFoundationTests: S14_MisbehavingServerTests {
   override var transport: any Transport { URLSessionTransport() }
 }

@@ -7,7 +7,7 @@ import XCTest
   import FoundationNetworking
 #endif
 
-/// A client of the user's own, over whatever transport it is given.
+/// A user's own client over any transport.
 private struct HTTPClient {
   let transport: any Transport
 
@@ -31,7 +31,7 @@ final class S1_HTTPClientTests: XCTestCase {
 
   private func url() throws -> URL { try XCTUnwrap(URL(string: "https://mockurl")) }
 
-  func test_S1_theTransportSawTheURL() throws {
+  func test_S1_theTransportReceivesTheURL() throws {
     let transport = MockTransport()
     transport.nextData = Data("{}".utf8)
     HTTPClient(transport: transport).get(url: try url()) { _, _, _ in }
@@ -64,7 +64,7 @@ final class S1_HTTPClientTests: XCTestCase {
     XCTAssertEqual(answers.count, 1)
   }
 
-  func test_S1_theCallbackGetsTheNextData() throws {
+  func test_S1_theCallbackReceivesTheNextData() throws {
     let transport = MockTransport()
     transport.nextData = Data("{}".utf8)
     let answers = Captured<Answer>()
@@ -76,7 +76,7 @@ final class S1_HTTPClientTests: XCTestCase {
     XCTAssertNil(answers.value?.error)
   }
 
-  func test_S1_theCallbackGetsTheNextErrorAndNoResponse() throws {
+  func test_S1_theCallbackReceivesTheNextErrorAndNoResponse() throws {
     let transport = MockTransport()
     transport.nextError = URLError(.networkConnectionLost)
     let answers = Captured<Answer>()

@@ -22,14 +22,14 @@ final class S2_TypedMockTests: XCTestCase {
     XCTAssertEqual(network.requestCallCount, 1)
   }
 
-  func test_S2_itGoesToTheEndpoint() throws {
+  func test_S2_theRequestGoesToTheEndpoint() throws {
     let network = network()
     _ = search(network)
     let url = try XCTUnwrap(network.requests.first).url.asURL()
     XCTAssertEqual(url.absoluteString, "https://search.twitter.com/1")
   }
 
-  func test_S2_itCarriesTheQuery() {
+  func test_S2_theRequestHasTheQuery() {
     let network = network()
     _ = search(network)
     XCTAssertEqual(network.requests.first?.parameters["q"] as? String, "#awesome_testing")

@@ -37,23 +37,23 @@ final class S3_StreamTests: XCTestCase {
     expect(observed.event).to(beSuccess(TweetsResponse()))
   }
 
-  func test_S3_aFailureIsAFailure() {
+  func test_S3_aFailedRequestFailsTheStream() {
     let network = NetworkingMock()
     network.mockResponse(Result<TweetsResponse, any Error>.success(TweetsResponse()), statusCode: 500)
     let observed = TwitterAPIService(network: network).searchTweets(q: "x").record(afterEach: self)
     expect(observed.event).to(beFailure(with: NetworkError.Reason.validation(.statusCode(500))))
   }
 
-  func test_S3_theEndOfThisTestCancelsWhatIsInFlight() {
+  func test_S3_theEndOfThisTestCancelsItsRequests() {
     let network = NetworkingMock(delivery: .held)
     network.mockResponse(.success(TweetsResponse()))
-    // The last comes first: this is done when the subscription has been disposed of.
+    // End actions run in reverse order, so this one runs after the subscription is disposed of.
     atEnd { XCTAssertEqual(network.cancelCount, 1) }
     TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: self)
     XCTAssertEqual(network.cancelCount, 0)
   }
 
-  func test_S3_theEndOfATestCancelsWhatIsInFlight() {
+  func test_S3_theEndOfATestCancelsItsRequests() {
     let network = NetworkingMock(delivery: .held)
     network.mockResponse(.success(TweetsResponse()))
     let test = TestScope()
@@ -72,7 +72,7 @@ final class S3_StreamTests: XCTestCase {
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func nothingIsRequestedBeforeSubscribingAndOnceForEachSubscription() {
+  @Test func eachSubscriptionRequestsOnce() {
     let network = NetworkingMock()
     network.mockResponse(.success(TweetsResponse()))
     let tweets = TwitterAPIService(network: network).searchTweets(q: "x")
@@ -82,10 +82,10 @@ final class S3_StreamTests: XCTestCase {
     #expect(network.requestCallCount == 2)
   }
 
-  @Test func theEndOfTheTestCancelsWhatIsInFlight() throws {
+  @Test func theEndOfTheTestCancelsItsRequests() throws {
     let network = NetworkingMock(delivery: .held)
     network.mockResponse(.success(TweetsResponse()))
-    // The last comes first: this is done when the subscription has been disposed of.
+    // End actions run in reverse order, so this one runs after the subscription is disposed of.
     try #require(TestScope.current).atEnd { #expect(network.cancelCount == 1) }
     TwitterAPIService(network: network).searchTweets(q: "x").subscribe().disposed(afterEach: .test)
     #expect(network.cancelCount == 0)

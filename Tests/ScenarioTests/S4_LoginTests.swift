@@ -71,7 +71,7 @@ final class S4_LoginTests: XCTestCase {
     expect(observed.event).to(beFailure(where: { ($0 as? NetworkError)?.isSerialization == true }))
   }
 
-  func test_S4_invalidJSONKeepsWhatWasReceived() {
+  func test_S4_invalidJSONKeepsTheReceivedBody() {
     let observed = login(transport(.data(Data("{".utf8), headers: ["Content-Type": "application/json"])))
     XCTAssertEqual((observed.error as? NetworkError)?.data, Data("{".utf8))
   }

@@ -11,15 +11,15 @@ import XCTest
     return try #require(observed.value)
   }
 
-  @Test func theName() throws { #expect(try user().name == "Trent Mick") }
+  @Test func theNameIsDecoded() throws { #expect(try user().name == "Trent Mick") }
 
-  @Test func theFollowers() throws { #expect(try user().followers == 229) }
+  @Test func theFollowersAreDecoded() throws { #expect(try user().followers == 229) }
 
-  @Test func theFollowing() throws { #expect(try user().following == 4) }
+  @Test func theFollowingAreDecoded() throws { #expect(try user().following == 4) }
 
-  @Test func whatIsNullIsNil() throws { #expect(try user().email == nil) }
+  @Test func nullIsDecodedAsNil() throws { #expect(try user().email == nil) }
 
-  @Test(arguments: 0..<50) func testsThatStubTheSameURLDifferentlyRunInParallel(followers: Int) throws {
+  @Test(arguments: 0..<50) func parallelTestsCanStubTheSameURL(followers: Int) throws {
     let transport = MockTransport()
     transport.stub(
       .get("https://api.github.com/users/{username}"),
@@ -30,7 +30,7 @@ import XCTest
 }
 
 final class S5_GitHubUserTests: XCTestCase {
-  func test_S5_theUserInXCTest() {
+  func test_S5_theUserIsDecodedInXCTest() {
     let transport = MockTransport()
     transport.stub(.get("https://api.github.com/users/{username}"), with: .trentm)
     let observed = GitHubAPI(transport: transport).getUser("trentm").record(afterEach: self)

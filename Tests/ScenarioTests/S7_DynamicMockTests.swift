@@ -28,7 +28,7 @@ private struct TestSubject {
   func doAThing() { if example.foo == "baz" { example.baz() } }
 }
 
-/// A subject that forgets what it is for.
+/// A subject with a bug: it does not call `baz()`.
 private struct BrokenSubject {
   let example: any Example
 
@@ -39,7 +39,7 @@ private struct Full: Error {}
 
 final class S7_DynamicMockTests: XCTestCase {
   // snippet: test
-  func test_S7_whatIsExpectedIsDone() {
+  func test_S7_theExpectedCallsAreMade() {
     let example = MockExample().verified(afterEach: self)
     example.expect.foo.to(.return("baz"))
     example.expect.baz().toBeCalled()
@@ -48,7 +48,7 @@ final class S7_DynamicMockTests: XCTestCase {
   }
   // snippet.end
 
-  func test_S7_whatMustNotBeCalledIsNotCalled() {
+  func test_S7_aProhibitedMemberIsNotCalled() {
     let example = MockExample().verified(afterEach: self)
     example.expect.foo.to(.return("bar"))
     example.expect.baz().toBeCalled(times: .never)
@@ -56,7 +56,7 @@ final class S7_DynamicMockTests: XCTestCase {
     XCTAssertEqual(example.calls.map(\.description), ["foo"])
   }
 
-  func test_S7_aCustomActionChangesTheTestsState() {
+  func test_S7_aClosureChangesTheStateOfTheTest() {
     let example = MockExample().verified(afterEach: self)
     let total = Captured<Int>()
     example.expect.incrementBy(1).to(.call { arguments in total.set(try arguments[0]) })
@@ -70,14 +70,14 @@ final class S7_DynamicMockTests: XCTestCase {
     XCTAssertThrowsError(try example.save()) { XCTAssertTrue($0 is Full) }
   }
 
-  func test_S7_anUnusedFallbackIsNoFailure() {
+  func test_S7_anUnusedFallbackDoesNotFail() {
     let example = MockExample().verified(afterEach: self)
     example.expect.foo.toAlways(.return("x"))
     example.verify()
   }
 
   #if !canImport(ObjectiveC)
-    // What the framework was told, while this is not nil; it is then kept from failing the test.
+    // The failures reported to the framework. While this is not nil, they do not fail the test.
     private var told: [String]?
 
     func test_S7_aBrokenSubjectFailsAtTheLineOfTheExpectation() {
@@ -107,7 +107,7 @@ final class S7_DynamicMockTests: XCTestCase {
 }
 
 @Suite(.netTesting) struct S7_DynamicMock {
-  @Test func whatIsExpectedIsDone() {
+  @Test func theExpectedCallsAreMade() {
     let example = MockExample()
     example.expect.foo.to(.return("baz"))
     example.expect.baz().toBeCalled()
@@ -128,7 +128,7 @@ final class S7_DynamicMockTests: XCTestCase {
     }
   }
 
-  @Test func anotherArgumentFailsWithATableAndConsumesNothing() {
+  @Test func aWrongArgumentFailsWithATable() {
     let example = MockExample()
     example.expect.baz(buz: equalTo(3)).to(.return(4))
     let line = #line - 1
@@ -140,7 +140,7 @@ final class S7_DynamicMockTests: XCTestCase {
     #expect(example.baz(buz: 3) == 4)
   }
 
-  @Test(arguments: 1...20) func everyArgumentOfATestHasItsOwnMock(number: Int) {
+  @Test(arguments: 1...20) func everyTestCaseHasItsOwnMock(number: Int) {
     let example = MockExample()
     example.expect.baz(buz: number).to(.return(number))
     #expect(example.baz(buz: number) == number)

@@ -28,7 +28,7 @@ private final class MockLoading: Loading, Mockable {
   }
 }
 
-/// A collaborator as the field has them: a URL in, a result out, through a completion handler.
+/// A typical collaborator: it takes a URL and calls a completion handler with the result.
 private struct Client {
   struct Refused: Error, Equatable { var status: Int }
 
@@ -87,7 +87,7 @@ final class S8_CompletionHandlerTests: XCTestCase {
     expect(story.got.value).to(beFailure(with: URLError(.cannotFindHost)))
   }
 
-  func test_S8_aServerInTrouble() {
+  func test_S8_aServerError() {
     let story = Story(nil, status: 500, nil, afterEach: self)
     XCTAssertTrue(story.tell() === story.task)
     expect(story.got.value).to(beFailure(with: Client.Refused(status: 500)))

@@ -6,7 +6,7 @@ import Stream
 import Testing
 import XCTest
 
-/// A stub delayed by five seconds, under a session of which all time is virtual.
+/// A stub with a delay of five seconds, and a session in virtual time.
 private struct DelayedReport {
   let timer = TestScheduler()
   let transport: MockTransport
@@ -24,19 +24,19 @@ private struct DelayedReport {
 final class S9_DelaysTests: XCTestCase {
   private let report = DelayedReport()
 
-  func test_S9_nothingComesBeforeItsTime() {
+  func test_S9_nothingArrivesBeforeTheDelay() {
     let observed = report.text.record(afterEach: self)
     report.timer.advance(by: .milliseconds(4900))
     XCTAssertNil(observed.event)
   }
 
-  func test_S9_theBodyComesAtItsTime() {
+  func test_S9_theBodyArrivesAfterTheDelay() {
     let observed = report.text.record(afterEach: self)
     report.timer.advance(by: .seconds(5))
     expect(observed.event).to(beSuccess("done"))
   }
 
-  func test_S9_disposedOfBeforeItDeliversNothingEver() {
+  func test_S9_disposingDuringTheDelayDeliversNothing() {
     let observed = report.text.record(afterEach: self)
     report.timer.advance(by: .milliseconds(500))
     observed.dispose()
@@ -44,7 +44,7 @@ final class S9_DelaysTests: XCTestCase {
     XCTAssertNil(observed.event)
   }
 
-  func test_S9_theStubSeesTheCancellation() {
+  func test_S9_theStubRecordsTheCancellation() {
     let observed = report.text.record(afterEach: self)
     report.timer.advance(by: .milliseconds(500))
     XCTAssertEqual(report.transport.cancelCount, 0)
@@ -57,7 +57,7 @@ final class S9_DelaysTests: XCTestCase {
 @Suite(.netTesting) struct S9_Delays {
   private let report = DelayedReport()
 
-  @Test func theBodyComesAtItsTimeAndNotBefore() {
+  @Test func theBodyArrivesAfterTheDelay() {
     let observed = report.text.record(afterEach: .test)
     report.timer.advance(by: .milliseconds(4900))
     #expect(observed.event == nil)
@@ -65,7 +65,7 @@ final class S9_DelaysTests: XCTestCase {
     #expect(observed.event?.value == "done")
   }
 
-  @Test func disposedOfWhileItsBodyComesItDeliversNothingEver() {
+  @Test func disposingDuringTheBodyDeliversNothing() {
     report.transport.stub(
       .get("https://example.com/report"), with: .stream(["one", "two", "three"], every: .seconds(5)))
     let observed = report.text.record(afterEach: .test)

@@ -51,7 +51,7 @@ struct TodoService: Sendable {
   // snippet.end
 
   // snippet: failure
-  @Test(.netTesting) func aServerInTroubleIsAFailure() {
+  @Test(.netTesting) func aServerErrorIsAFailure() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.post("/todos"), with: .status(503), times: 1)
 

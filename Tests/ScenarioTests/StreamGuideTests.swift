@@ -2,7 +2,7 @@ import NetTesting
 import Stream
 import XCTest
 
-/// The samples of the front page of Stream, and of "Coming from RxSwift".
+/// The samples of the landing page of Stream and of "Coming from RxSwift".
 final class StreamGuideTests: XCTestCase {
   func testTheFrontPage() async {
     let shown = Captured<String>()
@@ -24,7 +24,7 @@ final class StreamGuideTests: XCTestCase {
     XCTAssertEqual(first, "9.5 €")
   }
 
-  func testATestOfRxTest() {
+  func testATestAsInRxTest() {
     // snippet: rxtest
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(150, 1), .next(210, 2), .completed(300)])

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What the guide on files and streams says, compiled and run.
+/// The samples of the guide on files and streams, compiled and run.
 @Suite(.netTesting) struct TransferGuideTests {
   private let server = MockServer(afterEach: .test)
   private let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID().uuidString)")
@@ -33,7 +33,7 @@ import Testing
     #expect(shown.value == 1)
   }
 
-  @Test func downloadingUnderTheNameOfTheService() async throws {
+  @Test func downloadingWithTheSuggestedName() async throws {
     defer { remove() }
     let downloads = folder
     server.stub(

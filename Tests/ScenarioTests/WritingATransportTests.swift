@@ -58,7 +58,7 @@ final class CannedTask: TransportTask {
     #expect(missing.error?.reason == .validation(.statusCode(404)))
   }
 
-  @Test func aTaskThatIsCancelledEndsOnce() throws {
+  @Test func aCancelledTaskEndsOnce() throws {
     let url = try #require(URL(string: "https://example.com/greeting"))
     let events = Captured<String>()
     let task = CannedTransport(bodies: [:]).task(
@@ -69,7 +69,7 @@ final class CannedTask: TransportTask {
     #expect(events.values == ["failed"])
   }
 
-  @Test(.netTesting) func justFetching() async throws {
+  @Test(.netTesting) func fetchingWithADataTask() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.get("/greeting"), with: .text("hello"))
     try server.start()

@@ -4,7 +4,7 @@ package import Net
 package import NetTesting
 import Synchronization
 
-/// A timer for tests over real connections: whatever is scheduled comes at once, and the delay is noted.
+/// A timer for tests over real connections: every action runs immediately, and its delay is recorded.
 package struct EagerTimer: NetworkTimer {
   package let delays = Captured<Duration>()
 

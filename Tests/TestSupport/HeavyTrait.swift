@@ -2,11 +2,10 @@
   import Foundation
   package import Testing
 
-  /// Has a test that keeps processors busy for long wait for its turn, and runs it away from the threads that all tasks
-  /// share.
+  /// Makes a CPU-bound test wait for its turn, and runs it outside the threads that all tasks share.
   ///
-  /// Those are as many as there are processors. Were they kept busy, every test that waits for something would have to
-  /// wait for them, too, as every test begins at once. There are as many turns as processors.
+  /// There are as many shared threads as processors. If CPU-bound tests occupied them, every test that waits for an
+  /// event would be delayed as well, because all tests start together. There are as many turns as processors.
   package struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
     package let isRecursive = true
 
@@ -21,15 +20,15 @@
   }
 
   extension Trait where Self == HeavyTrait {
-    /// For a test that keeps a processor busy for more than half a second, in this process or in one that it starts.
+    /// Marks a test that keeps a processor busy for more than half a second, in this process or in one that it starts.
     package static var heavy: HeavyTrait { HeavyTrait() }
   }
 
-  /// Who may run, in the order in which they came.
+  /// The queue of tests that wait to run, first come, first served.
   private final class HeavyTurns: @unchecked Sendable {
     static let shared = HeavyTurns()
 
-    // The lock guards what follows.
+    // The lock guards the following properties.
     private let lock = NSLock()
     private var free = ProcessInfo.processInfo.activeProcessorCount
     private var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
@@ -64,7 +63,7 @@
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      // The executor, which lives as long as the process, outlives the reference to it.
+      // The executor lives as long as the process, so it outlives the reference.
       queue.addOperation { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }

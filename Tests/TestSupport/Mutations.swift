@@ -4,23 +4,23 @@ package import Foundation
   import Testing
 #endif
 
-/// Inputs for a parser, drawn from a seed: valid ones that were changed at random, and the ways that they can arrive.
+/// Inputs for a parser, drawn from a seed: valid inputs mutated at random, split and sliced in different ways.
 package struct Mutations {
   private var random: SeededGenerator
 
   package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// How many parts a hundred thousand mutations come in, so that no test keeps its thread for long.
+  /// The number of parts of a hundred thousand mutations, so that no test keeps its thread for long.
   package static let parts = 20
-  /// How many there are in a part.
+  /// The number of mutations in a part.
   package static let rounds = 5_000
 
   package mutating func number(in range: ClosedRange<Int>) -> Int {
-    // That some are a little likelier does not matter; `Int.random` takes as long as a parser for a line.
+    // The slight bias does not matter; `Int.random` takes as long as parsing a line.
     range.lowerBound + Int(random.next() % UInt64(range.upperBound - range.lowerBound + 1))
   }
 
-  /// One of these, changed in up to six places; the tokens are what means something to the parser.
+  /// Returns one of the originals with up to six mutations; the tokens have a meaning for the parser.
   package mutating func mutated(_ originals: [[UInt8]], tokens: [[UInt8]]) -> [UInt8] {
     var bytes = originals[number(in: 0...originals.count - 1)]
     for _ in 0..<number(in: 0...6) {
@@ -35,7 +35,7 @@ package struct Mutations {
     return bytes
   }
 
-  /// The bytes in pieces of up to twelve, empty ones among them, which are parts of one value.
+  /// Splits the bytes into chunks of up to twelve, some of them empty, that are slices of one value.
   package mutating func pieces(of bytes: [UInt8]) -> [Data] {
     let whole = Data(bytes)
     var pieces: [Data] = []
@@ -48,7 +48,7 @@ package struct Mutations {
     return pieces
   }
 
-  /// The bytes as a part of others, so that their first index is not 0.
+  /// Returns the bytes as a slice of others, so that their first index is not 0.
   package mutating func slice(of bytes: [UInt8]) -> Data {
     let before = number(in: 1...3)
     return Data([0x0a, 0x3a, 0x22].suffix(before) + bytes + [0x0a, 0x3a])[before..<before + bytes.count]
@@ -56,13 +56,13 @@ package struct Mutations {
 }
 
 extension [String] {
-  /// The texts as bytes.
+  /// The UTF-8 bytes of each string.
   package var bytes: [[UInt8]] { map { [UInt8]($0.utf8) } }
 }
 
 #if canImport(Testing)
   extension Mutations {
-    /// Checks inputs drawn from a seed, and records what was found wrong with them.
+    /// Checks inputs drawn from a seed, and records each failure.
     package static func check(
       seed: UInt64, _ body: (inout Mutations, inout [String]) throws -> Void
     ) rethrows {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// How long a processor worked on this thread for the body: unlike the time on the clock, whatever else the machine does.
+/// Returns the CPU time of the body on this thread, which, unlike wall time, does not depend on other load.
 package func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   let start = processorTime()
   try body()
@@ -15,7 +15,7 @@ package func processorTime(_ body: () throws -> Void) rethrows -> Duration {
 
 private func processorTime() -> Duration {
   var time = timespec()
-  // The pointer lives for the call, which writes one value.
+  // The pointer is valid during the call, which writes one value.
   guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

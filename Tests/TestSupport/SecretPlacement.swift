@@ -1,9 +1,9 @@
 package import Foundation
 package import Net
 
-/// A secret in one place of an exchange.
+/// A secret at one position of an exchange.
 ///
-/// The secret is always the same word, so that one search finds it.
+/// The secret is always the same word, so that a single search finds it.
 package struct SecretPlacement: Sendable {
   /// The secret.
   package static let canary = "hunter2"

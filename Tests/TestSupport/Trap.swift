@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// What a trap of Swift does to a process.
+/// How a Swift trap ends a process.
 package enum Trap {
-  /// The signal that ends the process.
+  /// The signal with which a trap ends the process.
   package static var endingSignal: Int32 {
     #if arch(x86_64) || arch(i386)
       SIGILL
@@ -17,7 +17,7 @@ package enum Trap {
     #endif
   }
 
-  /// Has this process end at a trap at once: to report where it was takes longer than most tests.
+  /// Ends this process immediately at a trap, because a crash report takes longer than most tests.
   package static func endsAtOnce() {
     for number in [SIGILL, SIGTRAP] { _ = signal(number, SIG_DFL) }
   }

@@ -1,12 +1,13 @@
-# Writes the Swift samples of doc comments (`/// ```swift` … `/// ``` `) into one file that can be compiled, each in a scope of
-# its own, with the place it comes from, so that the compiler names that. Status 1, and a line on standard error for each:
-# blocks that do not end, or name no language.
-# -v module=NAME: the module that the files belong to. -v contexts="A B": the contexts that are declared for it.
-# -v counted=FILE: gets the number of samples.
+# Writes the Swift samples of doc comments (`/// ```swift` … `/// ``` `) into one file that can be compiled. Each sample
+# has its own scope and its source location, which the compiler reports. Exits with 1, and prints a line to standard
+# error, for each block that does not end or has no language.
+# -v module=NAME: the module of the files. -v contexts="A B": the contexts that are declared for it.
+# -v counted=FILE: receives the number of samples.
 #
-# A sample that is under `#if` is compiled where its source is. It is the body of a function that may throw, and may wait
-# where it says `await`; one with `@Test` or `@Suite` becomes the members of a type, and one with an extension stands in the
-# file. Its names are the context's: that of its file, else of the nearest of its folders, else of the module.
+# A sample under `#if` is compiled under the same condition. It becomes the body of a function that can throw, and is
+# async if it contains `await`. A sample with `@Test` or `@Suite` becomes the members of a type, and one with an
+# extension stays at file scope. Its names come from a context: that of its file, otherwise of the nearest folder,
+# otherwise of the module.
 
 BEGIN {
   count = split(contexts, list, " ")
@@ -40,7 +41,7 @@ FNR == 1 {
   open = tolower($0) ~ /^[ ]*```[ \t]*swift/ ? 2 : 1
   start = FNR
   sample = ""
-  if (/^[ ]*```[ \t]*$/) complain("a block without a language, which is taken for Swift; what is not Swift says so, as text for example")
+  if (/^[ ]*```[ \t]*$/) complain("a block without a language, which is treated as Swift; mark other blocks, for example as text")
   next
 }
 
@@ -62,7 +63,7 @@ function unfinished() {
   open = 0
 }
 
-# Sources/Net/Policies/RetryPolicy.swift: RetryPolicySamples, PoliciesSamples, NetSamples.
+# The contexts of Sources/Net/Policies/RetryPolicy.swift: RetryPolicySamples, PoliciesSamples, NetSamples.
 function context(    parts, part, name) {
   for (parts = split(FILENAME, part, "/"); parts > 0 && name != module; parts--) {
     name = part[parts]

@@ -1,8 +1,8 @@
-# The rules of the house that a line of Swift or of prose can break. Prints `path:line: rule` for each breach. What
-# swift-format has a rule for, scripts/check-format sees to.
+# The rules for single lines of Swift and prose. Prints `path:line: rule` for each violation. Rules that swift-format
+# covers are left to scripts/check-format.
 
 BEGIN {
-  # Phrases for which there are plainer words.
+  # Phrases that have plainer words.
   archaic = "(^|[^a-z])(anew|called off|is to be had|let go of|is told of)([^a-z]|$)"
 }
 
@@ -11,7 +11,7 @@ function breach(line, rule) {
   breaches++
 }
 
-# A declaration whose comment may still come, as the next line.
+# Notes a declaration whose comment may still follow on the next line.
 function unguarded(what) {
   if (FNR - commented <= 6) return
   awaited = FNR
@@ -40,7 +40,7 @@ FNR == 1 {
   tests = part[1] == "Tests" || part[1] == "Examples"
 }
 
-# A phrase may begin in the line before.
+# A phrase may start on the previous line.
 {
   last = FNR
   if ($0 ~ /TODO|FIXME|XXX/) breach(FNR, "a note of something left undone")
@@ -63,7 +63,7 @@ FILENAME !~ /\.swift$/ { next }
 
 sources && text ~ /(^|[^A-Za-z0-9_])(fatalError|preconditionFailure)[ \t]*\(/ { breach(FNR, "a trap in Sources; throw an error that a caller can act on") }
 
-# Whoever needs a network is given one. State behind a static name is one that no test can replace.
+# Networks are passed in. A test cannot replace static state.
 networks {
   if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[ \t]+(shared|default|main)([^A-Za-z0-9_]|$)/) breach(FNR, "a singleton that no test can replace")
   if (text ~ /(^|[^A-Za-z0-9_])static[ \t]+(let|var)[^{]*[=:][ \t]*(Lock|Mutex|Atomic)[(<]/ || text ~ /^((private|fileprivate|package|public|internal)[ \t]+)?(let|var)[ \t][^{]*[=:][ \t]*(Lock|Mutex|Atomic)[(<]/) breach(FNR, "global state that no test can replace")
@@ -73,7 +73,7 @@ tests {
   waits = text
   gsub(/func[ \t]+sleep[ \t]*\(/, "", waits)
   if (waits ~ /(^|[^A-Za-z0-9_])(u|nano)?sleep[ \t]*\(/) breach(FNR, "a test sleeps; use virtual time or wait for the event")
-  # The one condition: tests over TLS need programs, and .ci/run counts a skipped test as a failure.
+  # The only permitted condition: tests over TLS need programs, and .ci/run counts a skipped test as a failure.
   sub(/\.enabled\(if: Tool\.areInstalled\)/, "", text)
   if (text ~ /XCTSkip/ || text ~ /\.disabled[ \t]*\(/ || text ~ /\.enabled[ \t]*\(if/) breach(FNR, "a test is skipped")
   if (text ~ /\.serialized([^A-Za-z0-9_]|$)/) breach(FNR, "a test is serialized; give it nothing to share instead")

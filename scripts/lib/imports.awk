@@ -1,4 +1,4 @@
-# The import rules. Prints `path:line: rule` for each breach.
+# The import rules. Prints `path:line: rule` for each violation.
 
 BEGIN {
   standard = " Swift Synchronization RegexBuilder Observation "
@@ -31,14 +31,14 @@ function conditions(    i, all) {
   return all
 }
 
-# Whether the place is a branch, also the last one, of a choice between C libraries.
+# Returns whether the line is in a branch, including `#else`, of a choice between C libraries.
 function in_choice(    i) {
   for (i = 1; i <= depth; i++)
     if (choice[i] ~ /canImport\((Glibc|Musl|Darwin|Android|Bionic)\)/ || choice[i] ~ /os\(/) return 1
   return 0
 }
 
-# The module an import statement names, or "" when the statement is none.
+# Returns the module that an import statement names, or "" for other statements.
 function imported(statement) {
   if (statement !~ /^[ \t]*((@[A-Za-z_]+(\([^)]*\))?|public|package|internal|fileprivate|private)[ \t]+)*import[ \t]+/)
     return ""

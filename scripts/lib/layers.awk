@@ -1,6 +1,6 @@
-# The layers of the modules: a folder names only what is declared in itself and in those after it in its row.
-# Prints `path:line: rule` for each breach. Every file is read twice: first for what it declares, then for what it names.
-# A name that several folders declare tells nothing, and counts for none of them.
+# The layers of the modules: a folder may name only what is declared in itself and in the folders after it in its row.
+# Prints `path:line: rule` for each violation. Every file is read twice: first for its declarations, then for the names
+# it uses. A name that several folders declare is ambiguous and is ignored.
 
 BEGIN {
   layer_row("Net", "Session Streaming Engine Policies Networking Responses Requests Errors Transport Redaction Values HTTP Support")

@@ -1,6 +1,6 @@
-# Reads Markdown files and prints what links and anchors they hold:
+# Reads Markdown files and prints their links and anchors:
 # `anchor <tab> file <tab> slug` for every heading, `link <tab> file <tab> line <tab> target` for every link.
-# Code blocks and code spans hold no links. Slugs are made as GitHub makes them.
+# Code blocks and code spans contain no links. Slugs are built as GitHub builds them.
 
 function slug(s) {
   gsub(/`|!?\[|\]\([^)]*\)|\]/, "", s)

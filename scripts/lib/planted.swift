@@ -1,5 +1,5 @@
-// What scripts/check-valgrind must report when it is a module named Net, and must not when that has another name: a
-// byte that is read after it has been freed, a block that is forgotten, or neither.
+// A program with planted errors: a byte read after it was freed, a block that leaks, or none. scripts/check-valgrind
+// must report them if the module is named Net, and must ignore them if it has another name.
 
 @inline(never) func block() -> UnsafeMutablePointer<UInt8> {
   let block = UnsafeMutablePointer<UInt8>.allocate(capacity: 100)

@@ -1,4 +1,4 @@
-# Holds the Swift samples of Markdown files against their sources; -v write=1 puts the sources into the pages instead.
+# Compares the Swift samples of Markdown files with their sources; with -v write=1 it updates the pages instead.
 # -v work=FOLDER: for what is compared. The paths of sources are relative to the current folder.
 
 function complain(line, what) {
@@ -21,7 +21,8 @@ function outdent(text,    line, count, i, first, last, shared, out) {
   return out
 }
 
-# What the mark path#anchor names, between `// snippet: anchor` and `// snippet.end`; nothing after a complaint.
+# Returns the code that the mark path#anchor names, between `// snippet: anchor` and `// snippet.end`, or "" on an
+# error.
 function source(line, mark,    path, anchor, text, at, trimmed, found, inside, status) {
   if (mark !~ /.#./) { complain(line, "the mark '" mark "' is not path#anchor"); return }
   path = anchor = mark
@@ -84,7 +85,7 @@ FNR == 1 { close_page(); name = FILENAME }
   info = $0
   gsub(/^[ ]*```[ \t]*|[ \t].*$/, "", info)
   open = 1
-  if (info == "") complain(FNR, "a block without a language; what is not Swift says so, as text for example")
+  if (info == "") complain(FNR, "a block without a language; mark blocks that are not Swift, for example as text")
   if (tolower(info) == "swift") {
     opened = FNR
     sample = ""

@@ -1,6 +1,6 @@
-# code(line): the line without its comments and without the contents of its string literals.
-# Call it once for every line, in order; `has_comment` then tells whether the line held a comment.
-# It reads block comments (nested) and multi-line strings across lines; it does not parse interpolations.
+# code(line): returns the line without comments and without the contents of string literals.
+# Call it once for every line, in order; `has_comment` then says whether the line contained a comment.
+# It follows block comments (nested) and multi-line strings across lines; it does not parse interpolations.
 
 function code_begin() {
   code_depth = 0

@@ -1,8 +1,9 @@
-# Reads what `swift test --parallel` printed, then its result files, of XCTest first. -v either=1: one may have no tests.
+# Reads the output of `swift test --parallel`, then its result files, XCTest's first. -v either=1: one may have no
+# tests.
 
 FNR == 1 { file++ }
 
-# What it printed: each failure, with its file and line, once more behind the noise of the others.
+# From the output, prints each failure with its file and line again, after the output of the passing tests.
 file == 1 && /(: error: |recorded an issue( with | at)|Fatal error: |Caught |crashed)/ { print }
 file == 1 && /Test run with / && match($0, /[0-9]+ known issues?/) { known = "; " substr($0, RSTART, RLENGTH) }
 file < 2 { next }

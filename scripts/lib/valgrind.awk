@@ -1,5 +1,5 @@
-# The reports of Valgrind with one of our functions in the stack: those of the module Net, whose names are mangled, and
-# those of CLibcurl. Prints them, and at the end how many there were, and how many without.
+# Prints the Valgrind reports with one of our functions in the stack: mangled names of the module Net, and those of
+# CLibcurl. Ends with the number of these and of other reports.
 
 function close_report() {
   if (report ~ /(at|by) 0x[0-9A-Fa-f]+: (\$s3Net|libcurl_)/) { ours++; printf "%s", report }

@@ -8,8 +8,8 @@
 static atomic_bool counting;
 static atomic_llong count;
 
-// While nothing is counted, an allocation pays for one load and a branch: the time of a subject that allocates stays
-// its own.
+// While counting is off, an allocation costs only one load and a branch, so it does not distort the time of a subject
+// that allocates.
 __attribute__((unused)) static inline void note(void) {
   if (atomic_load_explicit(&counting, memory_order_relaxed)) {
     atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
@@ -18,8 +18,8 @@ __attribute__((unused)) static inline void note(void) {
 
 #if defined(__linux__) && defined(__GLIBC__)
 
-// The program's own definitions come before those of the C library, for every library that it loads. These names of
-// the real ones are exported by the C library of GNU for this purpose.
+// The program's own definitions override those of the C library in every library that it loads. glibc exports the real
+// functions under these names for this purpose.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -1,8 +1,8 @@
 private import CAllocations
 
-/// Counts what `malloc` and its kin are asked for by all threads.
+/// Counts the allocations of all threads through `malloc` and related functions.
 package struct AllocationCounter: Sendable {
-  /// Nil where allocations cannot be counted, or where a known number of them is counted wrong.
+  /// Returns nil if allocations cannot be counted, or if a known number is counted incorrectly.
   package init?() {
     guard allocations_are_countable(), Self.countsAKnownNumber() else { return nil }
   }
@@ -11,7 +11,7 @@ package struct AllocationCounter: Sendable {
 
   func stop() -> Int { Int(allocations_stop()) }
 
-  /// Other threads may allocate meanwhile, therefore the smallest of a few attempts counts.
+  /// Other threads may allocate at the same time, so the smallest of a few attempts counts.
   private static func countsAKnownNumber() -> Bool {
     let known = 100
     var least = Int64.max

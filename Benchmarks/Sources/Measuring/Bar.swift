@@ -1,15 +1,15 @@
-/// What Stream has to reach.
+/// A requirement of Stream.
 package enum Bar: Equatable, Sendable {
-  /// At least so many times faster than another subject with the same workload.
+  /// At least this many times faster than another subject with the same workload.
   case faster(String, than: Subject, atLeast: Double)
-  /// At most so many times the cost of another subject with the same workload.
+  /// At most this many times the cost of another subject with the same workload.
   case costs(String, of: Subject, atMost: Double)
-  /// At most so many allocations per element, subscription or delivery.
+  /// At most this many allocations per element, subscription or delivery.
   case mallocs(String, atMost: Double)
   /// The costs of two sizes of the same work differ by less than this factor.
   case linear(String, String, within: Double)
 
-  /// The workloads that have to be measured for it.
+  /// The workloads that the bar compares.
   package var workloads: [String] {
     switch self {
     case .faster(let name, _, _), .costs(let name, _, _), .mallocs(let name, _): [name]
@@ -18,14 +18,14 @@ package enum Bar: Equatable, Sendable {
   }
 }
 
-/// A bar beside what was measured.
+/// A bar and the result of comparing it with the figures.
 package struct Verdict: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     case met(Double)
     case short(Double)
-    /// A subject or a workload that the bar speaks of is missing.
+    /// A subject or a workload of the bar is missing.
     case unmeasured
-    /// Allocations, where they cannot be counted.
+    /// Allocations cannot be counted here.
     case uncountable
   }
 
@@ -41,7 +41,7 @@ package struct Verdict: Equatable, Sendable {
 }
 
 extension Bar {
-  /// Compares the bar with what was measured.
+  /// Compares the bar with the figures.
   package func verdict(_ figures: [Figure]) -> Verdict {
     Verdict(bar: self, outcome: outcome(figures))
   }
@@ -64,7 +64,7 @@ extension Bar {
     case .mallocs(let name, let most):
       guard let own = figures[name, .stream] else { return .unmeasured }
       guard let mallocs = own.mallocs else { return .uncountable }
-      // What a round sets up once, divided by its count, is not an allocation per element.
+      // One-time allocations of a round, divided by its count, are not allocations per element.
       return mallocs <= most + 0.02 ? .met(mallocs) : .short(mallocs)
     case .linear(let small, let large, let factor):
       guard let one = figures[small, .stream]?.ns, let other = figures[large, .stream]?.ns,

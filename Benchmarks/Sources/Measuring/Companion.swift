@@ -1,9 +1,9 @@
 import Dispatch
 
-/// A thread that waits for as long as this lives.
+/// A thread that waits while this object lives.
 ///
-/// In a process of one thread the C library leaves locks and atomic operations out, and everything seems cheaper than it
-/// is in a program.
+/// In a process with a single thread, the C library omits locks and atomic operations, so everything seems cheaper than
+/// in a real program.
 package final class Companion: Sendable {
   private let end = DispatchSemaphore(value: 0)
 

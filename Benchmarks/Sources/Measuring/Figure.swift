@@ -1,10 +1,10 @@
-/// What one subject needed for one workload, per element, subscription or delivery.
+/// The cost of one workload for one subject, per element, subscription or delivery.
 package struct Figure: Codable, Equatable, Sendable {
   package var workload: String
   package var subject: Subject
   /// The median of the rounds.
   package var ns: Double
-  /// Nil where they cannot be counted.
+  /// The number of allocations, or nil if they cannot be counted.
   package var mallocs: Double?
 
   package init(workload: String, subject: Subject, ns: Double, mallocs: Double?) {
@@ -14,7 +14,7 @@ package struct Figure: Codable, Equatable, Sendable {
     self.mallocs = mallocs
   }
 
-  /// Written by hand, so that a missing number of allocations is `null` and not left out.
+  /// Encodes a missing number of allocations as `null` instead of omitting it.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(workload, forKey: .workload)
@@ -31,7 +31,7 @@ extension [Figure] {
 }
 
 extension [Double] {
-  /// The middle value, or the mean of the two middle ones; nil of nothing.
+  /// The median, or nil if the array is empty.
   package var median: Double? {
     guard !isEmpty else { return nil }
     let ordered = sorted()
@@ -41,6 +41,6 @@ extension [Double] {
 }
 
 extension Double {
-  /// Two decimals: more than a benchmark knows.
+  /// The value rounded to two decimals, which is more than a benchmark can measure.
   var rounded2: Double { (self * 100).rounded() / 100 }
 }

@@ -1,4 +1,4 @@
-/// What the program is asked for.
+/// The options of the command line.
 package struct Options: Equatable, Sendable {
   package var json: String?
   package var filter: String?
@@ -10,12 +10,12 @@ package struct Options: Equatable, Sendable {
 
   package static let usage = """
     usage: stream-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--list] [--help]
-      --filter TEXT  only the workloads whose name contains the text
-      --rounds N     how many rounds each subject has (15); the median counts
-      --json FILE    writes the figures as an array of {workload, subject, ns, mallocs}
-      --check        compares with the bars, and ends with 1 if one is not reached
-      --smoke        every workload with few elements, for the results only
-      --list         the names of the workloads
+      --filter TEXT  runs only workloads whose name contains the text
+      --rounds N     number of rounds per subject (15); the median counts
+      --json FILE    writes the figures as a JSON array of {workload, subject, ns, mallocs}
+      --check        compares the figures with the bars; exits with 1 if one is not reached
+      --smoke        runs every workload with few elements, to check results only
+      --list         prints the names of the workloads
     """
 
   package init() {}
@@ -39,16 +39,16 @@ package struct Options: Equatable, Sendable {
       case "--smoke": smoke = true
       case "--list": lists = true
       case "--help", "-h": helps = true
-      default: throw Refusal(reason: "\(argument) is not known")
+      default: throw Refusal(reason: "unknown option \(argument)")
       }
     }
-    if smoke && checks { throw Refusal(reason: "--smoke measures nothing that --check could compare") }
+    if smoke && checks { throw Refusal(reason: "--check needs figures, and --smoke measures none") }
   }
 
-  /// Whether the workload is among those that were asked for.
+  /// Returns whether the workload is selected.
   package func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
 
-  /// The arguments are not understood.
+  /// The arguments are invalid.
   package struct Refusal: Error, Equatable, CustomStringConvertible {
     package let reason: String
 

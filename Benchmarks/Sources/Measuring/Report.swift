@@ -1,8 +1,8 @@
 import Foundation
 
-/// What was measured, for the reader and for other programs.
+/// Formats the figures for people and for programs.
 package enum Report {
-  /// A table in Markdown: a line for each workload, in the order of the figures.
+  /// Returns a Markdown table with a row for each workload, in the order of the figures.
   package static func table(_ figures: [Figure], units: [String: String] = [:]) -> String {
     var names: [String] = []
     for figure in figures where !names.contains(figure.workload) {
@@ -25,14 +25,14 @@ package enum Report {
     return aligned([heading] + rows)
   }
 
-  /// The figures as an array in JSON.
+  /// Returns the figures as a JSON array.
   package static func json(_ figures: [Figure]) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     return try encoder.encode(figures)
   }
 
-  /// What a verdict says, in a line.
+  /// Returns one line with the bar and its outcome.
   package static func line(_ verdict: Verdict) -> String {
     let bar =
       switch verdict.bar {

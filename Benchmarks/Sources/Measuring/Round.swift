@@ -1,6 +1,6 @@
-/// One turn of one subject: how often it shall do the work, and what that took.
+/// One turn of one subject: the amount of work, and its cost.
 package struct Round: Sendable {
-  /// How many elements, subscriptions or deliveries this round is for.
+  /// The number of elements, subscriptions or deliveries in this round.
   package let count: Int
   private let stopwatch: Stopwatch
   private let counter: AllocationCounter?
@@ -14,29 +14,29 @@ package struct Round: Sendable {
     self.counter = counter
   }
 
-  /// Begins the part that is measured.
+  /// Starts measuring.
   ///
-  /// What was set up before does not count.
+  /// Setup before this call does not count.
   package mutating func start() {
     counter?.start()
     started = stopwatch.nanoseconds
   }
 
-  /// Ends the part that is measured.
+  /// Stops measuring.
   ///
-  /// What is asserted and torn down after it does not count.
+  /// Assertions and cleanup after this call do not count.
   package mutating func stop() {
     nanoseconds = stopwatch.nanoseconds - started
     allocations = counter?.stop()
   }
 
-  /// Fails the program if the work did not come to what it should: a wrong result has no time.
+  /// Throws if the result is wrong, because the time of a wrong result is worthless.
   package func expect<Value: Equatable>(_ actual: Value, _ expected: Value) throws {
     if actual != expected { throw WrongResult(what: "\(actual) instead of \(expected)") }
   }
 }
 
-/// The result of a workload is not what it should be.
+/// The result of a workload is wrong.
 package struct WrongResult: Error, CustomStringConvertible {
   let what: String
 

@@ -1,9 +1,9 @@
-/// Lets the subjects of a workload take turns, so that what the machine does meanwhile meets all of them.
+/// Runs the subjects of a workload in turns, so that other load on the machine affects all of them.
 package struct Runner: Sendable {
   package enum Effort: Sendable {
-    /// Warm up, then this many rounds, of which the median counts, and one more that counts allocations.
+    /// A warm-up, this many rounds with their median, and one more round that counts allocations.
     case rounds(Int)
-    /// One short round each, only for the results.
+    /// One short round each, to check the results only.
     case smoke
   }
 
@@ -74,7 +74,7 @@ package struct Runner: Sendable {
       workload: workload.name, subject: subject, ns: (times.median ?? 0).rounded2, mallocs: mallocs?.rounded2)
   }
 
-  /// A workload that could not be measured, because its subject did not do the work.
+  /// A workload could not be measured because its subject did not do the work.
   package struct Failure: Error, Equatable, CustomStringConvertible {
     package let workload: String
     package let subject: Subject

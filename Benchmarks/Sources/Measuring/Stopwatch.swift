@@ -6,17 +6,16 @@
   import Darwin
 #endif
 
-/// Which time a workload is measured in.
+/// The clock that measures a workload.
 package enum Stopwatch: Sendable {
-  /// The time for which the thread was running: what else the machine does, does not count. For work that stays on the
-  /// thread that it began on.
+  /// The CPU time of the thread, which excludes other load on the machine, for work that stays on one thread.
   case thread
-  /// The time for which any thread of the process was running. For work that goes on where it is resumed.
+  /// The CPU time of the whole process, for work that may resume on another thread.
   case process
-  /// The time that passed. For work that several threads do together.
+  /// Wall time, for work that several threads share.
   case wall
 
-  /// What it shows.
+  /// The current value.
   package var nanoseconds: Double {
     var time = timespec()
     switch self {

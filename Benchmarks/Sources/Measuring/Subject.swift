@@ -1,9 +1,9 @@
-/// Who does the work of a workload.
+/// An implementation of a workload.
 package enum Subject: String, CaseIterable, Codable, Sendable {
-  /// The module Stream of this repository.
+  /// The module Stream of this package.
   case stream = "Stream"
-  /// A peer with the same vocabulary on this platform.
+  /// A peer with a similar API on this platform.
   case openCombine = "OpenCombine"
-  /// The least that the work could cost: closures that call each other.
+  /// The minimum cost of the work: closures that call each other.
   case floor
 }

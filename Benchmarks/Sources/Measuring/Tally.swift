@@ -1,9 +1,9 @@
-/// A sum and a number of values, as every subject's last stage keeps them.
+/// A sum and a count of values, kept by the last stage of every subject.
 ///
-/// The sum lives behind a pointer, because the exclusivity checks of a class's variables would be part of every
-/// subject's time, and most of the floor's.
+/// They are behind a pointer, because the exclusivity checks of class properties would add to the time of every
+/// subject, and would be most of the floor's.
 package final class Tally: @unchecked Sendable {
-  // Every use is from one thread at a time: the workloads' stages are serialised, and the rounds end before they are read.
+  // Used from one thread at a time: the stages of the workloads are serialized, and rounds end before they are read.
   @usableFromInline let values: UnsafeMutablePointer<Int>
 
   package init() {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Lets a workload wait for what other threads do.
+/// Lets a workload wait for other threads.
 package struct Gathering: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -9,14 +9,14 @@ package struct Gathering: Sendable {
 
   package func signal() { semaphore.signal() }
 
-  /// Waits for as many signals; false if one of them is missing after half a minute.
+  /// Waits for this many signals, and returns false if one is missing after 30 seconds.
   package func wait(for count: Int = 1) -> Bool {
     for _ in 0..<count where semaphore.wait(timeout: .now() + 30) == .timedOut { return false }
     return true
   }
 }
 
-/// Runs the body on a dedicated thread, with a stack of so many bytes, and waits for its end.
+/// Runs the body on a dedicated thread with this stack size in bytes, and waits for its end.
 package func onThread<Value: Sendable>(
   stackSize: Int, _ body: @escaping @Sendable () -> Value
 ) -> Value? {
@@ -33,6 +33,6 @@ package func onThread<Value: Sendable>(
 }
 
 private final class ThreadResult<Value: Sendable>: @unchecked Sendable {
-  // Written before the semaphore's signal and read after its wait.
+  // Written before the semaphore is signalled, and read after the wait.
   var value: Value?
 }

@@ -1,4 +1,4 @@
-/// A piece of work that several subjects do in the same way, so that their times may be compared.
+/// Work that several subjects do in the same way, so that their times can be compared.
 ///
 /// ```swift
 /// Workload("push-subject", per: "element", count: 100_000)
@@ -6,20 +6,20 @@
 ///   .floor { round in … }
 /// ```
 package struct Workload: Sendable {
-  /// Sets up, does the round's work between `start` and `stop`, and asserts the result.
+  /// Sets up, does the work of a round between `start` and `stop`, and asserts the result.
   package typealias Body = @Sendable (inout Round) async throws -> Void
 
-  /// One of the subjects, and how it does the work.
+  /// A subject and its implementation of the work.
   package struct Contender: Sendable {
     package let subject: Subject
     package let body: Body
   }
 
   package let name: String
-  /// What one of `count` is: an element, a subscription, a delivery.
+  /// The unit of `count`: an element, a subscription, a delivery.
   package let unit: String
   package let count: Int
-  /// The count where only the results matter, not the time.
+  /// The count if only the results matter, not the time.
   package let smokeCount: Int
   package let stopwatch: Stopwatch
   package private(set) var contenders: [Contender] = []

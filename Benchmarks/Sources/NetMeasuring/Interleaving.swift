@@ -1,6 +1,6 @@
-/// The turns of several subjects, so that what the machine does beside meets all of them alike.
+/// Runs several subjects in turns, so that other load on the machine affects all of them.
 package enum Interleaving {
-  /// So many rounds of all subjects; each round begins with another.
+  /// Returns this many rounds of all subjects; each round starts with another subject.
   package static func turns<Subject>(_ subjects: [Subject], rounds: Int) -> [Subject] {
     guard !subjects.isEmpty else { return [] }
     return (0..<rounds).flatMap { round in
@@ -10,7 +10,7 @@ package enum Interleaving {
 }
 
 extension [Double] {
-  /// The middle value, or the mean of the two middle ones; nil of nothing.
+  /// The median, or nil if the array is empty.
   package var middle: Double? {
     guard !isEmpty else { return nil }
     let ordered = sorted()

@@ -1,20 +1,20 @@
-/// What Net and NetStream have to reach.
+/// A requirement of Net or NetStream.
 package enum NetBar: Equatable, Sendable {
-  /// At least so many times the requests per second of another subject.
+  /// At least this many times the requests per second of another subject.
   case rate(String, NetSubject, of: NetSubject, atLeast: Double)
-  /// At most so many times the CPU time per request of another subject in the same workload.
+  /// At most this many times the CPU time per request of another subject in the same workload.
   case cpu(String, NetSubject, of: NetSubject, atMost: Double)
-  /// At most so many MB of memory.
+  /// At most this many MB of memory.
   case memory(String, NetSubject, atMost: Double)
-  /// At most so many times the CPU time that the default transport takes for a request in another workload.
+  /// At most this many times the CPU time per request of the default transport in another workload.
   case layer(String, NetSubject, ofTransportIn: String, atMost: Double)
-  /// Every request that was sent at once received the right response.
+  /// Each of many concurrent requests receives the correct response.
   case allAnswered(String, NetSubject)
-  /// The slowest of a hundred requests takes at most so many times as long while the session has other work.
+  /// The 99th percentile of the request times is at most this many times as long while the session has other work.
   case latency(String, NetSubject, atMost: Double)
-  /// At least so many mebibytes per second.
+  /// At least this many mebibytes per second.
   case throughput(String, NetSubject, atLeast: Double)
-  /// At most so many allocations per request, line or event.
+  /// At most this many allocations per request, line or event.
   case mallocs(String, NetSubject, atMost: Double)
 
   package var workload: String {
@@ -34,9 +34,9 @@ package enum NetBar: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     case met(Double)
     case short(Double)
-    /// What the bar speaks of is missing.
+    /// A figure of the bar is missing.
     case unmeasured
-    /// Allocations, where they cannot be counted.
+    /// Allocations cannot be counted here.
     case uncountable
 
     package var fallsShort: Bool {
@@ -47,7 +47,7 @@ package enum NetBar: Equatable, Sendable {
     }
   }
 
-  /// Compares the bar with what was measured.
+  /// Compares the bar with the figures.
   package func outcome(_ figures: [NetFigure]) -> Outcome {
     switch self {
     case .rate(let name, let subject, let other, let least):
@@ -90,7 +90,7 @@ package enum NetBar: Equatable, Sendable {
     return own / other <= most ? .met(own / other) : .short(own / other)
   }
 
-  /// The bar and its outcome in words.
+  /// Returns one line with the bar and its outcome.
   package func line(_ figures: [NetFigure]) -> String {
     let outcome = outcome(figures)
     let measured =
@@ -113,7 +113,7 @@ package enum NetBar: Equatable, Sendable {
     case .layer(let name, let subject, let other, let most):
       "\(name): \(subject.rawValue) at most \(most) times the CPU time per request of the transport in \(other)"
     case .allAnswered(let name, let subject):
-      "\(name): \(subject.rawValue) has every request answered"
+      "\(name): \(subject.rawValue) receives a response to every request"
     case .latency(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) times the 99th percentile without other work"
     case .throughput(let name, let subject, let least):

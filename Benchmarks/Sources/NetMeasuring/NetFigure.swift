@@ -1,21 +1,21 @@
-/// What one subject needed for one workload: for requests to a server, for the layer alone, or to read a stream.
+/// The figures of one subject in one workload: requests to a server, the layer alone, or parsing a stream.
 ///
-/// In JSON it has the keys of its kind and no others.
+/// In JSON it has only the keys of its kind.
 package struct NetFigure: Equatable, Sendable {
   package var workload: String
   package var subject: NetSubject
   package var value: Value
 
   package enum Value: Equatable, Sendable {
-    /// Requests per second, microseconds of CPU per request, and the most memory the process had, in MB.
+    /// Requests per second, microseconds of CPU time per request, and the peak memory of the process in MB.
     case requests(rps: Double, cpu: Double, rss: Double)
-    /// Microseconds and allocations per request; nil where they cannot be counted.
+    /// Microseconds and allocations per request; nil if allocations cannot be counted.
     case layer(us: Double, mallocs: Double?)
-    /// Mebibytes per second, and allocations per line or event; nil where they cannot be counted.
+    /// Mebibytes per second, and allocations per line or event; nil if allocations cannot be counted.
     case reading(mibps: Double, mallocs: Double?)
-    /// How many of the requests that were sent at once received the right response, and how many per second.
+    /// How many of the concurrent requests received the correct response, and how many per second.
     case crowd(answered: Int, of: Int, rps: Double)
-    /// In milliseconds: what 99 of 100 requests took at most, without and with other work.
+    /// The 99th percentile of the request times in milliseconds, without and with other work.
     case latency(quiet: Double, busy: Double)
   }
 
@@ -31,7 +31,7 @@ package struct NetFigure: Equatable, Sendable {
   package var us: Double? { if case .layer(let us, _) = value { us } else { nil } }
 }
 
-/// Who sends the requests.
+/// A client that sends requests.
 package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case netStream = "NetStream"
   case net = "Net"
@@ -39,19 +39,19 @@ package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case netStreamOverURLSession = "NetStream/URLSession"
   /// The default transport alone.
   case transport = "Transport"
-  /// A `URLSession` with a delegate and nothing around it.
+  /// A `URLSession` with a delegate and nothing else.
   case urlSession = "URLSession"
   /// `URLSession.data(for:)`.
   case urlSessionAsync = "URLSession.data(for:)"
   case asyncHTTPClient = "AsyncHTTPClient"
   /// The default transport, which trusts the system's authorities and one more.
   case trustingSystem = "Transport, system's CAs"
-  /// The default transport, which trusts the same authorities, given as one file.
+  /// The default transport, which trusts the same authorities from one file.
   case trustingFile = "Transport, CAs by file"
 
   /// The clients that are compared with each other.
   ///
-  /// The others differ from ``transport`` only in what they trust.
+  /// The others differ from ``transport`` only in the authorities that they trust.
   package static let clients: [NetSubject] = [
     .netStream, .net, .netStreamOverURLSession, .transport, .urlSession, .urlSessionAsync, .asyncHTTPClient,
   ]
@@ -79,7 +79,7 @@ extension NetFigure: Encodable {
       try container.encode(rss.rounded1, forKey: .rss)
     case .layer(let us, let mallocs):
       try container.encode(us.rounded1, forKey: .us)
-      // A missing number is `null`, and not left out.
+      // A missing number is encoded as `null` instead of being omitted.
       try container.encode(mallocs?.rounded1, forKey: .mallocs)
     case .reading(let mibps, let mallocs):
       try container.encode(mibps.rounded1, forKey: .mibps)
@@ -102,6 +102,6 @@ extension [NetFigure] {
 }
 
 extension Double {
-  /// One decimal: more than a benchmark knows.
+  /// The value rounded to one decimal, which is more than a benchmark can measure.
   package var rounded1: Double { (self * 10).rounded() / 10 }
 }

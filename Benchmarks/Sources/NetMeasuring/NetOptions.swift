@@ -1,4 +1,4 @@
-/// What `net-bench` is asked for.
+/// The options of the `net-bench` command line.
 package struct NetOptions: Equatable, Sendable {
   package var json: String?
   package var filter: String?
@@ -9,17 +9,17 @@ package struct NetOptions: Equatable, Sendable {
 
   package static let usage = """
     usage: net-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--help]
-      --filter TEXT  only the workloads whose name contains the text: requests-1, requests-16, requests-128,
+      --filter TEXT  runs only workloads whose name contains the text: requests-1, requests-16, requests-128,
                      requests-16-held-1000, https-16, h2-16, connect-16, connect-tls-16, connect-tls-full-16,
                      connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, lines, events
-      --rounds N     how many rounds each subject has (7); the median counts
-      --json FILE    writes the figures as an array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
+      --rounds N     number of rounds per subject (7); the median counts
+      --json FILE    writes the figures as a JSON array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
                      {workload, subject, us, mallocs}, for lines and events
                      {workload, subject, mib_per_s, mallocs}, for the crowd
                      {workload, subject, answered, of, rps}, and for decoding
                      {workload, subject, p99_quiet_ms, p99_busy_ms}
-      --check        compares with the bars, and ends with 1 if one is not reached
-      --smoke        every workload with few requests, for the results only
+      --check        compares the figures with the bars; exits with 1 if one is not reached
+      --smoke        runs every workload with few requests, to check results only
     """
 
   package init() {}
@@ -39,10 +39,10 @@ package struct NetOptions: Equatable, Sendable {
       case "--check": checks = true
       case "--smoke": smoke = true
       case "--help", "-h": helps = true
-      default: throw Refusal(reason: "\(argument) is not known")
+      default: throw Refusal(reason: "unknown option \(argument)")
       }
     }
-    if smoke && checks { throw Refusal(reason: "--smoke measures nothing that --check could compare") }
+    if smoke && checks { throw Refusal(reason: "--check needs figures, and --smoke measures none") }
   }
 
   private static func value(of argument: String, _ value: String?) throws(Refusal) -> String {
@@ -50,10 +50,10 @@ package struct NetOptions: Equatable, Sendable {
     return value
   }
 
-  /// Whether the workload is among those that were asked for.
+  /// Returns whether the workload is selected.
   package func includes(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
 
-  /// The arguments are not understood.
+  /// The arguments are invalid.
   package struct Refusal: Error, Equatable, CustomStringConvertible {
     package let reason: String
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Figures for people and for programs.
+/// Formats the figures for people and for programs.
 package enum NetReport {
-  /// One line for each figure, in columns.
+  /// Returns a table with a row for each figure.
   package static func table(_ figures: [NetFigure]) -> String {
     let rows =
       [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "MiB/s", "mallocs", "answered", "p99 ms"]]
@@ -52,7 +52,7 @@ package enum NetReport {
     return lines.joined(separator: "\n")
   }
 
-  /// The figures as a JSON array.
+  /// Returns the figures as a JSON array.
   package static func json(_ figures: [NetFigure]) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]

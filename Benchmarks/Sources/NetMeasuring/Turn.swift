@@ -8,13 +8,13 @@ import Foundation
   import Darwin
 #endif
 
-/// What one turn of a subject came to, as the process that had it tells.
+/// The figures of one turn, as its process reports them.
 package struct Turn: Codable, Equatable, Sendable {
   /// Requests per second.
   package var rps: Double
-  /// Microseconds of CPU per request, all threads together.
+  /// Microseconds of CPU time per request, for all threads.
   package var cpu: Double
-  /// The most memory the process has had, in MB; 0 where that cannot be read.
+  /// The peak memory of the process in MB, or 0 if unknown.
   package var rss: Double
 
   package init(rps: Double, cpu: Double, rss: Double) {
@@ -23,7 +23,7 @@ package struct Turn: Codable, Equatable, Sendable {
     self.rss = rss
   }
 
-  /// Measures the work, which makes so many requests.
+  /// Measures work that sends this many requests.
   package static func measuring(count: Int, _ work: () async throws -> Void) async throws -> Turn {
     let (began, cpuBegan) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
     try await work()
@@ -31,7 +31,7 @@ package struct Turn: Codable, Equatable, Sendable {
     return Turn(rps: Double(count) / time, cpu: cpu * 1e6 / Double(count), rss: mostMemory)
   }
 
-  /// The middle of each figure.
+  /// Returns the median of each figure.
   package static func middle(_ turns: [Turn]) -> Turn? {
     guard let rps = turns.map(\.rps).middle, let cpu = turns.map(\.cpu).middle,
       let rss = turns.map(\.rss).middle
@@ -45,7 +45,7 @@ package struct Turn: Codable, Equatable, Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// How much memory the process has, in MB; 0 where that cannot be read.
+  /// The current memory of the process in MB, or 0 if unknown.
   package static var memory: Double { memory("VmRSS:") }
 
   private static var mostMemory: Double { memory("VmHWM:") }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A certificate authority made for one run, and a server certificate that it signed.
+/// A certificate authority created for one run, and a server certificate that it signed.
 ///
-/// They stay as long as their folder.
+/// The files exist as long as their folder.
 struct BenchCertificates {
-  /// The authority's certificate, which clients trust by this path.
+  /// The path of the authority's certificate, which clients trust.
   let authority: String
-  /// The server's certificate and its key.
+  /// The paths of the server's certificate and its key.
   let certificate: String
   let key: String
-  /// The authorities that the system trusts, and this one, in one file; nil if the system has no such file.
+  /// The path of a file with the system's authorities and this one, or nil if the system has no such file.
   let bundle: String?
 
-  /// Nil if `openssl` is missing or fails.
+  /// Returns nil if `openssl` is missing or fails.
   init?(in folder: URL) {
     let places = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
     guard let openssl = places.first(where: FileManager.default.isExecutableFile) else { return nil }

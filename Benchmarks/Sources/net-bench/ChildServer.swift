@@ -4,7 +4,7 @@ import Foundation
 final class ChildServer {
   let name: String
   let url: URL
-  /// What clients of its secure URLs trust; nil if it has none.
+  /// The certificates that clients of its secure URLs trust, or nil if it has none.
   let certificates: BenchCertificates?
   private let urls: [ServerKind: URL]
   private let process: Process
@@ -12,7 +12,7 @@ final class ChildServer {
   private let folder: URL?
   private var logRead = 0
 
-  /// - `isOwn`: Whether it must be this program.
+  /// Starts a server, which must be this program if `isOwn` is true.
   init(isOwn: Bool = false) throws {
     if !isOwn, let nginx = Nginx.started(), let url = nginx.urls[.http] {
       (name, self.url, urls, certificates) = ("nginx", url, nginx.urls, nginx.certificates)
@@ -28,10 +28,10 @@ final class ChildServer {
     (process, self.input, folder) = (child, input, nil)
   }
 
-  /// The URL of one kind; nil if this server does not speak so.
+  /// Returns the URL for a kind, or nil if the server does not support it.
   func url(_ kind: ServerKind) -> URL? { urls[kind] }
 
-  /// The connections since the last call, of all kinds but plain HTTP that stays open; nil if it keeps no log.
+  /// Returns the connections since the last call except those of ``ServerKind/http``, or nil without a log.
   func connections() -> ServedConnections? {
     guard let file = folder?.appendingPathComponent("connections.log"),
       let handle = try? FileHandle(forReadingFrom: file)
@@ -44,9 +44,9 @@ final class ChildServer {
     return ServedConnections(log: String(decoding: data, as: UTF8.self))
   }
 
-  /// Ends it, and waits for its end.
+  /// Stops the server and waits for its end.
   func stop() {
-    // This program serves until its input ends. It has inherited a thread's mask of signals, which keeps one from it.
+    // This program serves until its input ends. It inherits a signal mask that blocks SIGTERM.
     if let input { try? input.fileHandleForWriting.close() } else { process.terminate() }
     process.waitUntilExit()
     if let folder { try? FileManager.default.removeItem(at: folder) }

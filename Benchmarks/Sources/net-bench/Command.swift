@@ -1,13 +1,17 @@
 import Foundation
 import NetMeasuring
 
-/// What the program does, and the status that it ends with.
+/// Runs the program and returns its exit code.
 enum Command {
-  /// Beside its options there are words with which the program calls itself: `serve` and `flood`; `download` and `upload`
-  /// with a subject and a URL; `crowd` with a subject, how many there are and the URL; `decoding` with how many there are and the
-  /// URL; and `turn` with a subject, how many
-  /// are in flight, how many there are in all, how many others are held, the URL, and for TLS the file with the authorities
-  /// that are trusted.
+  /// Runs the program with options, or with a subcommand with which it starts itself.
+  ///
+  /// The subcommands:
+  /// - `serve` and `flood`
+  /// - `download` and `upload` with a subject and a URL
+  /// - `crowd` with a subject, the number of requests and the URL
+  /// - `decoding` with the number of requests and the URL
+  /// - `turn` with a subject, the numbers of requests in flight, in all and held, the URL, and for TLS the file with
+  ///   the trusted authorities
   static func run(_ arguments: [String]) async -> Int32 {
     do {
       switch arguments.first {
@@ -33,7 +37,7 @@ enum Command {
       let inFlight = Int(arguments[2]),
       let count = Int(arguments[3]), let held = Int(arguments[4]), let url = URL(string: arguments[5])
     else {
-      throw NetOptions.Refusal(reason: "a turn needs a subject, three numbers, a URL and perhaps a file")
+      throw NetOptions.Refusal(reason: "a turn needs a subject, three numbers, a URL and optionally a file")
     }
     let turn = try await Turns.take(
       subject, count: count, inFlight: inFlight, held: held, url: url,
@@ -81,7 +85,7 @@ enum Command {
     let withDecoding = options.includes(Decoding.name)
     let hasOthers = withLayer || withCrowd || withDecoding
     if workloads.isEmpty && longBodies.isEmpty && readings.isEmpty && !hasOthers {
-      throw NetOptions.Refusal(reason: "no workload has \(options.filter ?? "") in its name")
+      throw NetOptions.Refusal(reason: "no workload name contains \(options.filter ?? "")")
     }
     var figures: [NetFigure] = []
     if withLayer {
@@ -104,7 +108,7 @@ enum Command {
       let server = try ChildServer()
       defer { server.stop() }
       complain("the server is \(server.name)")
-      // nginx always answers.
+      // nginx cannot leave a request without a response.
       let holding = try ChildServer(isOwn: true)
       defer { holding.stop() }
       for workload in workloads {
@@ -145,7 +149,7 @@ enum Command {
     return short.isEmpty ? 0 : 1
   }
 
-  /// Progress and complaints go where they do not get into the table.
+  /// Writes progress and errors to standard error, so that they stay out of the table.
   static func complain(_ line: String) {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
   }

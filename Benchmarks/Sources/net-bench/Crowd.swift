@@ -1,21 +1,21 @@
 import Foundation
 import NetMeasuring
 
-/// Many requests at once, in a process that may have fewer descriptors: each must be answered all the same.
+/// Many concurrent requests in a process with fewer descriptors; each must receive its response.
 enum Crowd {
   static let count = 2_000
-  /// How many descriptors the process may have.
+  /// The maximum number of descriptors of the process.
   static let descriptors = 1_024
   static let name = "crowd-\(count)"
   static let subjects: [NetSubject] = [.netStream, .transport, .urlSession, .asyncHTTPClient]
 
-  /// What one turn came to.
+  /// The figures of one turn.
   struct Turn: Codable, Equatable {
     var answered: Int
     var rps: Double
   }
 
-  /// The worst round counts for how many were answered, the median for how fast.
+  /// Measures the subjects: the worst round counts for the responses, the median for the speed.
   static func measure(server: ChildServer, rounds: Int, smoke: Bool) throws -> [NetFigure] {
     let subjects = subjects.filter(Clients.subjects.contains)
     var turns: [NetSubject: [Turn]] = [:]
@@ -32,11 +32,11 @@ enum Crowd {
     }
   }
 
-  /// The turn of a subject, within its process.
+  /// Runs the turn of a subject within its process.
   ///
   /// Failed requests are counted, not thrown.
   static func take(_ subject: NetSubject, count: Int, url: URL) async throws -> Turn {
-    // `URLSession` would open all at once: its connections are as limited as they are by default.
+    // `URLSession` would open all connections at once, so it keeps its default limit.
     let client = try Clients.client(subject, connections: 6)
     defer { client.shutDown() }
     let began = ContinuousClock.now

@@ -4,23 +4,23 @@ import Net
 import NetMeasuring
 import Synchronization
 
-/// How long small requests take, without and while a long response is decoded by the same session.
+/// The times of small requests, without and with a large response being decoded by the same session.
 enum Decoding {
   static let name = "decoding-8"
   static let subjects: [NetSubject] = [.net]
-  /// Where a server of this program has 8 MiB of JSON.
+  /// The path of 8 MiB of JSON on a server of this program.
   static let path = "numbers"
   private static let inFlight = 16
 
   static let json = Data("[\(Array(repeating: "1234567", count: 1 << 20).joined(separator: ","))]".utf8)
 
-  /// In milliseconds: what 99 of 100 requests took at most.
+  /// The 99th percentiles of the request times, in milliseconds.
   struct Turn: Codable, Equatable {
     var quiet: Double
     var busy: Double
   }
 
-  /// The round with the middle ratio counts: what else the machine does meets both of its figures alike.
+  /// Returns the round with the median ratio, because other load on the machine affects both of its figures alike.
   static func measure(server: ChildServer, rounds: Int, smoke: Bool) throws -> [NetFigure] {
     let turns = try (0..<(smoke ? 1 : rounds)).map { _ in
       let output = try OwnProcess.output(of: ["decoding", smoke ? "64" : "8000", server.url.absoluteString])
@@ -34,7 +34,7 @@ enum Decoding {
     }
   }
 
-  /// The turn, within its process: so many requests while nothing is decoded, and at least as many while something is.
+  /// Runs the turn within its process: this many requests without decoding, and at least as many during it.
   static func take(count: Int, url: URL) async throws -> Turn {
     var configuration = SessionConfiguration()
     let decoder = WitnessDecoder()
@@ -45,7 +45,7 @@ enum Decoding {
     let quiet = Latencies { true }
     try await send(count, by: client, to: url, quiet)
     let busy = Latencies { decoder.isDecoding }
-    // Over when as many requests as that began while the response was decoded, or the decoding failed.
+    // True once this many requests were timed during decoding, or decoding failed.
     let isOver = Mutex(false)
     let ended = AsyncStream.makeStream(of: WrongResult?.self)
     @Sendable func decode() {
@@ -87,7 +87,7 @@ enum Decoding {
   }
 }
 
-/// Knows whether it decodes.
+/// A decoder that knows whether it is decoding.
 private final class WitnessDecoder: DataDecoder {
   private let count = Mutex(0)
 
@@ -100,7 +100,7 @@ private final class WitnessDecoder: DataDecoder {
   }
 }
 
-/// How long requests took.
+/// The times of requests.
 private final class Latencies: Sendable {
   let counts: @Sendable () -> Bool
   private let all = Mutex<[Duration]>([])

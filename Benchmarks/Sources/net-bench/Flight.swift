@@ -2,7 +2,7 @@ import Foundation
 import NetMeasuring
 import Synchronization
 
-/// Keeps so many requests in flight until so many have been answered, for clients that call back.
+/// Keeps a number of requests in flight until all have completed, for clients with callbacks.
 final class Flight: Sendable {
   typealias Answer = Result<(status: Int, body: Data), any Error>
   typealias Send = @Sendable (_ done: @escaping @Sendable (Answer) -> Void) -> Void
@@ -24,7 +24,7 @@ final class Flight: Sendable {
     state = Mutex(State(unsent: count))
   }
 
-  /// Sends them all, and throws if one has the wrong answer.
+  /// Sends the requests, and throws if a response is wrong.
   static func run(_ subject: NetSubject, count: Int, inFlight: Int, send: @escaping Send) async throws {
     let flight = Flight(subject, count: count, send: send)
     try await withCheckedThrowingContinuation { continuation in
@@ -62,7 +62,7 @@ final class Flight: Sendable {
     }
   }
 
-  /// Sends them all at once, and counts the right responses.
+  /// Sends all requests at once, and returns the number of correct responses.
   static func answered(_ subject: NetSubject, count: Int, send: Send) async -> Int {
     let state = Mutex((right: 0, left: count))
     return await withCheckedContinuation { continuation in
@@ -79,7 +79,7 @@ final class Flight: Sendable {
     }
   }
 
-  /// What is wrong with an answer.
+  /// Returns what is wrong with a response, or nil.
   static func failure(_ subject: NetSubject, _ answer: Answer) -> (any Error)? {
     switch answer {
     case .success((200, ServedBody.data)): nil

@@ -8,12 +8,13 @@ import Foundation
   import Darwin
 #endif
 
-/// Answers each GET with 512 MiB as fast as they are taken, from one block in memory, and each other request with how
-/// many bytes its body had, of which it keeps nothing.
+/// A server that responds to each GET with 512 MiB from one block in memory, as fast as the client reads.
+///
+/// It responds to any other request with the number of bytes in its body, which it discards.
 enum FloodServer {
   static let mebibytes = 512
 
-  /// Listens on a port of the system's choosing, on this machine alone, and serves on dedicated threads.
+  /// Listens on a free local port, serves on dedicated threads, and returns the URL.
   static func start() throws -> URL {
     #if canImport(Glibc)
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -64,7 +65,7 @@ enum FloodServer {
     shutdown(connection, Int32(SHUT_WR))
   }
 
-  /// Takes a body of the length that the head tells, of which so many bytes have arrived.
+  /// Receives a body of the length in the head, of which this many bytes have arrived.
   private static func drain(_ connection: Int32, head: String, count: Int, _ bytes: inout [UInt8]) {
     let lengths = head.split(separator: "\r\n").filter { $0.hasPrefix("content-length:") }
     guard let length = lengths.first.flatMap({ Int($0.dropFirst(15).drop { $0 == " " }) }) else { return }

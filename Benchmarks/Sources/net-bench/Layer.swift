@@ -5,12 +5,12 @@ import NetMeasuring
 import NetStream
 import Stream
 
-/// What the layer itself costs: a whole request over a transport that answers from memory.
+/// The cost of the layer itself: complete requests over a transport that responds from memory.
 enum Layer {
   static let name = "layer"
   static let subjects: [NetSubject] = [.netStream, .net]
 
-  /// Measures in the time for which the thread was running.
+  /// Measures the CPU time of the thread.
   static func measure(count: Int, rounds: Int) throws -> [NetFigure] {
     var times: [NetSubject: [Double]] = [:]
     var mallocs: [NetSubject: Double] = [:]
@@ -35,7 +35,7 @@ enum Layer {
     }
   }
 
-  /// Sends so many requests, one after the other, and asserts each answer.
+  /// Sends this many requests in sequence, and asserts each response.
   static func run(_ subject: NetSubject, count: Int) throws {
     let session = NetworkSession(transport: MemoryTransport())
     guard let url = URL(string: "http://127.0.0.1:80/users/1") else { return }
@@ -52,7 +52,7 @@ enum Layer {
       }
     }
     guard answers.count == count else {
-      throw WrongResult(subject: subject, what: "\(answers.count) of \(count) answers are right")
+      throw WrongResult(subject: subject, what: "\(answers.count) of \(count) responses are correct")
     }
   }
 
@@ -62,9 +62,9 @@ enum Layer {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Counts the right answers.
+  /// Counts the correct responses.
   ///
-  /// All come on the thread that asks, inside the call.
+  /// All of them arrive inside the call, on the same thread.
   private final class Answers: @unchecked Sendable {
     var count = 0
 
@@ -72,7 +72,7 @@ enum Layer {
   }
 }
 
-/// A transport that answers inside `resume()`, from memory: what is left is the layer above it.
+/// A transport that responds from memory inside `resume()`, so that only the cost of the layer above remains.
 struct MemoryTransport: Transport {
   private static let head = ResponseHead(
     status: 200, headers: ["Content-Type": "application/json", "Content-Length": "\(ServedBody.data.count)"])
@@ -92,7 +92,7 @@ struct MemoryTransport: Transport {
 
     func pause() {}
     func proceed() {}
-    // What is cancelled here has ended: everything is told inside `resume()`.
+    // A task has always ended by the time it is cancelled, because every event is delivered inside `resume()`.
     func cancel() {}
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import NetMeasuring
 
-/// A long body, of which nothing is kept.
+/// A large body that is not kept.
 ///
-/// Its figures are told as those of requests are, with a mebibyte for a request: mebibytes per second, CPU per mebibyte,
-/// and in the place of the most memory by how much it grew from before the transfer.
+/// Its figures are those of requests, with a mebibyte as a request: mebibytes per second, CPU time per mebibyte, and
+/// instead of the peak memory its growth during the transfer.
 enum LongBodyWorkload: String, CaseIterable {
   case download, upload
 
@@ -41,18 +41,18 @@ enum LongBodyWorkload: String, CaseIterable {
     return 0
   }
 
-  /// The turn of a subject, within its process.
+  /// Runs the turn of a subject within its process.
   func turn(_ subject: NetSubject, _ url: URL) async throws -> Turn {
     let client = try Clients.client(subject, connections: 1)
     defer { client.shutDown() }
     let file = FileManager.default.temporaryDirectory.appending(path: "net-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     if self == .upload {
-      // A file of nothing but zeros takes no room, and is read as fast as there is.
+      // A sparse file of zeros takes no space and is read as fast as possible.
       try Data().write(to: file)
       try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(FloodServer.mebibytes << 20))
     }
-    // A first one opens and loads what there is to.
+    // The first transfer opens connections and loads libraries.
     try await transfer(file, url, client, subject)
     let before = Turn.memory
     var turn = try await Turn.measuring(count: FloodServer.mebibytes) {

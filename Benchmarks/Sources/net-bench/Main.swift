@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// Measures Net and NetStream beside the clients that they could be replaced by.
+/// Measures Net and NetStream and compares them with other clients.
 ///
-/// `--help` tells the options.
+/// `--help` lists the options.
 @main
 struct Main {
   static func main() {
-    // The main actor's executor would be part of every time.
+    // Running on the main actor would add to every time.
     Task.detached { exit(await Command.run(Array(CommandLine.arguments.dropFirst()))) }
     DispatchSemaphore(value: 0).wait()
   }

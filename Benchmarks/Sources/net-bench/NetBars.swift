@@ -1,8 +1,8 @@
 import NetMeasuring
 
-/// What Net and NetStream have to reach.
+/// The requirements of Net and NetStream.
 ///
-/// A bar that is not reached stays, and `--check` names it.
+/// A bar that is not reached stays, and `--check` reports it.
 enum NetBars {
   static let all: [NetBar] =
     rates + besidePeer + overURLSession + transport + layer + reading
@@ -16,7 +16,7 @@ enum NetBars {
   #endif
 
   #if Peers && os(Linux)
-    /// CPU times are compared with those of the same run, since they depend on the machine.
+    /// CPU times depend on the machine, so they are only compared within one run.
     private static let besidePeer: [NetBar] =
       [
         "requests-16", "requests-128", "https-16", "h2-16", "connect-16", "connect-tls-16",
@@ -59,7 +59,7 @@ enum NetBars {
 
   private static let reading: [NetBar] = [
     .throughput(Reading.lines.name, .net, atLeast: 200), .throughput(Reading.events.name, .net, atLeast: 200),
-    // A line that nobody takes is allocated only where chunks cut it. The data of an event is a separate text.
+    // A line is allocated only if a chunk boundary splits it. The data of an event is always a separate string.
     .mallocs(Reading.lines.name, .net, atMost: 0.1), .mallocs(Reading.events.name, .net, atMost: 1.1),
   ]
 }

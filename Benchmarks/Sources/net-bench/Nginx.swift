@@ -4,14 +4,14 @@ import NetTesting
 /// nginx as the server, with its own configuration in a temporary folder.
 struct Nginx {
   let urls: [ServerKind: URL]
-  /// What its clients trust; nil if it speaks no TLS.
+  /// The certificates that its clients trust, or nil if it does not support TLS.
   let certificates: BenchCertificates?
   let process: Process
   let folder: URL
 
-  /// A server that responds; nil if nginx is not installed or does not start.
+  /// Starts a server and returns it once it responds, or nil if nginx is missing or does not start.
   ///
-  /// Without `openssl` it speaks no TLS.
+  /// Without `openssl` it does not support TLS.
   static func started() -> Nginx? {
     let places = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"]
     guard let path = places.first(where: FileManager.default.isExecutableFile) else { return nil }
@@ -20,7 +20,7 @@ struct Nginx {
     guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil
     else { return nil }
     let certificates = BenchCertificates(in: folder)
-    // An nginx without TLS or HTTP/2 refuses a configuration that asks for them.
+    // An nginx that was built without TLS or HTTP/2 rejects this configuration.
     if let certificates, let nginx = started(path, folder, certificates) { return nginx }
     if let nginx = started(path, folder, nil) { return nginx }
     try? FileManager.default.removeItem(at: folder)
@@ -59,10 +59,10 @@ struct Nginx {
     return nil
   }
 
-  /// One server for each port.
+  /// Returns a configuration with one server for each port.
   ///
-  /// All but the plain one log the first request on each connection, which tells how the client speaks and
-  /// how often it connects.
+  /// All servers except the plain one log the first request on each connection, which shows the protocol versions of
+  /// the client and how often it connects.
   static func configuration(ports: [ServerKind: Int], certificates: BenchCertificates?) -> String {
     let servers = ServerKind.allCases.compactMap { kind in
       ports[kind].map { server(kind, port: $0, certificates: certificates) }
@@ -108,7 +108,7 @@ struct Nginx {
     return "  server {\n" + lines.map { "    \($0)\n" }.joined() + "  }"
   }
 
-  /// Ports that were free a moment ago, all different.
+  /// Returns different ports that were free a moment ago.
   private static func freePorts(_ count: Int) -> [Int] {
     let servers = (0..<count).map { _ in MockServer() }
     defer { for server in servers { server.stop() } }

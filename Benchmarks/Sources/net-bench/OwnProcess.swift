@@ -1,10 +1,10 @@
 import Foundation
 
-/// This program, started again.
+/// Another process of this program.
 enum OwnProcess {
-  /// Starts it; its standard input ends with this process.
+  /// Starts the program; its standard input ends with this process.
   ///
-  /// - `descriptors`: How many descriptors it may have at most; nil for as many as this process.
+  /// If `descriptors` is nil, it may have as many descriptors as this process.
   static func started(
     _ arguments: [String], descriptors: Int? = nil
   ) throws -> (process: Process, input: Pipe, output: Pipe) {
@@ -24,9 +24,9 @@ enum OwnProcess {
     return (process, input, output)
   }
 
-  /// What it prints until its end.
+  /// Returns everything that the program prints.
   ///
-  /// - Throws: ``ChildServer/Failure`` if its status is not 0.
+  /// - Throws: ``ChildServer/Failure`` if its exit code is not 0.
   static func output(of arguments: [String], descriptors: Int? = nil) throws -> Data {
     let (process, _, pipe) = try started(arguments, descriptors: descriptors)
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
@@ -40,7 +40,7 @@ enum OwnProcess {
 }
 
 extension Pipe {
-  /// The first line, as soon as it is there.
+  /// The first line, as soon as it is available.
   var firstLine: String? {
     var text = Data()
     while let byte = try? fileHandleForReading.read(upToCount: 1), !byte.isEmpty {

@@ -3,19 +3,19 @@ import Foundation
 import Net
 import NetMeasuring
 
-/// How fast a stream is read that arrives in pieces of 16 KiB.
+/// The speed of parsing a stream that arrives in chunks of 16 KiB.
 struct Reading {
   let name: String
-  /// A part of the stream, which is repeated.
+  /// The part of the stream that repeats.
   private let part: String
-  /// How many elements the part has.
+  /// The number of elements in the part.
   private let count: Int
-  /// Counts the elements in the pieces.
+  /// Counts the elements in the chunks.
   private let read: @Sendable (_ pieces: [Data]) throws -> Int
 
   static let all = [lines, events]
 
-  /// Lines of a log, 80 bytes each, that are counted and not kept.
+  /// Log lines of 80 bytes each, which are counted and not kept.
   static let lines = Reading(
     name: "lines",
     part: "2026-01-01T12:00:00.000Z INFO  a line as the logs of servers have them, no. 1234\r\n",
@@ -25,7 +25,7 @@ struct Reading {
     return try count(pieces, with: &parser)
   }
 
-  /// Events with a type, an ID and two lines of data, beside a comment.
+  /// Events with a type, an ID and two lines of data, and a comment.
   static let events = Reading(
     name: "events",
     part: """
@@ -53,7 +53,7 @@ struct Reading {
     return count
   }
 
-  /// Measures in the time for which the thread was running.
+  /// Measures the CPU time of the thread.
   func measure(mebibytes: Int, rounds: Int) throws -> NetFigure {
     let pieces = pieces(mebibytes: mebibytes)
     _ = try run(pieces)
@@ -74,7 +74,7 @@ struct Reading {
       workload: name, subject: .net, value: .reading(mibps: speeds.middle ?? 0, mallocs: mallocs))
   }
 
-  /// Reads so many mebibytes, and asserts how many elements there are.
+  /// Parses this many mebibytes, and asserts the number of elements.
   func run(mebibytes: Int) throws -> Int { try run(pieces(mebibytes: mebibytes)) }
 
   private func run(_ pieces: [Data]) throws -> Int {
@@ -86,7 +86,7 @@ struct Reading {
     return found
   }
 
-  /// The stream, a whole number of parts.
+  /// Returns the chunks of a stream with a whole number of parts.
   private func pieces(mebibytes: Int) -> [Data] {
     let stream = Data(String(repeating: part, count: mebibytes << 20 / part.utf8.count).utf8)
     return stride(from: 0, to: stream.count, by: 16_384).map { start in

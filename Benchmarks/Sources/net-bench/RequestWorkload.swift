@@ -1,26 +1,27 @@
 import Foundation
 import NetMeasuring
 
-/// So many requests to a server, and so many of them at once.
+/// A number of requests to a server, and how many of them are in flight.
 struct RequestWorkload {
   let name: String
   let inFlight: Int
   let count: Int
-  /// How many others wait for a response all the while.
+  /// The number of other requests that wait for a response at the same time.
   var held = 0
   var kind = ServerKind.http
-  /// The subjects that can do it, before those that are not built in are left out.
+  /// The subjects that support the workload, including those that are not built in.
   var subjects = NetSubject.clients
 
-  /// Those that can trust an authority by its file: on Linux `URLSession` trusts the system's only, on Apple's platforms it
-  /// needs a delegate's decision.
+  /// The subjects that can trust an authority from a file.
+  ///
+  /// On Linux `URLSession` trusts only the system's; on Apple's platforms it needs a delegate.
   private static let trusting: [NetSubject] = [.netStream, .transport, .asyncHTTPClient]
 
   static let all = [
     RequestWorkload(name: "requests-1", inFlight: 1, count: 2_000),
     RequestWorkload(name: "requests-16", inFlight: 16, count: 20_000),
     RequestWorkload(name: "requests-128", inFlight: 128, count: 20_000),
-    // `URLSession` cannot hold a thousand beside others, because it gives them its connections.
+    // `URLSession` cannot hold a thousand requests besides others, because they use up its connections.
     RequestWorkload(
       name: "requests-16-held-1000", inFlight: 16, count: 20_000, held: 1000,
       subjects: [.netStream, .net, .transport, .asyncHTTPClient]),
@@ -33,7 +34,7 @@ struct RequestWorkload {
       name: "connect-tls-16", inFlight: 16, count: 3_000, kind: .httpsClosing, subjects: trusting),
     RequestWorkload(
       name: "connect-tls-full-16", inFlight: 16, count: 3_000, kind: .httpsClosingInFull, subjects: trusting),
-    // The CPU time per connection is what counts.
+    // This workload compares the CPU time per connection.
     RequestWorkload(
       name: "connect-tls-system", inFlight: 4, count: 200, kind: .httpsClosingInFull,
       subjects: [.trustingSystem, .trustingFile]),
@@ -41,7 +42,7 @@ struct RequestWorkload {
 
   private func url(_ server: ChildServer) -> URL? { held > 0 ? server.url : server.url(kind) }
 
-  /// Why the workload cannot be measured with this server; nil if it can.
+  /// Returns why the workload cannot be measured with this server, or nil if it can.
   func obstacle(_ server: ChildServer) -> String? {
     if url(server) == nil { return "\(name) needs nginx\(kind.isSecure ? " and openssl" : "")" }
     if subjects.contains(.trustingFile), server.certificates?.bundle == nil {
@@ -50,13 +51,13 @@ struct RequestWorkload {
     return nil
   }
 
-  /// Each turn is a separate process, so that the memory and the threads of one subject are not those of another.
+  /// Measures each turn in a separate process, so that the memory and threads of the subjects do not mix.
   func measure(server: ChildServer, rounds: Int, smoke: Bool) throws -> [NetFigure] {
     let subjects = subjects.filter { $0 != .asyncHTTPClient || Clients.subjects.contains($0) }
     var turns: [NetSubject: [Turn]] = [:]
     for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
       let isSlow = [.netStreamOverURLSession, .urlSession, .urlSessionAsync].contains(subject)
-      // The slow ones need no more for as long a time.
+      // Slow subjects get fewer requests, so that their turns take about as long.
       let count = smoke ? 4 * inFlight : isSlow ? count / 5 : count
       let turn = try turn(subject, count: count, server: server)
       if kind != .http { try check(subject, count, server, isFirst: turns[subject] == nil) }
@@ -83,7 +84,7 @@ struct RequestWorkload {
     return turn
   }
 
-  /// Compares what the server saw with what the workload is about.
+  /// Checks that the connections, as the server logged them, match the workload.
   private func check(
     _ subject: NetSubject, _ count: Int, _ server: ChildServer, isFirst: Bool
   ) throws {
@@ -96,11 +97,11 @@ struct RequestWorkload {
   }
 }
 
-/// The turn of a subject, within its process.
+/// Runs the turn of a subject within its process.
 enum Turns {
-  /// Warms the subject up, which opens its connections, and measures it then.
+  /// Warms the subject up, which opens its connections, and then measures it.
   ///
-  /// - `authority`: The file with the authorities that it trusts; nil for its defaults.
+  /// It trusts the authorities in the file `authority`, or its defaults if that is nil.
   static func take(
     _ subject: NetSubject, count: Int, inFlight: Int, held: Int = 0, url: URL, authority: String? = nil
   ) async throws -> Turn {

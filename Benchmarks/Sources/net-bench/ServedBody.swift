@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import NetTesting
 
-/// What every request is answered with, and the server that does so where there is no other.
+/// The response to every request, and the server that sends it if there is no other.
 enum ServedBody {
   /// A kibibyte of JSON.
   static let data: Data = {
@@ -11,10 +11,10 @@ enum ServedBody {
     return Data(text.utf8)
   }()
 
-  /// Where no answer ever comes.
+  /// The path that never responds.
   static let heldPath = "held"
 
-  /// A server in this process, which answers everything else.
+  /// Starts a server in this process, which sends the response for all other paths.
   static func server() throws -> MockServer {
     let server = MockServer()
     server.stub(.everything, with: .data(data).header("Content-Type", "application/json"))
@@ -25,10 +25,10 @@ enum ServedBody {
     return server
   }
 
-  /// Serves until the standard input ends, as it does with the process at its other end.
+  /// Serves until the standard input ends, which happens when the parent process ends.
   static func serve() throws -> Int32 {
     let server = try server()
-    // Not by `print`, which keeps what goes to a pipe.
+    // `print` would buffer the line if the output is a pipe.
     FileHandle.standardOutput.write(Data("\(server.baseURL.absoluteString)\n".utf8))
     _ = try FileHandle.standardInput.readToEnd()
     server.stop()

@@ -1,17 +1,18 @@
-/// How a server speaks to its clients.
+/// A protocol of the server.
 ///
 /// Every kind sends the same response.
 enum ServerKind: String, CaseIterable, Sendable {
-  /// HTTP/1.1 on connections that stay open.
+  /// HTTP/1.1 over connections that stay open.
   case http
   /// HTTP/1.1, and the server closes the connection after each response.
   case httpClosing
-  /// HTTP/1.1 over TLS 1.3 on connections that stay open.
+  /// HTTP/1.1 over TLS 1.3 and connections that stay open.
   case https
-  /// HTTP/1.1 over TLS 1.3, and the server closes the connection after each response. Clients that keep TLS sessions
-  /// resume them, as nginx lets them by default.
+  /// HTTP/1.1 over TLS 1.3, and the server closes the connection after each response.
+  ///
+  /// Clients can resume TLS sessions, which nginx allows by default.
   case httpsClosing
-  /// The same, and the server resumes no TLS session: every handshake is a full one, whatever the client could do.
+  /// The same without resumption of TLS sessions, so that every handshake is a full one.
   case httpsClosingInFull
   /// HTTP/2 over TLS 1.3.
   case http2
@@ -31,20 +32,20 @@ enum ServerKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The version of HTTP that every request must be sent with, as the server logs it.
+  /// The HTTP version that the server must log for every request.
   var version: String { self == .http2 ? "HTTP/2.0" : "HTTP/1.1" }
 }
 
 /// The connections of one turn, as the server logged them.
 struct ServedConnections: Equatable {
-  /// How many there were.
+  /// The number of connections.
   var count = 0
-  /// How many of their TLS handshakes resumed an earlier session.
+  /// The number of TLS handshakes that resumed an earlier session.
   var resumed = 0
   /// The versions of HTTP and TLS, without duplicates, sorted.
   var versions: [String] = []
 
-  /// Reads lines of the form that ``Nginx/configuration(ports:certificates:)`` has written.
+  /// Parses log lines in the format of ``Nginx/configuration(ports:certificates:)``.
   init(log: String) {
     var seen: Set<String> = []
     for line in log.split(separator: "\n") {
@@ -57,7 +58,7 @@ struct ServedConnections: Equatable {
     versions = seen.sorted()
   }
 
-  /// What the figures stand for, in a few words.
+  /// A summary in a few words.
   var summary: String {
     "\(versions.joined(separator: ", ")), \(count) connections"
       + (resumed > 0 ? ", of which \(resumed) resumed a TLS session" : "")

@@ -1,8 +1,8 @@
 import Measuring
 
-/// What Stream has to reach.
+/// The requirements of Stream.
 ///
-/// A bar that is not reached stays, and `--check` names it.
+/// A bar that is not reached stays, and `--check` reports it.
 enum Bars {
   static let all: [Bar] = peer + floor + mallocs + linear
 

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 
-/// What the program does, and the status that it ends with.
+/// Runs the program and returns its exit code.
 enum Command {
   static func run(_ arguments: some Sequence<String>) async -> Int32 {
     let options: Options
@@ -17,7 +17,7 @@ enum Command {
     }
     let workloads = Workloads.all.filter { options.includes($0.name) }
     if workloads.isEmpty {
-      complain("no workload has \(options.filter ?? "") in its name; --list tells them all")
+      complain("no workload name contains \(options.filter ?? ""); --list prints all names")
       return 64
     }
     if options.lists {
@@ -67,7 +67,7 @@ enum Command {
     return short.isEmpty ? 0 : 1
   }
 
-  /// Progress and complaints go where they do not get into the table.
+  /// Writes progress and errors to standard error, so that they stay out of the table.
   private static func complain(_ line: String) {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
   }

@@ -1,12 +1,12 @@
-// Closures in structures of concrete types: one that goes through a generic parameter, as that of `opaque`, is wrapped
-// in another closure, which would be part of the floor.
+// Closures in structs of concrete types. A closure that passes through a generic parameter, such as that of `opaque`,
+// is wrapped in another closure, which would add to the floor.
 
-/// What takes an element.
+/// Receives an element.
 struct Next {
   let call: (Int) -> Void
 }
 
-/// map, filter and map of elements as closures that call each other.
+/// map, filter and map of elements, as closures that call each other.
 struct FloorPush {
   let multiply = { (next: Next) in Next { next.call($0 &* 3) } }
   let filter = { (next: Next) in Next { if $0 != -1 { next.call($0) } } }
@@ -16,11 +16,11 @@ struct FloorPush {
   func chain() -> Next { multiply(filter(increment(last))) }
 }
 
-/// create, map, flatMap and catch of one value as closures that call each other.
+/// create, map, flatMap and catch of one value, as closures that call each other.
 struct FloorSingle {
   typealias Done = (Result<Int, any Error>) -> Void
 
-  /// What has a value for whom it is given.
+  /// Delivers a value to a closure.
   struct Work {
     let start: (@escaping Done) -> Void
 

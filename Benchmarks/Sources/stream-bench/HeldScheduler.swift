@@ -3,9 +3,9 @@ import OpenCombine
 import OpenCombineDispatch
 import Stream
 
-/// Keeps the last action that was scheduled until the workload advances the time, so that no clock is measured.
+/// Keeps the last scheduled action until the workload advances time, so that no clock is measured.
 final class Held: @unchecked Sendable {
-  // A workload schedules and fires on one thread.
+  // A workload schedules and runs on one thread.
   private var action: (() -> Void)?
   private var due: Duration = .zero
   private(set) var now: Duration = .zero
@@ -15,7 +15,7 @@ final class Held: @unchecked Sendable {
     due = now + delay
   }
 
-  /// Advances the time to that of the action, and runs it.
+  /// Advances time to that of the action, and runs it.
   func fire() {
     let held = action
     action = nil
@@ -24,10 +24,10 @@ final class Held: @unchecked Sendable {
   }
 }
 
-/// A scheduler of Stream that holds.
+/// A Stream scheduler that holds its action.
 struct HeldScheduler: Stream.Scheduler {
   let held = Held()
-  /// Disposing is the workload's concern and costs nothing.
+  /// Disposing costs nothing, because the workload does not depend on it.
   private let scheduled = Scheduled()
 
   var now: Duration { held.now }
@@ -47,7 +47,7 @@ struct HeldScheduler: Stream.Scheduler {
   }
 }
 
-/// A scheduler of the peer that holds.
+/// A scheduler of the peer that holds its action.
 ///
 /// The peer sets a timer for each element, so its time need not advance.
 struct PeerHeldScheduler: OpenCombine.Scheduler {

@@ -1,13 +1,13 @@
 import Foundation
 import Measuring
 
-/// Measures the module Stream beside a peer and beside nested closures.
+/// Measures the module Stream, a peer, and nested closures.
 ///
-/// `--help` tells the options.
+/// `--help` lists the options.
 @main
 struct Main {
   static func main() async {
-    // The main actor's executor would be part of every time.
+    // Running on the main actor would add to every time.
     exit(await Task.detached { await Command.run(CommandLine.arguments.dropFirst()) }.value)
   }
 }

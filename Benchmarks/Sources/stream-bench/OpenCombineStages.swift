@@ -1,7 +1,7 @@
 import OpenCombine
 
-// Stages as a generic function sees them: the overloads of the publishers' own types would do the work of two stages in
-// one, or at once into an array.
+// Stages as generic functions: the overloads of the concrete publisher types would merge two stages into one, or
+// collect the elements into an array immediately.
 
 func multiplied<Upstream: Publisher>(_ upstream: Upstream) -> Publishers.Map<Upstream, Int>
 where Upstream.Output == Int {
@@ -18,8 +18,8 @@ where Upstream.Output == Int {
   upstream.filter { $0 != -1 }
 }
 
-/// A value that the workload itself hands to another thread, one thread at a time or as the peer allows it.
+/// A value that the workload itself passes to another thread, as far as the peer allows.
 struct Shared<Value>: @unchecked Sendable {
-  // The workloads only share subjects, which have locks of their own.
+  // The workloads share only subjects, which have their own locks.
   let value: Value
 }

@@ -4,7 +4,7 @@ import Stream
 
 /// The stages of a chain of Single.
 ///
-/// One that went through `opaque` builds them without the optimiser knowing how.
+/// If the value is opaque, the optimizer does not know how the stages are built.
 struct SingleStages {
   let source: (Int) -> Single<Int>
   let map = { (single: Single<Int>) in single.map { $0 &+ 1 } }
@@ -14,7 +14,7 @@ struct SingleStages {
   func chain(_ value: Int) -> Single<Int> { recovered(flatMap(map(source(value)))) }
 }
 
-/// The same stages of the peer.
+/// The same stages for the peer.
 struct PeerStages {
   typealias Source = Deferred<Future<Int, any Error>>
   typealias Mapped = Publishers.Map<Source, Int>

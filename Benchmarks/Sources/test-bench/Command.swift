@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 
-/// What the program does, and the status that it ends with.
+/// Runs the program and returns its exit code.
 enum Command {
   static func run(_ arguments: some Sequence<String>) async -> Int32 {
     do {
@@ -50,7 +50,7 @@ enum Command {
     return short == 0 ? 0 : 1
   }
 
-  /// Progress and complaints go where they do not get into the table.
+  /// Writes progress and errors to standard error, so that they stay out of the table.
   private static func complain(_ line: String) {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
   }

@@ -5,7 +5,7 @@ import NetTesting
 
 /// Requests over real sockets, to a server in the same process.
 enum Loopback {
-  /// How many requests are under way at once.
+  /// The number of concurrent requests.
   private static let width = 16
 
   static let all = [

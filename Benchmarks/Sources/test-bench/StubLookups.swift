@@ -3,9 +3,9 @@ import Measuring
 import Net
 import NetTesting
 
-/// What finding a stub costs, among few and among many.
+/// The cost of finding a stub among few and among many.
 ///
-/// It is the oldest that matches, which is looked at last.
+/// The oldest stub matches, which is compared last.
 enum StubLookups {
   static let all = [lookup(among: 1, count: 20_000), lookup(among: 1_000, count: 200)]
 

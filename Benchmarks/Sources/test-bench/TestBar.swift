@@ -1,10 +1,10 @@
 /// A requirement of NetTesting on two cores.
 ///
-/// A bar that is not met stays, and `--check` names it.
+/// A bar that is not met stays, and `--check` reports it.
 struct TestBar: Equatable, Sendable {
   /// The required result.
   enum Requirement: Equatable, Sendable {
-    /// At least this often a second.
+    /// At least this many per second.
     case perSecond(Double)
     /// At most this many times the time of another workload, in the same run.
     case timesOf(String, Double)
@@ -18,7 +18,7 @@ struct TestBar: Equatable, Sendable {
     TestBar(name: "loopback-request", requirement: .perSecond(3_000)),
   ]
 
-  /// The bar beside what was measured.
+  /// A bar and the result of comparing it with the figures.
   struct Verdict: Equatable, Sendable {
     var isMet: Bool
     var line: String

@@ -1,18 +1,18 @@
 import Foundation
 import Measuring
 
-/// How often a second something was done.
+/// The rate of a workload.
 struct TestFigure: Codable, Equatable, Sendable {
   var name: String
-  /// What was done: a test, a request, a look-up.
+  /// The unit: a test, a request.
   var unit: String
   /// The median of the rounds.
   var perSecond: Double
 
-  /// How many microseconds threads of the process ran for one.
+  /// Microseconds of CPU time per unit, for all threads of the process.
   var running: Double
 
-  /// The figures as a table in Markdown.
+  /// Returns the figures as a Markdown table.
   static func table(_ figures: [TestFigure]) -> String {
     let rows = figures.map { figure in
       "| \(figure.name) | \(figure.unit) | \(number(figure.perSecond)) | \(number(figure.running)) |"

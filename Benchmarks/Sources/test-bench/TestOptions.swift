@@ -1,4 +1,4 @@
-/// What the program is asked for.
+/// The options of the command line.
 struct TestOptions: Equatable, Sendable {
   var json: String?
   var checks = false
@@ -7,9 +7,9 @@ struct TestOptions: Equatable, Sendable {
 
   static let usage = """
     usage: test-bench [--json FILE] [--check] [--smoke] [--help]
-      --json FILE  writes the figures as an array of {name, unit, perSecond, running}
-      --check      compares with the bars, and ends with 1 if one is not reached
-      --smoke      every workload a few times, for the results only
+      --json FILE  writes the figures as a JSON array of {name, unit, perSecond, running}
+      --check      compares the figures with the bars; exits with 1 if one is not reached
+      --smoke      runs every workload a few times, to check results only
     """
 
   init(_ arguments: some Sequence<String>) throws(Refusal) {
@@ -22,13 +22,13 @@ struct TestOptions: Equatable, Sendable {
       case "--check": checks = true
       case "--smoke": smoke = true
       case "--help", "-h": helps = true
-      default: throw Refusal(description: "\(argument) is not known")
+      default: throw Refusal(description: "unknown option \(argument)")
       }
     }
-    if smoke && checks { throw Refusal(description: "--smoke measures nothing that --check could compare") }
+    if smoke && checks { throw Refusal(description: "--check needs figures, and --smoke measures none") }
   }
 
-  /// The arguments are not understood.
+  /// The arguments are invalid.
   struct Refusal: Error, Equatable, CustomStringConvertible {
     let description: String
   }

@@ -1,19 +1,21 @@
 import Foundation
 import Measuring
 
-/// A piece of work with the mocks, done so many times a round.
+/// Work with the mocks, repeated a number of times in each round.
 ///
 /// A wrong result ends the program.
 struct TestWorkload: Sendable {
-  /// Does it so many times, between start and stop of the round.
+  /// Does the work as often as the round says, between its start and stop.
   typealias Body = @Sendable (_ round: inout TestRound) async throws -> Void
 
   let name: String
   let unit: String
   let count: Int
   let smokeCount: Int
-  /// The time that makes the rate: the process's running time for what one thread does, so that a busy machine counts
-  /// little; the clock for what several threads do together.
+  /// The clock for the rate.
+  ///
+  /// CPU time of the process is for work on one thread, so that other load has little effect; wall time is for work
+  /// that several threads share.
   let stopwatch: Stopwatch
   let body: Body
 
@@ -31,7 +33,7 @@ struct TestWorkload: Sendable {
 
   static let all = TypedMocks.all + StubLookups.all + Loopback.all
 
-  /// The median of the rounds, after one that warms up.
+  /// Returns the median of the rounds, after one that warms up.
   func measure(rounds: Int, smoke: Bool) async throws -> TestFigure {
     let count = smoke ? smokeCount : count
     var times: [Double] = []
@@ -53,12 +55,12 @@ struct TestWorkload: Sendable {
 
 /// One round of a workload.
 struct TestRound: Sendable {
-  /// How often the work is to be done.
+  /// The number of repetitions.
   let count: Int
   private let stopwatch: Stopwatch
-  /// What it took, in nanoseconds.
+  /// The elapsed time in nanoseconds.
   private(set) var time = 0.0
-  /// How long threads of the process ran for it, in nanoseconds.
+  /// The CPU time of the process in nanoseconds.
   private(set) var runningTime = 0.0
 
   init(count: Int, stopwatch: Stopwatch) {
@@ -77,7 +79,7 @@ struct TestRound: Sendable {
   }
 }
 
-/// The work did not come to what it should.
+/// The result of a workload is wrong.
 struct WrongCount: Error, CustomStringConvertible {
   let description: String
 
@@ -86,9 +88,9 @@ struct WrongCount: Error, CustomStringConvertible {
   }
 }
 
-/// What a callback counts, from whatever thread.
+/// A counter for callbacks on any thread.
 final class Counter: @unchecked Sendable {
-  // Only touched with the lock held.
+  // Only used while the lock is held.
   private var value = 0
   private let lock = NSLock()
 

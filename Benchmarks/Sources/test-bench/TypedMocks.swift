@@ -3,7 +3,7 @@ import Measuring
 import Net
 import NetTesting
 
-/// Requests that a typed mock answers, beside the same over a mock transport.
+/// Requests to a typed mock, and the same over a mock transport.
 enum TypedMocks {
   struct User: Codable, Equatable, Sendable {
     var name: String

@@ -9,7 +9,7 @@ import Testing
     ]
   }
 
-  @Test func aRatioThatIsReachedIsMet() {
+  @Test func aRatioAtTheBarIsMet() {
     let verdict = Bar.faster("push", than: .openCombine, atLeast: 4).verdict(figures(stream: 25))
     #expect(verdict.outcome == .met(4))
     #expect(!verdict.fallsShort)
@@ -21,34 +21,34 @@ import Testing
     #expect(verdict.fallsShort)
   }
 
-  @Test func aSubjectThatIsMissingFallsShort() {
+  @Test func aMissingSubjectFallsShort() {
     let verdict = Bar.faster("push", than: .floor, atLeast: 4).verdict(figures(stream: 50))
     #expect(verdict.outcome == .unmeasured)
     #expect(verdict.fallsShort)
   }
 
-  @Test func theCostIsStreamsDividedByTheOthers() {
+  @Test func costsAreRatiosToTheOtherSubject() {
     #expect(Bar.costs("push", of: .openCombine, atMost: 2).verdict(figures(stream: 200)).outcome == .met(2))
     #expect(Bar.costs("push", of: .openCombine, atMost: 2).verdict(figures(stream: 300)).outcome == .short(3))
   }
 
-  @Test func whatIsSetUpOnceIsNoAllocationPerElement() {
+  @Test func oneTimeAllocationsAreTolerated() {
     #expect(
       Bar.mallocs("push", atMost: 0).verdict(figures(stream: 1, mallocs: 0.02)).outcome == .met(0.02))
   }
 
-  @Test func anAllocationTooManyFallsShort() {
+  @Test func anExtraAllocationFallsShort() {
     #expect(Bar.mallocs("push", atMost: 1).verdict(figures(stream: 1, mallocs: 2)).outcome == .short(2))
   }
 
-  @Test func whatCannotBeCountedDoesNotFallShort() {
+  @Test func uncountableAllocationsDoNotFallShort() {
     let verdict = Bar.mallocs("push", atMost: 0).verdict(figures(stream: 1, mallocs: nil))
     #expect(verdict.outcome == .uncountable)
     #expect(!verdict.fallsShort)
   }
 
   @Test(arguments: [(10.0, 14.0, true), (14, 10, true), (10, 15, false), (15, 10, false)])
-  func costsOfTwoSizesMayDifferByLittleInEitherDirection(small: Double, large: Double, isMet: Bool) {
+  func linearCostsMayDifferInEitherDirection(small: Double, large: Double, isMet: Bool) {
     let figures = [
       Figure(workload: "small", subject: .stream, ns: small, mallocs: 0),
       Figure(workload: "large", subject: .stream, ns: large, mallocs: 0),

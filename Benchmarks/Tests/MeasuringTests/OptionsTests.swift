@@ -2,13 +2,13 @@ import Measuring
 import Testing
 
 @Suite struct OptionsTests {
-  @Test func nothingMeansEveryWorkloadInFull() throws {
+  @Test func withoutArgumentsEveryWorkloadIsIncluded() throws {
     let options = try Options([])
     #expect(options == Options())
     #expect(options.includes("push-subject"))
   }
 
-  @Test func everyOptionIsUnderstood() throws {
+  @Test func everyOptionIsParsed() throws {
     let options = try Options(["--json", "a.json", "--filter", "push", "--rounds", "3", "--check"])
     #expect(options.json == "a.json")
     #expect(options.rounds == 3)
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     ["--json"], ["--rounds", "0"], ["--rounds", "few"], ["--fast"], ["--smoke", "--check"],
   ])
-  func whatIsNotUnderstoodIsRefused(arguments: [String]) {
+  func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: Options.Refusal.self) { try Options(arguments) }
   }
 }

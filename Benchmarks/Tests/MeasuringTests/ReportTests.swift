@@ -10,7 +10,7 @@ import Testing
     Figure(workload: "zip", subject: .stream, ns: 1, mallocs: nil),
   ]
 
-  @Test func theTableHasALineForEachWorkload() {
+  @Test func theTableHasARowForEachWorkload() {
     let lines = Report.table(figures, units: ["push": "element"]).split(separator: "\n")
     #expect(lines.count == 4)
     #expect(cells(lines[2]) == ["push", "element", "20", "130", "10", "6.50", "2", "0", "1.50"])
@@ -18,7 +18,7 @@ import Testing
     #expect(Set(lines.map(\.count)).count == 1)
   }
 
-  @Test func theJSONTellsAMissingNumberAsNull() throws {
+  @Test func aMissingNumberIsNullInTheJSON() throws {
     let data = try Report.json(figures)
     let objects = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(objects.count == 4)
@@ -29,7 +29,7 @@ import Testing
     #expect(objects[2]["mallocs"] is NSNull)
   }
 
-  @Test func aVerdictNamesItsBarAndTheValue() {
+  @Test func aVerdictLineShowsTheBarAndTheValue() {
     let verdict = Bar.faster("push", than: .openCombine, atLeast: 12).verdict(figures)
     #expect(
       Report.line(verdict) == "SHORT  push: at least 12 times faster than OpenCombine; it is 6.50")

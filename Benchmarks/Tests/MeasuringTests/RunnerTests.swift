@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct RunnerTests {
-  @Test func theSubjectsTakeTurns() async throws {
+  @Test func subjectsTakeTurns() async throws {
     let turns = Turns()
     let workload = Workload("turns", per: "turn", count: 4)
       .stream { round in turns.take("s", &round) }
@@ -14,7 +14,7 @@ import Testing
     #expect(figures.allSatisfy { $0.mallocs == nil })
   }
 
-  @Test func aSmokeRunTakesOneShortTurnEach() async throws {
+  @Test func aSmokeRunRunsEachSubjectOnce() async throws {
     let counts = Mutex<[Int]>([])
     let workload = Workload("turns", per: "turn", count: 4000, smokeCount: 7)
       .stream { round in
@@ -26,7 +26,7 @@ import Testing
     #expect(counts.withLock { $0 } == [7])
   }
 
-  @Test func aWrongResultIsNamed() async {
+  @Test func aWrongResultThrows() async {
     let workload = Workload("sum", per: "turn", count: 4)
       .openCombine { round in
         round.start()
@@ -39,7 +39,7 @@ import Testing
     #expect(failure?.description == "sum, OpenCombine: 1 instead of 2")
   }
 
-  @Test func aBodyThatMeasuresNothingIsAFailure() async {
+  @Test func aBodyThatMeasuresNothingThrows() async {
     let workload = Workload("idle", per: "turn", count: 4).stream { _ in }
     await #expect(throws: Runner.Failure.self) {
       try await Runner(effort: .smoke, counter: nil).run(workload)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [([], nil), ([3], 3), ([5, 1, 3], 3), ([4, 1, 3, 2], 2.5)] as [([Double], Double?)])
-  func theMedianIsTheMiddle(values: [Double], median: Double?) {
+  func theMedianIsTheMiddleValue(values: [Double], median: Double?) {
     #expect(values.median == median)
   }
 }

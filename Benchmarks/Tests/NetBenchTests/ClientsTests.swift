@@ -7,17 +7,17 @@ import Testing
 
 @Suite struct ClientsTests {
   @Test(arguments: Clients.subjects)
-  func everySubjectSendsAsManyAsItIsTold(subject: NetSubject) async throws {
+  func everySubjectSendsTheRequestedNumber(subject: NetSubject) async throws {
     let server = try ServedBody.server()
     defer { server.stop() }
     let turn = try await Turns.take(subject, count: 40, inFlight: 4, url: server.baseURL)
     #expect(turn.rps > 0)
-    // Ten of them warm the subject up.
+    // The first ten requests warm the subject up.
     #expect(server.requests.count == 50)
   }
 
   @Test(arguments: Clients.subjects)
-  func aWrongAnswerEndsTheTurn(subject: NetSubject) async throws {
+  func aWrongResponseThrows(subject: NetSubject) async throws {
     let server = MockServer()
     server.stub(.everything, with: .text("something else"))
     try server.start()
@@ -51,15 +51,15 @@ import Testing
   }
 
   @Test(arguments: Layer.subjects)
-  func theLayerAnswersEachRequest(subject: NetSubject) throws {
+  func theLayerCompletesEachRequest(subject: NetSubject) throws {
     try Layer.run(subject, count: 10)
   }
 
-  @Test func everyStreamIsReadToItsEnd() throws {
+  @Test func everyStreamIsParsedToItsEnd() throws {
     for reading in Reading.all { #expect(try reading.run(mebibytes: 1) > 1_000) }
   }
 
-  @Test func everyBarNamesWhatIsMeasured() {
+  @Test func everyBarNamesAnExistingWorkload() {
     let workloads = Set(
       RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + LongBodyWorkload.allCases.map(\.name)
         + [Layer.name, Crowd.name, Decoding.name])
@@ -70,7 +70,7 @@ import Testing
       ]))
   }
 
-  @Test func everyNameOfAWorkloadIsInTheUsage() {
+  @Test func theUsageListsEveryWorkload() {
     let names =
       RequestWorkload.all.map(\.name) + LongBodyWorkload.allCases.map(\.name) + [Crowd.name, Decoding.name]
     let words = Set(NetOptions.usage.split { " ,:\n".contains($0) }.map(String.init))

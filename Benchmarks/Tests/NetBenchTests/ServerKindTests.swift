@@ -22,14 +22,14 @@ import Testing
     #expect(connections.summary == "HTTP/1.1, 2 connections")
   }
 
-  @Test func aServerWithoutCertificatesListensOnPlainPortsOnly() {
+  @Test func withoutCertificatesOnlyPlainPortsListen() {
     let configuration = Nginx.configuration(ports: [.http: 1001, .httpClosing: 1002], certificates: nil)
     #expect(configuration.contains("listen 127.0.0.1:1001 backlog"))
     #expect(configuration.contains("keepalive_timeout 0"))
     #expect(!configuration.contains("ssl_certificate"))
   }
 
-  @Test func workloadsOfOtherKindsThanPlainHTTPAreNamed() {
+  @Test func workloadsWithoutPlainHTTPAreListed() {
     let names = RequestWorkload.all.filter { $0.kind != .http }.map(\.name)
     #expect(
       names == [

@@ -17,18 +17,18 @@ import Testing
   }
 
   @Test(arguments: [(95.0, NetBar.Outcome.met(0.95)), (120, .met(1.2)), (90, .short(0.9))])
-  func aRateIsComparedWithThatOfTheOther(own: Double, outcome: NetBar.Outcome) {
+  func ratesAreComparedWithTheOtherSubject(own: Double, outcome: NetBar.Outcome) {
     let bar = NetBar.rate("r", .net, of: .urlSession, atLeast: 0.95)
     #expect(bar.outcome(figures(own: own)) == outcome)
   }
 
-  @Test func whatIsMissingFallsShort() {
+  @Test func aMissingFigureFallsShort() {
     let outcome = NetBar.rate("r", .netStream, of: .urlSession, atLeast: 0.95).outcome(figures(own: 1))
     #expect(outcome == .unmeasured)
     #expect(outcome.fallsShort)
   }
 
-  @Test func theLayerIsComparedWithTheTransportOfAnotherWorkload() {
+  @Test func theLayerIsComparedWithTheTransport() {
     let bar = NetBar.layer("layer", .net, ofTransportIn: "r", atMost: 0.5)
     #expect(bar.workloads == ["layer", "r"])
     #expect(bar.outcome(layer(us: 10, mallocs: 0)) == .met(0.5))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [(30.0, NetBar.Outcome.met(0.75)), (32, .short(0.8))])
-  func cpuTimeIsComparedWithThatOfAnotherSubject(own: Double, outcome: NetBar.Outcome) {
+  func cpuTimesAreComparedWithTheOtherSubject(own: Double, outcome: NetBar.Outcome) {
     let figures = [
       NetFigure(workload: "r", subject: .net, value: .requests(rps: 1, cpu: own, rss: 1)),
       NetFigure(workload: "r", subject: .asyncHTTPClient, value: .requests(rps: 1, cpu: 40, rss: 1)),
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [(2_000, NetBar.Outcome.met(1)), (1_000, .short(0.5))])
-  func oneRequestOfACrowdWithoutAResponseFallsShort(answered: Int, outcome: NetBar.Outcome) {
+  func aCrowdRequestWithoutAResponseFallsShort(answered: Int, outcome: NetBar.Outcome) {
     let figures = [
       NetFigure(workload: "crowd", subject: .net, value: .crowd(answered: answered, of: 2_000, rps: 1))
     ]
@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test(arguments: [(1.5, NetBar.Outcome.met(1.5)), (3, .short(3))])
-  func aLatencyIsComparedWithThatWithoutOtherWork(busy: Double, outcome: NetBar.Outcome) {
+  func theBusyLatencyIsComparedWithTheQuietOne(busy: Double, outcome: NetBar.Outcome) {
     let figures = [NetFigure(workload: "d", subject: .net, value: .latency(quiet: 1, busy: busy))]
     #expect(NetBar.latency("d", .net, atMost: 2).outcome(figures) == outcome)
     #expect(NetBar.latency("d", .net, atMost: 2).outcome([]) == .unmeasured)
   }
 
-  @Test func aStreamIsReadSoFastAtLeast() {
+  @Test func throughputHasAMinimum() {
     let figures = [NetFigure(workload: "lines", subject: .net, value: .reading(mibps: 200, mallocs: 1))]
     #expect(NetBar.throughput("lines", .net, atLeast: 200).outcome(figures) == .met(200))
     #expect(NetBar.throughput("lines", .net, atLeast: 201).outcome(figures) == .short(200))
@@ -73,13 +73,13 @@ import Testing
     #expect(NetBar.mallocs("lines", .net, atMost: 0.5).outcome(figures) == .short(1))
   }
 
-  @Test func whatCannotBeCountedDoesNotFallShort() {
+  @Test func uncountableAllocationsDoNotFallShort() {
     let outcome = NetBar.mallocs("layer", .net, atMost: 60).outcome(layer(us: 1, mallocs: nil))
     #expect(outcome == .uncountable)
     #expect(!outcome.fallsShort)
   }
 
-  @Test func aLineNamesTheBarAndTheValue() {
+  @Test func aLineShowsTheBarAndTheValue() {
     #expect(
       NetBar.rate("r", .net, of: .urlSession, atLeast: 0.95).line(figures(own: 90))
         == "SHORT  r: Net at least 0.95 times the requests per second of URLSession; it is 0.9")

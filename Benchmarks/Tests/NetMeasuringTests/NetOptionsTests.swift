@@ -2,12 +2,12 @@ import NetMeasuring
 import Testing
 
 @Suite struct NetOptionsTests {
-  @Test func nothingMeansEveryWorkloadInFull() throws {
+  @Test func withoutArgumentsEveryWorkloadIsIncluded() throws {
     #expect(try NetOptions([]) == NetOptions())
     #expect(try NetOptions([]).includes("layer"))
   }
 
-  @Test func everyOptionIsUnderstood() throws {
+  @Test func everyOptionIsParsed() throws {
     let options = try NetOptions(["--json", "a.json", "--filter", "requests", "--rounds", "3", "--check"])
     #expect(options.json == "a.json")
     #expect(options.rounds == 3)
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     ["--json"], ["--rounds", "0"], ["--rounds", "few"], ["--fast"], ["--smoke", "--check"],
   ])
-  func whatIsNotUnderstoodIsRefused(arguments: [String]) {
+  func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: NetOptions.Refusal.self) { try NetOptions(arguments) }
   }
 }

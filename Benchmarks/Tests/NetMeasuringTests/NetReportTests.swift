@@ -12,7 +12,7 @@ import Testing
     NetFigure(workload: "decoding", subject: .net, value: .latency(quiet: 0.51, busy: 0.84)),
   ]
 
-  @Test func theJSONHasTheKeysOfItsKind() throws {
+  @Test func eachKindOfFigureHasItsJSONKeys() throws {
     let json = try JSONSerialization.jsonObject(with: NetReport.json(figures))
     let objects = try #require(json as? [[String: Any]])
     #expect(Set(objects[0].keys) == ["workload", "subject", "rps", "cpu_us", "rss_mb"])
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(objects[4].keys) == ["workload", "subject", "p99_quiet_ms", "p99_busy_ms"])
   }
 
-  @Test func theTableHasALineForEachFigure() {
+  @Test func theTableHasARowForEachFigure() {
     let lines = NetReport.table(figures).split(separator: "\n")
     #expect(lines.count == 7)
     #expect(Set(lines.map(\.count)).count == 1)

@@ -2,7 +2,7 @@ import NetMeasuring
 import Testing
 
 @Suite struct TurnTests {
-  @Test func theSubjectsTakeTurnsAndEachBeginsOnce() {
+  @Test func subjectsTakeTurnsAndRotateTheFirst() {
     #expect(Interleaving.turns(["a", "b", "c"], rounds: 4).joined() == "abcbcacababc")
     #expect(Interleaving.turns([String](), rounds: 4).isEmpty)
   }
@@ -12,7 +12,7 @@ import Testing
     #expect(values.middle == middle)
   }
 
-  @Test func theMiddleOfTurnsIsThatOfEachFigure() {
+  @Test func theMiddleOfTurnsIsTheMedianOfEachFigure() {
     let turns = [Turn(rps: 1, cpu: 9, rss: 5), Turn(rps: 3, cpu: 7, rss: 4), Turn(rps: 2, cpu: 8, rss: 6)]
     #expect(Turn.middle(turns) == Turn(rps: 2, cpu: 8, rss: 5))
     #expect(Turn.middle([]) == nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WorkloadsTests {
   private static let names = Workloads.all.map(\.name)
 
-  @Test func noTwoWorkloadsHaveOneName() {
+  @Test func workloadNamesAreUnique() {
     #expect(Set(Self.names).count == Self.names.count)
   }
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Bars.all)
-  func everyBarNamesWorkloadsThatExist(bar: Bar) {
+  func everyBarNamesExistingWorkloads(bar: Bar) {
     #expect(Set(bar.workloads).isSubset(of: Self.names))
   }
 

@@ -11,19 +11,19 @@ import Testing
     }
   }
 
-  @Test func everyBarIsOfAWorkload() {
+  @Test func everyBarNamesAnExistingWorkload() {
     let names = Set(TestWorkload.all.map(\.name))
     for bar in TestBar.all { #expect(names.contains(bar.name)) }
   }
 
-  @Test func aBarIsMetFromItsNumberOn() {
+  @Test func aRateBarIsMetAtItsNumber() {
     let bar = TestBar(name: "a", requirement: .perSecond(100))
     #expect(bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 100, running: 1)]).isMet)
     #expect(!bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 99, running: 1)]).isMet)
     #expect(bar.verdict([]).line == "SHORT  a: at least 100 a second; it was not measured")
   }
 
-  @Test func aBarBesideAnotherWorkloadIsMetUpToItsFactor() {
+  @Test func aRatioBarIsMetUpToItsFactor() {
     let bar = TestBar(name: "a", requirement: .timesOf("b", 1.5))
     let other = TestFigure(name: "b", unit: "test", perSecond: 150, running: 1)
     #expect(bar.verdict([TestFigure(name: "a", unit: "test", perSecond: 100, running: 1), other]).isMet)
@@ -31,7 +31,7 @@ import Testing
     #expect(bar.verdict([other]).line == "SHORT  a: at most 1.50 times b; it was not measured")
   }
 
-  @Test func theTableHasALineForEachFigure() {
+  @Test func theTableHasARowForEachFigure() {
     #expect(
       TestFigure.table([TestFigure(name: "a", unit: "test", perSecond: 1234, running: 5.678)]) == """
         | workload | per | a second | µs of running |
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func optionsAreUnderstoodOrRefused() throws {
+  @Test func optionsAreParsedAndInvalidOnesThrow() throws {
     let options = try TestOptions(["--json", "f", "--check"])
     #expect(options.json == "f" && options.checks && !options.smoke)
     #expect(throws: TestOptions.Refusal.self) { try TestOptions(["--json"]) }

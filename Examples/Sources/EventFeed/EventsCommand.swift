@@ -57,6 +57,6 @@ private struct ConnectionMonitor: EventMonitor {
     guard case .sent(let request, attempt: 1) = event, let id = request.headers["Last-Event-ID"] else {
       return
     }
-    log("connecting, to go on after \(id)")
+    log("connecting to continue after event \(id)")
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A temporary folder for a demonstration or a test.
 public struct TemporaryFolder: Sendable {
-  /// Where the folder is.
+  /// The URL of the folder.
   public let url: URL
 
   /// Creates the folder.

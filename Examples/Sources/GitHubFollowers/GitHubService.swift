@@ -4,7 +4,7 @@ public import Stream
 
 /// A user in a list of followers.
 public struct Follower: Codable, Hashable, Sendable {
-  /// The name to ask for details with.
+  /// The login, with which to request the details.
   public var login: String
 
   /// Creates a follower with a login.
@@ -13,11 +13,11 @@ public struct Follower: Codable, Hashable, Sendable {
 
 /// A user with all details.
 public struct User: Codable, Hashable, Sendable {
-  /// The name to log in with.
+  /// The unique login.
   public var login: String
-  /// The name to show, if there is one.
+  /// The name to display, if there is one.
   public var name: String?
-  /// How many others follow the user.
+  /// The number of followers.
   public var followers: Int
 
   /// Creates a user.
@@ -32,7 +32,7 @@ public struct User: Codable, Hashable, Sendable {
 public struct GitHubService: Sendable {
   let network: any Networking
 
-  /// Creates a service on a network, or on a mock of one.
+  /// Creates a service on a session or a mock.
   public init(network: any Networking) { self.network = network }
 }
 

@@ -14,7 +14,7 @@ import Testing
     try await EventsCommand(options: options, output: output.set, log: log.set).run()
   }
 
-  @Test func itFollowsTheDemoOverALostConnectionToItsEnd() async throws {
+  @Test func printsTheDemoAcrossALostConnection() async throws {
     let demo = try DemoFeed(pause: .zero, retry: .zero)
     defer { demo.stop() }
     try await run { $0.url = demo.url }
@@ -23,15 +23,15 @@ import Testing
         "1 message: the sun rises", "2 temperature: 12 degrees", "3 message: clouds / from the west",
         "4 temperature: 19 degrees", "5 message: the sun sets",
       ])
-    #expect(log.values == ["connecting, to go on after 3", "connecting, to go on after 5"])
+    #expect(log.values == ["connecting to continue after event 3", "connecting to continue after event 5"])
     #expect(demo.server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "3", "5"])
   }
 
-  @Test func itGoesOnAfterAnID() async throws {
+  @Test func continuesAfterAnEventID() async throws {
     let demo = try DemoFeed(pause: .zero, retry: .zero)
     defer { demo.stop() }
     let server = demo.server
-    // It has no time to wait from the server, which says it with the first events alone.
+    // Ends the stream at once: only the first events set the delay, so a reconnection would wait for the default.
     server.stub(.get("/weather") && .header("Last-Event-ID", equals: "4"), with: .status(204))
     try await run {
       $0.url = demo.url
@@ -41,7 +41,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func whatIsNoEventStreamIsOneReadableError() async throws {
+  @Test func anotherContentTypeThrowsAReadableError() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.everything, with: .text("hello"))
     try server.start()
@@ -72,7 +72,7 @@ import Testing
     #expect(log.values.contains { $0.contains("GET") })
   }
 
-  @Test func helpIsTheUsageAndAsksNobody() async throws {
+  @Test func helpPrintsTheUsage() async throws {
     try await run { $0.help = true }
     #expect(output.values == [EventsOptions.usage])
   }

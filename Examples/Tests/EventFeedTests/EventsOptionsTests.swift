@@ -4,12 +4,12 @@ import Programs
 import Testing
 
 @Suite struct EventsOptionsTests {
-  @Test func withoutArgumentsItFollowsTheServerThatItBringsAlong() throws {
+  @Test func withoutArgumentsTheDemoServerIsUsed() throws {
     #expect(try EventsOptions(arguments: []) == EventsOptions())
     #expect(EventsOptions().url == nil)
   }
 
-  @Test func everyOption() throws {
+  @Test func everyOptionIsParsed() throws {
     let options = try EventsOptions(
       arguments: ["http://example.com/a", "--after", "7", "--attempts", "2", "--verbose", "--help"])
     #expect(options.url?.absoluteString == "http://example.com/a")
@@ -23,7 +23,7 @@ import Testing
     ["--fast"], ["example.com"], ["--attempts"], ["--attempts", "-1"], ["--after"],
     ["http://a.b", "http://c.d"],
   ])
-  func whatCannotBeUnderstood(arguments: [String]) {
+  func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: UsageError.self) { try EventsOptions(arguments: arguments) }
   }
 }

@@ -6,18 +6,18 @@ import Testing
 
 /// Runs the program as a process to test its output, exit code and signals.
 @Suite(.netTesting) struct EventsProcessTests {
-  @Test func withoutArgumentsItEndsByItself() async throws {
+  @Test func withoutArgumentsTheDemoRunsToItsEnd() async throws {
     let process = try BuiltProgram("events", arguments: [])
     let code = await process.exitCode
     #expect(code == 0)
     #expect(process.readOutputLines().last == "5 message: the sun sets")
     #expect(
       process.readErrorLines() == [
-        "events: connecting, to go on after 3", "events: connecting, to go on after 5",
+        "events: connecting to continue after event 3", "events: connecting to continue after event 5",
       ])
   }
 
-  @Test func interruptingClosesTheConnectionAndIsExitCode130() async throws {
+  @Test func interruptingClosesTheConnectionAndExitsWith130() async throws {
     let server = MockServer(timer: TestScheduler(), afterEach: .test)
     server.stub(.everything, with: .events([ServerSentEvent("a")]).fault(.stall(after: .body)))
     try server.start()
@@ -30,7 +30,7 @@ import Testing
     #expect(process.readErrorLines() == ["events: interrupted"])
   }
 
-  @Test func aServerThatCannotBeReachedIsOneLineAndExitCode1() async throws {
+  @Test func anUnreachableServerPrintsOneLineAndExitsWith1() async throws {
     let server = MockServer()
     try server.start()
     let url = server.baseURL.absoluteString
@@ -43,7 +43,7 @@ import Testing
     #expect(errors.first?.hasPrefix("events: ") == true)
   }
 
-  @Test func anOptionThatIsNotThereIsExitCode2() async throws {
+  @Test func anUnknownOptionExitsWith2() async throws {
     let process = try BuiltProgram("events", arguments: ["--fast"])
     let code = await process.exitCode
     #expect(code == 2)

@@ -35,7 +35,7 @@ import Testing
 
   private var answer: StubResponse { .data(film).header("ETag", "\"1\"").acceptingRanges() }
 
-  @Test func theFileIsInItsPlaceAndThePartIsGone() async throws {
+  @Test func theFileIsDownloadedAndThePartialFileRemoved() async throws {
     server.stub(.get("/film"), with: answer)
     try await run()
     #expect(try Data(contentsOf: folder.file("film")) == film)
@@ -44,19 +44,19 @@ import Testing
     #expect(log.values.isEmpty)
   }
 
-  @Test func itTellsHowFarItIs() async throws {
+  @Test func showsTheProgress() async throws {
     server.stub(.get("/film"), with: answer)
     try await run()
     #expect(progress.value == "100%, 100.0 kB, in 0:00\n")
   }
 
-  @Test func aLostConnectionLeavesAPartThatTheNextRunGoesOnFrom() async throws {
+  @Test func aLostConnectionLeavesAPartialFileForTheNextRun() async throws {
     server.stub(
       .get("/film"), withSequence: [answer.fault(.close(after: .bodyBytes(40_000))), answer],
       then: .repeatingLast)
     await #expect(throws: NetworkError.self) { try await run() }
     #expect(folder.names == ["film.part", "film.part.resume"])
-    #expect(log.values == ["40.0 kB are kept in film.part, to go on from there"])
+    #expect(log.values == ["kept 40.0 kB in film.part, from which the next run resumes"])
 
     try await run()
     #expect(server.requests.map { $0.headers["Range"] } == [nil, "bytes=40000-"])
@@ -65,7 +65,7 @@ import Testing
     #expect(folder.names == ["film"])
   }
 
-  @Test func theRateOfARestIsThatOfTheRestAlone() async throws {
+  @Test func theRateOfAResumedDownloadExcludesTheKeptBytes() async throws {
     let busy = StubResponse.text("busy").status(503).header("Retry-After", "0")
     server.stub(
       .get("/film"), withSequence: [answer.fault(.close(after: .bodyBytes(40_000))), busy, answer],
@@ -82,7 +82,7 @@ import Testing
     #expect(progress.value == "100%, 100.0 kB, 60.0 kB/s, in 0:01\n")
   }
 
-  @Test func aFileThatHasChangedMeanwhileComesAnew() async throws {
+  @Test func aChangedFileIsDownloadedFromTheStart() async throws {
     let other = Data(repeating: 9, count: 50_000)
     let changed = StubResponse.data(other).header("ETag", "\"2\"").acceptingRanges()
     server.stub(
@@ -94,14 +94,14 @@ import Testing
     #expect(folder.names == ["film"])
   }
 
-  @Test func withoutAValidatorNothingIsKept() async throws {
+  @Test func withoutAValidatorNoPartialFileIsKept() async throws {
     server.stub(.get("/film"), with: .data(film).fault(.close(after: .bodyBytes(40_000))))
     await #expect(throws: NetworkError.self) { try await run() }
     #expect(folder.names == [])
     #expect(log.values.isEmpty)
   }
 
-  @Test func aFileThatIsThereIsReplacedOnlyByForce() async throws {
+  @Test func anExistingFileIsReplacedOnlyWithForce() async throws {
     server.stub(.get("/film"), with: answer)
     try Data("old".utf8).write(to: folder.file("film"))
     let error = await #expect(throws: NetworkError.self) { try await run() }
@@ -111,14 +111,14 @@ import Testing
     #expect(try Data(contentsOf: folder.file("film")) == film)
   }
 
-  @Test func aStatusThatIsNoFileIsOneReadableError() async throws {
+  @Test func anErrorStatusThrowsAndLeavesNoFile() async throws {
     server.stub(.get("/film"), with: .status(404))
     let error = await #expect(throws: NetworkError.self) { try await run() }
     #expect(error?.reason == .validation(.statusCode(404)))
     #expect(folder.names == [])
   }
 
-  @Test func cancellingClosesTheConnectionAndKeepsThePart() async throws {
+  @Test func cancellingClosesTheConnectionAndKeepsThePartialFile() async throws {
     server.stub(.get("/film"), with: answer.fault(.stall(after: .bodyBytes(40_000))))
     let task = Task { try await run() }
     await expect(self.folder.size(of: "film.part")).toEventually(equal(40_000), within: .seconds(20))
@@ -129,7 +129,7 @@ import Testing
     #expect(try film.starts(with: Data(contentsOf: folder.file("film.part"))))
   }
 
-  @Test func theDemoLosesItsConnectionAndGoesOn() async throws {
+  @Test func theDemoResumesAfterALostConnection() async throws {
     let demo = try DemoFiles(bytesPerSecond: nil)
     defer { demo.stop() }
     try await run {
@@ -140,7 +140,7 @@ import Testing
     #expect(demo.server.requests.map { $0.headers["Range"] } == [nil, "bytes=2000000-"])
   }
 
-  @Test func helpIsTheUsageAndAsksNobody() async throws {
+  @Test func helpPrintsTheUsage() async throws {
     try await run { $0.help = true }
     #expect(output.values == [DownloadOptions.usage])
     #expect(server.requestCount == 0)

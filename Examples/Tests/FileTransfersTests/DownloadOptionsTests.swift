@@ -4,12 +4,12 @@ import Programs
 import Testing
 
 @Suite struct DownloadOptionsTests {
-  @Test func withoutArgumentsItDownloadsFromTheServerThatItBringsAlong() throws {
+  @Test func withoutArgumentsTheDemoServerIsUsed() throws {
     #expect(try DownloadOptions(arguments: []) == DownloadOptions())
     #expect(DownloadOptions().url == nil)
   }
 
-  @Test func everyOption() throws {
+  @Test func everyOptionIsParsed() throws {
     let options = try DownloadOptions(
       arguments: ["--force", "http://example.com/a", "--retries", "0", "a b.bin", "--help"])
     #expect(options.url?.absoluteString == "http://example.com/a")
@@ -23,7 +23,7 @@ import Testing
     ["--fast"], ["http://example.com/a"], ["http://example.com/a", ""], ["a", "b"],
     ["http://example.com/a", "b", "c"], ["--retries"], ["--retries", "-1"],
   ])
-  func whatCannotBeUnderstood(arguments: [String]) {
+  func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: UsageError.self) { try DownloadOptions(arguments: arguments) }
   }
 }

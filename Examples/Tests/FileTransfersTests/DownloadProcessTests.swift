@@ -27,7 +27,7 @@ import Testing
 
   private var answer: StubResponse { .data(film).header("ETag", "\"1\"").acceptingRanges() }
 
-  @Test func withoutArgumentsItEndsByItself() async throws {
+  @Test func withoutArgumentsTheDemoRunsToItsEnd() async throws {
     let process = try BuiltProgram("download", arguments: [])
     let code = await process.exitCode
     #expect(code == 0)
@@ -36,7 +36,7 @@ import Testing
     #expect(process.readErrorLines().last?.hasPrefix("100%, 4.0 MB, ") == true)
   }
 
-  @Test func onATerminalItDrawsABarThatEndsFull() async throws {
+  @Test func onATerminalTheBarEndsFull() async throws {
     server.stub(.get("/film"), with: answer)
     let terminal = try PseudoTerminal(columns: 60)
     let process = try program(on: terminal)
@@ -49,7 +49,7 @@ import Testing
     #expect(last.contains(/^\[=+\]  100%  100\.0 kB  .*in [\d:]+\r\n$/), "\(last)")
   }
 
-  @Test func interruptingLeavesAPartThatTheSameCommandGoesOnFrom() async throws {
+  @Test func interruptingKeepsAPartialFileForTheNextRun() async throws {
     server.stub(
       .get("/film"), withSequence: [answer.fault(.stall(after: .bodyBytes(40_000))), answer],
       then: .repeatingLast)
@@ -60,7 +60,7 @@ import Testing
     interrupted.interrupt()
     #expect(await interrupted.exitCode == 130)
     let messages =
-      "\r\ndownload: 40.0 kB are kept in film.part, to go on from there\r\ndownload: interrupted\r\n"
+      "\r\ndownload: kept 40.0 kB in film.part, from which the next run resumes\r\ndownload: interrupted\r\n"
     #expect(await terminal.wholeText?.hasSuffix(messages) == true)
     try await server.waitForClientCloses(1)
     #expect(folder.names == ["film.part", "film.part.resume"])
@@ -71,7 +71,7 @@ import Testing
     #expect(folder.names == ["film"])
   }
 
-  @Test func aServerThatCannotBeReachedIsOneLineAndExitCode1() async throws {
+  @Test func anUnreachableServerPrintsOneLineAndExitsWith1() async throws {
     server.stop()
     let process = try program("--retries", "0")
     let code = await process.exitCode
@@ -82,7 +82,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func oneArgumentIsExitCode2() async throws {
+  @Test func aMissingArgumentExitsWith2() async throws {
     let process = try BuiltProgram("download", arguments: ["http://example.com/a"])
     let code = await process.exitCode
     #expect(code == 2)

@@ -18,7 +18,7 @@ import Testing
     TransferProgress(completed: completed, total: total)
   }
 
-  @Test func aTerminalsLineIsRewrittenTenTimesASecond() {
+  @Test func onATerminalTheLineIsRewrittenTenTimesASecond() {
     let display = display(.terminal { 16 })
     for step in 1...20 {
       time.advance(by: .milliseconds(20))
@@ -28,7 +28,7 @@ import Testing
     #expect(written.values.allSatisfy { $0.hasPrefix("\r\u{1B}[K") })
   }
 
-  @Test func theEndOfTheTransferIsShownOnceWhateverTheTime() {
+  @Test func theEndOfTheTransferIsShownOnce() {
     let display = display(.terminal { 30 })
     display.show(at(99_999))
     display.show(at(100_000))
@@ -37,7 +37,7 @@ import Testing
     #expect(written.value == "\r\u{1B}[K100%  100.0 kB  in 0:00")
   }
 
-  @Test func theWidthIsAskedForEachTimeAndOneColumnStaysFree() {
+  @Test func eachUpdateReadsTheWidthAndLeavesOneColumnFree() {
     let widths = Captured<Int>()
     widths.set(25)
     let display = display(.terminal { widths.value ?? 0 })
@@ -48,7 +48,7 @@ import Testing
     #expect(written.values == ["\r\u{1B}[K50%", "\r\u{1B}[K 50%  50.0 kB of 100.0 kB"])
   }
 
-  @Test func elsewhereEachTenthIsALine() {
+  @Test func withoutATerminalEachTenthIsALine() {
     let display = display(.lines)
     for step in 0...100 { display.show(at(Int64(step) * 1_000)) }
     #expect(written.count == 10)
@@ -56,13 +56,13 @@ import Testing
     #expect(written.value == "100%, 100.0 kB, in 0:00\n")
   }
 
-  @Test func elsewhereEachDoublingIsALineWhereTheLengthIsNotKnown() {
+  @Test func withoutALengthEachDoublingIsALine() {
     let display = display(.lines)
     for step in 0...9 { display.show(at(Int64(step) * 1_000_000, of: nil)) }
     #expect(written.values == ["1.0 MB\n", "2.0 MB\n", "4.0 MB\n", "8.0 MB\n"])
   }
 
-  @Test func theRateIsThatOfWhatCameSinceItBegan() {
+  @Test func theRateExcludesBytesFromBeforeTheStart() {
     let display = display(.lines, at: 40_000)
     display.begin(at: 0)
     time.advance(by: .seconds(2))
@@ -70,13 +70,13 @@ import Testing
     #expect(written.value == "50%, 50.0 kB of 100.0 kB, 5.0 kB/s, 0:10 left\n")
   }
 
-  @Test func nothingIsShownOfATransferThatHasNotBegun() {
+  @Test func nothingIsShownBeforeTheStart() {
     let display = ProgressDisplay(.lines, now: { .zero }, write: written.set)
     display.show(at(100_000))
     #expect(written.values.isEmpty)
   }
 
-  @Test func aTerminalsLineEndsOnce() {
+  @Test func onATerminalTheLineEndsOnce() {
     let display = display(.terminal { 80 })
     display.end()
     #expect(written.values.isEmpty)

@@ -30,7 +30,7 @@ import Testing
     ).run()
   }
 
-  @Test func theFileIsPutAsItIs() async throws {
+  @Test func theFileIsSentUnchangedWithPUT() async throws {
     server.stub(.put("/films/1"), with: .status(201))
     try await run()
     let request = try #require(server.requests.first)
@@ -39,7 +39,7 @@ import Testing
     #expect(request.headers["Content-Type"] == "image/png")
   }
 
-  @Test func itPrintsTheStatusOfTheAnswer() async throws {
+  @Test func printsTheStatusOfTheResponse() async throws {
     server.stub(.put("/films/1"), with: .status(201))
     try await run()
     #expect(output.count == 1)
@@ -47,13 +47,13 @@ import Testing
     #expect(output.value?.hasSuffix(", answered with 201") == true)
   }
 
-  @Test func itTellsHowFarItIs() async throws {
+  @Test func showsTheProgress() async throws {
     server.stub(.put("/films/1"), with: .status(201))
     try await run()
     #expect(progress.value == "100%, 100.0 kB, in 0:00\n")
   }
 
-  @Test func itPostsWithATypeWhereThatIsWanted() async throws {
+  @Test func methodAndContentTypeCanBeChosen() async throws {
     server.stub(.post("/films/1"), with: .status(204))
     try await run {
       $0.post = true
@@ -63,14 +63,14 @@ import Testing
     #expect(server.requests.first?.body == film)
   }
 
-  @Test func aStatusThatRefusesItIsOneReadableError() async throws {
+  @Test func anErrorStatusThrows() async throws {
     server.stub(.put("/films/1"), with: .status(507))
     let error = await #expect(throws: NetworkError.self) { try await run() }
     #expect(error?.reason == .validation(.statusCode(507)))
     #expect(output.values.isEmpty)
   }
 
-  @Test func aFileThatIsNotThereIsOneReadableErrorAndAsksNobody() async throws {
+  @Test func aMissingFileThrowsWithoutARequest() async throws {
     let missing = folder.file("missing")
     let error = await #expect(throws: NetworkError.self) { try await run { $0.file = missing } }
     #expect("\(error.map { "\($0)" } ?? "")".contains(missing.path))
@@ -87,7 +87,7 @@ import Testing
     #expect(output.values.isEmpty)
   }
 
-  @Test func helpIsTheUsageAndAsksNobody() async throws {
+  @Test func helpPrintsTheUsage() async throws {
     try await run { $0.help = true }
     #expect(output.values == [UploadOptions.usage])
     #expect(server.requestCount == 0)

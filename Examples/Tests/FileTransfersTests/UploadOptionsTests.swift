@@ -4,12 +4,12 @@ import Programs
 import Testing
 
 @Suite struct UploadOptionsTests {
-  @Test func withoutArgumentsItUploadsToTheServerThatItBringsAlong() throws {
+  @Test func withoutArgumentsTheDemoServerIsUsed() throws {
     #expect(try UploadOptions(arguments: []) == UploadOptions())
     #expect(UploadOptions().url == nil)
   }
 
-  @Test func everyOption() throws {
+  @Test func everyOptionIsParsed() throws {
     let options = try UploadOptions(
       arguments: ["--post", "a b.bin", "--type", "image/png", "https://example.com/a", "--help"])
     #expect(options.file?.lastPathComponent == "a b.bin")
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     ["--fast"], ["a"], ["", "http://example.com"], ["a", "b"], ["a", "http://example.com", "c"], ["--type"],
   ])
-  func whatCannotBeUnderstood(arguments: [String]) {
+  func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: UsageError.self) { try UploadOptions(arguments: arguments) }
   }
 }

@@ -25,7 +25,7 @@ import Testing
       terminal: terminal)
   }
 
-  @Test func withoutArgumentsItEndsByItself() async throws {
+  @Test func withoutArgumentsTheDemoRunsToItsEnd() async throws {
     let process = try BuiltProgram("upload", arguments: [])
     let code = await process.exitCode
     #expect(code == 0)
@@ -35,7 +35,7 @@ import Testing
     #expect(process.readErrorLines().last?.hasPrefix("100%, 4.0 MB, ") == true)
   }
 
-  @Test func onATerminalItDrawsABarThatEndsFull() async throws {
+  @Test func onATerminalTheBarEndsFull() async throws {
     server.stub(.put("/films/1"), with: .status(201))
     let terminal = try PseudoTerminal(columns: 60)
     let process = try program(on: terminal)
@@ -46,7 +46,7 @@ import Testing
     #expect(last.contains(/^\[=+\]  100%  100\.0 kB  .*in [\d:]+\r\n$/), "\(last)")
   }
 
-  @Test func interruptingClosesTheConnectionAndIsExitCode130() async throws {
+  @Test func interruptingClosesTheConnectionAndExitsWith130() async throws {
     server.stub(.everything, with: .fault(.stall))
     let process = try program()
     _ = try await server.takeRequest()
@@ -57,7 +57,7 @@ import Testing
     #expect(process.readErrorLines().last == "upload: interrupted")
   }
 
-  @Test func aStatusThatRefusesItIsOneLineAndExitCode1() async throws {
+  @Test func anErrorStatusPrintsOneLineAndExitsWith1() async throws {
     server.stub(.everything, with: StubResponse.text("too\nbig").status(413))
     let process = try program()
     let code = await process.exitCode
@@ -67,7 +67,7 @@ import Testing
     #expect(process.readOutputLines() == [])
   }
 
-  @Test func aURLThatIsNoneIsExitCode2() async throws {
+  @Test func anInvalidURLExitsWith2() async throws {
     let process = try BuiltProgram("upload", arguments: ["film", "example.com"])
     let code = await process.exitCode
     #expect(code == 2)

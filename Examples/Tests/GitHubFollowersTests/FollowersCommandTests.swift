@@ -21,7 +21,7 @@ final class FollowersCommandTests: XCTestCase {
     return options
   }
 
-  func testItListsAllFollowersOfTheDemo() async throws {
+  func testListsAllFollowersOfTheDemo() async throws {
     let demo = try DemoServer(retryAfter: 0)
     defer { demo.stop() }
     let table = try await run(options(demo.baseURL)).output[0].split(separator: "\n")
@@ -30,16 +30,16 @@ final class FollowersCommandTests: XCTestCase {
     XCTAssertEqual(table[64].split(separator: " ").first, "dmitri-dahl")
   }
 
-  func testItsLastLineCountsRequestsAndRetries() async throws {
+  func testTheLastLineCountsRequestsAndRetries() async throws {
     let demo = try DemoServer(retryAfter: 0)
     defer { demo.stop() }
     let last = try await run(options(demo.baseURL)).output.last ?? ""
-    // One user, three pages, one of them twice, and 64 details.
+    // One request for the user, four for three pages (one of them twice), and 64 for details.
     XCTAssertTrue(last.hasPrefix("64 followers: 69 requests, 1 retry, "), last)
     XCTAssertEqual(demo.server.requests.count, 69)
   }
 
-  func testItTellsHowFarItHasCome() async throws {
+  func testShowsTheProgress() async throws {
     let demo = try DemoServer(retryAfter: 0)
     defer { demo.stop() }
     let progress = try await run(options(demo.baseURL)).progress
@@ -55,7 +55,7 @@ final class FollowersCommandTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(log.values.filter { $0.contains("GET") }.count, 69)
   }
 
-  func testAnUnknownLoginIsOneReadableError() async throws {
+  func testAnUnknownLoginThrowsAReadableError() async throws {
     let demo = try DemoServer(retryAfter: 0)
     defer { demo.stop() }
     var options = options(demo.baseURL)
@@ -69,7 +69,7 @@ final class FollowersCommandTests: XCTestCase {
     }
   }
 
-  func testHelpIsTheUsageAndAsksNobody() async throws {
+  func testHelpPrintsTheUsage() async throws {
     var options = Options()
     options.help = true
     let output = try await run(options).output

@@ -2,7 +2,7 @@ import GitHubFollowers
 import Testing
 
 @Suite struct FollowersTableTests {
-  @Test func theMostFollowedComeFirstAndEqualsByLogin() {
+  @Test func rowsAreSortedByFollowersThenByLogin() {
     let table = FollowersTable([
       User(login: "bb", name: "B", followers: 5), User(login: "a", name: nil, followers: 5),
       User(login: "c", name: "Carla", followers: 12),

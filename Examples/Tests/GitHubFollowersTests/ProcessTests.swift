@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the program as a process to test its exit code and signals.
 @Suite(.netTesting) struct ProcessTests {
-  @Test func aServerThatCannotBeReachedIsOneLineAndExitCode1() async throws {
+  @Test func anUnreachableServerPrintsOneLineAndExitsWith1() async throws {
     let server = MockServer()
     try server.start()
     let url = server.baseURL.absoluteString
@@ -18,14 +18,14 @@ import Testing
     #expect(errors.first?.hasPrefix("github-followers: ") == true)
   }
 
-  @Test func anOptionThatIsNotThereIsExitCode2() async throws {
+  @Test func anUnknownOptionExitsWith2() async throws {
     let process = try BuiltProgram("github-followers", arguments: ["--fast"])
     let code = await process.exitCode
     #expect(code == 2)
     #expect(process.readErrorLines().first == "github-followers: there is no option --fast")
   }
 
-  @Test func interruptingClosesWhatIsInFlightAndIsExitCode130() async throws {
+  @Test func interruptingClosesTheConnectionAndExitsWith130() async throws {
     let server = MockServer(timer: TestScheduler())
     server.stub(.everything, with: StubResponse.status(200).delay(.seconds(3600)))
     try server.start()

@@ -12,7 +12,7 @@ import Testing
     #expect(written.values == ["\r\u{1B}[K1", "\r\u{1B}[K2", "\n"])
   }
 
-  @Test func elsewhereEveryEighthStepAndTheLastAreLines() {
+  @Test func withoutATerminalEveryEighthStepAndTheLastAreLines() {
     let written = Captured<String>()
     let line = ProgressLine(isTerminal: false, write: written.set)
     for step in 1...9 { line.show("\(step)") }
@@ -20,7 +20,7 @@ import Testing
     #expect(written.values == ["8\n", "9\n"])
   }
 
-  @Test func endingTwiceWritesNothingMore() {
+  @Test func endingTwiceWritesOneLineEnding() {
     let written = Captured<String>()
     let line = ProgressLine(isTerminal: true, write: written.set)
     line.show("1")

@@ -2,7 +2,7 @@ import Programs
 import Testing
 
 @Suite struct ArgumentsTests {
-  @Test func argumentsComeInTheirOrder() {
+  @Test func argumentsAreReturnedInOrder() {
     var arguments = Arguments(["a", "b"])
     #expect(arguments.next() == "a")
     #expect(arguments.next() == "b")
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["x"], ["0"], ["10"]])
-  func aNumberThatIsNone(rest: [String]) {
+  func anInvalidNumberThrows(rest: [String]) {
     var arguments = Arguments(rest)
     #expect(throws: UsageError(description: "--n takes a number from 1 to 9")) {
       try arguments.number(of: "--n", in: 1...9)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["example.com"], ["ftp://example.com"], ["http://"]])
-  func anAddressThatIsNone(rest: [String]) {
+  func anInvalidURLThrows(rest: [String]) {
     var arguments = Arguments(rest)
     #expect(throws: UsageError(description: "--url takes an http or https URL")) {
       try arguments.url(of: "--url")

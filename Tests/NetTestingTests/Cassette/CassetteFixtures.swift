@@ -2,10 +2,12 @@ import Foundation
 import Net
 import NetTesting
 
-/// HAR files as other programs save them, and a folder for those of a test.
+/// HAR files as other programs save them, and temporary folders for cassettes.
 enum CassetteFixtures {
-  /// As Chrome's developer tools save one: its own fields, HTTP/2 with pseudo-headers in lower case, a blocked
-  /// request, a WebSocket, a `data:` URL, and a body that was not kept.
+  /// A file as Chrome's developer tools save it.
+  ///
+  /// It has Chrome's own fields, HTTP/2 with lowercase pseudo-headers, a blocked request, a WebSocket, a `data:` URL,
+  /// and a body that was not saved.
   static let chrome = """
     {
       "log": {
@@ -98,8 +100,9 @@ enum CassetteFixtures {
     }
     """
 
-  /// As Firefox's developer tools save one: a byte order mark, a form with its fields beside its text, a redirect, and
-  /// a text that is not in UTF-8.
+  /// A file as Firefox's developer tools save it.
+  ///
+  /// It has a byte order mark, a form with both parameters and text, a redirect, and text that is not in UTF-8.
   static let firefox = """
     \u{feff}{"log": {"version": "1.2", "creator": {"name": "Firefox", "version": "128.0"},
       "browser": {"name": "Firefox", "version": "128.0"},
@@ -134,7 +137,7 @@ enum CassetteFixtures {
       ]}}
     """
 
-  /// As mitmproxy saves one: microseconds, fields of a body empty beside its text, and a request that failed.
+  /// A file as mitmproxy saves it: microseconds, empty body parameters along with text, and a failed request.
   static let mitmproxy = """
     {"log": {"version": "1.2", "creator": {"name": "mitmproxy", "version": "10.2.4", "comment": ""}, "pages": [],
       "entries": [
@@ -159,14 +162,14 @@ enum CassetteFixtures {
       ]}}
     """
 
-  /// A file that nobody else has, in a folder that is gone after the body.
+  /// Runs the body with the URL of a file in a temporary folder, which is removed afterwards.
   static func inFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "cassettes-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder.appending(path: "Cassettes/test.har"))
   }
 
-  /// A file with this content, in a folder that is gone after the body.
+  /// Runs the body with a file of this content in a temporary folder, which is removed afterwards.
   static func with<Value>(_ content: String, _ body: (URL) async throws -> Value) async throws -> Value {
     try await inFolder { file in
       try FileManager.default.createDirectory(
@@ -178,7 +181,7 @@ enum CassetteFixtures {
 }
 
 extension Transport {
-  /// What comes of a request, when it comes within the call.
+  /// Sends a request and returns the events that arrive before the call returns.
   @discardableResult
   func receive(
     _ method: HTTPMethod = .get, _ url: String = "https://h/a", headers: HTTPHeaders = [:],

@@ -4,9 +4,9 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Files that were cut or changed at random give a cassette or an error: they neither stop the process nor keep it.
+/// Files that were truncated or mutated at random parse or throw; they never crash or hang.
 @Suite struct CassetteMutationTests {
-  /// One of everything, short enough to be read ten thousand times.
+  /// One entry that uses every field, short enough to be parsed ten thousand times.
   private static let file = """
     {"log":{"version":"1.2","entries":[{"startedDateTime":"2025-03-01T10:00:00.1Z","time":1.5,"request":{"method":\
     "POST","url":"https://h/a?b=c","headers":[{"name":":path","value":"/"},{"name":"Content-Encoding","value":"gzip"}],\
@@ -42,7 +42,7 @@ import Testing
     return result
   }
 
-  @Test(.heavy, arguments: 0..<10) func aThousandMutationsGiveACassetteOrAnError(seed: UInt64) throws {
+  @Test(.heavy, arguments: 0..<10) func mutatedFilesParseOrThrow(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let bytes = Array(Self.file.utf8)
     var readable = 0
@@ -51,7 +51,7 @@ import Testing
       let data = Data(Self.mutated(bytes, with: &generator))
       do throws(CassetteError) {
         let cassette = try Cassette(parsing: data, file: "t.har")
-        // What is read can be written, and read again.
+        // A parsed file can be written and parsed again.
         let again = try Cassette(parsing: cassette.data(), file: "u.har")
         if again.entries.count != cassette.entries.count { failures.append("round \(round): \(again)") }
         readable += 1
@@ -63,14 +63,14 @@ import Testing
     #expect(readable > 0)
   }
 
-  @Test func everyBeginningOfAFileGivesAnError() {
+  @Test func everyTruncatedFileThrows() {
     let bytes = Array(Self.file.utf8)
     for count in 0..<bytes.count {
       #expect(throws: CassetteError.self) { try Cassette(parsing: Data(bytes[..<count]), file: "t.har") }
     }
   }
 
-  @Test func deepNestingIsAnError() {
+  @Test func deepNestingThrows() {
     let text = #"{"log": "# + String(repeating: "[", count: 100_000)
     #expect(throws: CassetteError(file: "t.har", .notJSON(.tooDeep))) {
       try Cassette(parsing: Data(text.utf8), file: "t.har")

@@ -31,7 +31,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
       """)
   }
 
-  @Test func aFileOfChromeIsReadWithoutItsPseudoHeaders() throws {
+  @Test func chromePseudoHeadersAreDropped() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
     let first = try #require(entries.first)
     #expect(first.request.description == "GET https://api.example.com/users/trentm?page=1")
@@ -43,12 +43,12 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     #expect(first.timings.connect == nil)
   }
 
-  @Test func joinedHeadersOfChromeAreTakenApart() throws {
+  @Test func joinedChromeHeadersAreSplit() throws {
     let first = try cassette(CassetteFixtures.chrome).entries.first
     #expect(first?.response?.headers.values(for: "Set-Cookie") == ["a=1; Path=/", "b=2; Path=/"])
   }
 
-  @Test func forbiddenCharactersOfAURLAreEscapedAndEscapesKept() throws {
+  @Test func forbiddenURLCharactersAreEscapedOnce() throws {
     let urls = [
       "https://h/a?page[number]=3&q=a%20b|c", "https://h/ü%20x?a=50%", "data:text/plain,a b\\n",
       "about:blank",
@@ -62,7 +62,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
       ])
   }
 
-  @Test func whatWasNotHTTPIsLeftOut() throws {
+  @Test func entriesThatAreNotHTTPAreSkipped() throws {
     let urls = try cassette(CassetteFixtures.chrome).entries.map(\.request.url.absoluteString)
     #expect(urls.map { $0.hasPrefix("https:") } == [true, true, true, true])
   }
@@ -72,40 +72,40 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     #expect(body == Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   }
 
-  @Test func aStatusOfZeroIsAFailure() throws {
+  @Test func statusZeroIsAFailure() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
     #expect(entries[2].response == nil)
     #expect(entries[2].failure?.text == "net::ERR_BLOCKED_BY_CLIENT")
   }
 
-  @Test func aBodyThatWasNotKeptIsKnownToBeMissing() throws {
+  @Test func anUnsavedBodyIsMarkedAsMissing() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
     #expect(entries[3].response?.missingBody == "the file has no text of the 5120 bytes that were received")
     #expect(entries[0].response?.missingBody == nil)
   }
 
-  @Test func aFileOfFirefoxIsReadWithItsFormAndCharset() throws {
+  @Test func firefoxFormsAndCharsetsAreParsed() throws {
     let entries = try cassette(CassetteFixtures.firefox).entries
     #expect(entries.map { $0.response?.status } == [302, 200])
     #expect(entries[0].request.body == Data("username=dasdom&password=1234".utf8))
     #expect(entries[1].response?.body == Data([0x47, 0x72, 0xfc, 0xdf, 0x65]))
   }
 
-  @Test func datesWithAZoneAndWithMicrosecondsAreRead() throws {
+  @Test func datesWithTimeZonesAndMicrosecondsAreParsed() throws {
     let firefox = try cassette(CassetteFixtures.firefox).entries[0].startedAt
     #expect(abs(firefox.timeIntervalSince1970 - 1_740_823_200.25) < 0.001)
     let mitmproxy = try cassette(CassetteFixtures.mitmproxy).entries[0].startedAt
     #expect(abs(mitmproxy.timeIntervalSince1970 - 1_740_823_200.123) < 0.002)
   }
 
-  @Test func aFileOfMitmproxyIsRead() throws {
+  @Test func mitmproxyFilesAreParsed() throws {
     let entries = try cassette(CassetteFixtures.mitmproxy).entries
     #expect(entries[0].request.body == Data(#"{"title":"Milk"}"#.utf8))
     #expect(entries[0].response?.body == Data(#"{"id":1}"#.utf8))
     #expect(entries[1].failure?.text == "Connection refused")
   }
 
-  @Test func fieldsOfAFormMakeItsBodyWhereThereIsNoText() throws {
+  @Test func formParametersBecomeTheBodyIfTheTextIsMissing() throws {
     let text = har(
       """
       {"request": {"method": "POST", "url": "https://h/a", "postData": {"mimeType": "application/x-www-form-urlencoded",
@@ -115,7 +115,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     #expect(try cassette(text).entries.first?.request.body == Data("q=a%20b&n=".utf8))
   }
 
-  @Test func aBodyThatIsCompressedStillIsMissing() throws {
+  @Test func aBodyThatIsStillCompressedIsMissing() throws {
     let text = har(
       content: #"{"size": 3, "mimeType": "text/plain", "text": "H4sIAAAA", "encoding": "base64"}"#,
       headers: #"[{"name": "Content-Encoding", "value": "gzip"}]"#)
@@ -132,7 +132,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     ),
     (#"{"log": {"version": "1.2"}}"#, "log.entries", "expected an array, got nothing"),
   ])
-  func aBadFileIsAnErrorThatNamesThePlace(text: String, path: String, words: String) throws {
+  func anInvalidFileThrowsWithTheJSONPath(text: String, path: String, words: String) throws {
     let error = try #require(try error(of: text))
     #expect(error.file == "t.har")
     #expect(error.path == path)
@@ -159,7 +159,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
       "log.entries[0].request.postData.text", #"expected Base64, got the text "%""#
     ),
   ])
-  func aBadEntryIsSkippedWithANoteAndTheOthersAreRead(entry: String, path: String, words: String) throws {
+  func anInvalidEntryIsSkippedAndTheOthersAreParsed(entry: String, path: String, words: String) throws {
     let good = "{\(plainRequest), \"response\": {\"status\": 200}}"
     let cassette = try cassette(har("\(entry), \(good)"))
     #expect(cassette.entries.map { $0.response?.status } == [200])
@@ -167,31 +167,31 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
     #expect(cassette.skipped.map(\.description) == ["t.har: \(path): \(words)"])
   }
 
-  @Test func aResponseWhoseBase64IsInvalidHasNoBody() throws {
+  @Test func aResponseWithInvalidBase64HasNoBody() throws {
     let cassette = try cassette(har(content: #"{"size": 1, "text": "%", "encoding": "base64"}"#))
     #expect(cassette.skipped.isEmpty)
     #expect(
       cassette.entries.first?.response?.missingBody == "the file has it in Base64 that is not valid")
   }
 
-  @Test func aMissingFileIsAnErrorThatNamesIt() throws {
+  @Test func aMissingFileThrowsWithItsPath() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
     let error = #expect(throws: CassetteError.self) { try Cassette(contentsOf: file) }
     #expect(error == CassetteError(file: file.path, .missing))
   }
 
-  @Test func aFolderIsAnErrorThatSaysSo() throws {
+  @Test func aFolderThrowsUnreadable() throws {
     let error = #expect(throws: CassetteError.self) {
       try Cassette(contentsOf: FileManager.default.temporaryDirectory)
     }
     guard case .unreadable = error?.reason else { return #expect(error?.reason == nil) }
   }
 
-  @Test func aFileThatIsTooLargeIsNotRead() throws {
+  @Test func aFileOverTheSizeLimitThrows() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).har")
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    // A hole, which takes no room.
+    // A sparse file, which takes no space on disk.
     let handle = try FileHandle(forWritingTo: file)
     try handle.truncate(atOffset: UInt64(Cassette.maximumSize) + 1)
     try handle.close()

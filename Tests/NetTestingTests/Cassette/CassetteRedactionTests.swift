@@ -6,7 +6,7 @@ import Testing
 @Suite(.netTesting) struct CassetteRedactionTests {
   let upstream = MockTransport()
 
-  /// What is written of one exchange, and whether a request with other secrets is answered by it.
+  /// Records one exchange and returns the text of the file and its entry.
   private func record(
     _ method: HTTPMethod = .get, _ url: String = "https://h/a", headers: HTTPHeaders = [:],
     body: String? = nil,
@@ -33,7 +33,7 @@ import Testing
     #expect(entry.request.headers["Cookie"] == "a=<redacted>; b=<redacted>")
   }
 
-  @Test func aCookieThatIsSetKeepsItsNameAndItsAttributes() async throws {
+  @Test func setCookieKeepsItsNameAndAttributes() async throws {
     let (text, entry) = try await record(
       answer: .text("a").addingHeader("Set-Cookie", "sid=hunter2; Path=/; HttpOnly"))
     #expect(!text.contains("hunter2"))
@@ -46,12 +46,12 @@ import Testing
     #expect(entry.request.url.absoluteString == "https://%3Credacted%3E@h/a?token=%3Credacted%3E&q=1")
   }
 
-  @Test func aSecretInALocationIsNotWritten() async throws {
+  @Test func aSecretInTheLocationHeaderIsNotWritten() async throws {
     let (text, _) = try await record(answer: .redirect(to: "https://h/b?access_token=hunter2"))
     #expect(!text.contains("hunter2"))
   }
 
-  @Test func secretFieldsOfJSONAreNotWrittenHoweverDeep() async throws {
+  @Test func nestedSecretFieldsOfJSONAreNotWritten() async throws {
     let (text, entry) = try await record(
       .post, body: #"{"user": {"name": "Trent", "Password": "hunter2"}}"#,
       answer: .json(["access_token": "hunter2", "items": [["refresh_token": "hunter2"]]]))
@@ -67,7 +67,7 @@ import Testing
     #expect(entry.request.body == Data("user=a&password=%3Credacted%3E&x=+1".utf8))
   }
 
-  @Test func whatTheUserNamesIsNotWritten() async throws {
+  @Test func namesAddedToTheRedactionAreNotWritten() async throws {
     var redaction = Redaction.standard
     redaction.insert(headerName: "X-Patient")
     redaction.insert(queryName: "visit")
@@ -78,7 +78,7 @@ import Testing
     #expect(!text.contains("hunter2"))
   }
 
-  @Test func nothingIsLeftOutWhereNothingIsHidden() async throws {
+  @Test func withoutRedactionEverythingIsWritten() async throws {
     let (_, entry) = try await record(
       .post, "https://h/a?token=1", headers: ["Authorization": "Bearer 1"], body: #"{"password": "1"}"#,
       answer: .text("a").addingHeader("Set-Cookie", "a=1"), redaction: .none)
@@ -88,12 +88,12 @@ import Testing
     #expect(entry.response?.headers["Set-Cookie"] == "a=1")
   }
 
-  @Test func aBodyWithoutSecretsIsWrittenAsItIs() async throws {
+  @Test func aBodyWithoutSecretsIsWrittenUnchanged() async throws {
     let (_, entry) = try await record(.post, body: #"{ "b": 1.0, "a": 2 }"#)
     #expect(entry.request.body == Data(#"{ "b": 1.0, "a": 2 }"#.utf8))
   }
 
-  @Test func otherSecretsFindTheAnswerThatWasRecorded() async throws {
+  @Test func requestsWithOtherSecretsMatchTheRecordedEntry() async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func theReportOfAMismatchHasNoSecrets() async throws {
+  @Test func theMismatchReportContainsNoSecrets() async throws {
     let failures = CollectedFailures()
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }

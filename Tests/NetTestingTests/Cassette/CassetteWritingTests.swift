@@ -5,7 +5,7 @@ import Testing
 @testable import NetTesting
 
 @Suite(.netTesting) struct CassetteWritingTests {
-  @Test func aFileIsTextWithSortedKeysAndWholeMilliseconds() async throws {
+  @Test func filesHaveSortedKeysAndWholeMilliseconds() async throws {
     let upstream = MockTransport(delivery: .held)
     upstream.stub(.everything, with: .json(["id": 1]).status(201))
     let scheduler = TestScheduler()
@@ -113,7 +113,7 @@ import Testing
     #expect(try Cassette(parsing: written, file: "u.har").data() == written)
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func aWrittenCassetteParsesToTheSameValue() throws {
     let url = try #require(URL(string: "https://h/a?x"))
     var cassette = Cassette()
     cassette.entries.append(
@@ -132,7 +132,7 @@ import Testing
     #expect(read == cassette)
   }
 
-  @Test func aFailureInTheBodyIsReplayedAfterWhatHadArrived() throws {
+  @Test func aBodyFailureIsReplayedAfterTheReceivedBytes() throws {
     let url = try #require(URL(string: "https://h/a"))
     let entry = Cassette.Entry(
       startedAt: Date(), request: RecordedRequest(method: .get, url: url),

@@ -3,11 +3,11 @@ import Net
 import NetTesting
 import Testing
 
-/// What the exporters of browsers and proxies write, field by field.
+/// The HAR files that browsers and proxies export, field by field.
 ///
-/// The shapes are those of Chromium's `front_end/models/har`, Firefox's `netmonitor/src/har/har-builder.js` and
-/// mitmproxy's `addons/savehar.py`: which fields there are, which are null, empty or left out, and what each calls what it
-/// does not know. The content is made up.
+/// The format follows Chromium's `front_end/models/har`, Firefox's `netmonitor/src/har/har-builder.js` and mitmproxy's
+/// `addons/savehar.py`: which fields exist, which are null, empty or missing, and how unknown values are written. The
+/// content is invented.
 @Suite struct ForeignCassetteTests {
   private func entries(_ text: String) throws -> [Cassette.Entry] {
     try Cassette(parsing: Data(text.utf8), file: "t.har").entries
@@ -34,7 +34,7 @@ import Testing
     """
   }
 
-  @Test func aWebSocketOfMitmproxyIsLeftOut() throws {
+  @Test func mitmproxyWebSocketsAreSkipped() throws {
     let text = mitmproxy(
       response: response(content: #"{"size": 0, "compression": 0, "mimeType": "", "text": ""}"#, status: 101),
       more: #"""
@@ -44,7 +44,7 @@ import Testing
     #expect(try entries(text).isEmpty)
   }
 
-  @Test func timesOfMitmproxyMayBeNull() throws {
+  @Test func mitmproxyTimingsMayBeNull() throws {
     let text = mitmproxy(
       response: response(content: #"{"size": 2, "compression": 0, "mimeType": "text/plain", "text": "hi"}"#))
     let entry = try #require(try entries(text).first)
@@ -53,7 +53,7 @@ import Testing
     #expect(entry.response?.body == Data("hi".utf8))
   }
 
-  @Test func aTextOfMitmproxyMayBeNull() throws {
+  @Test func mitmproxyTextMayBeNull() throws {
     let text = mitmproxy(
       request: #", "postData": {"mimeType": "", "text": null, "params": []}"#,
       response: response(content: #"{"size": 0, "compression": 0, "mimeType": "", "text": null}"#))
@@ -63,7 +63,7 @@ import Testing
     #expect(entry.response?.missingBody == nil)
   }
 
-  @Test func anErrorOfMitmproxyMayBeNull() throws {
+  @Test func mitmproxyErrorMayBeNull() throws {
     let text = mitmproxy(
       response: """
         {"status": 0, "statusText": "", "httpVersion": "", "headers": [], "cookies": [], "content": {},
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     ("gzip", "H4sIAAAAAAAAA8sEAKwqk9gBAAAA"), ("zstd", "KLUv/SABCQAAeA=="), ("deflate", "eJzLBAAAagBq"),
   ])
-  func aBodyThatCouldNotBeDecodedIsMissing(coding: String, text: String) throws {
+  func aBodyThatIsStillCompressedIsMissing(coding: String, text: String) throws {
     let har = mitmproxy(
       response: response(
         content: #"{"size": 9, "mimeType": "text/plain", "text": "\#(text)", "encoding": "base64"}"#,
@@ -83,7 +83,7 @@ import Testing
     #expect(try entries(har).first?.response?.missingBody == "the file has it compressed still, by \(coding)")
   }
 
-  @Test func aBodyThatIsAnArchiveItselfIsNot() throws {
+  @Test func aBodyThatIsAnArchiveIsNotMissing() throws {
     let har = mitmproxy(
       response: response(
         content: #"{"size": 9, "mimeType": "application/gzip", "text": "H4sIAAAA", "encoding": "base64"}"#,
@@ -109,19 +109,19 @@ import Testing
     """
   }
 
-  @Test func aBodyThatFirefoxWasToldToLeaveOutIsMissing() throws {
+  @Test func aBodyThatFirefoxOmittedIsMissing() throws {
     let text = firefox(
       content: #"{"mimeType": "text/plain", "size": -1, "comment": "Response bodies are not included."}"#)
     #expect(try entries(text).first?.response?.missingBody == "the file has no text of the body")
   }
 
-  @Test func anImageOfFirefoxIsDecoded() throws {
+  @Test func firefoxImagesAreDecoded() throws {
     let text = firefox(
       content: #"{"mimeType": "image/png", "size": 8, "encoding": "base64", "text": "iVBORw0KGgo="}"#)
     #expect(try entries(text).first?.response?.body.count == 8)
   }
 
-  @Test func theCharsetThatChromeLeavesOutIsThatOfTheHeader() throws {
+  @Test func aCharsetThatChromeOmitsIsTakenFromTheHeader() throws {
     let text = """
       {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"}, "pages": [],
         "entries": [{"_connectionId": "98", "_initiator": {"type": "other"}, "_priority": "VeryHigh",

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Recorded from a server over real sockets, and replayed when there is none.
+/// Records requests to a server over real sockets, and replays them after the server has stopped.
 @Suite(.netTesting) struct RecordedSessionTests {
   private struct Received: Equatable {
     var status: Int?
@@ -27,7 +27,7 @@ import Testing
     return received
   }
 
-  @Test func aSessionRecordsFromAServerAndReplaysWithoutIt() async throws {
+  @Test func aRecordedSessionReplaysWithoutTheServer() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(
       .get("/users/{name}"),

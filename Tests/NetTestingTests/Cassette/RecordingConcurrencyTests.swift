@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 final class RecordingConcurrencyTests: XCTestCase {
-  /// Sends a hundred requests from four threads, and returns what each was told.
+  /// Sends a hundred requests from four threads, and returns the events of each.
   private func sendAHundred(over transport: RecordingTransport) async -> [[String]] {
     let received = (0..<100).map { _ in ReceivedEvents() }
     let done = expectation(description: "done")
@@ -24,7 +24,7 @@ final class RecordingConcurrencyTests: XCTestCase {
     return received.map(\.words)
   }
 
-  func testAHundredRequestsFromSeveralThreadsAreRecordedAndReplayed() async throws {
+  func testConcurrentRequestsAreRecordedAndReplayed() async throws {
     let upstream = MockTransport(afterEach: self)
     upstream.stub(.everything) { request in .text(request.url.path) }
     try await CassetteFixtures.inFolder { file in
@@ -38,7 +38,7 @@ final class RecordingConcurrencyTests: XCTestCase {
     }
   }
 
-  func testSavingMeanwhileWritesWholeFiles() async throws {
+  func testSavingDuringRequestsWritesCompleteFiles() async throws {
     let upstream = MockTransport(afterEach: self)
     upstream.stub(.everything) { request in .text(request.url.path) }
     try await CassetteFixtures.inFolder { file in
@@ -65,7 +65,7 @@ final class RecordingConcurrencyTests: XCTestCase {
     }
   }
 
-  func testPausingAndGoingOnFromTwoThreadsEndsTheTaskOnce() async throws {
+  func testConcurrentPausingAndProceedingFinishesTheTaskOnce() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       for _ in 0..<20 {
         let replay = RecordingTransport(MockTransport(), cassette: file)

@@ -3,12 +3,12 @@ import Net
 import NetTesting
 import Testing
 
-/// Bodies of which a recording does not keep everything reach the code under test and the server whole.
+/// Bodies over the recording limit still reach the code under test and the server whole.
 @Suite(.netTesting) struct RecordingLimitTests {
   private let failures = CollectedFailures()
   private let upstream = MockTransport(pieceSize: 4)
 
-  @Test func aBodyOverTheLimitIsDeliveredWholeAndNotRecorded() async throws {
+  @Test func aBodyOverTheLimitIsDeliveredButNotRecorded() async throws {
     upstream.stub(.everything, with: .text("0123456789"))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func replayingABodyThatWasNotRecordedFailsTheTestAndSaysWhy() async throws {
+  @Test func replayingAnUnrecordedBodyFailsTheTestWithTheReason() async throws {
     upstream.stub(.everything, with: .text("0123456789"))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 9)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func aBodyOfTheLimitIsRecorded() async throws {
+  @Test func aBodyOfExactlyTheLimitIsRecorded() async throws {
     upstream.stub(.everything, with: .text("0123456789"))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 10)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func ofALargerRequestBodyTheBeginningIsRecordedAndCompared() async throws {
+  @Test func onlyThePrefixOfALargeRequestBodyIsRecordedAndCompared() async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, maximumBodySize: 4)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [RecordingMode.recordAll, .recordNew])
-  func aBodyThatCanBeReadOnceIsRecordedAndSent(mode: RecordingMode) async throws {
+  func aOneShotBodyStreamIsRecordedAndSent(mode: RecordingMode) async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: mode)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aRequestBodyThatCannotBeReadFailsTheRequest() async throws {
+  @Test func anUnreadableRequestBodyFailsTheRequest() async throws {
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll)
       let url = try #require(URL(string: "https://h/a"))

@@ -7,7 +7,7 @@ import Testing
   let failures = CollectedFailures()
   let upstream = MockTransport()
 
-  @Test func aRequestThatIsNotThereFailsTheTestWithTheNearestEntries() async throws {
+  @Test func anUnmatchedRequestFailsTheTestWithTheNearestEntries() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 8) }
       let received = try replay.receive(
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func theReportNamesTheEntriesThatCouldNotBeRead() async throws {
+  @Test func theReportListsTheSkippedEntries() async throws {
     let text = #"{"log": {"entries": [{"request": {"method": "GET", "url": ""}}]}}"#
     try await CassetteFixtures.with(text) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file) }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatWasNotSavedFailsTheTest() async throws {
+  @Test func anEntryWithoutItsBodyFailsTheTest() async throws {
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 4) }
       let received = try replay.receive(.get, "https://api.example.com/evicted")
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aCassetteThatIsNotThereFailsTheTestAndEveryRequest() async throws {
+  @Test func aMissingCassetteFailsTheTestAndEveryRequest() async throws {
     try await CassetteFixtures.inFolder { file in
       let replay = failures.collect { RecordingTransport(upstream, cassette: file, line: 3) }
       let received = try replay.receive()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeReadIsNotWrittenOver() async throws {
+  @Test func anUnreadableFileIsNotOverwritten() async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.with("no HAR") { file in
       let recorder = failures.collect { RecordingTransport(upstream, cassette: file, mode: .recordNew) }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeWrittenFailsTheTest() async throws {
+  @Test func anUnwritableFileFailsTheTest() async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.with("a file, and no folder") { file in
       let scope = TestScope()

@@ -3,9 +3,9 @@ import Net
 import NetTesting
 import Testing
 
-/// A recording sees what a session sees: without another upstream both use the transport of the platform.
+/// Without an explicit upstream, a recording and a session use the same platform transport.
 @Suite(.netTesting) struct RecordingOverTheNetworkTests {
-  /// What was received and recorded of a response that a server on this machine gives.
+  /// Returns what a client received, with and without a recording, and what was recorded of a local server's response.
   private func recorded(
     _ response: StubResponse
   ) async throws -> (received: DataResponse<Data>, direct: DataResponse<Data>, entry: Cassette.Entry?) {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func repeatedFieldsAreKeptAsASessionKeepsThem() async throws {
+  @Test func repeatedFieldsAreTheSameAsWithoutRecording() async throws {
     let recorded = try await recorded(
       .text("a").addingHeader("X-Note", "1").addingHeader("X-Note", "2"))
     let direct = recorded.direct.response?.headers.values(for: "X-Note")

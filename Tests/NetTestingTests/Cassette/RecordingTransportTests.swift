@@ -12,7 +12,7 @@ import Testing
     RecordingTransport(upstream, cassette: file, mode: mode, redaction: redaction)
   }
 
-  @Test func whatWasRecordedIsReplayedWithoutTheNetwork() async throws {
+  @Test func aRecordingIsReplayedWithoutTheNetwork() async throws {
     upstream.stub(
       .get("/a"),
       with: .json(["name": "Trent"]).addingHeader("Link", "<1>").addingHeader("Link", "<2>").status(201))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aTextIsWrittenInItsCharsetAsText() async throws {
+  @Test func textInAnotherCharsetIsWrittenAsText() async throws {
     upstream.stub(
       .get("/a"),
       with: .data(Data([0x47, 0x72, 0xfc]), headers: ["Content-Type": "text/plain; charset=ISO-8859-1"]))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aFailureIsReplayedAsOne() async throws {
+  @Test func aFailureIsReplayedAsAFailure() async throws {
     upstream.stub(.get("/a"), with: .failure(URLError(.cannotConnectToHost)))
     try await CassetteFixtures.inFolder { file in
       let recorder = recorder(file, .recordAll)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func recordNewReplaysWhatThereIsAndAddsTheRest() async throws {
+  @Test func recordNewReplaysKnownRequestsAndRecordsNewOnes() async throws {
     upstream.stub(.everything) { request in .text(request.url.path) }
     try await CassetteFixtures.inFolder { file in
       let first = recorder(file, .recordNew)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func recordNewKeepsWhatOthersWroteIntoTheFile() async throws {
+  @Test func recordNewKeepsTheFieldsOfOtherTools() async throws {
     upstream.stub(.everything, with: .text("new"))
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let recorder = recorder(file, .recordNew)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsWrittenWhereNothingWasRecorded() async throws {
+  @Test func withoutNewRequestsTheFileIsUnchanged() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       for mode in [RecordingMode.replay, .recordNew, .recordAll] { try recorder(file, mode).save() }
       #expect(try String(contentsOf: file, encoding: .utf8) == CassetteFixtures.mitmproxy)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func whatWasCancelledOrHasNotEndedIsNotRecorded() async throws {
+  @Test func cancelledAndUnfinishedRequestsAreNotRecorded() async throws {
     let held = MockTransport(delivery: .held)
     held.stub(.everything, with: .text("a"))
     try await CassetteFixtures.inFolder { file in
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func theOrderOfTheFileIsThatOfTheRequests() async throws {
+  @Test func entriesKeepTheOrderOfTheRequests() async throws {
     let held = MockTransport(delivery: .held)
     held.stub(.everything, with: .text("a"))
     try await CassetteFixtures.inFolder { file in
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func spellingsThatMeanTheSameMatch() async throws {
+  @Test func equivalentURLsAndJSONBodiesMatch() async throws {
     upstream.stub(.everything, with: .text("a"))
     try await CassetteFixtures.inFolder { file in
       let recorder = recorder(file, .recordAll)
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func theBoundaryOfAMultipartBodyDoesNotCount() async throws {
+  @Test func theMultipartBoundaryIsIgnored() async throws {
     upstream.stub(.everything, with: .text("a"))
     func multipart(_ boundary: String) -> (headers: HTTPHeaders, body: String) {
       (
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func aPausedReplayWaits() async throws {
+  @Test func aPausedReplayHoldsTheBody() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       let replay = RecordingTransport(upstream, cassette: file)
       let received = ReceivedEvents()
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func cancellingBeforeTheStartEndsTheTaskOnce() async throws {
+  @Test func cancellingBeforeResumeFailsTheTaskOnce() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       let replay = RecordingTransport(upstream, cassette: file)
       let received = ReceivedEvents()

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What tools write that differs from HAR 1.2, or that it allows and few write.
+/// Files that deviate from HAR 1.2, and parts of the standard that few tools use.
 @Suite(.netTesting) struct UncommonCassetteTests {
   private func entries(log: String) throws -> [Cassette.Entry] {
     try Cassette(parsing: Data("{\"log\": \(log)}".utf8), file: "t.har").entries
@@ -22,7 +22,7 @@ import Testing
     #"{"status": -1}"#, #"{"status": -2}"#, #"{"status": 0}"#, #"{"status": null}"#, "{}", "null",
     #"{"status": -1, "statusText": "", "headers": [], "content": {"size": -1, "mimeType": "x-unknown"}}"#,
   ])
-  func anEntryWithoutAResponseIsAFailureAndTheOthersAreRead(response: String) throws {
+  func anEntryWithoutAResponseIsParsedAsAFailure(response: String) throws {
     let entries = try entries(response: response)
     #expect(entries.count == 2)
     #expect(entries.first?.response == nil)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func theFailureOfPlaywrightIsReadBesideAStatus() throws {
+  @Test func aPlaywrightFailureIsParsedAlongWithTheStatus() throws {
     let entry = try entries(
       response: #"{"status": 200, "content": {"size": -1}, "_failureText": "net::ERR_ABORTED"}"#
     ).first
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [#""entries": []"#, #""version": "", "entries": []"#, #""version": 1.2, "entries": []"#])
-  func aVersionThatIsMissingIsNoError(log: String) throws {
+  func aMissingVersionIsAccepted(log: String) throws {
     #expect(try entries(log: "{\(log)}").isEmpty)
   }
 
@@ -63,7 +63,7 @@ import Testing
     #"{"status": 200, "httpVersion": "unknown", "statusText": null, "redirectURL": null}"#,
     #"{"status": "200", "headers": [{"name": "X-A"}]}"#, #"{"status": 200.0, "content": {"encoding": null}}"#,
   ])
-  func whatIsMissingFromAResponseIsEmpty(response: String) throws {
+  func missingResponseFieldsAreEmpty(response: String) throws {
     let entry = try entries(response: response).first
     #expect(entry?.response?.status == 200)
     #expect(entry?.response?.body == Data())
@@ -80,7 +80,7 @@ import Testing
     #"1546300800"#, #""yesterday""#, "null", #""2019-01-01T00:00:00Z""#,
     #""2019-01-01T00:00:00.1234567+01:00""#,
   ])
-  func aDateThatCannotBeReadIsNoError(date: String) throws {
+  func anInvalidDateIsAccepted(date: String) throws {
     #expect(try entries(response: #"{"status": 200}"#, beside: ", \"startedDateTime\": \(date)").count == 2)
   }
 
@@ -93,7 +93,7 @@ import Testing
     "data:text/plain,a", "blob:https://h/1-2", "chrome-extension://a/b.js", "about:blank", "wss://h/socket",
     "file:///a",
   ])
-  func aURLThatIsNotHTTPIsLeftOut(url: String) throws {
+  func entriesWithOtherURLSchemesAreSkipped(url: String) throws {
     let log = """
       {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "\(url)"}, "response": {"status": 200}}]}
       """

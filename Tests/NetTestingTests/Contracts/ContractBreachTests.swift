@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetTesting
 
-/// A transport that breaks one promise of the one below it.
+/// A transport that breaks one rule of the contract.
 private struct BrokenTransport: Transport {
   enum Fault: Sendable, CaseIterable {
     case sendsBeforeResume, endsTwice, tellsEmptyPieces, losesTheLastPiece, followsRedirects, triesAgain,
@@ -111,7 +111,7 @@ private final class BrokenReceiver: TransportReceiver {
   }
 }
 
-/// The laws must be able to fail.
+/// Proves that each law can fail.
 @Suite struct ContractBreachTests {
   @Test(arguments: [
     (BrokenTransport.Fault.sendsBeforeResume, "nothing is sent before resume"),
@@ -127,7 +127,7 @@ private final class BrokenReceiver: TransportReceiver {
     (.joinsCookies, "repeated fields are all kept, and Set-Cookie fields are separate"),
     (.drops401, "a 401 of any kind is a response, with its body"),
   ])
-  fileprivate func aBrokenPromiseIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws {
+  fileprivate func aBrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String) async throws {
     let broken = try #require(TransportContract.laws.first { $0.description == law })
     let collected = CollectedFailures()
     await ContractPatience.$limit.withValue(.milliseconds(200)) {
@@ -155,7 +155,8 @@ private final class BrokenReceiver: TransportReceiver {
     (.hidesFailures, "a download that fails or is cancelled leaves no file"),
     (.tellsNoProgress, "the progress of an upload rises to its total"),
   ])
-  fileprivate func aBrokenPromiseOfANetworkIsFound(_ fault: BrokenTransport.Fault, _ law: String) async throws
+  fileprivate func aNetworkOverABrokenTransportFailsItsLaw(_ fault: BrokenTransport.Fault, _ law: String)
+    async throws
   {
     let broken = try #require(NetworkingContract.laws.first { $0.description == law })
     let collected = CollectedFailures()
@@ -176,7 +177,7 @@ private final class BrokenReceiver: TransportReceiver {
     #expect(collected.messages.first?.hasPrefix("the network breaks the law \"\(law)\": ") == true)
   }
 
-  @Test func theMessageSaysWhatWasFound() async throws {
+  @Test func theMessageShowsExpectedAndReceivedEvents() async throws {
     let law = try #require(TransportContract.laws.first { $0.description == "redirects are not followed" })
     let collected = CollectedFailures()
     await collected.collectAsync {

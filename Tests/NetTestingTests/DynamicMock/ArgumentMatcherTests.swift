@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArgumentMatcherTests {
   private let mock = Mock()
 
-  /// Whether an expectation with this matcher accepts the argument.
+  /// Returns whether an expectation with this matcher accepts the argument.
   private func accepts(_ matcher: (any Sendable)?, _ argument: Any?) -> Bool {
     let collected = CollectedFailures()
     collected.collect {
@@ -16,7 +16,7 @@ import Testing
     return collected.messages.isEmpty
   }
 
-  @Test func aValueAcceptsWhatIsEqual() {
+  @Test func aValueMatchesEqualValues() {
     #expect(accepts(3, 3))
     #expect(!accepts(3, 4))
     #expect(accepts("a", "a"))
@@ -25,13 +25,13 @@ import Testing
     #expect(!accepts(Owner(name: "a"), "a"))
   }
 
-  @Test func aNumberAcceptsTheSameNumberOfAnotherType() {
+  @Test func aNumberMatchesTheSameNumberOfAnotherType() {
     #expect(accepts(5, 5.0))
     #expect(accepts(5, UInt8(5)))
     #expect(!accepts(5, 5.5))
   }
 
-  @Test func nilAcceptsNilAlone() {
+  @Test func nilMatchesOnlyNil() {
     #expect(accepts(nil, nil))
     #expect(accepts(nil, Int?.none))
     #expect(!accepts(nil, 0))
@@ -40,42 +40,42 @@ import Testing
     #expect(!accepts(isNil(), ""))
   }
 
-  @Test func optionalsAreSeenThrough() {
+  @Test func optionalsAreUnwrapped() {
     #expect(accepts(3, Int??(3) as Any?))
     #expect(accepts(equalTo(Int?(3)), 3))
   }
 
-  @Test func anEmptyArrayOfAnotherTypeIsAnotherValue() {
+  @Test func emptyArraysOfDifferentTypesDoNotMatch() {
     #expect(accepts([String](), [String]()))
     #expect(!accepts([String](), [Int]()))
   }
 
-  @Test func anInstanceWithoutEqualityIsTheSameOne() {
+  @Test func instancesThatAreNotEquatableMatchByIdentity() {
     let (one, other) = (Captured<Int>(), Captured<Int>())
     #expect(accepts(one, one))
     #expect(!accepts(one, other))
   }
 
-  @Test func anyAcceptsEverything() {
+  @Test func anyMatchesEverything() {
     #expect(accepts(any(), nil))
     #expect(accepts(any(), { (_: Int) in }))
   }
 
-  @Test func instanceAcceptsTheTypeAndWhatConformsToIt() {
+  @Test func instanceMatchesTheTypeAndConformingTypes() {
     #expect(accepts(instance(of: URLError.self), URLError(.badURL)))
     #expect(accepts(instance(of: (any Error).self), URLError(.badURL)))
     #expect(!accepts(instance(of: Int.self), "3"))
     #expect(!accepts(instance(of: Int.self), nil))
   }
 
-  @Test func satisfyingIsAskedAboutItsTypeAlone() {
+  @Test func satisfyingMatchesOnlyItsType() {
     let even = satisfying("an even number") { (number: Int) in number.isMultiple(of: 2) }
     #expect(accepts(even, 4))
     #expect(!accepts(even, 3))
     #expect(!accepts(even, "4"))
   }
 
-  @Test func orderIsOfOneType() {
+  @Test func comparisonsMatchOnlyTheirType() {
     #expect(accepts(greaterThan(3), 4))
     #expect(!accepts(greaterThan(3), 3))
     #expect(accepts(greaterThanOrEqualTo(3), 3))
@@ -84,7 +84,7 @@ import Testing
     #expect(accepts(lessThanOrEqualTo(2.5), 2.5))
   }
 
-  @Test func containsLooksIntoTextsAndSequences() {
+  @Test func containsMatchesStringsAndSequences() {
     #expect(accepts(contains("im"), "timeout"))
     #expect(!accepts(contains("im"), "out"))
     #expect(accepts(contains(3), [1, 3]))
@@ -93,7 +93,7 @@ import Testing
     #expect(!accepts(contains(3), 3))
   }
 
-  @Test func theyCombine() {
+  @Test func matchersCombineWithLogicalOperators() {
     #expect(accepts(greaterThan(1) && lessThan(5), 3))
     #expect(!accepts(greaterThan(1) && lessThan(5), 5))
     #expect(accepts(lessThan(1) || greaterThan(5), 6))
@@ -101,7 +101,7 @@ import Testing
     #expect(!accepts(!equalTo(3), 3))
   }
 
-  @Test func captureKeepsWhatTheChosenCallsHad() {
+  @Test func captureStoresTheArgumentsOfMatchedCalls() {
     let got = Captured<Int>()
     let collected = CollectedFailures()
     let mock = collected.collect { Mock() }
@@ -114,7 +114,7 @@ import Testing
     #expect(collected.messages.count == 2)
   }
 
-  @Test func aValueThatNothingCanBeEqualToIsAMisuse() {
+  @Test func aValueThatIsNotEquatableFailsTheTest() {
     let collected = CollectedFailures()
     collected.collect {
       _ = Mock().expect.run(NotEquatable()).toAlways(.return(1), file: "/t/A.swift", line: 4)

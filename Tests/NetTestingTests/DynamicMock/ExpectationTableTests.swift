@@ -16,7 +16,7 @@ import Testing
         count: count, performance: .nothing, place: SourcePlace(file: "/t/A.swift", line: line)))
   }
 
-  /// The line of the expectation that has the call, or what became of it.
+  /// Calls a member and returns the line of the chosen expectation, or why there is none.
   private mutating func call(_ id: Int? = nil, member: MockMember? = nil) -> String {
     let arguments = MockArguments(labels: id == nil ? [] : ["id"], values: id.map { [$0] } ?? [])
     let candidates = table.candidates(for: member ?? foo, arguments)
@@ -34,73 +34,73 @@ import Testing
 
   @Test mutating func withoutExpectationsNothingMatches() { #expect(call() == "unmatched") }
 
-  @Test mutating func thoseThatHaveToBeCalledComeOldestFirst() {
+  @Test mutating func requiredExpectationsAreUsedOldestFirst() {
     add(line: 1)
     add(nil, 2, line: 2)
     #expect([call(), call(), call(), call()] == ["1", "2", "2", "exhausted 2"])
   }
 
-  @Test mutating func theOneWhoseMatchersAcceptIsChosen() {
+  @Test mutating func theMatchingExpectationIsChosen() {
     add(three, line: 1)
     add(any, line: 2)
     #expect([call(5), call(3)] == ["2", "1"])
   }
 
-  @Test mutating func aMismatchConsumesNothing() {
+  @Test mutating func aMismatchDoesNotUseUpTheExpectation() {
     add(three, line: 1)
     #expect([call(5), call(5), call(3)] == ["unmatched", "unmatched", "1"])
   }
 
-  @Test mutating func aPersistentOneDoesNotStarveALaterOne() {
+  @Test mutating func aPersistentExpectationDoesNotStarveALaterOne() {
     add(any, .anyNumber, line: 1)
     add(three, line: 2)
     #expect([call(3), call(3), call(4)] == ["2", "1", "1"])
   }
 
-  @Test mutating func ofPersistentOnesTheNewestIsTheFallback() {
+  @Test mutating func theNewestPersistentExpectationIsTheFallback() {
     add(nil, .anyNumber, line: 1)
     add(nil, .anyNumber, line: 2)
     #expect(call() == "2")
   }
 
-  @Test mutating func whatIsOwedComesBeforeWhatIsAllowed() {
+  @Test mutating func requiredCallsComeBeforeOptionalOnes() {
     add(any, CallCount(1...3), line: 1)
     add(any, line: 2)
     #expect([call(0), call(0), call(0), call(0), call(0)] == ["1", "2", "1", "1", "exhausted 2"])
   }
 
-  @Test mutating func aVariableIsNoFunctionOfTheSameName() {
+  @Test mutating func aVariableAndAFunctionOfTheSameNameDiffer() {
     add(nil, .anyNumber, member: MockMember(.get, "foo"), line: 1)
     #expect(call() == "unmatched")
     #expect(call(member: MockMember(.get, "foo")) == "1")
     #expect(call(member: MockMember(.set, "foo")) == "unmatched")
   }
 
-  @Test mutating func otherLabelsAreAnotherCall() {
+  @Test mutating func otherLabelsOrArgumentCountsDoNotMatch() {
     add(any, line: 1)
     #expect(table.candidates(for: foo, MockArguments(labels: ["name"], values: [3])).isEmpty)
     #expect(table.candidates(for: foo, MockArguments(labels: ["id", ""], values: [3, 4])).isEmpty)
   }
 
-  @Test mutating func aProhibitionCountsAgainstWhatWasStatedBefore() {
+  @Test mutating func aProhibitionOverridesEarlierExpectations() {
     add(any, .anyNumber, line: 1)
     add(three, .never, line: 2)
     #expect([call(3), call(4)] == ["forbidden by 2", "1"])
   }
 
-  @Test mutating func aProhibitionCountsNotAgainstWhatIsStatedAfter() {
+  @Test mutating func aLaterExpectationOverridesAProhibition() {
     add(any, .never, line: 1)
     add(three, line: 2)
     #expect([call(3), call(3), call(4)] == ["2", "forbidden by 1", "forbidden by 1"])
   }
 
-  @Test mutating func aProhibitionCountsAgainstAFallbackThatIsStatedAfter() {
+  @Test mutating func aProhibitionOverridesALaterFallback() {
     add(three, .never, line: 1)
     add(any, .anyNumber, line: 2)
     #expect([call(3), call(4)] == ["forbidden by 1", "2"])
   }
 
-  @Test mutating func whatIsOwedIsTakenOnce() {
+  @Test mutating func unmetExpectationsAreReportedOnce() {
     add(nil, 2, line: 1)
     add(nil, .anyNumber, line: 2)
     add(nil, .never, line: 3)
@@ -108,7 +108,7 @@ import Testing
     #expect(table.takeOwed().isEmpty)
   }
 
-  @Test mutating func aTurnThatHasNotComeLeavesTheCallToOthers() {
+  @Test mutating func anOutOfTurnExpectationLeavesTheCallToOthers() {
     add(line: 1)
     add(nil, .anyNumber, line: 2)
     let order = CallOrder()
@@ -120,12 +120,12 @@ import Testing
     let entry = CallSequence.Entry(text: "open()", count: .once, place: first.place)
     guard case .answered(let taken) = ordered.take(from: [0, 1], turn: { _ in .tooEarly(before: entry) })
     else {
-      Issue.record("not answered")
+      Issue.record("no expectation was chosen")
       return
     }
     #expect(taken.place.line == 2)
     guard case .outOfOrder = ordered.take(from: [0], turn: { _ in .tooEarly(before: entry) }) else {
-      Issue.record("answered out of order")
+      Issue.record("an expectation was chosen out of order")
       return
     }
     #expect(ordered.expectations[0].used == 0)
@@ -148,19 +148,19 @@ import Testing
     }
   }
 
-  @Test mutating func turnsAreTakenInOrder() {
+  @Test mutating func aCallBeforeItsTurnIsTooEarly() {
     add("open")
     add("close")
     #expect([take(1), take(0), take(1)] == ["open first", "taken", "taken"])
   }
 
-  @Test mutating func aLaterTurnEndsTheEarlierOnes() {
+  @Test mutating func aLaterCallEndsTheEarlierTurns() {
     add("write", CallCount(1...))
     add("close")
     #expect([take(0), take(0), take(1), take(0)] == ["taken", "taken", "taken", "close came"])
   }
 
-  @Test mutating func whatNeedNotComeMayBeLeftOut() {
+  @Test mutating func anOptionalCallMayBeSkipped() {
     add("log", .anyNumber)
     add("close")
     #expect([take(1), take(0)] == ["taken", "close came"])
@@ -176,5 +176,5 @@ import Testing
     (CallCount(3..<3), "never"), (CallCount(0...Int.max), "any number of times"),
     (CallCount(...Int.max), "any number of times"), (.exactly(-1), "never"),
   ])
-  func readsAsWords(count: CallCount, words: String) { #expect(count.description == words) }
+  func describesTheCountInWords(count: CallCount, words: String) { #expect(count.description == words) }
 }

@@ -4,13 +4,13 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// What mocks of this kind are known to do wrong, one test each.
+/// Known flaws of other dynamic mocks, with one test for each.
 @Suite(.netTesting) struct KnownFlawsTests {
   private let failures = CollectedFailures()
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
 
-  @Test func aMismatchRunsNothing() {
+  @Test func aMismatchDoesNotRunTheClosure() {
     let example = mockExample()
     let ran = Captured<Int>()
     example.expect.baz(buz: 3).to(
@@ -22,7 +22,7 @@ import Testing
     #expect(ran.values.isEmpty)
   }
 
-  @Test func aMismatchConsumesNothing() {
+  @Test func aMismatchDoesNotUseUpTheExpectation() {
     let example = mockExample()
     example.expect.baz(buz: equalTo(3)).to(.return(4))
     #expect(example.baz(buz: 5) == 0)
@@ -30,7 +30,7 @@ import Testing
     #expect(failures.messages.count == 1)
   }
 
-  @Test func theExpectationWhoseMatchersAcceptIsChosenWhereverItStands() {
+  @Test func theMatchingExpectationIsChosenRegardlessOfOrder() {
     let example = mockExample()
     example.expect.baz(buz: 1).to(.return(10))
     example.expect.baz(buz: 2).to(.return(20))
@@ -49,7 +49,7 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func aVariablesExpectationIsNotServedToAFunctionOfTheSameName() {
+  @Test func aVariableExpectationDoesNotAnswerAFunctionOfTheSameName() {
     let mock = failures.collect { Mock() }
     mock.expect.foo.toAlways(.return("the variable"))
     let unexpected: String = mock.call.foo()
@@ -60,21 +60,21 @@ import Testing
     #expect([function, variable] == ["the function", "the variable"])
   }
 
-  @Test func aWrongTypeIsNoCrash() {
+  @Test func aWrongReturnTypeDoesNotCrash() {
     let example = mockExample()
     example.expect.foo.to(.return(3), file: "/t/A.swift", line: 5)
     #expect(example.foo == "")
     #expect(failures.lines == [5])
   }
 
-  @Test func anEmptyArrayOfAnotherTypeIsAWrongType() {
+  @Test func anEmptyArrayOfAnotherTypeFailsTheTest() {
     let example = mockExample()
     example.expect.mixed("", count: 0, any()).to(.return([Int]()))
     #expect(example.mixed("", count: 0, []) == [])
     #expect(failures.messages.count == 1)
   }
 
-  @Test func anUnexpectedCallIsNoCrash() {
+  @Test func anUnexpectedCallDoesNotCrash() {
     let example = mockExample()
     #expect(example.foo == "")
     #expect(example.baz(buz: 1) == 0)
@@ -95,9 +95,9 @@ import Testing
     #expect(failures.messages.count == 4)
   }
 
-  @Test func theProcessStopsWithTheReportWhereThereIsNothingToReturn() async throws {
+  @Test func withoutAValueToReturnTheProcessStopsWithTheReport() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      // That the test fails, too, is for others to show; here it would be told to the process that waits.
+      // Keeps the failure from being recorded in this process; other tests check that it is reported.
       TestReporter.$override.withValue(TestReporter { _, _ in }) {
         let mock = Mock(line: 99)
         mock.expect.owner(1).to(.return(Owner(name: "a")))
@@ -114,7 +114,7 @@ import Testing
         """))
   }
 
-  @Test func anErrorThatTheMemberCannotThrowIsNoCrash() {
+  @Test func anErrorThatTheMemberCannotThrowDoesNotCrash() {
     let example = mockExample()
     example.expect.foo.to(.throw(StoreError.full), file: "/t/A.swift", line: 5)
     example.expect.load(1).to(.throw(MockFailureOfOurs()), file: "/t/A.swift", line: 6)
@@ -123,7 +123,7 @@ import Testing
     #expect(failures.lines == [5, 6])
   }
 
-  @Test func anArgumentOfAnotherTypeIsNoCrash() {
+  @Test func anArgumentOfAnotherTypeDoesNotCrash() {
     let example = mockExample()
     example.expect.baz(buz: any()).to(
       .call { arguments in try (arguments.buz as String).count }, file: "/t/A.swift", line: 5)
@@ -138,7 +138,7 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func whatIsLeftFailsAtItsOwnLineOnce() {
+  @Test func unmetExpectationsFailOnceAtTheirLines() {
     let scope = TestScope()
     let example = failures.collect { MockExample() }.verified(afterEach: scope)
     example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
@@ -149,7 +149,7 @@ import Testing
     #expect(failures.lines == [5, 6])
   }
 
-  @Test func aMockThatIsMadeInATestIsVerifiedAtItsEnd() {
+  @Test func aMockCreatedInATestIsVerifiedAtItsEnd() {
     let scope = TestScope()
     let example = failures.collect { TestScope.$current.withValue(scope) { MockExample() } }
     example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)

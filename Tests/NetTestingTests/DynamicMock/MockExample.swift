@@ -22,7 +22,7 @@ struct Owner: Sendable, Equatable { var name: String }
 
 enum StoreError: Error, Equatable { case full, gone }
 
-/// Every kind of member that a mock can forward.
+/// A mock with every kind of member that can be forwarded.
 final class MockExample: Example, Mockable {
   let mock: Mock
 

@@ -8,14 +8,14 @@ import Testing
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
 
-  @Test func aPropertyReturnsWhatIsStated() {
+  @Test func aPropertyReturnsTheExpectedValue() {
     let example = mockExample()
     example.expect.foo.to(.return("bar"))
     #expect(example.foo == "bar")
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func andStatesTheNextTime() {
+  @Test func andAddsTheNextCall() {
     let example = mockExample()
     example.expect.foo.to(.return("first")).and.to(.return("second")).and.toAlways(.return("then"))
     #expect([example.foo, example.foo, example.foo, example.foo] == ["first", "second", "then", "then"])
@@ -34,7 +34,7 @@ import Testing
     #expect(example.mixed("a", count: 2, [1, 2]) == ["x"])
   }
 
-  @Test func nilIsReturnedAndTaken() {
+  @Test func nilIsReturnedAndMatched() {
     let example = mockExample()
     example.expect.find(nil).to(.return(nil))
     example.expect.find(3).to(.return("three"))
@@ -62,7 +62,7 @@ import Testing
     #expect(example.baz(buz: 3) == 5)
   }
 
-  @Test func aClosureForItsEffectMayHaveAValue() {
+  @Test func aClosureForAVoidMemberMayReturnAValue() {
     let example = mockExample()
     let set = Lock<Set<Int>>([])
     example.expect.baz().to(.call { _ in set.withLock { $0.insert(1).inserted } })
@@ -83,14 +83,14 @@ import Testing
     #expect(got == 7)
   }
 
-  @Test func aThrowingMemberThrowsWhatIsStated() {
+  @Test func aThrowingMemberThrowsTheExpectedError() {
     let example = mockExample()
     example.expect.save(any()).to(.throw(StoreError.full))
     #expect(throws: StoreError.full) { try example.save("x") }
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func aThrowingPropertyThrowsWhatIsStated() throws {
+  @Test func aThrowingPropertyThrowsTheExpectedError() throws {
     let example = mockExample()
     example.expect.size.to(.return(3)).and.to(.throw(StoreError.full))
     #expect(try example.size == 3)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func anAsyncMemberMayWait() async throws {
+  @Test func anAsyncMemberMaySuspend() async throws {
     let example = mockExample()
     let gate = Captured<Int>()
     example.expect.fetch(any()).to(
@@ -124,7 +124,7 @@ import Testing
     await #expect(throws: StoreError.gone) { try await example.fetchOwner(1) }
   }
 
-  @Test func aPropertyIsSetAsStated() {
+  @Test func anExpectedAssignmentIsAccepted() {
     let example = mockExample()
     example.expect.foo.toBeSet(to: "bar").and.toBeCalled()
     example.foo = "bar"
@@ -151,7 +151,7 @@ import Testing
     #expect(example.calls.map(\.wasExpected) == [false, true, true, true, false])
   }
 
-  @Test func theLogGivesNothingOutThatMayNotBeShared() {
+  @Test func theLogWithholdsArgumentsThatAreNotSendable() {
     let example = mockExample()
     example.expect.notify(any()).toBeCalled()
     example.notify { _ in }

@@ -3,33 +3,33 @@ import NetTesting
 import Testing
 import XCTest
 
-/// What is expected and does not happen fails a test, wherever the mock was made.
+/// An expectation that is not met fails a test, wherever the mock was created.
 @Suite struct MockVerificationTests {
   private let failures = CollectedFailures()
 
-  /// Runs this as a test that has no end that could be known.
+  /// Runs the body where no test scope is known.
   private func outsideOfATest(_ body: () -> Void) {
     TestScope.$current.withValue(nil) { failures.collect(body) }
   }
 
-  /// Runs this as a test, to its end.
+  /// Runs the body as a test, and ends the test.
   private func test(_ body: () -> Void) {
     let scope = TestScope()
     TestScope.$current.withValue(scope) { failures.collect(body) }
     scope.end()
   }
 
-  @Test func anExpectationThatNothingWouldVerifyFailsAtItsLine() {
+  @Test func anUnverifiableExpectationFailsAtItsLine() {
     outsideOfATest { Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
     #expect(failures.lines == [5])
   }
 
-  @Test func aTypedExpectationThatNothingWouldVerifyFailsAtItsLine() {
+  @Test func anUnverifiableTypedExpectationFailsAtItsLine() {
     outsideOfATest { Mocked<Int, Int>("find").expect(3).to(.return(4), file: "/t/A.swift", line: 5) }
     #expect(failures.lines == [5])
   }
 
-  @Test func aMockWithoutAnEndIsReportedOnce() {
+  @Test func aMockOutsideATestIsReportedOnce() {
     outsideOfATest {
       let mock = Mock()
       mock.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
@@ -38,7 +38,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func whatNeedNotBeCalledNeedsNoEnd() {
+  @Test func optionalExpectationsMayBeOutsideATest() {
     outsideOfATest {
       let mock = Mock()
       mock.expect.save().toAlways(.return(()))
@@ -48,20 +48,20 @@ import XCTest
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func aMockFromOutsideIsVerifiedInTheTestThatUsesIt() {
+  @Test func aMockCreatedOutsideIsVerifiedInTheTestThatUsesIt() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
     #expect(failures.lines == [5])
     #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
   }
 
-  @Test func aMockThatSeveralTestsShareIsVerifiedInEach() {
+  @Test func aMockSharedByTestsIsVerifiedInEach() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     for line: UInt in 5...6 { test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: line) } }
     #expect(failures.lines == [5, 6])
   }
 
-  @Test func anEndThatIsOverIsNone() {
+  @Test func aMockOfAnEndedTestFailsAtTheExpectation() {
     let scope = TestScope()
     let mock = failures.collect { TestScope.$current.withValue(nil) { Mock(afterEach: scope) } }
     scope.end()
@@ -69,7 +69,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func aMockOfADetachedTaskIsGivenTheTest() async {
+  @Test func aMockInADetachedTaskCanBeTiedToTheTest() async {
     let scope = TestScope()
     let failures = failures
     await Task.detached {
@@ -82,7 +82,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+  @Test func explicitlyVerifiedExpectationsAreNotReportedAgain() {
     test {
       let mock = Mock()
       mock.expect.save().toBeCalled()
@@ -91,7 +91,7 @@ import XCTest
     #expect(failures.messages.count == 1)
   }
 
-  @Test func aProhibitedCallFailsBesideAFallback() {
+  @Test func aProhibitedCallFailsDespiteAFallback() {
     test {
       let mock = Mock()
       mock.expect.delete("a").toBeCalled(times: 0, file: "/t/A.swift", line: 5)
@@ -102,7 +102,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func aCallPastAnExactCountFailsBesideAFallback() {
+  @Test func aCallPastAnExactCountFailsDespiteAFallback() {
     test {
       let mock = Mock()
       mock.expect.delete(any()).toAlways(.return(()))
@@ -113,7 +113,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func aCallPastAnUpperLimitFailsBesideAFallback() {
+  @Test func aCallPastAnUpperLimitFailsDespiteAFallback() {
     test {
       let mock = Mock()
       mock.expect.delete("a").toBeCalled(times: 0...1, file: "/t/A.swift", line: 5)
@@ -123,7 +123,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func whatGoesOnWithAndTakesTheCallsPastAnExactCount() {
+  @Test func andHandlesCallsPastAnExactCount() {
     test {
       let mock = Mock()
       mock.expect.size.to(.return(1), times: 2).and.toAlways(.return(2))
@@ -133,7 +133,7 @@ import XCTest
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func anExpectationWithoutACountLeavesTheRestToTheFallback() {
+  @Test func afterOneCallTheFallbackAnswers() {
     test {
       let mock = Mock()
       mock.expect.load(any()).toAlways(.return(0))
@@ -145,7 +145,7 @@ import XCTest
   }
 }
 
-/// The same in an `XCTestCase`, where nothing is known of the test but what it says itself.
+/// The same in an `XCTestCase`, whose end is known only if the test passes itself.
 final class MockVerificationXCTests: XCTestCase {
   private let failures = CollectedFailures()
   private lazy var ofTheTestCase = failures.collect { Mock() }
@@ -156,30 +156,30 @@ final class MockVerificationXCTests: XCTestCase {
     ofSetUp = failures.collect { Mock() }
   }
 
-  func testAMockOfSetUpThatNothingWouldVerifyFailsTheTest() {
+  func testAnUnverifiableMockFromSetUpFailsTheTest() {
     ofSetUp?.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
     XCTAssertEqual(failures.lines, [5])
   }
 
-  func testAMockOfThePropertyThatNothingWouldVerifyFailsTheTest() {
+  func testAnUnverifiableMockInAPropertyFailsTheTest() {
     ofTheTestCase.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
     XCTAssertEqual(failures.lines, [5])
   }
 
-  func testAMockOfAnAsyncTestThatNothingWouldVerifyFailsTheTest() async {
+  func testAnUnverifiableMockInAnAsyncTestFailsTheTest() async {
     await Task.yield()
     failures.collect { _ = Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
     XCTAssertEqual(failures.lines, [5])
   }
 
-  func testAMockThatIsGivenTheTestNeedsNothingMore() {
+  func testAMockTiedToTheTestPasses() {
     let mock = failures.collect { Mock(afterEach: self) }
     mock.expect.save().toBeCalled()
     mock.call.save()
     XCTAssertEqual(failures.messages, [])
   }
 
-  func testAMockInATestThatIsCheckedForLeaksIsVerifiedByItself() {
+  func testAMockInALeakCheckIsVerifiedAutomatically() {
     failures.collect {
       checkingLeaks { Mock().expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
     }

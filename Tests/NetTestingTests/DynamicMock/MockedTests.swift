@@ -20,7 +20,7 @@ private final class MockUsers: Users, Mockable {
 @Suite(.netTesting) struct MockedTests {
   private let failures = CollectedFailures()
 
-  @Test func answersByTypes() {
+  @Test func returnsTypedValues() {
     let users = failures.collect { MockUsers() }
     users.finding.expect(3, "staff").to(.return("trentm")).and.to(.return("again"))
     users.finding.expect(greaterThan(3), any()).toCall { id, realm in "\(realm)/\(id)" }
@@ -30,7 +30,7 @@ private final class MockUsers: Users, Mockable {
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func isOnTheEngineOfTheDynamicForm() {
+  @Test func sharesExpectationsWithTheDynamicMock() {
     let users = failures.collect { MockUsers() }
     users.expect.find(3, in: contains("sta")).to(.return("dynamic"))
     users.finding.expect(3, any()).to(.return("typed"))
@@ -39,7 +39,7 @@ private final class MockUsers: Users, Mockable {
     #expect(users.calls.find.map(\.description) == ["find(3, in: \"staff\")", "find(3, in: \"staff\")"])
   }
 
-  @Test func throwsItsErrors() {
+  @Test func throwsTypedErrors() {
     let users = failures.collect { MockUsers() }
     users.saving.expect("a").to(.throw(StoreError.full))
     #expect(throws: StoreError.full) { try users.save("a") }
@@ -47,7 +47,7 @@ private final class MockUsers: Users, Mockable {
     #expect(failures.messages.count == 1)
   }
 
-  @Test func standsAloneAsAClosure() throws {
+  @Test func canBeUsedAsAClosure() throws {
     let find = failures.collect { Mocked<Int, Int?, String>("find") }
     find.expect(1, nil).to(.return("one"))
     find.expect(2, equalTo(3)).to(.throw(StoreError.gone))
@@ -57,14 +57,14 @@ private final class MockUsers: Users, Mockable {
     #expect(find.calls.count == 2)
   }
 
-  @Test func standsInForWhatHasNoDefault() {
+  @Test func returnsAFallbackForATypeWithoutADefault() {
     let find = failures.collect { Mocked<Int, Owner>("find") }
     let function = find.function(orElse: Owner(name: "nobody"))
     #expect(function(3) == Owner(name: "nobody"))
     #expect(failures.messages.count == 1)
   }
 
-  @Test func hasNoArgumentsAndReturnsNothing() {
+  @Test func worksWithoutArgumentsAndReturnValue() {
     let scope = TestScope()
     let done = failures.collect { Mocked<Void>("done", afterEach: scope) }
     done.expect().toBeCalled(times: 2...3)
@@ -73,7 +73,7 @@ private final class MockUsers: Users, Mockable {
     #expect(failures.messages.count == 1)
   }
 
-  @Test func waitsWhereItIsAsync() async throws {
+  @Test func suspendsInAnAsyncCall() async throws {
     let fetch = failures.collect { Mocked<Int, String>("fetch") }
     let gate = Captured<String>()
     fetch.expect(any()).to(.callAsync { _ in await gate.next() ?? "" })
@@ -82,7 +82,7 @@ private final class MockUsers: Users, Mockable {
     #expect(try await fetched == "there")
   }
 
-  @Test func literalsOfEveryKindAreMatchers() {
+  @Test func literalsOfEveryTypeAreMatchers() {
     let all = failures.collect { Mocked<Int, Double, Bool, String, Int?, Int>("all") }
     all.expect(1, 2, true, "a", nil).toAlways(.return(1))
     all.expect(1, 2.5, false, "b", equalTo(4)).toAlways(.return(2))

@@ -4,9 +4,9 @@ import Testing
 @testable import NetTesting
 @testable import Stream
 
-/// Broken operators: each must be caught, by the law that it breaks.
+/// Each broken operator must be caught by the law that it breaks.
 @Suite struct BrokenOperatorTests {
-  /// The checks in virtual time only: a broken operator would lose every race as well.
+  /// Runs the checks in virtual time only, because a broken operator would also fail every race.
   private let options = OperatorLifecycle.Options(races: 0)
 
   @Test func subscribesTwice() {
@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func forgetsToDisposeInARace() {
+  @Test func forgetsToDisposeWhenDisposedFromAnotherThread() {
     let messages = failures {
       OperatorLifecycle.check(.init(stopsProducer: false, races: 1)) { source in
         Observable<Int>.create { observer in
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func keepsItself() {
+  @Test func keepsItselfInMemory() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in
         let knot = Knot()
@@ -94,7 +94,7 @@ import Testing
       ])
   }
 
-  @Test func keepsElements() {
+  @Test func keepsElementsInMemory() {
     let kept = Captured<LifecycleElement>()
     let messages = failures {
       OperatorLifecycle.checkElements(options) { source in source.do(onNext: { kept.set($0) }) }
@@ -190,7 +190,7 @@ import Testing
       ])
   }
 
-  @Test func endsLate() {
+  @Test func completesLate() {
     let messages = failures {
       OperatorLifecycle.check(options) { source, scheduler in
         source.concatMap { element in
@@ -212,19 +212,19 @@ import Testing
       ])
   }
 
-  @Test func oneThatIsMadeByHandAndRightPasses() {
+  @Test func aCorrectHandwrittenOperatorPasses() {
     OperatorLifecycle.check(.init(stopsProducer: false)) { source in
       Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
     }
   }
 
-  @Test func oneThatEndsLatePassesIfItMay() {
+  @Test func aDelayingOperatorPassesIfItMayDelay() {
     OperatorLifecycle.check(.init(mayDelay: true, races: 0)) { source, scheduler in
       source.concatMap { Observable.just($0).timeout(.seconds(60), scheduler: scheduler) }
     }
   }
 
-  @Test func theFailureIsAtTheCallersLine() {
+  @Test func theFailureIsReportedAtTheCallersLine() {
     let collected = CollectedFailures()
     let line: UInt = #line + 2
     collected.collect {
@@ -233,7 +233,7 @@ import Testing
     #expect(collected.places.map(\.description) == ["OperatorLifecycleTests.swift:\(line)"])
   }
 
-  @Test func seesEventsThatOverlap() {
+  @Test func overlappingEventsAreDetected() {
     let log = LifecycleLog(scheduler: TestScheduler())
     log.delivering {}
     log.delivering {}
@@ -257,7 +257,7 @@ import Testing
       ])
   }
 
-  @Test func keepsASingleGoing() {
+  @Test func doesNotDisposeOfASingle() {
     let messages = failures {
       OperatorLifecycle.checkSingle(.init(elements: [1], races: 0)) { source in
         Single<Int>.create { single in
@@ -283,7 +283,7 @@ import Testing
   }
 }
 
-/// Keeps itself in memory, and what it is tied to.
+/// Keeps itself and the observable in memory.
 private final class Knot: Sendable {
   private let tied = Net.Lock<(knot: Knot, source: Observable<Int>)?>(nil)
 

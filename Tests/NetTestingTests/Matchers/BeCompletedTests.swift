@@ -3,18 +3,18 @@ import Stream
 import Testing
 
 @Suite struct BeCompletedTests {
-  @Test func acceptsTheGoodEnd() {
+  @Test func acceptsCompletion() {
     expect(Event<Int>.completed).to(beCompleted())
     expect(Event.next(3)).toNot(beCompleted())
     expect(Optional(Event<Int>.completed)).to(beCompleted())
   }
 
-  @Test func saysWhatItGot() {
+  @Test func failsWithTheReceivedEvent() {
     #expect(
       failures { expect(Event.next(3)).to(beCompleted()) } == ["expected a completion, got the success 3"])
   }
 
-  @Test func nilFailsBothWays() {
+  @Test func nilFailsBothToAndToNot() {
     #expect(failures { expect(Event<Int>?.none).to(beCompleted()) } == ["expected a completion, got nil"])
     #expect(
       failures { expect(Event<Int>?.none).toNot(beCompleted()) }

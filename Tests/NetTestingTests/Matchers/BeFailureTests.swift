@@ -15,7 +15,7 @@ import Testing
     #expect(failures { expect(success).to(beFailure()) } == ["expected a failure, got the success 3"])
   }
 
-  @Test func nilFailsBothWays() {
+  @Test func nilFailsBothToAndToNot() {
     #expect(failures { expect(none).to(beFailure()) } == ["expected a failure, got nil"])
     #expect(
       failures { expect(none).toNot(beFailure()) }
@@ -23,7 +23,7 @@ import Testing
     #expect(failures { expect(none).toNot(beFailure(with: Offline.self)) }.count == 1)
   }
 
-  @Test func looksAtTheType() {
+  @Test func comparesTheTypeOfTheError() {
     expect(offline).to(beFailure(with: Offline.self))
     expect(offline).toNot(beFailure(with: Vague.self))
     #expect(
@@ -49,14 +49,14 @@ import Testing
         == [#"expected the failure NSError "here" 500, got the failure NSError "here" 404"#])
   }
 
-  @Test func anErrorOfFoundationIsEqualByItsCode() {
+  @Test func foundationErrorsAreComparedByCode() {
     let timedOut: Result<Int, any Error> = .failure(URLError(.timedOut, userInfo: ["why": "slow"]))
     expect(timedOut).to(beFailure(with: URLError(.timedOut)))
     expect(timedOut).toNot(beFailure(with: URLError(.cancelled)))
     expect(timedOut).to(beFailure(with: NSError(domain: NSURLErrorDomain, code: URLError.timedOut.rawValue)))
   }
 
-  @Test func looksBehindANetworkError() {
+  @Test func comparesTheUnderlyingErrorOfANetworkError() {
     let error = NetworkError(.transport(.connect), underlyingError: NSError(domain: "here", code: 404))
     let failure: Result<Int, NetworkError> = .failure(error)
     expect(failure).to(beFailure(with: NetworkError.self))
@@ -103,14 +103,14 @@ import Testing
       ])
   }
 
-  @Test func asksTheCondition() {
+  @Test func evaluatesTheCondition() {
     expect(offline).to(beFailure { $0 is Offline })
     #expect(
       failures { expect(offline).to(beFailure(where: { _ in false })) }
         == ["expected a failure for which the condition holds, got the failure plane(seat: 7) (Offline)"])
   }
 
-  @Test func acceptsTheErrorOfAnObservable() {
+  @Test func acceptsAnErrorEvent() {
     expect(Event<Int>.error(Offline.cable)).to(beFailure(with: Offline.cable))
     expect(Event<Int>.completed).toNot(beFailure())
   }

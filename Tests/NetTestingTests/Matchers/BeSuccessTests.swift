@@ -14,7 +14,7 @@ import Testing
     expect(failure).toNot(beSuccess())
   }
 
-  @Test func saysWhatItGot() {
+  @Test func failsWithTheReceivedValue() {
     #expect(
       failures { expect(failure).to(beSuccess()) } == ["expected a success, got the failure cable (Offline)"])
     #expect(
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func nilFailsBothWays() {
+  @Test func nilFailsBothToAndToNot() {
     #expect(failures { expect(none).to(beSuccess()) } == ["expected a success, got nil"])
     #expect(
       failures { expect(none).toNot(beSuccess()) }
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func holdsTheValueAgainstAMatcher() {
+  @Test func appliesAMatcherToTheValue() {
     let even = Matcher<Int>("an even number") { $0.isMultiple(of: 2) }
     expect(success).toNot(beSuccess(even))
     #expect(
@@ -60,7 +60,7 @@ import Testing
         == ["expected a success with an even number, got the success 3"])
   }
 
-  @Test func acceptsASuccessOfNothing() {
+  @Test func acceptsAVoidSuccess() {
     expect(Result<Void, any Error>.success(())).to(beSuccess())
   }
 
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func acceptsAnElementOfAnObservable() {
+  @Test func acceptsAnElementEvent() {
     expect(Event.next(3)).to(beSuccess(3))
     expect(Event<Int>.completed).toNot(beSuccess())
     #expect(

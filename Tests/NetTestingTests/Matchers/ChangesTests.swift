@@ -2,18 +2,18 @@ import Testing
 
 @testable import NetTesting
 
-// An hour is what they wait for if they hang.
+// The waits of an hour end only if a test hangs.
 @Suite(.timeLimit(.minutes(10))) struct ChangesTests {
   private let changes = Changes()
 
-  @Test func aChangeBetweenLookingAndWaitingIsNotMissed() async {
+  @Test func aChangeBeforeWaitingIsNotMissed() async {
     let version = changes.version
     changes.notify()
     await changes.wait(after: version, upTo: .seconds(3600))
     #expect(changes.version != version)
   }
 
-  @Test func aChangeWakesAllWhoWait() async {
+  @Test func aChangeWakesEveryWaiter() async {
     let (changes, woken) = (changes, Captured<Int>())
     await withTaskGroup { group in
       for number in 0..<20 {
@@ -28,13 +28,13 @@ import Testing
     #expect(woken.values.sorted() == Array(0..<20))
   }
 
-  @Test func theTimeWakesToo() async {
+  @Test func waitingEndsAtTheTimeLimit() async {
     let version = changes.version
     await changes.wait(after: version, upTo: .milliseconds(1))
     #expect(changes.version == version)
   }
 
-  @Test func aLimitWithoutMeasureIsNoTrap() async {
+  @Test func aHugeTimeLimitDoesNotTrap() async {
     let version = changes.version
     changes.notify()
     await changes.wait(after: version, upTo: .seconds(Int64.max))

@@ -17,14 +17,14 @@ import XCTest
     expect(three).to(equal(three))
   }
 
-  @Test func nilFailsBothWays() {
+  @Test func nilFailsBothToAndToNot() {
     #expect(failures { expect(Int?.none).to(equal(3)) } == ["expected 3, got nil"])
     #expect(
       failures { expect(Int?.none).toNot(equal(3)) } == ["expected anything but 3, got nil, which is neither"]
     )
   }
 
-  @Test func beNilAcceptsNothingElse() {
+  @Test func beNilAcceptsOnlyNil() {
     expect(Int?.none).to(beNil())
     expect(Optional(3)).toNot(beNil())
     #expect(failures { expect(Optional(3)).to(beNil()) } == ["expected nil, got 3"])
@@ -33,7 +33,7 @@ import XCTest
 }
 
 final class ExpectationXCTests: XCTestCase {
-  func testHoldsInXCTest() { expect(3).to(equal(3)) }
+  func testPassesInXCTest() { expect(3).to(equal(3)) }
 
   func testFailsAtTheLineOfTheStatement() {
     let collected = CollectedFailures()
@@ -43,7 +43,7 @@ final class ExpectationXCTests: XCTestCase {
     XCTAssertEqual(collected.messages, ["expected 4, got 3"])
   }
 
-  func testSaysThatTheExpressionThrew() throws {
+  func testReportsThatTheExpressionThrew() throws {
     func broken() throws -> Int { throw Offline.cable }
     XCTAssertEqual(
       try failures { expect(try broken()).to(equal(4)) },

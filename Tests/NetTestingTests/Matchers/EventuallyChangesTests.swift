@@ -5,16 +5,16 @@ import Testing
 
 @testable import NetTesting
 
-/// What tells of its changes, so that who waits is woken, and what is in virtual time.
+/// Sources that report their changes, which wake waiting expectations, and expectations in virtual time.
 @Suite(.netTesting) struct EventuallyChangesTests {
-  /// How many things that an expression has read would wake who waits for it.
+  /// Returns the sources that an expression reads and whose changes would wake an expectation.
   private func changes<Value>(_ body: () -> Value) -> [Changes] {
     let reads = ChangeReads()
     _ = ChangeReads.$current.withValue(reads, operation: body)
     return reads.changes.map(\.0)
   }
 
-  @Test func aMockTellsOfItsRequests() throws {
+  @Test func requestsToAMockAreChanges() throws {
     let network = NetworkingMock(delivery: .held)
     network.stub(.everything, with: User(name: "Trent"))
     let change = try #require(
@@ -27,7 +27,7 @@ import Testing
     #expect(change.version > sent)
   }
 
-  @Test func aTransportTellsOfItsRequests() throws {
+  @Test func requestsToATransportAreChanges() throws {
     let transport = MockTransport(delivery: .held)
     transport.stub(.everything, with: .status(200))
     let change = try #require(
@@ -40,21 +40,21 @@ import Testing
     #expect(change.version > sent)
   }
 
-  @Test func aServerAndADynamicMockTellOfTheirs() {
+  @Test func serversAndDynamicMocksReportChanges() {
     let (server, mock) = (MockServer(), Mock())
     #expect(changes { server.requests }.count == 1)
     #expect(changes { server.openConnectionCount }.count == 1)
     #expect(changes { mock.calls }.count == 1)
   }
 
-  @Test func aWaitForAMockNeedsNoLookInBetween() async {
+  @Test func waitingForAMockNeedsNoPolling() async {
     let network = NetworkingMock()
     network.stub(.everything, with: User(name: "Trent"))
     Task { network.get("https://h/a").resume() }
     await expect(network.requestCallCount).toEventually(equal(1), within: .patience)
   }
 
-  @Test func theVirtualTimeIsMovedToWhereItHolds() {
+  @Test func virtualTimeAdvancesUntilTheExpectationHolds() {
     let scheduler = TestScheduler()
     let slow = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record(afterEach: .test)
     _ = scheduler.schedule(after: .seconds(900)) {}
@@ -62,7 +62,7 @@ import Testing
     #expect(scheduler.now == .seconds(5))
   }
 
-  @Test func theVirtualTimeEndsToo() {
+  @Test func virtualTimeStopsAtTheLimit() {
     let scheduler = TestScheduler()
     let reached = Captured<Int>()
     _ = scheduler.schedule(after: .seconds(5)) { reached.set(5) }

@@ -4,30 +4,30 @@ import NetTesting
 import Testing
 
 @Suite struct EventuallyTests {
-  @Test func returnsAtOnceWhenItHolds() async {
+  @Test func returnsImmediatelyWhenTheExpectationHolds() async {
     await expect(3).toEventually(equal(3), within: .zero)
   }
 
-  @Test func seesAChangeOfACaptured() async {
+  @Test func noticesAChangeOfACapturedValue() async {
     let got = Captured<Int>()
     DispatchQueue.global().async { got.set(3) }
     await expect(got.value).toEventually(equal(3))
   }
 
-  @Test func seesAChangeOfAnythingElse() async {
+  @Test func noticesAChangeOfAnyOtherValue() async {
     let count = Lock(0)
     DispatchQueue.global().async { count.withLock { $0 = 3 } }
     await expect(count.withLock { $0 }).toEventually(equal(3))
   }
 
-  @Test func waitsUntilItHoldsNoLonger() async {
+  @Test func toEventuallyNotWaitsUntilTheMatcherFails() async {
     let got = Captured<Int>()
     got.set(3)
     DispatchQueue.global().async { got.set(4) }
     await expect(got.value).toEventuallyNot(equal(3))
   }
 
-  @Test func failsWhenTheTimeHasPassed() async {
+  @Test func failsAtTheTimeLimit() async {
     let collected = CollectedFailures()
     let line: UInt = #line + 1
     await collected.collectAsync { await expect(3).toEventually(equal(4), within: .milliseconds(20)) }

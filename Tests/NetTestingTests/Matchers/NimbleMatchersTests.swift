@@ -2,7 +2,7 @@ import NetTesting
 import Testing
 
 @Suite struct NimbleMatchersTests {
-  @Test func beTrueAndBeFalseTakeBooleansAndOptionals() {
+  @Test func beTrueAndBeFalseAcceptBooleansAndOptionals() {
     expect(true).to(beTrue())
     expect(false).to(beFalse())
     expect(Optional(true)).to(beTrue())
@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func beEmptyAndHaveCountTakeCollections() {
+  @Test func beEmptyAndHaveCountAcceptCollections() {
     expect([Int]()).to(beEmpty())
     expect("a").toNot(beEmpty())
     expect([1, 2]).to(haveCount(2))
@@ -27,14 +27,14 @@ import Testing
     #expect(failures { expect([1, 2]).to(haveCount(1)) } == ["expected 1 element, got 2: [1, 2]"])
   }
 
-  @Test func containLooksForElementsAndText() {
+  @Test func containAcceptsElementsAndText() {
     expect([1, 2, 3]).to(contain(3, 1))
     expect("status 404").to(contain("404"))
     #expect(failures { expect([1]).to(contain(1, 2)) } == ["expected a sequence with 1, 2, got [1]"])
     #expect(failures { expect("a").to(contain("b")) } == [#"expected a text with "b", got "a""#])
   }
 
-  @Test func throwErrorLooksAtTheErrorOfTheExpression() throws {
+  @Test func throwErrorComparesTheThrownError() throws {
     func broken() throws -> Int { throw Offline.cable }
     func sound() throws -> Int { 3 }
     expect(try broken()).to(throwError())

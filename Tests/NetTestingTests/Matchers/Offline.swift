@@ -1,4 +1,4 @@
-/// An error with a case to tell apart, for the tests of matchers.
+/// An error with distinguishable cases, for the tests of matchers.
 enum Offline: Error, Equatable {
   case cable
   case plane(seat: Int)

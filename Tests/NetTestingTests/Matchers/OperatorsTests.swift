@@ -1,7 +1,7 @@
 import NetTesting
 import Testing
 
-/// Statements as those who come from Nimble write them.
+/// Expectations with operators, as users of Nimble write them.
 @Suite struct OperatorsTests {
   private let three: Int? = 3
   private let nothing: Int? = nil
@@ -14,7 +14,7 @@ import Testing
     expect(three) != 4
   }
 
-  @Test func differentValuesFailWithBoth() {
+  @Test func differentValuesFailAndShowBoth() {
     #expect(failures { expect(3) == 4 } == ["expected 4, got 3"])
     #expect(failures { expect("a") != "a" } == [#"expected anything but "a", got "a""#])
     #expect(failures { expect(three) == 4 } == ["expected 4, got 3"])
@@ -39,7 +39,7 @@ import Testing
     #expect(failures { expect(nothing) != nil } == ["expected anything but nil, got nil"])
   }
 
-  @Test func valuesAreOrdered() {
+  @Test func comparisonsFailWithTheBound() {
     expect(3) < 4
     expect(3) <= 3
     expect(3) > 2
@@ -50,7 +50,7 @@ import Testing
     #expect(failures { expect(3) >= 4 } == ["expected a value of at least 4, got 3"])
   }
 
-  @Test func notToIsToNot() {
+  @Test func notToIsAnAliasOfToNot() {
     expect(3).notTo(equal(4))
     #expect(failures { expect(3).notTo(equal(3)) } == ["expected anything but 3, got 3"])
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(event.value == nil)
   }
 
-  @Test func nilIsNeither() {
+  @Test func nilIsNeitherASuccessNorAFailure() {
     let event: SingleEvent<Int>? = nil
     #expect(!event.isSuccess)
     #expect(!event.isFailure)
@@ -32,7 +32,7 @@ import Testing
     #expect(result.error?.reason == .cancelled)
   }
 
-  @Test func anEventMayBeTheEnd() {
+  @Test func completionIsNeitherASuccessNorAFailure() {
     let event: Event<Int>? = .completed
     #expect(event.isCompleted)
     #expect(!event.isSuccess)

@@ -3,13 +3,13 @@ import Testing
 
 /// The full text of every failure of a dynamic mock.
 ///
-/// Each says what happened, where, and what to write.
+/// Each says what happened, where, and how to fix it.
 @Suite(.netTesting) struct DynamicMockMessageTests {
   private let failures = CollectedFailures()
 
   private func mockExample() -> MockExample { failures.collect { MockExample(line: 99) } }
 
-  @Test func nothingIsExpected() {
+  @Test func aCallWithoutExpectations() {
     _ = mockExample().baz(buz: 5)
     #expect(
       failures.messages == [
@@ -21,7 +21,7 @@ import Testing
     #expect(failures.lines == [99])
   }
 
-  @Test func whatReturnsNothingIsToBeCalled() {
+  @Test func anUnexpectedCallOfAVoidMember() {
     mockExample().baz()
     #expect(
       failures.messages == [
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func aPropertyIsReadAndSet() {
+  @Test func unexpectedReadAndWriteOfAProperty() {
     let example = mockExample()
     _ = example.foo
     example.foo = "bar"
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func aNamesakeIsPointedOut() {
+  @Test func anExpectationOfAMemberOfTheSameName() {
     let example = mockExample()
     example.expect.foo.toAlways(.return("x"), file: "/t/ExampleTests.swift", line: 7)
     _ = example.foo(1)
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func aMismatchHasATableOfArguments() {
+  @Test func aMismatchShowsATableOfArguments() {
     let example = mockExample()
     example.expect.mixed(any(), count: 2, [9]).to(.return([""]), file: "/t/ExampleTests.swift", line: 11)
     example.expect.mixed("a", count: greaterThan(3), contains(1)).to(
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func whatLooksTheSameShowsItsType() {
+  @Test func valuesThatLookTheSameShowTheirTypes() {
     let example = mockExample()
     example.expect.find(Owner(name: "a")).to(.return(nil), file: "/t/ExampleTests.swift", line: 12)
     example.expect.baz(buz: LooksLikeThree()).to(.return(1), file: "/t/ExampleTests.swift", line: 13)
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test func oneCallTooOften() {
+  @Test func oneCallTooMany() {
     let example = mockExample()
     example.expect.baz(buz: 3).to(.return(4), file: "/t/ExampleTests.swift", line: 12)
     _ = (example.baz(buz: 3), example.baz(buz: 3))
@@ -132,7 +132,7 @@ import Testing
     #expect(failures.lines == [12])
   }
 
-  @Test func oneCallAtAll() {
+  @Test func aProhibitedCall() {
     let example = mockExample()
     example.expect.baz().toBeCalled(times: .never, file: "/t/ExampleTests.swift", line: 12)
     example.baz()
@@ -146,7 +146,7 @@ import Testing
     #expect(failures.lines == [12])
   }
 
-  @Test func oneCallPastAStatedCount() {
+  @Test func oneCallPastAnExactCount() {
     let example = mockExample()
     example.expect.baz(buz: any()).toAlways(.return(0))
     example.expect.baz(buz: 3).to(.return(4), times: 1, file: "/t/ExampleTests.swift", line: 12)
@@ -160,7 +160,7 @@ import Testing
       ])
   }
 
-  @Test func nothingVerifiesTheMock() {
+  @Test func aMockThatIsNeverVerified() {
     TestScope.$current.withValue(nil) {
       failures.collect {
         _ = Mock().expect.baz(buz: 3).to(.return(4), file: "/t/ExampleTests.swift", line: 12)
@@ -187,7 +187,7 @@ import Testing
     )
   }
 
-  @Test func outOfOrder() {
+  @Test func callsOutOfOrder() {
     let example = mockExample()
     inOrder {
       example.expect.foo(1).to(.return("open"), times: 2, file: "/t/ExampleTests.swift", line: 11)
@@ -216,7 +216,7 @@ import Testing
     #expect(failures.lines == [13, 13, 12])
   }
 
-  @Test func whatIsLeft() {
+  @Test func unmetExpectations() {
     let example = mockExample()
     example.expect.baz(buz: 3).to(.return(4), times: 2, file: "/t/ExampleTests.swift", line: 12)
     example.expect.baz(buz: any()).toAlways(.return(0))
@@ -258,7 +258,7 @@ import Testing
     #expect(failures.lines == [12])
   }
 
-  @Test func noValueWhereOneIsNeeded() {
+  @Test func anExpectationWithoutAReturnValue() {
     let example = mockExample()
     example.expect.owner(of: 1).toBeCalled(file: "/t/ExampleTests.swift", line: 12)
     _ = example.owner(of: 1)
@@ -271,7 +271,7 @@ import Testing
       ])
   }
 
-  @Test func anErrorWhereNoneCanBeThrown() {
+  @Test func anErrorFromAMemberThatCannotThrowIt() {
     let example = mockExample()
     example.expect.foo.to(.throw(StoreError.full), file: "/t/ExampleTests.swift", line: 12)
     example.expect.load(1).to(.throw(CancellationError()), file: "/t/ExampleTests.swift", line: 13)
@@ -290,7 +290,7 @@ import Testing
       ])
   }
 
-  @Test func aClosureThatAsksForTheWrongArgument() {
+  @Test func aClosureThatReadsAWrongArgument() {
     let example = mockExample()
     example.expect.baz(buz: any()).to(
       .call { arguments in try (arguments.buz as String).count }, file: "/t/ExampleTests.swift", line: 12
@@ -318,7 +318,7 @@ import Testing
       ])
   }
 
-  @Test func aClosureThatWaitsWhereNothingCan() {
+  @Test func anAsyncClosureForASynchronousMember() {
     let example = mockExample()
     example.expect.baz(buz: 3).to(.callAsync { _ in 4 }, file: "/t/ExampleTests.swift", line: 12)
     _ = example.baz(buz: 3)
@@ -331,7 +331,7 @@ import Testing
       ])
   }
 
-  @Test func anArgumentThatNothingCanBeEqualTo() {
+  @Test func anArgumentThatIsNotEquatable() {
     let example = mockExample()
     example.expect.notify(NotEquatable()).toBeCalled(
       times: .anyNumber, file: "/t/ExampleTests.swift", line: 12)

@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func nothingHasCome() {
+  @Test func noEventWasReceived() {
     #expect(
       failures { expect(SingleEvent<Int>?.none).toNot(beFailure()) } == [
         "expected anything but a failure, got nil, which is neither"

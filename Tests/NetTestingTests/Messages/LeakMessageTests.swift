@@ -11,11 +11,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The full text of what a test is told that ends with something open.
+/// The full text of the failures of tests that end with something open.
 @Suite struct LeakMessageTests {
   private let failures = CollectedFailures()
 
-  /// Runs a test that checks for leaks, and ends it.
+  /// Runs the body as a test that checks for leaks, and ends the test.
   private func test(_ body: () -> Void) {
     failures.collect {
       let scope = TestScope(checksLeaks: true)
@@ -83,7 +83,7 @@ import Testing
     #expect(failures.lines == [12])
   }
 
-  @Test func openRequests() {
+  @Test func openRequestsOnAMock() {
     test {
       let network = NetworkingMock(delivery: .held, line: 12)
       network.stub(.everything, with: User(name: "Trent"))

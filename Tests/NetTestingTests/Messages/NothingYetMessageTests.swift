@@ -4,11 +4,11 @@ import NetTesting
 import Stream
 import Testing
 
-/// What a statement says when there is nothing yet: why, and what the test may be waiting for.
+/// The failures of expectations on values that have not arrived: why, and what the test may be waiting for.
 @Suite struct NothingYetMessageTests {
   private let failures = CollectedFailures()
 
-  /// Runs a test that has an end.
+  /// Runs the body as a test, and ends the test.
   private func test(_ body: () -> Void) {
     let scope = TestScope()
     TestScope.$current.withValue(scope) { failures.collect(body) }
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func aTimeThatHasNotComeIsNamed() {
+  @Test func theNextScheduledActionIsNamed() {
     test {
       let scheduler = TestScheduler()
       let slow = Single.just(1).delay(.seconds(5), scheduler: scheduler).record(file: "/t/A.swift", line: 12)
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func withoutAScopeBothArePossible() {
+  @Test func withoutAScopeBothCausesAreNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect {
         let names = Observable<Int>.never().record(file: "/t/A.swift", line: 12)
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func aSubscriptionThatIsOverWillBringNothing() {
+  @Test func aDisposedSubscriptionIsNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect {
         let names = Observable<Int>.never().record(file: "/t/A.swift", line: 12)
@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func aCallbackThatWasNotCalledIsNamed() {
+  @Test func anUncalledCallbackIsNamed() {
     TestScope.$current.withValue(nil) {
       failures.collect { expect(Captured<Result<Int, any Error>>().value).to(beSuccess()) }
     }
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func aValueThatIsThereSaysNothingMore() {
+  @Test func aReceivedValueAddsNoExplanation() {
     test {
       let network = NetworkingMock(delivery: .held)
       network.stub(.everything, with: User(name: "Trent"))

@@ -3,13 +3,13 @@ import Net
 import NetTesting
 import Testing
 
-/// The full text of the failures that stubs lead to.
+/// The full text of the failures of stubs.
 @Suite struct StubMessageTests {
   private let failures = CollectedFailures()
 
   private func mock() -> NetworkingMock { failures.collect { NetworkingMock(line: 99) } }
 
-  @Test func noStubAnswers() throws {
+  @Test func noStubMatches() throws {
     let network = mock()
     network.stub(
       .get("/users/{username}") && .header("Accept", equals: "text/html"), with: User(name: "Trent"),
@@ -31,7 +31,7 @@ import Testing
     #expect(failures.lines == [99])
   }
 
-  @Test func noStubAnswersATransport() {
+  @Test func noStubMatchesOnATransport() {
     let transport = failures.collect { MockTransport(line: 99) }
     NetworkSession(transport: transport).get("https://h/a").response { _ in }
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(failures.lines == [99])
   }
 
-  @Test func theAnswerIsOfTheWrongType() throws {
+  @Test func theResponseHasTheWrongType() throws {
     let network = mock()
     network.stub(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
     _ = try network.fetch("https://h/a")
@@ -59,7 +59,7 @@ import Testing
     #expect(failures.lines == [12])
   }
 
-  @Test func aStubIsUsedTooOften() throws {
+  @Test func aStubIsUsedUp() throws {
     let network = mock()
     network.stub(
       .get("/a"), with: User(name: "Trent"), times: 2, file: "/t/UserTests.swift", line: 5)
@@ -90,7 +90,7 @@ import Testing
     #expect(failures.lines == [5])
   }
 
-  @Test func anAnswerThatWasEnqueuedIsNotUsed() {
+  @Test func anEnqueuedResponseIsNotUsed() {
     let server = failures.collect { MockServer() }
     server.enqueue(.json("{}"), line: 5)
     server.verify()

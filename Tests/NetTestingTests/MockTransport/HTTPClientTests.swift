@@ -40,7 +40,7 @@ final class HTTPClientTests: XCTestCase {
     XCTAssertEqual(transport.resumeCount, 1)
   }
 
-  func testNextDataIsTheAnswer() throws {
+  func testNextDataIsTheResponseBody() throws {
     let transport = MockTransport(afterEach: self)
     transport.nextData = Data("{}".utf8)
     let answers = try get(over: transport)
@@ -48,7 +48,7 @@ final class HTTPClientTests: XCTestCase {
     XCTAssertNil(answers.first?.error)
   }
 
-  func testNextErrorIsTheAnswer() throws {
+  func testNextErrorFailsTheRequest() throws {
     let transport = MockTransport(afterEach: self)
     transport.nextError = URLError(.notConnectedToInternet)
     let answers = try get(over: transport)
@@ -57,7 +57,7 @@ final class HTTPClientTests: XCTestCase {
     XCTAssertNil(answers.first?.data)
   }
 
-  func testNothingIsCalledBackBeforeResume() throws {
+  func testTheHandlerIsNotCalledBeforeResume() throws {
     let transport = MockTransport(afterEach: self)
     transport.nextData = Data("{}".utf8)
     let calls = Lock(0)

@@ -28,7 +28,7 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(!state.resume())
   }
 
-  func testIsAnsweredOnceAndNotBeforeItIsSent() {
+  func testIsAnsweredOnlyOnceAndOnlyAfterSending() {
     var state = MockTaskState(receiver: ReceivedEvents())
     XCTAssertTrue(!state.answer(answer))
     _ = state.resume()
@@ -36,7 +36,7 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(!state.answer(answer))
   }
 
-  func testOneDeliversAtATime() {
+  func testOnlyOneDeliveryRunsAtATime() {
     var state = waiting()
     _ = state.answer(answer)
     XCTAssertTrue(state.beginDelivering())
@@ -46,7 +46,7 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(state.beginDelivering())
   }
 
-  func testAPauseHoldsBodiesBackAndNothingElse() {
+  func testPausingHoldsOnlyBodyChunks() {
     var state = waiting()
     _ = state.answer(answer)
     state.pause()
@@ -58,7 +58,7 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(event(&state) != nil)
   }
 
-  func testACancellationReplacesWhatWasToCome() {
+  func testCancellingReplacesTheRemainingEvents() {
     var state = waiting()
     XCTAssertTrue(state.keep(IdleCancellation()) == nil)
     let cancelling = state.cancel()
@@ -74,22 +74,22 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertTrue(state.keep(IdleCancellation()) != nil)
   }
 
-  func testAPauseWithinTheAnswerIsOverOnce() {
+  func testADelayBetweenChunksEndsOnce() {
     var state = waiting()
     _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
     XCTAssertNotNil(event(&state))
-    guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no pause") }
+    guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.nextDelivery())
     XCTAssertTrue(state.endRest(number))
     XCTAssertFalse(state.endRest(number))
     XCTAssertNotNil(event(&state))
   }
 
-  func testACancellationEndsAPauseWithinTheAnswer() {
+  func testCancellingEndsADelayBetweenChunks() {
     var state = waiting()
     _ = state.answer(playback(.stream([StubPiece("late", after: .seconds(2))])))
     _ = event(&state)
-    guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no pause") }
+    guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.keep(IdleCancellation(), forRest: number))
     XCTAssertNotNil(state.cancel().scheduled)
     XCTAssertNotNil(state.keep(IdleCancellation(), forRest: number))

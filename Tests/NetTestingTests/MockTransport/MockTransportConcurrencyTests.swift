@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 final class MockTransportConcurrencyTests: XCTestCase {
-  func testAHundredRequestsFromSeveralThreadsEachEndOnce() async {
+  func testConcurrentRequestsEachEndOnce() async {
     let transport = MockTransport(pieceSize: 2, afterEach: self)
     transport.stub(.get("/{n}"), with: .text("abcd"))
     transport.stub(.get("/{n}"), with: .status(503), times: 10)

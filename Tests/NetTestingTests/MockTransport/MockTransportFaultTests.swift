@@ -24,7 +24,7 @@ import Testing
     (.text("hello").fault(.contentLength(off: .max)), ["head 200", "body hello", "failed ServerFault body"]),
     (.failure(URLError(.timedOut)).fault(.reset), ["failed URLError connect"]),
   ])
-  func aFaultLeavesWhatAClientWouldHaveSeen(_ response: StubResponse, _ expected: [String]) throws {
+  func aFaultDeliversTheEventsBeforeIt(_ response: StubResponse, _ expected: [String]) throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: response)
     try transport.send(to: events)
@@ -37,7 +37,7 @@ import Testing
       (.text("hello").fault(.stall(after: .bodyBytes(2))), ["head 200", "body he"]),
       (.stream(["hello"]).fault(.stall(after: .body)), ["head 200", "body hello"]),
     ] as [(StubResponse, [String])])
-  func aStalledAnswerWaitsToBeCancelled(_ response: StubResponse, _ expected: [String]) throws {
+  func aStalledResponseWaitsForCancellation(_ response: StubResponse, _ expected: [String]) throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: response)
     let task = try transport.send(to: events).task
@@ -47,7 +47,7 @@ import Testing
     #expect(events.error is CancellationError)
   }
 
-  @Test func theErrorSaysWhichFaultItWas() throws {
+  @Test func theErrorIsTheFault() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .fault(.reset(after: .bodyBytes(4))))
     try transport.send(to: events)

@@ -7,7 +7,7 @@ import Testing
   let timer = TestScheduler()
   let events = ReceivedEvents()
 
-  @Test func aDelayPassesOnTheTimer() throws {
+  @Test func aDelayUsesTheTimer() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     try transport.send(to: events)
@@ -17,7 +17,7 @@ import Testing
     #expect(events.words == ["head 200", "body late", "finished"])
   }
 
-  @Test func aCancelledDelayDeliversItsEndAndNothingMore() throws {
+  @Test func cancellingADelayDeliversOnlyTheFailure() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("late").delay(.seconds(5)))
     let task = try transport.send(to: events).task
@@ -29,7 +29,7 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func cancellingBeforeResumeEndsTheTaskUnsent() throws {
+  @Test func cancellingBeforeResumeSendsNothing() throws {
     let transport = MockTransport(afterEach: .test)
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
     let task = transport.task(for: request, receiver: events)
@@ -39,7 +39,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func cancellingInsideAnEventKeepsTheRestBack() throws {
+  @Test func cancellingInsideAnEventSkipsTheRest() throws {
     let transport = MockTransport(pieceSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
@@ -57,7 +57,7 @@ import Testing
     #expect(transport.cancelCount == 0)
   }
 
-  @Test func aPausedTaskHoldsItsPieces() throws {
+  @Test func aPausedTaskHoldsItsChunks() throws {
     let transport = MockTransport(pieceSize: 1, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
@@ -97,7 +97,7 @@ import Testing
     #expect(events.words == ["head 200", "body a", "body b", "body c", "finished"])
   }
 
-  @Test func aHeldAnswerWaitsForTheTest() throws {
+  @Test func aHeldResponseWaitsForTheTest() throws {
     let transport = MockTransport(delivery: .held, afterEach: .test)
     transport.stub(.get("/a"), with: .text("stub"))
     for _ in 0..<3 { try transport.send(to: events) }
@@ -122,7 +122,7 @@ import Testing
     #expect(events.words == ["failed CancellationError connect"])
   }
 
-  @Test func theReceiverIsLetGoAtTheEnd() throws {
+  @Test func theReceiverIsReleasedAtTheEnd() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .text("abc"))
     weak var released: ReceivedEvents?

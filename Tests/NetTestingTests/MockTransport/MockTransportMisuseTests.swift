@@ -44,7 +44,7 @@ import Testing
     #expect(failures.lines == [9])
   }
 
-  @Test func verifyNamesEachStubThatIsLeft() {
+  @Test func verifyReportsEachUnusedStub() {
     let transport = transport()
     transport.stub(.get("/a"), with: .status(200), times: 1, line: 1)
     transport.stub(.get("/b"), withSequence: [.status(200), .status(200)], line: 2)
@@ -53,7 +53,7 @@ import Testing
     #expect(failures.lines == [1, 2])
   }
 
-  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+  @Test func explicitlyVerifiedStubsAreNotReportedAgain() {
     let scope = TestScope()
     let transport = failures.collect { MockTransport(afterEach: scope) }
     transport.stub(.get("/a"), with: .status(200), times: 1, line: 1)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
-  func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) throws {
+  func theEndOfTheTestCancelsDelayedRequests(delivery: MockDelivery) throws {
     let scope = TestScope()
     let timer = TestScheduler()
     let transport = MockTransport(delivery: delivery, timer: timer, afterEach: scope)
@@ -75,7 +75,7 @@ import Testing
     #expect(timer.pendingCount == 0)
   }
 
-  @Test func theEndOfTheTestCancelsWhatIsPaused() throws {
+  @Test func theEndOfTheTestCancelsPausedRequests() throws {
     let scope = TestScope()
     let transport = MockTransport(afterEach: scope)
     transport.stub(.everything, with: .text("a"))
@@ -104,7 +104,7 @@ import Testing
     #expect(transport.pending.isEmpty)
   }
 
-  @Test func theEndOfTheTestVerifiesAndCancelsWhatIsHeld() throws {
+  @Test func theEndOfTheTestVerifiesAndCancelsHeldRequests() throws {
     let scope = TestScope()
     let transport = failures.collect { MockTransport(delivery: .held, afterEach: scope) }
     transport.stub(.get("/b"), with: .status(200), times: 1)

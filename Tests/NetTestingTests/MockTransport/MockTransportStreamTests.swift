@@ -7,7 +7,7 @@ import Testing
   let timer = TestScheduler()
   let events = ReceivedEvents()
 
-  @Test func piecesComeWhenTheirTimeHasCome() throws {
+  @Test func chunksArriveAtTheirTimes() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)))
     try transport.send(to: events)
@@ -20,7 +20,7 @@ import Testing
     #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
   }
 
-  @Test func aDelayedStreamBeginsLater() throws {
+  @Test func aDelayedStreamStartsAfterTheDelay() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(
       .get("/a"), with: .stream(["one", StubPiece("two", after: .seconds(2))]).delay(.seconds(5)))
@@ -33,7 +33,7 @@ import Testing
     #expect(events.words == ["head 200", "body one", "body two", "finished"])
   }
 
-  @Test func aPieceWithoutBytesPutsTheEndOff() throws {
+  @Test func anEmptyChunkDelaysTheEnd() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", StubPiece(after: .seconds(1))]))
     try transport.send(to: events)
@@ -43,14 +43,14 @@ import Testing
     #expect(events.words == ["head 200", "body one", "finished"])
   }
 
-  @Test func aStreamAnnouncesNoLength() throws {
+  @Test func aStreamHasNoContentLength() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one"]))
     try transport.send(to: events)
     #expect(events.head?.headers["Content-Length"] == nil)
   }
 
-  @Test func cancellingAStreamEndsItAndCallsItsTimerOff() throws {
+  @Test func cancellingAStreamCancelsItsTimer() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .stream(["one", "two"], every: .seconds(1)))
     let task = try transport.send(to: events).task
@@ -75,7 +75,7 @@ import Testing
     #expect(events.words == ["head 200", "body one", "body two", "body three", "finished"])
   }
 
-  @Test func aThrottledBodyTakesItsTime() throws {
+  @Test func aThrottledBodyArrivesAtItsRate() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(.get("/a"), with: .text("abcd").throttle(bytesPerSecond: 2))
     try transport.send(to: events)
@@ -88,7 +88,7 @@ import Testing
     #expect(events.words == ["head 200", "body a", "body b", "body c", "body d", "finished"])
   }
 
-  @Test func eventsComeOneByOne() throws {
+  @Test func serverSentEventsArriveOneByOne() throws {
     let transport = MockTransport(timer: timer, afterEach: .test)
     transport.stub(
       .get("/a"),
@@ -101,7 +101,7 @@ import Testing
     #expect(events.head?.headers["Content-Type"] == "text/event-stream")
   }
 
-  @Test func aQueueIsKeptToBetweenPieces() async throws {
+  @Test func everyChunkIsDeliveredOnTheQueue() async throws {
     let queue = DispatchQueue(label: "pieces")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)

@@ -6,18 +6,18 @@ import Testing
 @Suite(.netTesting) struct MockTransportTests {
   let transport = MockTransport(pieceSize: 3, afterEach: .test)
 
-  @Test func eventsComeInTheOrderOfEveryTransport() throws {
+  @Test func eventsArriveInOrder() throws {
     transport.stub(.post("/a"), with: .data(Data("abcdefgh".utf8)))
     let events = try transport.send(.post, body: "12345").received
     #expect(events.words == ["sent 5", "head 200", "body abc", "body def", "body gh", "finished"])
   }
 
-  @Test func withoutBodiesThereAreHeadAndEnd() throws {
+  @Test func withoutBodiesOnlyHeadAndEndAreDelivered() throws {
     transport.stub(.get("/a"), with: .status(204))
     #expect(try transport.send().received.words == ["head 204", "finished"])
   }
 
-  @Test func nothingComesBeforeResume() throws {
+  @Test func nothingIsDeliveredBeforeResume() throws {
     transport.stub(.get("/a"), with: .status(204))
     let events = ReceivedEvents()
     let request = TransportRequest(url: try #require(URL(string: "https://h/a")))
@@ -38,7 +38,7 @@ import Testing
     #expect(events.words.count == 2)
   }
 
-  @Test func requestsAreRecordedWhole() throws {
+  @Test func requestsAreRecordedWithTheirBodies() throws {
     transport.stub(.everything, with: .status(200))
     try transport.send(.get, "https://h/a")
     try transport.send(.put, "https://h/b?c=d", body: "x")
@@ -47,25 +47,25 @@ import Testing
   }
 
   @Test(arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
-  func whatHasNoBodyHasNone(method: String, status: Int) throws {
+  func responsesThatMustNotHaveABodyHaveNone(method: String, status: Int) throws {
     transport.stub(.everything, with: .data(Data("abc".utf8)).status(status))
     let events = try transport.send(HTTPMethod(rawValue: method)).received
     #expect(events.words == ["head \(status)", "finished"])
   }
 
-  @Test func theHeadSaysHowLongTheBodyIs() throws {
+  @Test func contentLengthIsAdded() throws {
     transport.stub(.get("/a"), with: .text("abcd"))
     let head = try #require(try transport.send().received.head)
     #expect(head.headers["Content-Length"] == "4")
     #expect(head.url?.absoluteString == "https://h/a")
   }
 
-  @Test func theLengthOfTheStubStands() throws {
+  @Test func theStubsContentLengthIsKept() throws {
     transport.stub(.get("/a"), with: .text("abcd").header("content-length", "9"))
     #expect(try transport.send().received.head?.headers.values(for: "Content-Length") == ["9"])
   }
 
-  @Test func aFailureIsTheOneEvent() throws {
+  @Test func aFailureIsTheOnlyEvent() throws {
     transport.stub(.get("/a"), with: .failure(NSError(domain: "Describe your error here", code: 404)))
     let events = try transport.send().received
     let error = try #require(events.error) as NSError
@@ -74,18 +74,18 @@ import Testing
     #expect(error.code == 404)
   }
 
-  @Test func aSequenceIsAnsweredInOrder() throws {
+  @Test func aSequenceRespondsInOrder() throws {
     transport.stub(.get("/a"), withSequence: [.status(503), .status(200)])
     #expect(try transport.send().received.words.first == "head 503")
     #expect(try transport.send().received.words.first == "head 200")
   }
 
-  @Test func aClosureSeesTheRequest() throws {
+  @Test func aClosureReceivesTheRequest() throws {
     transport.stub(.post("/echo")) { request in .data(request.body) }
     #expect(try transport.send(.post, "https://h/echo", body: "abc").received.words.contains("body abc"))
   }
 
-  @Test func nextDataAnswersWhatNoStubDoes() throws {
+  @Test func nextDataAnswersUnmatchedRequests() throws {
     transport.stub(.get("/b"), with: .status(404))
     transport.nextData = Data("{}".utf8)
     #expect(try transport.send().received.words == ["head 200", "body {}", "finished"])
@@ -100,7 +100,7 @@ import Testing
     #expect(events.head?.headers["X"] == "y")
   }
 
-  @Test func nextErrorWins() throws {
+  @Test func nextErrorOverridesNextData() throws {
     transport.nextData = Data("{}".utf8)
     transport.nextError = URLError(.timedOut)
     #expect(try transport.send().received.error as? URLError == URLError(.timedOut))
@@ -108,7 +108,7 @@ import Testing
     #expect(try transport.send().received.error == nil)
   }
 
-  @Test func aStreamIsRecordedWhole() throws {
+  @Test func aBodyStreamIsRecordedInFull() throws {
     transport.stub(.everything, with: .status(204))
     let body = RequestBody.stream(BodyStream { InputStream(data: Data("streamed".utf8)) })
     let events = ReceivedEvents()
@@ -118,7 +118,7 @@ import Testing
     #expect(events.words == ["sent 8", "head 204", "finished"])
   }
 
-  @Test func aBodyThatCannotBeReadFailsTheTaskWhileSending() throws {
+  @Test func anUnreadableBodyFailsTheTask() throws {
     let missing = URL(fileURLWithPath: "/nonexistent/photo.png")
     let events = ReceivedEvents()
     let url = try #require(URL(string: "https://h/a"))

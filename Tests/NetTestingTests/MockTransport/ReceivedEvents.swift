@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// The events of a task in the order they came, in words, and what to do at one of them.
+/// Records the events of a task in order, as text, and can react to each.
 final class ReceivedEvents: TransportReceiver {
   private let state = Lock<[TransportEvent]>([])
   private let reaction = Lock<(@Sendable (TransportEvent) -> Void)?>(nil)
@@ -46,7 +46,7 @@ final class ReceivedEvents: TransportReceiver {
 }
 
 extension MockTransport {
-  /// Sends a request, and gives what came of it so far and the task.
+  /// Sends a request, and returns the events received so far and the task.
   @discardableResult
   func send(
     _ method: HTTPMethod = .get, _ url: String = "https://h/a", body: String? = nil,

@@ -6,7 +6,7 @@ import Testing
 import XCTest
 
 final class MockConcurrencyTests: XCTestCase {
-  func testAHundredRequestsFromSeveralThreadsAreEachAnsweredOnce() async {
+  func testConcurrentRequestsAreEachAnsweredOnce() async {
     let network = NetworkingMock(afterEach: self)
     network.stub(.get("/{n}"), respondingWith: { request in User(name: request.url.path) })
     network.stub(.get("/{n}"), with: User(name: "first"), times: 10)
@@ -28,7 +28,7 @@ final class MockConcurrencyTests: XCTestCase {
     XCTAssertTrue(got.values.allSatisfy { $0.error == nil })
   }
 
-  func testHeldRequestsThatAreCompletedAndCancelledAtOnceEndOnce() async {
+  func testHeldRequestsCompletedAndCancelledConcurrentlyEndOnce() async {
     let network = NetworkingMock(delivery: .held, afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let got = Captured<DataResponse<User>>()
@@ -55,7 +55,7 @@ final class MockConcurrencyTests: XCTestCase {
 
 @Suite struct MockIndependenceTests {
   @Test(arguments: 0..<200)
-  func mocksThatRunInParallelDoNotSeeEachOther(number: Int) throws {
+  func parallelMocksAreIndependent(number: Int) throws {
     let network = NetworkingMock()
     network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "\(number)"))
     let response = try network.fetch("https://api.github.com/users/trentm")

@@ -8,7 +8,7 @@ import Testing
   let got = Captured<DataResponse<User>>()
   let trent = User(name: "Trent")
 
-  @Test func aDelayPassesOnTheTimer() {
+  @Test func aDelayUsesTheTimer() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/a"), with: .json(["name": "Trent"]).delay(.seconds(5)))
     network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -18,7 +18,7 @@ import Testing
     #expect(got.value?.value == trent)
   }
 
-  @Test func theMockMayDelayAllAnswers() {
+  @Test func theMockCanDelayAllResponses() {
     let network = NetworkingMock(delivery: .after(.seconds(1)), timer: timer, afterEach: .test)
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -28,7 +28,7 @@ import Testing
     #expect(got.count == 1)
   }
 
-  @Test func aCancelledDelayDeliversNothingMore() {
+  @Test func cancellingADelayDeliversOnlyTheCancellation() {
     let network = NetworkingMock(delivery: .after(.seconds(5)), timer: timer, afterEach: .test)
     network.mockResponse(.success(trent))
     let request = network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -43,7 +43,7 @@ import Testing
     #expect(request.state == .cancelled)
   }
 
-  @Test func aHeldAnswerWaitsForTheTest() throws {
+  @Test func aHeldResponseWaitsForTheTest() throws {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.stub(.get("/{n}"), with: trent)
     network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -57,7 +57,7 @@ import Testing
     #expect(network.pending.map(\.request.url.path) == ["/a"])
   }
 
-  @Test func aHeldAnswerIsWhatTheTestSays() {
+  @Test func aHeldResponseCanBeChosenByTheTest() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     for _ in 0..<4 { network.get("https://h/a").responseObject(completionHandler: got.set) }
     network.pending.first?.complete(with: trent)
@@ -83,7 +83,7 @@ import Testing
     #expect(network.cancelCount == 1)
   }
 
-  @Test func aStubMayBeDeliveredInItsOwnWay() {
+  @Test func aStubCanOverrideTheDelivery() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/a"), with: .value(trent).delivered(.held))
     network.stub(.get("/b"), with: .value(trent).delivered(.after(.seconds(1))))
@@ -97,7 +97,7 @@ import Testing
     #expect(got.values.map(\.request?.url.path) == ["/c", "/a", "/b"])
   }
 
-  @Test func theDeliveryMayChange() {
+  @Test func theDeliveryCanChangeBetweenRequests() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.mockResponse(.success(trent))
     network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -108,7 +108,7 @@ import Testing
     #expect(got.count == 2)
   }
 
-  @Test func headProgressAndEndComeInOrder() {
+  @Test func headProgressAndCompletionArriveInOrder() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/a"), with: .json(["name": "Trent"]).header("ETag", "1"))
     let steps = Lock<[String]>([])
@@ -120,7 +120,7 @@ import Testing
     #expect(steps.withLock { $0 } == ["head 1", "16 of 16", "Trent"])
   }
 
-  @Test func cancellingInsideTheHeadEndsItOnceAndCancelled() {
+  @Test func cancellingInsideTheHeadHandlerCancelsOnce() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/a"), with: .json(["name": "Trent"]))
     let steps = Lock<[String]>([])
@@ -143,7 +143,7 @@ import Testing
     #expect(request.state == .finished)
   }
 
-  @Test func theEndOfTheTestCancelsWhatIsHeld() {
+  @Test func theEndOfTheTestCancelsHeldRequests() {
     let scope = TestScope()
     let network = NetworkingMock(delivery: .held, afterEach: scope)
     network.mockResponse(.success(trent))
@@ -152,7 +152,7 @@ import Testing
     #expect(got.values.map(\.error?.reason) == [.cancelled])
   }
 
-  @Test func aRequestThatEndedIsLetGo() {
+  @Test func aFinishedRequestIsReleased() {
     let network = NetworkingMock(afterEach: .test)
     network.mockResponse(.success(trent))
     weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -160,7 +160,7 @@ import Testing
     #expect(request == nil)
   }
 
-  @Test func aHeldRequestIsLetGoWhenItIsCancelled() {
+  @Test func aHeldRequestIsReleasedWhenCancelled() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.mockResponse(.success(trent))
     weak let request = network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -169,7 +169,7 @@ import Testing
     #expect(request == nil)
   }
 
-  @Test func aMockIsLetGoWithItsRequests() {
+  @Test func aMockIsReleasedWithItsRequests() {
     weak var released: NetworkingMock?
     do {
       let network = NetworkingMock()

@@ -12,7 +12,7 @@ import Testing
     failures.collect { NetworkingMock(delivery: delivery, line: line) }
   }
 
-  @Test func anUnmatchedRequestFailsTheTestWithTheReportAndGetsAnError() throws {
+  @Test func anUnmatchedRequestFailsTheTestAndTheRequest() throws {
     let network = mock(line: 77)
     network.stub(.get("/users/{u}"), with: User(name: "Trent"), file: "/t/UserTests.swift", line: 5)
     let response = try network.fetch("https://h/orgs/a")
@@ -30,7 +30,7 @@ import Testing
     #expect(response.error?.underlyingError is UnmatchedRequest)
   }
 
-  @Test func anUnmatchedRequestIsAnsweredAtOnceHoweverOthersAreDelivered() throws {
+  @Test func anUnmatchedRequestFailsWithoutTheDeliveryDelay() throws {
     let network = mock(delivery: .after(.seconds(600)))
     #expect(try network.fetch().error?.underlyingError is UnmatchedRequest)
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(got.value?.error?.underlyingError is UnmatchedRequest)
   }
 
-  @Test func aUsedUpStubIsNamed() throws {
+  @Test func aUsedUpStubIsReported() throws {
     let network = mock()
     network.stub(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
     _ = try (network.fetch(), network.fetch(), network.fetch())
@@ -53,7 +53,7 @@ import Testing
     #expect(failures.messages.first?.contains("already used 2 of 2") == true)
   }
 
-  @Test func anAnswerOfTheWrongTypeNamesBothTypesAndTheLine() throws {
+  @Test func aValueOfTheWrongTypeReportsBothTypesAndTheLine() throws {
     let network = mock()
     network.stub(.get("/a"), with: "text", file: "/t/UserTests.swift", line: 12)
     let response = try network.fetch()
@@ -72,14 +72,14 @@ import Testing
     }
   }
 
-  @Test func anEmptyArrayOfAnotherTypeIsAnotherType() throws {
+  @Test func anEmptyArrayOfAnotherTypeFails() throws {
     let network = mock()
     network.mockResponse(.success([Int]()))
     #expect(try network.fetch(as: [String].self).error != nil)
     #expect(failures.messages.count == 1)
   }
 
-  @Test func aConfigurationThatComesTooLateFailsTheTest() {
+  @Test func configuringAStartedRequestFailsTheTest() {
     let network = mock(line: 3)
     network.mockResponse(.success(User(name: "Trent")))
     let request = network.get("https://h/a").resume()
@@ -98,7 +98,7 @@ import Testing
     #expect(failures.messages.first?.contains("none.json") == true)
   }
 
-  @Test func validateRequestThatThrowsFailsTheTestAtTheStub() throws {
+  @Test func aThrowingValidateRequestFailsTheTestAtTheStub() throws {
     let network = mock()
     network.mockResponse(
       .success(User(name: "Trent")), validateRequest: { _ in throw URLError(.badURL) }, line: 4)
@@ -106,7 +106,7 @@ import Testing
     #expect(failures.lines == [4])
   }
 
-  @Test func verifyNamesEachStubThatIsLeft() throws {
+  @Test func verifyReportsEachUnusedStub() throws {
     let network = mock()
     network.stub(.get("/a"), with: User(name: "1"), times: 2, line: 1)
     network.stub(.get("/b"), with: User(name: "1"), times: .once, line: 2)
@@ -128,7 +128,7 @@ import Testing
     #expect(failures.lines == [1, 2])
   }
 
-  @Test func whatWasVerifiedByHandIsNotReportedAgain() {
+  @Test func explicitlyVerifiedStubsAreNotReportedAgain() {
     let scope = TestScope()
     let network = failures.collect { NetworkingMock(afterEach: scope) }
     network.stub(.get("/a"), with: User(name: "1"), times: 1)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [MockDelivery.inline, .after(.seconds(1))])
-  func theEndOfTheTestCancelsWhatIsDelayed(delivery: MockDelivery) {
+  func theEndOfTheTestCancelsDelayedRequests(delivery: MockDelivery) {
     let scope = TestScope()
     let timer = TestScheduler()
     let network = NetworkingMock(delivery: delivery, timer: timer, afterEach: scope)
@@ -166,7 +166,7 @@ import Testing
     #expect(network.pending.isEmpty)
   }
 
-  @Test func theEndOfTheTestVerifies() {
+  @Test func theEndOfTheTestVerifiesTheMock() {
     let scope = TestScope()
     failures.collect {
       NetworkingMock(afterEach: scope).stub(.get("/a"), with: User(name: "1"), times: 1)
@@ -176,7 +176,7 @@ import Testing
     #expect(failures.messages.count == 1)
   }
 
-  @Test func aMisuseIsAFailureOfTheRunningTest() throws {
+  @Test func aMisuseIsRecordedInTheRunningTest() throws {
     let line: UInt = 4321
     try withKnownIssue {
       _ = try NetworkingMock(line: line).fetch()

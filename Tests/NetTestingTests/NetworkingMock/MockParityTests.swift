@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A mock that answers with bytes, and a session over a transport that answers with the same.
+/// Compares a mock that responds with bytes to a session over a transport that responds with the same.
 @Suite(.netTesting) struct MockParityTests {
   let network = NetworkingMock(afterEach: .test)
   let transport = MockTransport(afterEach: .test)
@@ -27,7 +27,7 @@ import Testing
     .json(["name": "Trent"]).status(500), .data(Data(#"{"name":"a"}"#.utf8)), .json(["name": nil]),
     .json(["name": "Trent"]).header("Content-Type", "application/json; charset=utf-8"),
   ])
-  func theSameAnswerHasTheSameOutcome(answer: StubResponse) throws {
+  func aStubHasTheSameOutcomeInMockAndSession(answer: StubResponse) throws {
     let responses = send(RequestDescription("https://h/a"), answer: answer)
     let mock = try #require(responses.mock)
     let session = try #require(responses.session)
@@ -44,7 +44,7 @@ import Testing
     RequestDescription("https://h/a", headers: ["X": "a\r\nb"]),
     RequestDescription("https://h/a", content: .json([:])),
   ])
-  func whatCannotBeSentFailsInTheSameWay(description: RequestDescription) throws {
+  func anInvalidRequestFailsTheSameWay(description: RequestDescription) throws {
     let responses = send(description, answer: .status(200))
     let mock = try #require(responses.mock?.error)
     let session = try #require(responses.session?.error)
@@ -54,7 +54,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func aForeignErrorFailsInTheSameWay() throws {
+  @Test func aForeignErrorFailsTheSameWay() throws {
     let responses = send(
       RequestDescription("https://h/a"),
       answer: .failure(NSError(domain: "Describe your error here", code: 404)))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledRequestFailsInTheSameWay() throws {
+  @Test func aCancelledRequestFailsTheSameWay() throws {
     network.delivery = .held
     transport.delivery = .held
     let networks: [any Networking] = [network, NetworkSession(transport: transport)]

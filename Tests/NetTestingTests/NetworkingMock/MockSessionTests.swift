@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// What a session does, a typed mock does too.
+/// A typed mock has the features of a session.
 @Suite(.netTesting) struct MockSessionTests {
   private let timer = TestScheduler()
   private let trent = User(name: "Trent")
@@ -15,7 +15,7 @@ import Testing
     return NetworkingMock(configuration: configuration, timer: timer, afterEach: .test)
   }
 
-  @Test func aFailureIsRetriedAndEachAttemptIsARequest() {
+  @Test func eachRetryIsARecordedRequest() {
     let network = network { $0.interceptors = [RetryPolicy()] }
     network.stub(.get("/a"), withSequence: [.status(503).header("Retry-After", "2"), .value(trent)])
     network.get("/a", parameters: ["q": "1"]).responseObject(completionHandler: got.set)
@@ -38,7 +38,7 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func aRedirectIsRefusedWhereTheRequestSaysSo() {
+  @Test func aRequestCanRefuseRedirects() {
     let network = network { _ in }
     network.stub(.get("/old"), with: .redirect(to: "/new"))
     network.get("/old").redirects(.refuse).responseObject(completionHandler: got.set)
@@ -82,7 +82,7 @@ import Testing
     #expect(lines.values.map { $0.prefix(5) } == ["#1 → ", "#1 ← ", "#2 → ", "#2 ← "])
   }
 
-  @Test func aTimeoutOfTheConfigurationEndsARequestInVirtualTime() {
+  @Test func theConfiguredTimeoutUsesVirtualTime() {
     let network = network { $0.timeouts = RequestTimeouts(total: .seconds(5)) }
     network.stub(.get("/a"), with: .value(trent).delay(.seconds(6)))
     network.get("/a").responseObject(completionHandler: got.set)
@@ -90,7 +90,7 @@ import Testing
     #expect(got.value?.error?.reason == .timeout(.total))
   }
 
-  @Test func requestsWaitForAPlaceWhereTheConfigurationLimitsThem() {
+  @Test func requestsOverTheConcurrencyLimitWait() {
     let network = network { $0.maximumConcurrentRequests = 1 }
     network.delivery = .held
     network.stub(.everything, with: trent)
@@ -100,7 +100,7 @@ import Testing
     #expect(network.pending.map(\.request.url.path) == ["/b"])
   }
 
-  @Test func aValueOfBytesIsOfTheTypeThatARuleWants() {
+  @Test func aDataValueSatisfiesContentTypeValidation() {
     let network = network { _ in }
     network.stub(.get("/a"), with: Data("a,b".utf8))
     let data = Captured<DataResponse<Data>>()

@@ -12,7 +12,7 @@ import Testing
     return got
   }
 
-  @Test func aStreamIsAnsweredAsAWholeAtItsEnd() {
+  @Test func aStreamIsDeliveredWholeAtItsEnd() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/a"), with: .stream(["one", "two", "three"], every: .seconds(1)).delay(.seconds(3)))
     let got = ask(network)
@@ -22,7 +22,7 @@ import Testing
     expect(got.value).to(beSuccess("onetwothree"))
   }
 
-  @Test func aThrottledBodyTakesItsTime() {
+  @Test func aThrottledBodyIsDeliveredAtItsEnd() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/a"), with: .text("hello").throttle(bytesPerSecond: 1))
     let got = ask(network)
@@ -32,7 +32,7 @@ import Testing
     expect(got.value).to(beSuccess("hello"))
   }
 
-  @Test func aFaultFailsInItsPhaseAndKeepsWhatHadCome() throws {
+  @Test func aFaultFailsInItsPhaseAndKeepsTheReceivedBytes() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/a"), with: .text("hello").fault(.reset(after: .bodyBytes(3))))
     let got = ask(network)
@@ -51,7 +51,7 @@ import Testing
     #expect(error.response == nil)
   }
 
-  @Test func aStalledAnswerWaitsToBeCancelled() {
+  @Test func aStalledResponseWaitsForCancellation() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/a"), with: .text("hello").fault(.stall(after: .bodyBytes(3))))
     let got = Captured<Result<String, NetworkError>>()
@@ -64,7 +64,7 @@ import Testing
     #expect(network.cancelCount == 1)
   }
 
-  @Test func aRangeGetsItsPart() {
+  @Test func aRangeRequestReceivesItsPart() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/a"), with: .text("hello").acceptingRanges())
     let got = Captured<Result<String, NetworkError>>()

@@ -30,7 +30,7 @@ import Testing
 
   // MARK: - Streams
 
-  @Test func aStreamComesPieceByPieceWhenItsTimeHasCome() {
+  @Test func streamChunksArriveAtTheirTimes() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)).delay(.seconds(3)))
     let (_, events) = stream(network)
@@ -42,7 +42,7 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func eventsComeOneByOne() {
+  @Test func serverSentEventsArriveOneByOne() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(
       .get("/log"), with: .events([ServerSentEvent("1"), ServerSentEvent("2")], every: .seconds(1)))
@@ -52,7 +52,7 @@ import Testing
     #expect(events.values.dropFirst(2) == ["data: 2\n\n", "complete"])
   }
 
-  @Test func aValueOfBytesIsAPieceAndSeveralAreSeveral() {
+  @Test func dataValuesAreStreamedAsChunks() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: Data("one".utf8), times: 1)
     network.stub(.get("/log"), with: [Data("one".utf8), Data("two".utf8)], times: 1)
@@ -66,19 +66,19 @@ import Testing
     #expect(stream(network).events.values == ["validation(Net.ValidationFailure.statusCode(404))"])
   }
 
-  @Test func aFaultComesBehindThePieces() {
+  @Test func aFaultFollowsTheReceivedChunks() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .text("hello").fault(.reset(after: .bodyBytes(2))))
     #expect(stream(network).events.values == ["head 200", "he", "transport(Net.TransportPhase.body)"])
   }
 
-  @Test func aFailureIsTheEnd() {
+  @Test func aFailureIsTheOnlyStreamEvent() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/log"), with: .failure(URLError(.notConnectedToInternet)))
     #expect(stream(network).events.values == ["transport(Net.TransportPhase.connect)"])
   }
 
-  @Test func cancellingAStreamIsCountedAndEndsIt() {
+  @Test func cancellingAStreamEndsItAndIsCounted() {
     let network = NetworkingMock(timer: timer, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)))
     let (request, events) = stream(network)
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: - Downloads
 
-  @Test func aDownloadIsWrittenToItsPlace() throws {
+  @Test func aDownloadIsWrittenToItsDestination() throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello"))
     let got = download(network)
@@ -118,7 +118,7 @@ import Testing
     try FileManager.default.removeItem(at: place)
   }
 
-  @Test func aDownloadCanBeAnsweredWithAPlace() {
+  @Test func aDownloadCanBeStubbedWithAFileURL() {
     let network = NetworkingMock(afterEach: .test)
     let other = URL(filePath: "/films/1.mp4")
     network.stub(.get("/film"), with: other)
@@ -126,7 +126,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
-  @Test func aDownloadThatBreaksOffLeavesNoFile() {
+  @Test func anInterruptedDownloadLeavesNoFile() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/film"), with: .text("hello").fault(.close(after: .bodyBytes(2))))
     #expect(download(network).value?.error?.reason == .transport(.body))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.netTesting) struct MockValidationTests {
   let network = NetworkingMock(afterEach: .test)
 
-  @Test func aStatusThatIsNoSuccessFails() throws {
+  @Test func anUnsuccessfulStatusFails() throws {
     network.mockResponse(.success(User(name: "Trent")), statusCode: 404, data: Data("none".utf8))
     let response = try network.fetch()
     #expect(response.error?.reason == .validation(.statusCode(404)))
@@ -14,14 +14,14 @@ import Testing
     #expect(response.response?.status == 404)
   }
 
-  @Test func aRequestMayAcceptTheStatus() {
+  @Test func aRequestCanAcceptAnyStatus() {
     network.mockResponse(.success(User(name: "Trent")), statusCode: 404)
     let got = Captured<DataResponse<User>>()
     network.get("https://h/a").validate(statusCode: [404]).responseObject(completionHandler: got.set)
     #expect(got.value?.value == User(name: "Trent"))
   }
 
-  @Test func theConfigurationOfTheMockCounts() throws {
+  @Test func theMocksConfigurationIsUsed() throws {
     var configuration = SessionConfiguration()
     configuration.validation = .none
     let network = NetworkingMock(configuration: configuration)
@@ -29,12 +29,12 @@ import Testing
     #expect(try network.fetch().value == User(name: "Trent"))
   }
 
-  @Test func aValueWithoutHeadersIsOfTheTypeThatWasAskedFor() throws {
+  @Test func aValueWithoutHeadersPassesContentTypeValidation() throws {
     network.mockResponse(.success(User(name: "Trent")), data: Data("{}".utf8))
     #expect(try network.fetch().value == User(name: "Trent"))
   }
 
-  @Test func aContentTypeThatIsGivenIsValidated() throws {
+  @Test func anExplicitContentTypeIsValidated() throws {
     network.mockResponse(
       .success(User(name: "Trent")), headers: ["Content-Type": "text/html"], data: Data("<p>".utf8))
     #expect(
@@ -42,14 +42,14 @@ import Testing
         == .validation(.contentType("text/html", acceptable: ["application/json"])))
   }
 
-  @Test func bytesAreValidatedAsInProduction() throws {
+  @Test func stubbedBytesAreValidatedAsInProduction() throws {
     network.stub(.get("/a"), with: .text("{}"))
     #expect(
       try network.fetch().error?.reason
         == .validation(.contentType("text/plain; charset=utf-8", acceptable: ["application/json"])))
   }
 
-  @Test func aRuleOfOnesOwnSeesTheResponse() {
+  @Test func aCustomValidationReceivesTheResponse() {
     network.mockResponse(.success(User(name: "Trent")), headers: ["X-A": "1"])
     let got = Captured<DataResponse<User>>()
     network.get("https://h/a").validate { (response: ReceivedResponse) in
@@ -58,13 +58,13 @@ import Testing
     #expect(got.value?.error?.reason == .validation(.custom))
   }
 
-  @Test func aRelativeURLHasABaseThoughTheMockWasGivenNone() throws {
+  @Test func relativeURLsResolveAgainstADefaultBase() throws {
     network.stub(.get("/relative"), with: User(name: "Trent"))
     #expect(try network.fetch("relative").value == User(name: "Trent"))
     #expect(network.requests.first?.absoluteURL?.absoluteString == "https://mock.invalid/relative")
   }
 
-  @Test func aBaseOfTheConfigurationWins() throws {
+  @Test func theConfiguredBaseURLOverridesTheDefault() throws {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/v1/")
     let network = NetworkingMock(configuration: configuration)
@@ -74,14 +74,14 @@ import Testing
   }
 
   @Test(arguments: ["", "https://h:99999/", "ftp://h/a", "https://"])
-  func whatIsNoURLFailsAsInProduction(url: String) throws {
+  func anInvalidURLFailsAsInProduction(url: String) throws {
     network.mockResponse(.success(User(name: "Trent")))
     #expect(try network.fetch(url).error?.reason == .invalidRequest(.url(url)))
     #expect(network.requests.map(\.url) == [url])
     #expect(network.requests.first?.absoluteURL == nil)
   }
 
-  @Test func aBodyWhereThereMayBeNoneFailsAsInProduction() {
+  @Test func aBodyWithGETFailsAsInProduction() {
     network.mockResponse(.success(User(name: "Trent")))
     let got = Captured<DataResponse<User>>()
     let description = RequestDescription("https://h/a", content: .json([:]))
@@ -89,7 +89,7 @@ import Testing
     #expect(got.value?.error?.reason == .invalidRequest(.bodyNotAllowed(.get)))
   }
 
-  @Test func aRelativeURLNeedsTheBaseURLOfTheConfiguration() throws {
+  @Test func stubsMatchTheConfiguredBaseURLAndHeaders() throws {
     var configuration = SessionConfiguration()
     configuration.baseURL = URL(string: "https://api.example.com/v1/")
     configuration.headers = ["X-Key": "k"]

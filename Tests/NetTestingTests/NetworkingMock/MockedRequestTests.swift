@@ -6,7 +6,7 @@ import Testing
 @Suite(.netTesting) struct MockedRequestTests {
   let network = NetworkingMock(afterEach: .test)
 
-  @Test func argumentsAreRecordedAsTheyWereGiven() throws {
+  @Test func argumentsAreRecordedUnchanged() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.post(
       "https://h/a?x=1", parameters: ["q": "a b", "n": 2, "none": nil], encoding: .json, headers: ["X": "y"]
@@ -19,11 +19,11 @@ import Testing
     #expect(request.parameters.keys == ["q", "n", "none"])
     #expect(request.encoding is JSONEncoding)
     #expect(request.headers == ["X": "y"])
-    if case .some = request.content { Issue.record("there was no content") }
+    if case .some = request.content { Issue.record("unexpected content") }
     #expect(!request.isCancelled)
   }
 
-  @Test func theBuiltRequestIsThereToo() throws {
+  @Test func theBuiltRequestIsRecorded() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.post("https://h/a", content: .json(["a": 1])).resume()
     let request = try #require(network.requests.first?.transportRequest)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["https://h/a", "https://h/%7Ea?q=1#f"])
-  func aURLReadsAsItsText(text: String) throws {
+  func urlsAreRecordedAsText(text: String) throws {
     network.mockResponse(.success(User(name: "Trent")))
     let url = try #require(URL(string: text))
     let components = try #require(URLComponents(string: text))
@@ -42,7 +42,7 @@ import Testing
     #expect(network.requests.map(\.url) == [text, text, text])
   }
 
-  @Test func aRequestCountsWhenItStarts() {
+  @Test func aRequestIsCountedWhenItStarts() {
     network.mockResponse(.success(User(name: "Trent")))
     let request = network.get("https://h/a")
     #expect(network.requestCallCount == 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func theLastRequestIsTheOneThatStartedLast() {
+  @Test func lastRequestIsTheMostRecentlyStarted() {
     #expect(network.lastRequest?.url == nil)
     network.mockResponse(.success(User(name: "Trent")))
     network.get("https://h/a").resume()
@@ -59,7 +59,7 @@ import Testing
     #expect(network.lastRequest?.url == "https://h/b")
   }
 
-  @Test func validateRequestSeesEachRequest() throws {
+  @Test func validateRequestReceivesEachRequest() throws {
     let urls = Lock<[String]>([])
     network.mockResponse(
       .success(User(name: "Trent")), validateRequest: { request in urls.withLock { $0.append(request.url) } })
@@ -67,7 +67,7 @@ import Testing
     #expect(urls.withLock { $0 } == ["https://h/a", "https://h/b"])
   }
 
-  @Test func theCurlCommandIsThatOfTheRequest() {
+  @Test func theCurlCommandDescribesTheRequest() {
     network.mockResponse(.success(User(name: "Trent")))
     let request = network.get("https://h/a", parameters: ["q": "1"])
     #expect(request.cURLDescription.contains("https://h/a?q=1"))
@@ -82,7 +82,7 @@ import Testing
     var devices: [Device]
   }
 
-  @Test func parametersOfATypeOfTheirOwnCanBeRead() throws {
+  @Test func encodableParametersCanBeRead() throws {
     network.mockResponse(.success(User(name: "Trent")))
     let login = Login(user: "trentm", devices: [.init(name: "a"), .init(name: "b")])
     network.post("https://h/a", parameters: login, encoder: .json).resume()
@@ -93,7 +93,7 @@ import Testing
     #expect(request.transportRequest?.headers["Content-Type"] == "application/json")
   }
 
-  @Test func theyAreSpelledAsTheirEncoderSpellsThem() throws {
+  @Test func parameterNamesFollowTheEncoder() throws {
     network.mockResponse(.success(User(name: "Trent")))
     let encoder = URLEncodedFormEncoder(keyPathEncoding: .dots)
     network.get(
@@ -102,7 +102,7 @@ import Testing
     #expect(network.requests.first?.parameters.keys == ["a.b"])
   }
 
-  @Test func whatWasAddedSinceComesAfterThem() throws {
+  @Test func parametersAddedLaterComeLast() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.get("https://h/a", parameters: ["a": 1], encoder: .urlEncodedForm)
       .configure { $0.parameters?.append("page", 2) }.resume()
@@ -111,7 +111,7 @@ import Testing
     #expect(request.absoluteURL?.query() == "a=1&page=2")
   }
 
-  @Test func whatIsNoFormHasNoParametersToRead() throws {
+  @Test func anEncodableArrayHasNoParameters() throws {
     network.mockResponse(.success(User(name: "Trent")))
     network.post("https://h/a", parameters: [1, 2], encoder: .json).resume()
     let request = try #require(network.requests.first)
@@ -119,7 +119,7 @@ import Testing
     #expect(request.encodable as? [Int] == [1, 2])
   }
 
-  @Test func pairsAreNoEncodable() {
+  @Test func parameterPairsAreNotRecordedAsAnEncodable() {
     network.mockResponse(.success(User(name: "Trent")))
     network.get("https://h/a", parameters: ["a": 1]).resume()
     #expect(network.requests.first?.encodable == nil)

@@ -18,7 +18,7 @@ final class TwitterServiceTests: XCTestCase {
     }
   }
 
-  func testASearchIsOneRequestWithItsQueryAndGivesTheAnswer() throws {
+  func testASearchSendsOneRequestAndReturnsItsResult() throws {
     let network = NetworkingMock(afterEach: self)
     network.mockResponse(.success(Tweets(texts: ["swift"])))
     let got = Lock<Result<Tweets, NetworkError>?>(nil)
@@ -34,7 +34,7 @@ final class TwitterServiceTests: XCTestCase {
     XCTAssertEqual(try got.withLock { $0 }?.get(), Tweets(texts: ["swift"]))
   }
 
-  func testAnErrorOfFoundationIsReadableThroughTheUnderlyingOne() throws {
+  func testAFoundationErrorIsTheUnderlyingError() throws {
     let network = NetworkingMock(afterEach: self)
     let error = NSError(domain: "Describe your error here", code: 404)
     network.stub(.get("https://api.github.com/users/{username}"), with: .failure(error))
@@ -46,7 +46,7 @@ final class TwitterServiceTests: XCTestCase {
     XCTAssertNil(response.response)
   }
 
-  func testAHandlerIsCalledOnTheQueueItNames() async {
+  func testTheHandlerIsCalledOnItsQueue() async {
     let network = NetworkingMock(afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let key = DispatchSpecificKey<String>()
@@ -60,7 +60,7 @@ final class TwitterServiceTests: XCTestCase {
     await fulfillment(of: [called], timeout: .patience)
   }
 
-  func testTheMockMayDeliverOnAQueue() async {
+  func testTheMockCanDeliverOnAQueue() async {
     let key = DispatchSpecificKey<String>()
     let queue = DispatchQueue(label: "named")
     queue.setSpecific(key: key, value: "named")
@@ -74,7 +74,7 @@ final class TwitterServiceTests: XCTestCase {
     await fulfillment(of: [called], timeout: .patience)
   }
 
-  func testADelayIsRealOnTheDefaultTimer() async {
+  func testTheDefaultTimerUsesRealTime() async {
     let network = NetworkingMock(delivery: .after(.milliseconds(1)), afterEach: self)
     network.mockResponse(.success(User(name: "Trent")))
     let called = expectation(description: "called")

@@ -2,13 +2,13 @@ import Net
 import NetTesting
 import Testing
 
-/// What the tests of the mock ask for.
+/// The value that the tests of the mock request.
 struct User: Codable, Sendable, Hashable {
   var name: String
 }
 
 extension NetworkingMock {
-  /// Gets the URL as a value, and gives the response, which came inline.
+  /// Requests the URL and returns the response, which arrives before the call returns.
   func fetch<Value: Decodable & Sendable>(
     _ url: String = "https://h/a", as type: Value.Type = User.self
   ) throws -> DataResponse<Value> {

@@ -22,7 +22,7 @@ import XCTest
     }
   }
 
-  @Test func whatIsHungOnTheTestIsNoLeak() throws {
+  @Test func objectsTiedToTheTestAreNotLeaks() throws {
     let timer = TestScheduler()
     ending {
       let network = NetworkingMock(delivery: .after(.seconds(5)), timer: timer, afterEach: .test)
@@ -41,7 +41,7 @@ import XCTest
     #expect(timer.pendingCount == 0)
   }
 
-  @Test func aMockThatIsMadeAfterWhatUsesItIsLookedAtLast() {
+  @Test func mocksAreCheckedAfterTheEndActionsOfTheTest() {
     ending {
       let request = Captured<any NetworkRequesting>()
       TestScope.current?.atEnd { request.value?.cancel() }
@@ -52,7 +52,7 @@ import XCTest
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func aScopeThatDoesNotCheckSaysNothing() {
+  @Test func withoutLeakCheckingNothingIsReported() {
     let network = Captured<NetworkingMock>()
     ending(TestScope()) {
       network.set(NetworkingMock(delivery: .held, afterEach: .test))
@@ -64,7 +64,7 @@ import XCTest
     #expect(network.value?.cancelCount == 1)
   }
 
-  @Test func whatLeaksIsGivenUpAfterTheReport() {
+  @Test func leaksAreCancelledAfterTheReport() {
     let network = Captured<NetworkingMock>()
     let recording = Captured<SingleRecording<Int>>()
     ending {
@@ -78,13 +78,13 @@ import XCTest
     #expect(recording.value?.isDisposed == true)
   }
 
-  @Test func aConnectionThatIsOpenIsNamedWithItsRequest() async throws {
+  @Test func anOpenConnectionIsReportedWithItsRequest() async throws {
     let scope = TestScope(checksLeaks: true)
     let server = failures.collect { MockServer(afterEach: scope, line: 12) }
     server.stub(.get("/slow"), with: .status(200).delay(.seconds(600)))
     try server.start()
     let configuration = URLSessionConfiguration.ephemeral
-    // Longer than a busy machine may take to get back to this test.
+    // Longer than a busy machine may take to resume this test.
     configuration.timeoutIntervalForRequest = 3600
     let session = URLSession(configuration: configuration)
     let task = session.dataTask(with: server.baseURL.appending(path: "slow")) { _, _, _ in }
@@ -104,7 +104,7 @@ import XCTest
     session.invalidateAndCancel()
   }
 
-  @Test func aConnectionThatItsClientKeepsForLaterIsNoLeak() async throws {
+  @Test func anIdleKeepAliveConnectionIsNotALeak() async throws {
     let scope = TestScope(checksLeaks: true)
     let server = failures.collect { MockServer(afterEach: scope) }
     server.stub(.get("/a"), with: .status(204))
@@ -116,7 +116,7 @@ import XCTest
     session.invalidateAndCancel()
   }
 
-  @Test func aRequestThatItsClientHasCancelledIsNoLeak() async throws {
+  @Test func aRequestCancelledByItsClientIsNotALeak() async throws {
     let scope = TestScope(checksLeaks: true)
     let server = failures.collect { MockServer(afterEach: scope) }
     server.stub(.get("/slow"), with: .status(200).delay(.seconds(600)))
@@ -130,7 +130,7 @@ import XCTest
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func theTraitFailsTheTestThatLeaks() async throws {
+  @Test func theTraitFailsALeakingTest() async throws {
     let test = try #require(Test.current)
     let line: UInt = #line + 4
     try await withKnownIssue {
@@ -146,13 +146,13 @@ import XCTest
 }
 
 @Suite(.checkingLeaks) struct LeakCheckSuiteTests {
-  @Test func aSuiteAsksForItsTests() { #expect(TestScope.current?.checksLeaks == true) }
+  @Test func theSuiteTraitChecksItsTests() { #expect(TestScope.current?.checksLeaks == true) }
 
-  @Test(.netTesting) func aTestWithItsOwnTraitIsAskedToo() {
+  @Test(.netTesting) func aTestWithItsOwnTraitIsCheckedToo() {
     #expect(TestScope.current?.checksLeaks == true)
   }
 
-  @Test(arguments: 0..<20) func whatEndsIsNoLeak(number: Int) {
+  @Test(arguments: 0..<20) func completedSubscriptionsAreNotLeaks(number: Int) {
     let observed = Observable.from(0...number).toArray().record(afterEach: .test)
     #expect(observed.value?.count == number + 1)
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import XCTest
 
-/// A service of a user's: one request to one URL.
+/// A service of a user of the library: one request to one URL.
 private struct Service {
   let network: any Networking
 
@@ -21,11 +21,11 @@ private struct Service {
   }
 }
 
-/// One test, two hundred times at once, each of which stubs the same URL differently.
+/// Runs one test two hundred times in parallel, each with a different stub for the same URL.
 @Suite(.checkingLeaks) struct ParallelTestsTests {
   private static let url = "https://api.github.com/users/trentm"
 
-  @Test(arguments: 0..<200) func noneSeesTheStubOfAnother(number: Int) async throws {
+  @Test(arguments: 0..<200) func parallelTestsDoNotShareStubs(number: Int) async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get(Self.url), with: User(name: "user \(number)"), times: 1)
     let transport = MockTransport(afterEach: .test)
@@ -50,7 +50,7 @@ private struct Service {
 }
 
 final class ParallelTestsXCTests: XCTestCase {
-  func testNoneOfTwoHundredAtOnceSeesTheStubOfAnother() {
+  func testConcurrentMocksDoNotShareStubs() {
     let got = Lock<[Int: String]>([:])
     let scope = TestScope()
     DispatchQueue.concurrentPerform(iterations: 200) { number in

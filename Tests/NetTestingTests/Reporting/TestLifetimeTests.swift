@@ -5,7 +5,7 @@ import XCTest
 @testable import NetTesting
 
 @Suite struct TestLifetimeTests {
-  @Test(.netTesting) func testIsTheScopeOfTheTrait() throws {
+  @Test(.netTesting) func theTestLifetimeIsTheScopeOfTheTrait() throws {
     let scope = try #require(TestScope.current)
     let done = Lock(0)
     atEnd(of: .test) { done.withLock { $0 += 1 } }
@@ -15,7 +15,7 @@ import XCTest
   }
 
   @Test(.netTesting, arguments: 0..<50)
-  func everyCaseHasAScopeOfItsOwn(number: Int) async throws {
+  func everyTestCaseHasItsOwnScope(number: Int) async throws {
     let scope = try #require(TestScope.current)
     let owner = Lock<[Int]>([])
     atEnd(of: .test) { owner.withLock { $0.append(number) } }
@@ -37,7 +37,7 @@ import XCTest
     #expect(order.withLock { $0 } == ["test", "end"])
   }
 
-  @Test func theTraitEndsTheScopeOfATestThatThrows() async throws {
+  @Test func theTraitEndsTheScopeWhenTheTestThrows() async throws {
     let test = try #require(Test.current)
     let ended = Lock(false)
     await #expect(throws: CancellationError.self) {
@@ -49,15 +49,15 @@ import XCTest
     #expect(ended.withLock { $0 })
   }
 
-  @Test func theTraitLeavesTheSuiteItselfWithoutAScope() async throws {
+  @Test func theTraitGivesTheSuiteItselfNoScope() async throws {
     let test = try #require(Test.current)
     try await NetTestingTrait().provideScope(for: test, testCase: nil) { #expect(TestScope.current == nil) }
   }
 
-  @Test func withoutTheTraitTheTestFailsAndTheMessageNamesIt() {
+  @Test func withoutTheTraitTheTestFailsAndTheMessageNamesTheTrait() {
     let line: UInt = #line + 2
     withKnownIssue {
-      atEnd(of: .test) { Issue.record("nobody knows when this could run") }
+      atEnd(of: .test) { Issue.record("an end action ran without a scope") }
     } matching: { issue in
       issue.sourceLocation?.line == Int(line)
         && issue.comments.map(\.rawValue) == [
@@ -92,19 +92,19 @@ import XCTest
 
 @Suite(.netTesting) struct TestLifetimeSuiteTests {
   @Suite struct Nested {
-    @Test func aSuiteGivesItsTraitToAllBelow() { #expect(TestScope.current != nil) }
+    @Test func nestedSuitesInheritTheTrait() { #expect(TestScope.current != nil) }
   }
 }
 
 final class TestLifetimeXCTests: XCTestCase {
   private let done = SharedLock<[Int]>([])
 
-  func testDoesTheLastFirstBeforeTearDown() {
+  func testEndActionsRunInReverseOrderBeforeTearDown() {
     for number in 1...3 { atEnd { [done] in done.withLock { $0.append(number) } } }
     XCTAssertEqual(done.withLock { $0 }, [])
   }
 
-  func testWhatIsAddedAtTheEndIsDoneNext() {
+  func testAnEndActionAddedByAnotherRunsNext() {
     let ending = EndingCase(test: self)
     atEnd { [done] in done.withLock { $0.append(1) } }
     atEnd { [done] in
@@ -113,10 +113,10 @@ final class TestLifetimeXCTests: XCTestCase {
     }
   }
 
-  // The test case is used on the thread of its test alone, which runs what is done at its end, too.
+  // The test case is only used on the thread of its test, which also runs its end actions.
   private struct EndingCase: @unchecked Sendable { var test: TestLifetimeXCTests }
 
-  func testIsTheSameInAnAsyncMethod() async {
+  func testEndActionsRunInReverseOrderInAnAsyncMethod() async {
     for number in 1...3 { atEnd { [done] in done.withLock { $0.append(number) } } }
     await Task.yield()
   }

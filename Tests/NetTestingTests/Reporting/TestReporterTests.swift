@@ -17,7 +17,7 @@ import XCTest
     }
   }
 
-  @Test func keepsWhatFailsOnAnotherThreadForTheScope() async {
+  @Test func keepsFailuresOfOtherThreadsForTheScope() async {
     let scope = TestScope(keepsFailures: true)
     let reporter = TestReporter(runner: .swiftTesting, scope: scope)
     let place = SourcePlace(file: #filePath, line: #line)
@@ -26,7 +26,7 @@ import XCTest
     #expect(scope.takeFailures().isEmpty)
   }
 
-  @Test func recordsAtOnceOnTheTestsOwnTask() {
+  @Test func recordsImmediatelyOnTheTestsTask() {
     let scope = TestScope(keepsFailures: true)
     withKnownIssue {
       TestReporter(runner: .swiftTesting, scope: scope).fail(
@@ -35,7 +35,7 @@ import XCTest
     #expect(scope.takeFailures().isEmpty)
   }
 
-  @Test func theTraitRecordsWhatFailedOnAnotherThread() async throws {
+  @Test func theTraitRecordsFailuresOfOtherThreads() async throws {
     let test = try #require(Test.current)
     let line: UInt = #line
     try await withKnownIssue {
@@ -48,7 +48,7 @@ import XCTest
     }
   }
 
-  @Test func anOverrideTakesThePlaceOfTheFramework() {
+  @Test func anOverrideReplacesTheFramework() {
     let failures = Lock<[String]>([])
     let collecting = TestReporter { message, place in failures.withLock { $0.append("\(place): \(message)") }
     }
@@ -58,9 +58,9 @@ import XCTest
     #expect(failures.withLock { $0 } == ["B.swift:3: seen"])
   }
 
-  @Test func isOfSwiftTestingOnItsTasks() { #expect(TestRunner.current == .swiftTesting) }
+  @Test func detectsSwiftTestingOnItsTasks() { #expect(TestRunner.current == .swiftTesting) }
 
-  @Test func choosesByTheArgumentsOffTheTask() {
+  @Test func usesTheCommandLineArgumentsOutsideOfATask() {
     let other = ["a.xctest", "--testing-library", "xctest"]
     #expect(TestRunner.choose(isOnTestTask: true, arguments: other) == .swiftTesting)
     #expect(TestRunner.choose(isOnTestTask: false, arguments: other) == .xcTest)
@@ -77,20 +77,20 @@ import XCTest
     ("/p/Sources/App.swift", "Sources/App.swift"),
     ("App.swift", "Unknown/App.swift"),
   ])
-  func namesTheModuleByItsFolder(file: String, expected: String) {
+  func derivesTheModuleFromTheFolder(file: String, expected: String) {
     #expect(SourcePlace.fileID(of: file) == expected)
   }
 }
 
 final class TestReporterXCTests: XCTestCase {
-  // What the framework was told, while this is not nil; it is then kept from failing the test.
+  // The failures reported to the framework. While this is not nil, they do not fail the test.
   private var told: [String]?
 
-  func testIsOfXCTest() {
+  func testDetectsXCTest() {
     XCTAssertEqual(TestRunner.current, .xcTest)
   }
 
-  func testIsOfXCTestOnAnotherThread() async {
+  func testDetectsXCTestOnAnotherThread() async {
     let runner = Lock<TestRunner?>(nil)
     await onAnotherThread { runner.withLock { $0 = TestRunner.current } }
     XCTAssertEqual(runner.withLock { $0 }, .xcTest)
@@ -134,7 +134,7 @@ final class TestReporterXCTests: XCTestCase {
 }
 
 extension String {
-  /// What XCTest says, without what it puts in front.
+  /// The message without the prefix that XCTest adds.
   fileprivate var withoutPrefix: String { hasPrefix("failed - ") ? String(dropFirst(9)) : self }
 }
 

@@ -8,27 +8,27 @@ import Testing
   private let done = SharedLock<[Int]>([])
   private let scope = TestScope()
 
-  @Test func doesTheLastFirst() {
+  @Test func runsActionsInReverseOrder() {
     for number in 1...3 { atEnd(number) }
     #expect(result == [])
     scope.end()
     #expect(result == [3, 2, 1])
   }
 
-  @Test func endsOnce() {
+  @Test func runsActionsOnce() {
     atEnd(1)
     scope.end()
     scope.end()
     #expect(result == [1])
   }
 
-  @Test func doesAtOnceWhatComesAfterTheEnd() {
+  @Test func runsAnActionAddedAfterTheEndImmediately() {
     scope.end()
     atEnd(1)
     #expect(result == [1])
   }
 
-  @Test func doesWhatAnActionAdds() {
+  @Test func runsActionsAddedByActions() {
     let (scope, done) = (scope, done)
     atEnd(1)
     scope.atEnd {
@@ -39,7 +39,7 @@ import Testing
     #expect(result == [2, 3, 1])
   }
 
-  @Test func mayBeEndedFromInsideAnAction() {
+  @Test func canBeEndedByAnAction() {
     let scope = scope
     atEnd(1)
     scope.atEnd { scope.end() }
@@ -47,7 +47,7 @@ import Testing
     #expect(result == [1])
   }
 
-  @Test func doesEachOnceWhenManyThreadsAddAndEnd() {
+  @Test func runsEachActionOnceUnderConcurrency() {
     let (scope, done) = (scope, done)
     DispatchQueue.concurrentPerform(iterations: 400) { number in
       if number % 100 == 50 { scope.end() } else { scope.atEnd { done.withLock { $0.append(number) } } }
@@ -55,7 +55,7 @@ import Testing
     #expect(result.sorted() == (0..<400).filter { $0 % 100 != 50 })
   }
 
-  @Test func onlyAScopeWhoseFailuresAreTakenKeepsThem() {
+  @Test func keepsFailuresOnlyIfAskedAndOnlyUntilTheEnd() {
     let failure = TestFailure(message: "lost", place: SourcePlace(file: #filePath, line: #line))
     let own = TestScope()
     #expect(!own.keep(failure))

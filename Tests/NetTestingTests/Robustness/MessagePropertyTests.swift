@@ -5,14 +5,15 @@ import Testing
 
 @testable import NetTesting
 
-/// What is read of a form with parts, of a printed response and of a cassette does not depend on where its bytes stand in
-/// memory, and is what it can be: for a hundred thousand inputs each, which are the same in every run.
+/// Parsing multipart forms, raw responses and cassettes gives the same valid result wherever the bytes are in memory.
+///
+/// Each parser gets a hundred thousand inputs, the same in every run.
 @Suite(.heavy) struct MessagePropertyTests {
   private func report(_ part: Int, _ round: Int, _ bytes: [UInt8], _ what: Any) -> String {
     "part \(part), round \(round), \(String(decoding: bytes, as: UTF8.self).debugDescription): \(what)"
   }
 
-  @Test(arguments: 0..<Mutations.parts) func partsOfFormsDoNotDependOnTheirPlace(part: Int) throws {
+  @Test(arguments: 0..<Mutations.parts) func multipartParsingDoesNotDependOnTheBuffer(part: Int) throws {
     try Mutations.check(seed: 1_100 + UInt64(part)) { mutations, failures in
       var request = RecordedRequest(
         method: .post, url: try #require(URL(string: "https://example.com/")),
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func printedResponsesDoNotDependOnTheirPlace(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func rawResponseParsingDoesNotDependOnTheBuffer(part: Int) {
     Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
       let texts = [
         "HTTP/1.1 200 OK\r\nA: b\r\nA:  c \r\n\r\nbody", "HTTP/2 301\nLocation: /x\n\nHTTP/1.1 404 No\n\n",
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func cassettesDoNotDependOnTheirPlace(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func cassetteParsingDoesNotDependOnTheBuffer(part: Int) {
     Mutations.check(seed: 1_300 + UInt64(part)) { mutations, failures in
       let files = [
         #"{"log":{"entries":[{"request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"headers":[],"content":{}}}]}}"#,

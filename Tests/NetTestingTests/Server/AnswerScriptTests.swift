@@ -5,7 +5,7 @@ import Testing
 @testable import NetTesting
 
 @Suite struct AnswerScriptTests {
-  /// The steps of an answer in words, no more than twelve.
+  /// The first steps of a response as text, at most twelve.
   private func steps(
     _ response: StubResponse, framing: ResponseWriter.Framing = .length, head: String = "HEAD\r\n\r\n"
   ) -> [String] {
@@ -23,18 +23,18 @@ import Testing
     return steps
   }
 
-  @Test func aSmallAnswerIsSentInOnePiece() {
+  @Test func aSmallResponseIsSentInOneWrite() {
     #expect(steps(.text("hello")) == ["HEAD||hello", "complete"])
     #expect(steps(.text("hello"), framing: .none) == ["HEAD||", "complete"])
     #expect(steps(.status(200)) == ["HEAD||", "complete"])
   }
 
-  @Test func aBigBodyIsSentInSeveral() {
+  @Test func aLargeBodyIsSentInSeveralWrites() {
     let body = String(repeating: "a", count: 300_000)
     #expect(steps(.text(body)).map(\.count) == [6, 262_144, 37_856, 8])
   }
 
-  @Test func aStreamIsSentInChunksWhenTheirTimeHasCome() {
+  @Test func streamChunksAreSentAtTheirTimes() {
     let stream = StubResponse.stream([
       "a", StubPiece("bc", after: .seconds(1)), StubPiece(after: .seconds(2)),
     ])
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func theHeadOfAStreamDoesNotWaitForItsFirstPiece() {
+  @Test func theHeadOfAStreamDoesNotWaitForTheFirstChunk() {
     #expect(
       steps(.stream([StubPiece("a", after: .seconds(1))]), framing: .chunked) == [
         "HEAD||", "1.0 seconds", "1|a|", "0||", "complete",
@@ -73,18 +73,18 @@ import Testing
     (.contentLength(off: -4), ["HEAD||hello", "close"]),
     (.contentLength(off: 0), ["HEAD||hello", "complete"]), (.garbage(Data("%&".utf8)), ["%&", "close"]),
   ])
-  func aFaultBreaksTheAnswer(_ fault: ServerFault, _ expected: [String]) {
+  func aFaultInterruptsTheResponse(_ fault: ServerFault, _ expected: [String]) {
     #expect(steps(.text("hello").fault(fault)) == expected)
   }
 
-  @Test func aChunkIsTruncatedOnlyWhereThereAreChunks() {
+  @Test func aTruncatedChunkDependsOnTheFraming() {
     let response = StubResponse.text("hello").fault(.truncatedChunk)
     #expect(steps(response, framing: .chunked) == ["HEAD||5|he", "close"])
     #expect(steps(response, framing: .untilClose) == ["HEAD||he", "close"])
     #expect(steps(response, framing: .none) == ["HEAD||", "close"])
   }
 
-  @Test func aBrokenStreamLacksItsLastChunk() {
+  @Test func anInterruptedStreamHasNoLastChunk() {
     let stream = StubResponse.stream(["a", StubPiece("b", after: .seconds(1))])
     #expect(
       steps(stream.fault(.close(after: .body)), framing: .chunked) == [
@@ -96,7 +96,7 @@ import Testing
       steps(stream.fault(.reset(after: .end)), framing: .chunked).suffix(2) == ["0||", "reset"])
   }
 
-  @Test func anEndlessHeaderGoesOn() {
+  @Test func anEndlessHeaderNeverEnds() {
     let steps = steps(.text("hello").fault(.endlessHeader))
     #expect(steps.count == 12)
     #expect(steps[0].hasPrefix("HEAD|X-Endless-0: a"))

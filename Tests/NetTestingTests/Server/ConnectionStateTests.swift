@@ -9,13 +9,13 @@ import Testing
   private let head = Array(
     "PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n".utf8)
 
-  /// That a request without a body was read, and is to be answered.
+  /// Returns whether the actions are those for a complete request without a body.
   private func isHandle(_ actions: [ConnectionState.Action]) -> Bool {
     guard actions.count == 2, case .begin(_, hasBody: false) = actions[0] else { return false }
     return actions[1] == .handle(trailers: [:])
   }
 
-  /// A connection whose one request is being answered.
+  /// A connection that is sending the response to its only request.
   private func answering(closes: Bool = false) -> ConnectionState {
     var state = ConnectionState()
     _ = state.received(request[...])
@@ -23,13 +23,13 @@ import Testing
     return state
   }
 
-  @Test func aWholeRequestIsHandled() {
+  @Test func aCompleteRequestIsHandled() {
     var state = ConnectionState()
     #expect(state.received(request[..<9]) == [])
     #expect(isHandle(state.received(request[9...])))
   }
 
-  @Test func theNextRequestWaitsForTheAnswerToBeOut() {
+  @Test func theNextRequestWaitsForTheEndOfTheResponse() {
     var state = ConnectionState()
     #expect(isHandle(state.received((request + request)[...])))
     #expect(state.received([]) == [])
@@ -37,7 +37,7 @@ import Testing
     #expect(isHandle(state.ended(.complete)))
   }
 
-  @Test func aCloseBetweenRequestsIsNothingToNote() {
+  @Test func aCloseBetweenRequestsIsNotRecorded() {
     var state = ConnectionState()
     #expect(state.inputEnded() == [.close])
     var later = answering()
@@ -45,34 +45,34 @@ import Testing
     #expect(later.inputEnded() == [.close])
   }
 
-  @Test func aCloseInARequestIsNoted() {
+  @Test func aCloseDuringTheHeadIsRecorded() {
     var state = ConnectionState()
     _ = state.received(request[..<9])
     #expect(state.inputEnded() == [.noteClientClose, .close])
   }
 
-  @Test func aCloseInABodyIsNoted() {
+  @Test func aCloseDuringTheBodyIsRecorded() {
     var state = ConnectionState()
     _ = state.received(head[...])
     _ = state.acceptBody()
     #expect(state.inputEnded() == [.noteClientClose, .close])
   }
 
-  @Test func aCloseBeforeTheAnswerIsNoted() {
+  @Test func aCloseBeforeTheResponseIsRecorded() {
     var state = ConnectionState()
     _ = state.received(request[...])
     #expect(state.inputEnded() == [.noteClientClose, .close])
     #expect(state.beginAnswer(closes: false) == false)
   }
 
-  @Test func aClientThatOnlyEndsItsSideGetsTheAnswerThatIsOnItsWay() {
+  @Test func aHalfClosedClientReceivesTheResponseBeingSent() {
     var state = answering()
     #expect(state.inputEnded() == [])
     #expect(!state.wantsInput)
     #expect(state.ended(.complete) == [.close])
   }
 
-  @Test func aClientThatEndsItsSideWhileTheRestIsHeldBackHasGivenUp() {
+  @Test func aHalfCloseDuringADelayCountsAsAClose() {
     var state = answering()
     #expect(state.rest() == [])
     #expect(state.inputEnded() == [.noteClientClose, .close])
@@ -81,7 +81,7 @@ import Testing
     #expect(earlier.rest() == [.noteClientClose, .close])
   }
 
-  @Test func anAnswerGoesOnAfterItWasHeldBack() {
+  @Test func aResponseContinuesAfterADelay() {
     var state = answering()
     _ = state.rest()
     #expect(state.ended(.complete) == [])
@@ -90,14 +90,14 @@ import Testing
     #expect(isHandle(state.received(request[...])))
   }
 
-  @Test func aStalledAnswerEndsWithTheClient() {
+  @Test func aStalledResponseEndsWhenTheClientCloses() {
     var state = answering()
     #expect(state.ended(.stall) == [])
     #expect(state.wantsInput)
     #expect(state.inputEnded() == [.noteClientClose, .close])
   }
 
-  @Test func anAnswerMayEndInACloseOrAReset() {
+  @Test func aResponseCanEndInACloseOrAReset() {
     var closing = answering()
     #expect(closing.ended(.close) == [.linger])
     #expect(closing.inputEnded() == [.close])
@@ -106,13 +106,13 @@ import Testing
     #expect(resetting.broke() == [])
   }
 
-  @Test func aBrokenConnectionBeforeAllIsOutIsNoted() {
+  @Test func aBrokenConnectionDuringTheResponseIsRecorded() {
     var state = answering()
     #expect(state.broke() == [.noteClientClose, .close])
     #expect(state.broke() == [])
   }
 
-  @Test func afterTheLastAnswerItLingersUntilTheClientCloses() {
+  @Test func afterTheLastResponseItLingersUntilTheClientCloses() {
     var state = answering(closes: true)
     #expect(state.ended(.complete) == [.linger])
     #expect(state.received(request[...]) == [])
@@ -120,7 +120,7 @@ import Testing
     #expect(state.inputEnded() == [.close])
   }
 
-  @Test func inputThatIsNoRequestIsRefused() {
+  @Test func invalidInputIsRefused() {
     var state = ConnectionState()
     let actions = state.received(Array("nonsense\r\n".utf8)[...])
     guard case .refuse(let failure)? = actions.first else {
@@ -131,11 +131,11 @@ import Testing
     #expect(state.beginAnswer(closes: true) == true)
   }
 
-  @Test func leaveToSendTheBodyIsGivenOnceItIsWanted() {
+  @Test func acceptingTheBodySendsContinueOnce() {
     var state = ConnectionState()
     let actions = state.received(head[...])
     guard case .begin(_, hasBody: true)? = actions.first, actions.count == 1 else {
-      Issue.record("not asked: \(actions)")
+      Issue.record("the body was not announced: \(actions)")
       return
     }
     #expect(state.acceptBody() == [.send(ResponseWriter.goOn)])
@@ -144,13 +144,13 @@ import Testing
       state.received(Array("x".utf8)[...]) == [.store(Data("x".utf8)), .handle(trailers: [:])])
   }
 
-  @Test func noLeaveIsGivenToWhoDoesNotWaitForIt() {
+  @Test func continueIsNotSentIfTheBodyHasArrived() {
     var state = ConnectionState()
     _ = state.received((head + Array("x".utf8))[...])
     #expect(state.acceptBody() == [.store(Data("x".utf8)), .handle(trailers: [:])])
   }
 
-  @Test func aBodyThatIsNotWantedIsAnsweredWithoutIt() {
+  @Test func aRefusedBodyIsAnsweredAndDiscarded() {
     var state = ConnectionState()
     _ = state.received(head[...])
     state.refuseBody()
@@ -159,7 +159,7 @@ import Testing
     #expect(state.ended(.complete) == [.linger])
   }
 
-  @Test func aBodyThatCannotBeKeptIsRefused() {
+  @Test func aBodyThatCannotBeStoredIsRefused() {
     var state = ConnectionState()
     _ = state.received(head[...])
     _ = state.acceptBody()
@@ -167,14 +167,14 @@ import Testing
     #expect(state.beginAnswer(closes: true) == true)
   }
 
-  @Test func anAnswerThatIsNotGivenClosesTheConnection() {
+  @Test func droppingTheResponseClosesTheConnection() {
     var state = ConnectionState()
     _ = state.received(request[...])
     #expect(state.drop() == [.close])
     #expect(state.beginAnswer(closes: false) == false)
   }
 
-  @Test func aClientThatSendsFarAheadIsNotReadOn() {
+  @Test func readingPausesWhenTheClientSendsFarAhead() {
     var state = ConnectionState()
     _ = state.received(request[...])
     #expect(state.wantsInput)

@@ -4,16 +4,16 @@ import XCTest
 
 @testable import NetTesting
 
-/// Bodies of a quarter of a gigabyte.
+/// Bodies of 256 MiB.
 ///
-/// XCTest runs one test at a time, so what the process takes is theirs.
+/// XCTest runs one test at a time, so the memory of the process is that of the test.
 final class MockServerBigBodyTests: XCTestCase {
   private let block = Data((0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
   private let blocks = 256
-  /// A tenth of the body, far above what buffers take and far below what keeping it would.
+  /// A tenth of the body: far more than buffers need, and far less than keeping the body would.
   private let allowance = 26 << 20
 
-  func testABigBodyIsSentWithFlatMemory() throws {
+  func testALargeBodyIsSentInConstantMemory() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -35,7 +35,7 @@ final class MockServerBigBodyTests: XCTestCase {
     XCTAssertLessThan(most - before, allowance)
   }
 
-  func testABigBodyIsReceivedWithFlatMemory() throws {
+  func testALargeBodyIsReceivedInConstantMemory() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(201))
@@ -57,13 +57,13 @@ final class MockServerBigBodyTests: XCTestCase {
     XCTAssertLessThan(most - before, allowance)
   }
 
-  /// What this process takes of the memory and shares with nobody, in bytes.
+  /// The private memory of this process, in bytes.
   private func privateMemory() throws -> Int {
     #if os(Linux)
       let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
       return try (XCTUnwrap(Int(fields[1])) - XCTUnwrap(Int(fields[2]))) * Int(sysconf(Int32(_SC_PAGESIZE)))
     #else
-      // Elsewhere only that the bytes are right is looked at.
+      // On other platforms only the bytes are checked.
       return 0
     #endif
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import NetTesting
 
 @Suite struct MockServerBodyTests {
-  @Test func leaveToSendABodyIsNotGivenWhenItIsNotWanted() throws {
+  @Test func aResponseBeforeTheBodySendsNoContinue() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.put("/big"), with: StubResponse.status(413).beforeBody())
@@ -18,7 +18,7 @@ import Testing
     #expect(fixture.server.requests.map(\.body) == [Data()])
   }
 
-  @Test func leaveIsGivenWhenAnotherAnswerWins() throws {
+  @Test func continueIsSentWhenAnotherStubMatches() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.put("/big"), with: StubResponse.status(413).beforeBody())
@@ -31,7 +31,7 @@ import Testing
     #expect(try client.receive().status == 201)
   }
 
-  @Test func anAnswerBeforeTheBodyReachesAClientThatSendsOn() throws {
+  @Test func aResponseBeforeTheBodyReachesASendingClient() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.enqueue(StubResponse.status(401).beforeBody())
@@ -41,7 +41,7 @@ import Testing
     #expect(try client.receive().status == 401)
   }
 
-  @Test func aBodyThatTurnsOutTooBigIsRefusedWhereItDoes() throws {
+  @Test func aChunkedBodyOverTheLimitIsRefused() throws {
     let fixture = try ServerFixture(limits: ServerLimits(body: 10))
     defer { fixture.server.stop() }
     let client = try fixture.client()
@@ -63,7 +63,7 @@ import Testing
     #expect(request.trailers.values(for: "X-Sum") == ["2", "3"])
   }
 
-  @Test(arguments: [0, 1, 99, 100, 101, 5_000]) func aBodyIsWholeHoweverMuchOfItIsKeptInMemory(count: Int)
+  @Test(arguments: [0, 1, 99, 100, 101, 5_000]) func bodiesAboveAndBelowTheMemoryLimitArriveWhole(count: Int)
     throws
   {
     let fixture = try ServerFixture(limits: ServerLimits(bodyInMemory: 100))
@@ -95,7 +95,7 @@ import Testing
 }
 
 @Suite struct RequestBodyTests {
-  @Test func whatIsTooMuchForMemoryIsReadBackWhole() throws {
+  @Test func aSpilledBodyIsReadBackWhole() throws {
     var body = RequestBody(limit: 10)
     let pieces = (0..<5).map { Data(repeating: UInt8($0), count: 4) }
     for piece in pieces { try body.append(piece) }
@@ -103,7 +103,7 @@ import Testing
     #expect(try body.take() == Data())
   }
 
-  @Test func whatIsReadBackOutlivesTheFile() throws {
+  @Test func spilledContentsOutliveTheFile() throws {
     func make() throws -> Data {
       var file = try SpillFile()
       try file.append(Data("hello".utf8))
@@ -115,7 +115,7 @@ import Testing
     #expect(try make() == Data("hello world".utf8))
   }
 
-  @Test func whatIsDiscardedIsGone() throws {
+  @Test func discardingRemovesTheStoredBody() throws {
     var body = RequestBody(limit: 1)
     try body.append(Data("hello".utf8))
     body.discard()

@@ -6,7 +6,7 @@ import XCTest
 @testable import NetTesting
 
 final class MockServerCrowdTests: XCTestCase {
-  func testAThousandClientsAreServedAtOnce() async throws {
+  func testAThousandClientsAreServedConcurrently() async throws {
     let count = 1_000
     // Both ends of each connection are in this process.
     let needed = 2 * count + 200
@@ -21,7 +21,7 @@ final class MockServerCrowdTests: XCTestCase {
     let clients = try (0..<count).map { _ in try fixture.client() }
     for round in 1...2 {
       for client in clients { try client.get("/") }
-      // None is answered before all have asked.
+      // No response is sent before all requests have arrived.
       for _ in clients { _ = try await fixture.server.takeRequest(timeout: .patience) }
       XCTAssertEqual(fixture.server.openConnectionCount, count)
       timer.advance(by: .seconds(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetTesting
 
-/// Each fault, as a client of raw bytes sees it.
+/// Each fault, as a client sees it in raw bytes.
 @Suite struct MockServerFaultTests {
   private func ask(_ response: StubResponse) throws -> (text: String, ending: SocketClient.Ending) {
     let fixture = try ServerFixture()
@@ -24,7 +24,7 @@ import Testing
     #expect(seen.ending == .reset)
   }
 
-  @Test func anEmptyAnswer() throws {
+  @Test func anEmptyResponse() throws {
     let seen = try ask(.text("hello").fault(.close))
     #expect(seen.text == "")
     #expect(seen.ending == .closed)
@@ -42,7 +42,7 @@ import Testing
     #expect(seen.ending == .reset)
   }
 
-  @Test func aResetAtTheEnd() throws {
+  @Test func aResetAfterTheResponse() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .end)))
     #expect(seen.text == head + "Content-Length: 5\r\n\r\nhello")
     #expect(seen.ending == .reset)
@@ -60,32 +60,32 @@ import Testing
     #expect(seen.ending == .closed)
   }
 
-  @Test func aStreamThatBreaksOff() throws {
+  @Test func anInterruptedStream() throws {
     let seen = try ask(.stream(["a", "b"]).fault(.close(after: .body)))
     #expect(seen.text.hasSuffix("Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n"))
     #expect(seen.ending == .closed)
   }
 
-  @Test func aLengthThatIsTooLong() throws {
+  @Test func aContentLengthThatIsTooLarge() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: 2)))
     #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
     #expect(seen.ending == .closed)
   }
 
-  @Test func aLengthThatIsTooShort() throws {
+  @Test func aContentLengthThatIsTooSmall() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: -2)))
     #expect(seen.text == head + "Content-Length: 3\r\n\r\nhello")
     #expect(seen.ending == .closed)
   }
 
-  @Test func garbageInTheplaceOfHTTP() throws {
+  @Test func garbageInsteadOfHTTP() throws {
     let seen = try ask(.fault(.garbage(Data("%&/".utf8))))
     #expect(seen.text == "%&/")
     #expect(seen.ending == .closed)
     #expect(try !ask(.fault(.garbage)).text.contains("HTTP/"))
   }
 
-  @Test func aStalledAnswerStaysOpenUntilTheClientGoes() async throws {
+  @Test func aStalledResponseStaysOpenUntilTheClientCloses() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello").fault(.stall(after: .bodyBytes(2))))
@@ -98,14 +98,14 @@ import Testing
     #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
   }
 
-  @Test func nothingAtAllComesFromAServerThatStalls() async throws {
+  @Test func aStallSendsNothingAndOtherClientsAreServed() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .fault(.stall))
     let client = try fixture.client()
     try client.get("/")
     _ = try await fixture.server.takeRequest()
-    // The server has nothing to say to this one, and serves the others.
+    // The stalled server still serves other clients.
     fixture.server.stub(.get("/other"), with: .text("served"))
     let other = try fixture.client()
     try other.get("/other")
@@ -115,7 +115,7 @@ import Testing
     try await fixture.server.waitForClientCloses(1)
   }
 
-  @Test func anEndlessHeaderGoesOnUntilTheClientHasEnough() async throws {
+  @Test func anEndlessHeaderContinuesUntilTheClientCloses() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .fault(.endlessHeader))
@@ -128,7 +128,7 @@ import Testing
     try await fixture.server.waitForClientCloses(1)
   }
 
-  @Test func aFaultHasItsTurnInASequence() throws {
+  @Test func aFaultCanBePartOfASequence() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, withSequence: [.fault(.close), .text("better")], then: .repeatingLast)
@@ -159,7 +159,7 @@ import Testing
     #expect(try open.receive().text == "hello")
   }
 
-  @Test func onlyAServerThatRunsCanRefuse() throws {
+  @Test func onlyARunningServerCanRefuse() throws {
     let server = MockServer()
     #expect(throws: MockServerError.notRunning) { try server.refuseConnections() }
     try server.start()

@@ -12,7 +12,7 @@ final class MockServerLifetimeTests: XCTestCase {
     XCTAssertThrowsError(try SocketClient(port: server.port))
   }
 
-  func testIsKeptUntilItsScopeEnds() throws {
+  func testIsRetainedUntilItsScopeEnds() throws {
     let scope = TestScope()
     var server: MockServer? = MockServer(afterEach: scope)
     weak let weakServer = server
@@ -23,7 +23,7 @@ final class MockServerLifetimeTests: XCTestCase {
     XCTAssertNil(weakServer)
   }
 
-  func testVerifyingNamesWhatWasNotAskedFor() throws {
+  func testVerifyReportsUnusedStubsAndResponses() throws {
     let fixture = try ServerFixture()
     let server = fixture.server
     server.stub(.get("/asked"), with: .status(204), times: 1)
@@ -46,7 +46,7 @@ final class MockServerLifetimeTests: XCTestCase {
 }
 
 @Suite struct MockServerInSwiftTestingTests {
-  @Test(.netTesting) func isStartedForTheTest() throws {
+  @Test(.netTesting) func servesInATestWithTheTrait() throws {
     let server = MockServer(afterEach: .test)
     server.stub(.everything, with: .status(204))
     try server.start()

@@ -19,7 +19,7 @@ import Testing
     #expect(fixture.server.exchanges.map(\.connection) == Array(repeating: 1, count: 20))
   }
 
-  @Test func escapesOfATargetAreKeptBesideForbiddenCharacters() throws {
+  @Test func forbiddenCharactersOfATargetAreEscapedOnce() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything) { .text("\($0.url.query(percentEncoded: true) ?? "")") }
@@ -41,7 +41,7 @@ import Testing
     #expect(fixture.server.connectionCount == 1)
   }
 
-  @Test func aHeadRequestGetsTheHeadAlone() throws {
+  @Test func aHEADRequestReceivesOnlyTheHead() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello"))
@@ -53,7 +53,7 @@ import Testing
     #expect(try client.receive().text == "hello")
   }
 
-  @Test func aChunkedBodyIsPutTogether() async throws {
+  @Test func aChunkedBodyIsAssembled() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(201))
@@ -64,7 +64,7 @@ import Testing
     #expect(try await fixture.server.takeRequest().body == Data("hello world".utf8))
   }
 
-  @Test func leaveToSendTheBodyIsGiven() throws {
+  @Test func expectContinueIsAnswered() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything) { .data($0.body) }
@@ -75,7 +75,7 @@ import Testing
     #expect(try client.receive().text == "hello")
   }
 
-  @Test func repeatedHeadersAreKeptBothWays() async throws {
+  @Test func repeatedFieldsAreKeptInBothDirections() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(
@@ -87,7 +87,7 @@ import Testing
     #expect(try await fixture.server.takeRequest().headers.values(for: "X-A") == ["1", "2"])
   }
 
-  @Test func anOldClientIsClosedAfterItsAnswer() throws {
+  @Test func anHTTP10ConnectionClosesAfterTheResponse() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello"))
@@ -116,11 +116,11 @@ import Testing
     #expect(client.receiveEnd() == .closed)
   }
 
-  @Test(.heavy) func aBigBodyArrivesWholeInBothDirections() throws {
+  @Test(.heavy) func aLargeBodyArrivesWholeInBothDirections() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything) { .data($0.body) }
-    // Its period shares no factor with the sizes of buffers, so that nothing lost or swapped goes unseen.
+    // The period shares no factor with buffer sizes, so that lost or swapped bytes are noticed.
     let period = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     let body = (0..<128).reduce(into: Data()) { body, _ in body.append(period) }
     let client = try fixture.client()
@@ -129,7 +129,7 @@ import Testing
     #expect(try client.receive().body == body)
   }
 
-  @Test func theTargetMayBeAWholeURL() throws {
+  @Test func theTargetMayBeAnAbsoluteURL() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(204))
@@ -148,7 +148,7 @@ import Testing
     "//h/../..",
     "/{}?{", "/?&&=&=a&%", "*", "h:80", "/a#b",
   ])
-  func aStrangeTargetIsAnsweredAndTheServerGoesOn(target: String) throws {
+  func anInvalidTargetDoesNotStopTheServer(target: String) throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.get("http://{h}:1/{+path}?a={a}") && .query(equals: [:]), with: .text("never"))
@@ -161,11 +161,11 @@ import Testing
     #expect(try client.receive().text == "hello")
   }
 
-  @Test func twoHundredClientsAreServedAtOnce() async throws {
+  @Test func twoHundredClientsAreServedConcurrently() async throws {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
-    // All have to be there at the same time: none is answered before the last is scheduled.
+    // All clients must be connected at the same time: no response is sent before the last one is scheduled.
     for number in 0..<200 {
       fixture.server.stub(.get("/\(number)"), with: .text("\(number)").delay(.seconds(1)))
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import NetTesting
 
 @Suite struct MockServerRecordsTests {
-  @Test func requestsAreTakenInOrderEachOnce() async throws {
+  @Test func takeRequestReturnsEachRequestOnceInOrder() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(204))
@@ -20,7 +20,7 @@ import Testing
     #expect(fixture.server.requestCount == 2)
   }
 
-  @Test func takingWaitsForTheRequest() async throws {
+  @Test func takeRequestWaitsForARequest() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(204))
@@ -30,20 +30,20 @@ import Testing
     #expect(try await taken.url.path == "/later")
   }
 
-  @Test func takingGivesUpAtItsLimit() async throws {
+  @Test func takeRequestThrowsAtItsTimeout() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let error = await #expect(throws: MockServerError.self) {
       try await fixture.server.takeRequest(timeout: .milliseconds(5))
     }
     guard case .timedOut(let text)? = error else {
-      Issue.record("not a time-out: \(String(describing: error))")
+      Issue.record("not a timeout: \(String(describing: error))")
       return
     }
     #expect(text.contains("0 requests on 0 connections"))
   }
 
-  @Test func theLongestLimitIsNoTrap() async throws {
+  @Test func aHugeTimeoutDoesNotTrap() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.get("/late"), with: .status(204).delay(.seconds(Int.max)))
@@ -60,7 +60,7 @@ import Testing
     #expect(try await Set(taken.map(\.url.path)) == ["/", "/late"])
   }
 
-  @Test func takingEndsWhenTheServerStops() async throws {
+  @Test func takeRequestThrowsWhenTheServerStops() async throws {
     let fixture = try ServerFixture()
     let server = fixture.server
     let task = Task { try await server.takeRequest(timeout: .patience) }
@@ -68,7 +68,7 @@ import Testing
     await #expect(throws: MockServerError.notRunning) { _ = try await task.value }
   }
 
-  @Test func takingEndsWithItsTask() async throws {
+  @Test func takeRequestThrowsWhenItsTaskIsCancelled() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
@@ -77,7 +77,7 @@ import Testing
     await #expect(throws: CancellationError.self) { _ = try await task.value }
   }
 
-  @Test func whatWasRecordedStaysAfterTheStop() async throws {
+  @Test func recordsStayAfterTheStop() async throws {
     let fixture = try ServerFixture()
     fixture.server.stub(.everything, with: .status(204))
     let client = try fixture.client()
@@ -88,7 +88,7 @@ import Testing
     #expect(fixture.server.exchanges.map(\.status) == [204])
   }
 
-  @Test func aDelayedAnswerComesInTheTimersTime() async throws {
+  @Test func aDelayUsesTheTimer() async throws {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
@@ -102,7 +102,7 @@ import Testing
     #expect(try client.receive().text == "late")
   }
 
-  @Test func withoutATimerADelayPassesInRealTime() throws {
+  @Test func withoutATimerADelayUsesRealTime() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("late").delay(.milliseconds(20)))
@@ -113,7 +113,7 @@ import Testing
     #expect(ContinuousClock.now - start >= .milliseconds(20))
   }
 
-  @Test func aClientThatGivesUpIsNoticedAndItsAnswerDropped() async throws {
+  @Test func aClientCloseCancelsItsDelayedResponse() async throws {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
@@ -129,7 +129,7 @@ import Testing
     #expect(timer.pendingCount == 1)
   }
 
-  @Test func aClientThatCancelsADownloadIsNoticed() async throws {
+  @Test func aCloseDuringADownloadIsRecorded() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .data(Data(count: 32 << 20)))
@@ -141,7 +141,7 @@ import Testing
     #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [true])
   }
 
-  @Test func aClientThatClosesAfterItsAnswerHasNotGivenUp() async throws {
+  @Test func aCloseAfterTheResponseIsNotCounted() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello"))
@@ -149,7 +149,7 @@ import Testing
     try client.get("/")
     _ = try client.receive()
     client.close()
-    // Once another has given up after it, the close of the first has been seen, too.
+    // Once the close of a later client is noticed, that of the first has been noticed too.
     let other = try fixture.client()
     try other.send("GET /")
     other.close()
@@ -158,7 +158,7 @@ import Testing
     #expect(fixture.server.exchanges.map(\.wasClosedByPeer) == [false])
   }
 
-  @Test func waitingForClosesGivesUpAtItsLimit() async throws {
+  @Test func waitForClientClosesThrowsAtItsTimeout() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     await #expect(throws: MockServerError.self) {

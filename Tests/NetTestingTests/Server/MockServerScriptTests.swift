@@ -23,7 +23,7 @@ final class MockServerScriptTests: XCTestCase {
     return try client.receive().text
   }
 
-  func testRoutesAnswerInSequenceAndTheLastRepeats() throws {
+  func testASequenceRespondsInOrderAndItsLastRepeats() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.get("/a"), withSequence: [.text("1"), .text("2")], then: .repeatingLast)
@@ -31,7 +31,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try (1...3).map { _ in try ask(client, "/a") }, ["1", "2", "2"])
   }
 
-  func testTheNewestRouteThatIsNotUsedUpAnswers() throws {
+  func testTheNewestStubThatIsNotUsedUpAnswers() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("old"))
@@ -40,7 +40,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try (1...2).map { _ in try ask(client, "/a") }, ["new", "old"])
   }
 
-  func testWhatIsEnqueuedComesFirst() throws {
+  func testEnqueuedResponsesComeFirst() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("route"))
@@ -57,7 +57,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try ask(fixture.client(), "/a"), "you asked for /a")
   }
 
-  func testAClosureThatBlocksHoldsUpNobodyElse() throws {
+  func testABlockingClosureDoesNotBlockOtherClients() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let gate = DispatchSemaphore(value: 0)
@@ -73,7 +73,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try slow.receive().text, "slow")
   }
 
-  func testAMatcherMayScriptTheServerThatAsksIt() throws {
+  func testAMatcherCanEnqueueResponses() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
@@ -87,7 +87,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try (1...2).map { _ in try ask(client) }, ["asked", "enqueued"])
   }
 
-  func testAMatcherMayResetTheServerThatAsksIt() throws {
+  func testAMatcherCanResetTheServer() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let server = fixture.server
@@ -101,7 +101,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(try ask(fixture.client()), "new")
   }
 
-  func testTheReportOnAnUnscriptedRequestLeavesSecretsOut() throws {
+  func testTheReportOfAnUnmatchedRequestContainsNoSecrets() throws {
     let fixture = try ServerFixture()
     fixture.server.stub(.get("/a") && .header("Authorization", equals: "s3cret"), with: .status(200))
     let client = try fixture.client()
@@ -111,7 +111,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertFalse((text + fixture.failureMessages.joined()).contains("s3cret"), text)
   }
 
-  func testAnUnscriptedRequestGets501AtOnceAndFailsTheTest() throws {
+  func testAnUnmatchedRequestReceives501AndFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.get("/known"), with: .text("known"))
@@ -125,7 +125,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(fixture.server.requestCount, 1)
   }
 
-  func testResetForgetsScriptAndRecords() throws {
+  func testResetRemovesStubsAndRecords() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("route"))
@@ -139,7 +139,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(fixture.server.requestCount, 1)
   }
 
-  func testAnAnswerThatCannotBeWrittenFailsTheTest() throws {
+  func testAnInvalidResponseHeaderFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .status(200).header("A", "1\r\nB: 2"))
@@ -159,7 +159,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertTrue(fixture.failureMessages.first?.contains("no-such-file.json") == true)
   }
 
-  func testTheFaultResetIsSeenAsAReset() throws {
+  func testAResetFaultResetsTheConnection() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .fault(.reset))
@@ -168,7 +168,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(client.receiveEnd(), .reset)
   }
 
-  func testAFailureClosesWithoutAnAnswer() throws {
+  func testAFailureClosesTheConnectionWithoutAResponse() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .failure(CancellationError()))
@@ -179,7 +179,7 @@ final class MockServerScriptTests: XCTestCase {
     XCTAssertEqual(fixture.server.exchanges.map(\.status), [nil])
   }
 
-  func testTwoServersDoNotSeeEachOther() throws {
+  func testTwoServersAreIndependent() throws {
     let one = try ServerFixture()
     let two = try ServerFixture()
     defer {

@@ -20,7 +20,7 @@ import Testing
     #expect(fixture.server.connectionCount == 1)
   }
 
-  @Test func piecesComeWhenTheirTimeHasCome() async throws {
+  @Test func chunksAreSentAtTheirTimes() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.stub(
@@ -35,7 +35,7 @@ import Testing
     #expect(try client.receive(until: "0\r\n\r\n") == "0\r\n\r\n")
   }
 
-  @Test func piecesKeepTheirTimesHoweverFarTheTimeJumps() async throws {
+  @Test func aTimeJumpSendsAllDueChunksInOrder() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.stub(
@@ -48,7 +48,7 @@ import Testing
       try client.receive(until: "0\r\n\r\n").hasSuffix("3\r\none\r\n3\r\ntwo\r\n5\r\nthree\r\n0\r\n\r\n"))
   }
 
-  @Test func aThrottledBodyIsHeldBackOnTheTimer() async throws {
+  @Test func aThrottledBodyUsesTheTimer() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("ab").throttle(bytesPerSecond: 1))
@@ -61,7 +61,7 @@ import Testing
     #expect(try client.receive(count: 1) == Data("b".utf8))
   }
 
-  @Test func anOldClientReadsAStreamToTheEnd() throws {
+  @Test func anHTTP10ClientReadsAStreamUntilTheClose() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .stream(["one", "two"]).trailer("X", "y"))
@@ -73,7 +73,7 @@ import Testing
     #expect(!text.contains("chunked"))
   }
 
-  @Test func aHeadRequestForAStreamGetsTheHeadAlone() throws {
+  @Test func aHEADRequestForAStreamReceivesOnlyTheHead() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .stream(["one"], every: .seconds(3600)))
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aClientThatLeavesAStreamIsNoticed() async throws {
+  @Test func aCloseDuringAStreamIsRecorded() async throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.stub(
@@ -109,7 +109,7 @@ import Testing
     #expect(client.receiveEnd() == .closed)
   }
 
-  @Test func whatIsSentAheadWaitsForTheEndOfAStream() throws {
+  @Test func aPipelinedRequestWaitsForTheEndOfAStream() throws {
     let fixture = try ServerFixture(timer: timer)
     defer { fixture.server.stop() }
     fixture.server.stub(.get("/stream"), with: .stream(["one", "two"], every: .seconds(60)))
@@ -123,7 +123,7 @@ import Testing
     #expect(try client.receive().text == "next")
   }
 
-  @Test func aTrailerThatCannotBeWrittenFailsTheTest() throws {
+  @Test func anInvalidTrailerFailsTheTest() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("a").trailer("A", "1\r\nB: 2"))
@@ -137,7 +137,7 @@ import Testing
     ("bytes=1-3", 206, "ell", "bytes 1-3/5"), ("bytes=-2", 206, "lo", "bytes 3-4/5"),
     ("bytes=9-", 416, "", "bytes */5"),
   ])
-  func aRangeGetsItsPart(_ range: String, _ status: Int, _ body: String, _ place: String) throws {
+  func aRangeRequestReceivesItsPart(_ range: String, _ status: Int, _ body: String, _ place: String) throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello").acceptingRanges())
@@ -150,7 +150,7 @@ import Testing
     #expect(response.header("Content-Length") == "\(body.count)")
   }
 
-  @Test func aRangeOfWhatAClosureMakesGetsItsPart() throws {
+  @Test func aRangeRequestWorksWithAClosure() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything) { _ in .text("hello").acceptingRanges() }
@@ -159,7 +159,7 @@ import Testing
     #expect(try client.receive().text == "h")
   }
 
-  @Test func aScenarioMovesFromRequestToRequest() throws {
+  @Test func aScenarioChangesStateBetweenRequests() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     let door = StubScenario("door", state: "closed")

@@ -18,7 +18,7 @@ import Testing
     #expect(try client.receive().text == "hello")
   }
 
-  @Test func isServedToURLSession() async throws {
+  @Test func servesURLSession() async throws {
     let server = MockServer()
     defer { server.stop() }
     server.stub(.get("/users/{username}"), with: .json(#"{"name": "Trent"}"#))
@@ -31,7 +31,7 @@ import Testing
     #expect(server.requests.map(\.url) == [server.baseURL.appending(path: "users/trentm")])
   }
 
-  @Test func aPortIsKnownOnceItListens() throws {
+  @Test func thePortIsKnownAfterTheStart() throws {
     let server = MockServer()
     #expect(server.port == 0)
     try server.start()
@@ -40,7 +40,7 @@ import Testing
     server.stop()
   }
 
-  @Test func isStartedOnlyOnce() throws {
+  @Test func canOnlyBeStartedOnce() throws {
     let server = MockServer()
     try server.start()
     #expect(throws: MockServerError.alreadyStarted) { try server.start() }

@@ -13,7 +13,7 @@ import Testing
     var error: (any Error)?
   }
 
-  /// Asks, and calls off what has received as much as this.
+  /// Sends a request, and cancels it after this many bytes of the body.
   private func ask(_ fixture: ServerFixture, cancellingAt bytes: Int? = nil) async throws -> Seen {
     let transport = URLSessionTransport()
     let (events, continuation) = AsyncStream<TransportEvent>.makeStream()
@@ -51,7 +51,7 @@ import Testing
     return try await ask(fixture, cancellingAt: bytes)
   }
 
-  // A close in the middle of the head is not among them: it stops the process, in Foundation on Linux.
+  // A close in the middle of the head is missing here, because it crashes Foundation on Linux.
   @Test(arguments: [
     ServerFault.reset, .close, .reset(after: .headBytes(20)), .garbage,
     .endlessHeader,
@@ -74,7 +74,7 @@ import Testing
     #expect(String(decoding: seen.body, as: UTF8.self) == body)
   }
 
-  @Test func aStreamThatBreaksOffIsAFailureOfTheBody() async throws {
+  @Test func anInterruptedStreamIsAFailureOfTheBody() async throws {
     let seen = try await ask(.stream(["one", "two"]).fault(.close(after: .body)))
     #expect(seen.phase == .body)
     #expect(String(decoding: seen.body, as: UTF8.self) == "onetwo")
@@ -84,26 +84,26 @@ import Testing
     (ServerFault.reset(after: .end), "hello"), (.close(after: .end), "hello"),
     (.contentLength(off: -2), "hel"),
   ])
-  func whatLeavesAWholeAnswerIsNoFailure(_ fault: ServerFault, _ body: String) async throws {
+  func aFaultAfterACompleteResponseIsNoFailure(_ fault: ServerFault, _ body: String) async throws {
     let seen = try await ask(.text("hello").fault(fault))
     #expect(seen.phase == nil)
     #expect(String(decoding: seen.body, as: UTF8.self) == body)
   }
 
-  @Test func aStalledHeadWaitsToBeCancelled() async throws {
+  @Test func aStalledHeadWaitsForCancellation() async throws {
     let seen = try await ask(.fault(.stall), cancellingAt: 0)
     #expect(seen.error is CancellationError)
     #expect(seen.phase == .head)
   }
 
-  @Test func aStalledBodyWaitsToBeCancelled() async throws {
+  @Test func aStalledBodyWaitsForCancellation() async throws {
     let seen = try await ask(.text("hello").fault(.stall(after: .bodyBytes(2))), cancellingAt: 2)
     #expect(seen.error is CancellationError)
     #expect(seen.phase == .body)
     #expect(String(decoding: seen.body, as: UTF8.self) == "he")
   }
 
-  @Test func aPortThatRefusesIsAFailureToConnect() async throws {
+  @Test func aRefusedConnectionIsAFailureToConnect() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     try fixture.server.refuseConnections()
@@ -111,7 +111,7 @@ import Testing
     #expect(seen.phase == .connect)
   }
 
-  @Test func aSlowDripArrivesWhole() async throws {
+  @Test func aSlowBodyArrivesWhole() async throws {
     let seen = try await ask(.text("drip").throttle(bytesPerSecond: 100))
     #expect(seen.phase == nil)
     #expect(String(decoding: seen.body, as: UTF8.self) == "drip")

@@ -12,7 +12,7 @@ import Testing
     ServerLog.Waiter(id: id, want: want, deadline: start + .seconds(1), limit: .seconds(1)) { _ in }
   }
 
-  @Test func oneRequestIsForOneWaiterTheOneWhoWaitsLongest() {
+  @Test func aRequestGoesToTheLongestWaiter() {
     var log = ServerLog()
     log.add(waiter(1, .request))
     log.add(waiter(2, .request))
@@ -22,7 +22,7 @@ import Testing
     #expect(log.due(at: start).isEmpty)
   }
 
-  @Test func whoHasWaitedLongEnoughIsTold() {
+  @Test func aWaiterFailsAtItsDeadline() {
     var log = ServerLog()
     log.add(waiter(1, .clientCloses(2)))
     #expect(log.nextDeadline == start + .seconds(1))
@@ -33,14 +33,14 @@ import Testing
     #expect(log.nextDeadline == nil)
   }
 
-  @Test func closesThatWereSeenBeforeCount() {
+  @Test func earlierClosesCount() {
     var log = ServerLog()
     log.clientClosed(during: nil)
     log.add(waiter(1, .clientCloses(1)))
     #expect(log.due(at: start).map(\.waiter.id) == [1])
   }
 
-  @Test func anExchangeFromBeforeTheRecordsWereForgottenChangesNoLaterOne() {
+  @Test func exchangesFromBeforeAResetAreIgnored() {
     var log = ServerLog()
     let old = log.record(request, connection: 1)
     log.forget()
@@ -53,7 +53,7 @@ import Testing
     #expect(log.exchanges.map(\.status) == [201])
   }
 
-  @Test func openConnectionsStayCountedWhenRecordsAreForgotten() {
+  @Test func openConnectionsStayCountedAfterAReset() {
     var log = ServerLog()
     _ = log.connectionOpened()
     log.forget()
@@ -62,7 +62,7 @@ import Testing
     #expect(log.openConnectionCount == 0)
   }
 
-  @Test func whoCancelsIsLetGoAlone() {
+  @Test func cancellingRemovesOnlyThatWaiter() {
     var log = ServerLog()
     log.add(waiter(1, .request))
     log.add(waiter(2, .request))

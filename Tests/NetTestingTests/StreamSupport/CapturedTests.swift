@@ -11,14 +11,14 @@ import Testing
     #expect(got.count == 0)
   }
 
-  @Test func keepsAllInOrder() {
+  @Test func keepsValuesInOrder() {
     call(got.set, with: [1, 2])
     #expect(got.value == 2)
     #expect(got.values == [1, 2])
     #expect(got.count == 2)
   }
 
-  @Test func nextHandsOutEachOnce() async {
+  @Test func nextReturnsEachValueOnce() async {
     call(got.set, with: [1, 2])
     let values = [await got.next(), await got.next()]
     #expect(values == [1, 2])
@@ -30,7 +30,7 @@ import Testing
     #expect(await got.next() == 3)
   }
 
-  @Test func handsEveryValueToOneOfManyWhoWait() async {
+  @Test func eachValueGoesToOneWaiter() async {
     let got = got
     let taken = await withTaskGroup(of: Int?.self, returning: [Int].self) { group in
       for number in 0..<100 {
@@ -42,7 +42,7 @@ import Testing
     #expect(taken.sorted() == Array(0..<100))
   }
 
-  @Test func nextFailsWhenTheTimeHasPassed() async {
+  @Test func nextFailsAtTheTimeLimit() async {
     let (collected, got) = (CollectedFailures(), got)
     got.set(1)
     let line: UInt = #line + 3
@@ -65,7 +65,7 @@ import Testing
     #expect(collected.messages == ["expected a value before the task was cancelled, got none"])
   }
 
-  @Test func isJudgedByItsLastValue() {
+  @Test func expectComparesTheLastValue() {
     let results = Captured<Result<Int, any Error>>()
     #expect(
       failures { expect(results).to(beSuccess()) } == [

@@ -8,14 +8,14 @@ import XCTest
 @Suite(.netTesting) struct RecordingTests {
   private let subject = PublishSubject<Int>()
 
-  @Test func hasNothingAtFirst() {
+  @Test func isEmptyAtFirst() {
     let recording = subject.record(afterEach: .test)
     expect(recording.event).to(beNil())
     #expect(recording.events.isEmpty)
     #expect(!recording.isDisposed)
   }
 
-  @Test func hasTheElements() {
+  @Test func recordsElements() {
     let recording = subject.record(afterEach: .test)
     subject.onNext(1)
     subject.onNext(2)
@@ -25,7 +25,7 @@ import XCTest
     #expect(!recording.isCompleted)
   }
 
-  @Test func hasTheGoodEnd() {
+  @Test func recordsCompletion() {
     let recording = Observable.of(1, 2).record(afterEach: .test)
     #expect(recording.events == [.next(1), .next(2), .completed])
     #expect(recording.isCompleted)
@@ -35,14 +35,14 @@ import XCTest
     expect(recording).to(beCompleted())
   }
 
-  @Test func hasTheError() {
+  @Test func recordsTheError() {
     let recording = Observable<Int>.error(Offline.cable).record(afterEach: .test)
     #expect(recording.error as? Offline == .cable)
     #expect(!recording.isCompleted)
     expect(recording).to(beFailure(with: Offline.cable))
   }
 
-  @Test func endsWhenDisposedOf() {
+  @Test func stopsWhenDisposedOf() {
     let recording = subject.record()
     #expect(subject.hasObservers)
     recording.dispose()
@@ -52,7 +52,7 @@ import XCTest
     #expect(!subject.hasObservers)
   }
 
-  @Test func endsWithItsTest() {
+  @Test func stopsAtTheEndOfTheTest() {
     let scope = TestScope()
     let recording = subject.record(afterEach: scope)
     scope.end()
@@ -60,7 +60,7 @@ import XCTest
     #expect(!subject.hasObservers)
   }
 
-  @Test func aSubscriptionEndsWithItsTest() {
+  @Test func aSubscriptionIsDisposedOfAtTheEndOfTheTest() {
     let scope = TestScope()
     subject.subscribe(onNext: { _ in }).disposed(afterEach: scope)
     #expect(subject.hasObservers)
@@ -78,7 +78,7 @@ import XCTest
     #expect(!subject.hasObservers)
   }
 
-  @Test func waitsForTheEnd() async {
+  @Test func waitsForCompletion() async {
     let subject = subject
     let recording = subject.record(afterEach: .test)
     DispatchQueue.global().async {
@@ -98,7 +98,7 @@ import XCTest
     #expect(elements == [1, 2])
   }
 
-  @Test func failsWhenTheEndDoesNotCome() async {
+  @Test func failsWhenCompletionDoesNotArrive() async {
     let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
     subject.onNext(1)
     let line: UInt = #line + 1
@@ -107,14 +107,14 @@ import XCTest
     #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
   }
 
-  @Test func failsAtOnceWhenTheEndCannotCome() async {
+  @Test func failsImmediatelyWhenAlreadyDisposedOf() async {
     let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
     recording.dispose()
     await collected.collectAsync { await recording.completion(within: .seconds(3600)) }
     #expect(collected.messages == ["expected the end of the stream, got no event before it was disposed of"])
   }
 
-  @Test func failsAtOnceWhenNoElementCanCome() async {
+  @Test func failsImmediatelyWhenTheStreamHasEnded() async {
     let (collected, recording) = (CollectedFailures(), Observable.of(1).record(afterEach: .test))
     await collected.collectAsync {
       await recording.next()
@@ -123,13 +123,13 @@ import XCTest
     #expect(collected.messages == ["expected an element, got completed after the first 1"])
   }
 
-  @Test func wakesAnEventualExpectation() async {
+  @Test func wakesToEventually() async {
     let (subject, recording) = (subject, subject.record(afterEach: .test))
     DispatchQueue.global().async { subject.onNext(3) }
     await expect(recording.event).toEventually(beSuccess(3))
   }
 
-  @Test func withoutTheTraitTheMessageIsAtTheCall() {
+  @Test func withoutTheTraitTheFailureIsAtTheCall() {
     let (collected, subject) = (CollectedFailures(), subject)
     let line: UInt = #line + 2
     TestScope.$current.withValue(nil) {
@@ -141,7 +141,7 @@ import XCTest
 }
 
 @Suite(.netTesting) struct SingleRecordingTests {
-  @Test func hasTheSuccess() {
+  @Test func recordsSuccess() {
     let recording = Single.just(3).record(afterEach: .test)
     expect(recording.event).to(beSuccess(3))
     expect(recording).to(beSuccess(3))
@@ -152,14 +152,14 @@ import XCTest
     #expect(recording.isDisposed)
   }
 
-  @Test func hasTheFailure() {
+  @Test func recordsFailure() {
     let recording = Single<Int>.error(Offline.cable).record(afterEach: .test)
     expect(recording.event).to(beFailure(with: Offline.cable))
     #expect(recording.error as? Offline == .cable)
     #expect(recording.value == nil)
   }
 
-  @Test func isOpenUntilThen() {
+  @Test func isOpenUntilTheResult() {
     let scope = TestScope()
     let recording = Single<Int>.never().record(afterEach: scope)
     expect(recording.event).to(beNil())
@@ -179,7 +179,7 @@ import XCTest
     expect(event).to(beSuccess(3))
   }
 
-  @Test func failsWhenTheResultDoesNotCome() async {
+  @Test func failsWhenTheResultDoesNotArrive() async {
     let (collected, recording) = (CollectedFailures(), Single<Int>.never().record(afterEach: .test))
     await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
     recording.dispose()
@@ -193,13 +193,13 @@ import XCTest
 }
 
 @Suite(.netTesting) struct RecordingDescriptionTests {
-  /// Reads the recording that it is in, as the description of a view model may.
+  /// An element whose description reads its own recording, as the description of a view model might.
   private struct Curious: Sendable, CustomStringConvertible {
     let recording: Captured<Recording<Curious>>
     var description: String { "one of \(recording.value?.events.count ?? 0)" }
   }
 
-  @Test func aDescriptionMayReadTheRecording() async {
+  @Test func anElementsDescriptionCanReadTheRecording() async {
     let (collected, own) = (CollectedFailures(), Captured<Recording<Curious>>())
     let subject = PublishSubject<Curious>()
     let recording = subject.record(afterEach: .test)
@@ -215,7 +215,7 @@ final class RecordingXCTests: XCTestCase {
   private let subject = PublishSubject<Int>()
   private let recorded = Captured<Recording<Int>>()
 
-  func testEndsWithItsTest() {
+  func testStopsAtTheEndOfTheTest() {
     recorded.set(subject.record(afterEach: self))
     subject.subscribe(onNext: { _ in }).disposed(afterEach: self)
     subject.onNext(1)

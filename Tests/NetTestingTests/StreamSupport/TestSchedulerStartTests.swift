@@ -26,26 +26,26 @@ import XCTest
     #expect(created.values == [100])
   }
 
-  @Test func takesOtherTimes() {
+  @Test func acceptsOtherTimes() {
     let source = scheduler.createHotObservable([.next(10, 1), .next(20, 2), .next(30, 3)])
     let result = scheduler.start(created: 1, subscribed: 15, disposed: 25) { source.map { $0 * 10 } }
     #expect(result.events == [.next(20, 20)])
     #expect(source.subscriptions == [Subscription(15, 25)])
   }
 
-  @Test func takesASingle() {
+  @Test func acceptsASingle() {
     let result = scheduler.start { Single.just(3) }
     #expect(result.events == [.next(200, 3), .completed(200)])
   }
 
-  @Test func aHotObservableLetsGoAtTheEnd() {
+  @Test func aHotObservableUnsubscribesAtTheEnd() {
     let source = scheduler.createHotObservable([.next(210, 1), .completed(230), .next(240, 2)])
     let result = scheduler.start { source }
     #expect(result.events == [.next(210, 1), .completed(230)])
     #expect(source.subscriptions == [Subscription(200, 230)])
   }
 
-  @Test func aHotObservableSendsToAll() {
+  @Test func aHotObservableSendsToAllSubscribers() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2)])
     let (early, late) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))
     let bag = DisposeBag()
@@ -57,7 +57,7 @@ import XCTest
     #expect(source.subscriptions == [Subscription(205), Subscription(215)])
   }
 
-  @Test func aColdObservableBeginsAnewForEach() {
+  @Test func aColdObservableRestartsForEachSubscription() {
     let source = scheduler.createColdObservable([.next(10, 1), .completed(30)])
     let second = scheduler.createObserver(Int.self)
     let bag = DisposeBag()
@@ -76,14 +76,14 @@ import XCTest
     #expect(scheduler.clock == 1000)
   }
 
-  @Test func errorsAreComparedToo() {
+  @Test func errorsAreCompared() {
     let source = scheduler.createColdObservable([.next(10, 1), .error(20, Offline.plane(seat: 7))])
     let result = scheduler.start { source }
     #expect(result.events == [.next(210, 1), .error(220, Offline.plane(seat: 7))])
     #expect(result.events != [.next(210, 1), .error(220, Offline.plane(seat: 8))])
   }
 
-  @Test func timesMayBeFinerThanTicks() {
+  @Test func timesCanBeFinerThanTicks() {
     let source = scheduler.createColdObservable([
       .next(.milliseconds(250), 1), .completed(.milliseconds(500)),
     ])
@@ -91,7 +91,7 @@ import XCTest
     #expect(result.events == [.next(.milliseconds(200_250), 1), .completed(.milliseconds(200_500))])
   }
 
-  @Test func anObserverWritesDownTheTime() {
+  @Test func anObserverRecordsTheTime() {
     let observer = scheduler.createObserver(Int.self)
     observer.onNext(1)
     scheduler.advance(to: 10)
@@ -100,7 +100,7 @@ import XCTest
     #expect(observer.events == [.next(0, 1), .error(10, Offline.cable), .completed(10)])
   }
 
-  @Test func timesReadAsTicks() {
+  @Test func descriptionsShowTicks() {
     let events: [Recorded<Event<Int>>] = [.next(210, 1), .completed(.milliseconds(4900))]
     #expect(events.map(\.description) == ["next(1) @ 210", "completed @ 4.9 seconds"])
     #expect(Subscription(200, 230).description == "200...230")
@@ -109,7 +109,7 @@ import XCTest
 }
 
 final class TestSchedulerXCTests: XCTestCase {
-  func testReadsAsInRxTest() {
+  func testWorksAsInRxTest() {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
     let result = scheduler.start { source.map { $0 * 10 } }
@@ -117,7 +117,7 @@ final class TestSchedulerXCTests: XCTestCase {
     XCTAssertEqual(source.subscriptions, [Subscription(200, 230)])
   }
 
-  func testServesAsTheTimeOfATimeout() {
+  func testDrivesATimeout() {
     let scheduler = TestScheduler()
     let source = scheduler.createColdObservable([.next(10, 1), .next(80, 2)])
     let result = scheduler.start { source.timeout(.seconds(50), scheduler: scheduler) }

@@ -8,7 +8,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let ran = Captured<String>()
 
-  @Test func nothingRunsUntilTheTimeMoves() {
+  @Test func nothingRunsUntilTimeAdvances() {
     scheduler.schedule { [ran] in ran.set("now") }
     #expect(ran.values.isEmpty)
     scheduler.advance(by: .zero)
@@ -26,14 +26,14 @@ import Testing
     #expect(scheduler.now == .seconds(5))
   }
 
-  @Test func runsInTheOrderOfTimes() {
+  @Test func runsActionsInOrderOfTime() {
     for second in [3, 1, 2] { note("\(second)", after: .seconds(second)) }
     scheduler.advance(to: 10)
     #expect(ran.values == ["1 at 1.0 seconds", "2 at 2.0 seconds", "3 at 3.0 seconds"])
     #expect(scheduler.clock == 10)
   }
 
-  @Test func keepsTheOrderAmongEqualTimes() {
+  @Test func keepsTheOrderOfEqualTimes() {
     let count = 1000
     for number in 0..<count {
       scheduler.scheduleAt(number % 3) { [ran] in ran.set("\(number % 3) \(number)") }
@@ -43,7 +43,7 @@ import Testing
     #expect(ran.values == expected)
   }
 
-  @Test func ordersAnySchedule() {
+  @Test func sortsRandomTimes() {
     var random = SystemRandomNumberGenerator()
     let times = (0..<500).map { _ in Int.random(in: 0..<100, using: &random) }
     for (number, time) in times.enumerated() {
@@ -54,7 +54,7 @@ import Testing
     #expect(ran.values == expected.map { "\($0.element) \($0.offset)" }, "times: \(times)")
   }
 
-  @Test func thePastIsNow() {
+  @Test func actionsInThePastRunNow() {
     scheduler.advance(to: 10)
     scheduler.scheduleAt(5) { [ran, scheduler] in ran.set("at \(scheduler.clock)") }
     note("before", after: .seconds(-3))
@@ -63,7 +63,7 @@ import Testing
     #expect(scheduler.clock == 10)
   }
 
-  @Test func thePastDoesNotOvertakeWhatIsDueNow() {
+  @Test func actionsInThePastRunAfterThoseDueNow() {
     scheduler.advance(to: 10)
     scheduler.schedule { [ran] in ran.set("now") }
     scheduler.scheduleAt(5) { [ran] in ran.set("past") }
@@ -71,7 +71,7 @@ import Testing
     #expect(ran.values == ["now", "past"])
   }
 
-  @Test func whatIsDisposedOfDoesNotRun() {
+  @Test func disposedActionsDoNotRun() {
     let first: any Disposable = scheduler.schedule(after: .seconds(1)) { [ran] in ran.set("first") }
     note("second", after: .seconds(1))
     first.dispose()
@@ -80,7 +80,7 @@ import Testing
     #expect(ran.values == ["second at 1.0 seconds"])
   }
 
-  @Test func anActionMayDisposeOfTheNext() {
+  @Test func anActionCanDisposeOfTheNext() {
     let next = SerialDisposable()
     scheduler.scheduleAt(1) { next.dispose() }
     next.disposable = scheduler.scheduleAt(1) { [ran] in ran.set("next") }
@@ -99,7 +99,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func forgetsManyCancelledActionsAndKeepsTheOthers() {
+  @Test func removesManyCancelledActionsAndKeepsTheOthers() {
     for number in 0..<1000 {
       let scheduled: any Disposable = scheduler.scheduleAt(number) { [ran] in ran.set("\(number)") }
       if number % 10 != 0 { scheduled.dispose() }
@@ -108,7 +108,7 @@ import Testing
     #expect(ran.values == stride(from: 0, to: 1000, by: 10).map { "\($0)" })
   }
 
-  @Test func whatAnActionSchedulesRunsInTheSameMove() {
+  @Test func actionsScheduledByActionsRunInTheSameAdvance() {
     scheduler.scheduleAt(1) { [scheduler, ran] in
       ran.set("first")
       scheduler.schedule { ran.set("second at \(scheduler.clock)") }
@@ -118,7 +118,7 @@ import Testing
     #expect(ran.values == ["first", "second at 1", "third at 3"])
   }
 
-  @Test func anActionMayMoveTheTimeItself() {
+  @Test func anActionCanAdvanceTime() {
     scheduler.scheduleAt(1) { [scheduler, ran] in
       ran.set("begins")
       scheduler.advance(by: 5)
@@ -140,7 +140,7 @@ import Testing
     #expect(scheduler.clock == 7)
   }
 
-  @Test func runFailsWhenSomethingSchedulesItselfForEver() {
+  @Test func runFailsWhenAnActionReschedulesItselfForever() {
     @Sendable func again(_ scheduler: TestScheduler) {
       scheduler.schedule(after: .seconds(1)) { again(scheduler) }
     }
@@ -155,7 +155,7 @@ import Testing
         ])
   }
 
-  @Test func threadsThatMoveTheTimeTakeTurns() {
+  @Test func threadsThatAdvanceTimeTakeTurns() {
     let (scheduler, ran) = (scheduler, ran)
     for tick in 1...400 { scheduler.scheduleAt(tick) { ran.set("\(tick)") } }
     DispatchQueue.concurrentPerform(iterations: 400) { _ in scheduler.advance(by: 1) }
@@ -163,7 +163,7 @@ import Testing
     #expect(ran.values == (1...400).map { "\($0)" })
   }
 
-  @Test func threadsMayScheduleWhileTheTimeMoves() {
+  @Test func threadsCanScheduleWhileTimeAdvances() {
     let (scheduler, ran) = (scheduler, ran)
     DispatchQueue.concurrentPerform(iterations: 400) { number in
       scheduler.schedule(after: .seconds(number % 7)) { ran.set("\(number)") }
@@ -173,7 +173,7 @@ import Testing
     #expect(ran.count == 400)
   }
 
-  @Test func isTheTimerOfRequestsToo() {
+  @Test func servesAsANetworkTimer() {
     let timer: any NetworkTimer = scheduler
     _ = timer.schedule(after: .seconds(2)) { [ran] in ran.set("runs") }
     timer.schedule(after: .seconds(2)) { [ran] in ran.set("is cancelled") }.cancel()
@@ -183,7 +183,7 @@ import Testing
     #expect(timer.now == .seconds(2))
   }
 
-  @Test func isTheTimeOfStreams() {
+  @Test func drivesStreamOperators() {
     let recording = Single<Int>.never().timeout(.seconds(5), scheduler: scheduler).record()
     scheduler.advance(by: .milliseconds(4999))
     expect(recording.event).to(beNil())

@@ -10,14 +10,14 @@ import Testing
   private let turns = ThreadTurns()
   private let entered = Captured<Bool>()
 
-  @Test func theOneThatIsInMayEnterAgain() {
+  @Test func theSameThreadCanEnterAgain() {
     #expect(turns.enter(within: .zero))
     #expect(turns.enter(within: .zero))
     turns.leave()
     turns.leave()
   }
 
-  @Test func anotherThreadIsTurnedAwayUntilAllIsLeft() {
+  @Test func anotherThreadCannotEnterUntilEveryEntryIsLeft() {
     let (turns, entered) = (turns, entered)
     _ = turns.enter()
     _ = turns.enter()
@@ -32,7 +32,7 @@ import Testing
     #expect(entered.values == [false, false, true])
   }
 
-  @Test func oneThatGaveUpWaitingIsPassedOver() {
+  @Test func aThreadThatTimedOutIsSkipped() {
     let (turns, entered) = (turns, entered)
     _ = turns.enter()
     onNewThread { _ = turns.enter(within: .zero) }

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite struct StubURLProtocolConcurrencyTests {
-  @Test func twoHundredSessionsStubTheSameURLEachForItself() async throws {
+  @Test func concurrentSessionsDoNotShareStubs() async throws {
     let url = try #require(URL(string: "https://h.invalid/same"))
     let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for number in 0..<200 {

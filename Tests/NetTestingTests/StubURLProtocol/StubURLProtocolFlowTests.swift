@@ -9,7 +9,7 @@ import XCTest
 #endif
 
 final class StubURLProtocolFlowTests: XCTestCase {
-  /// The callbacks of a session's delegate, in words.
+  /// Records the callbacks of a session's delegate as text.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     private let lines = Lock<[String]>([])
     private let end: XCTestExpectation
@@ -50,7 +50,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     }
   }
 
-  /// Tells when something is scheduled, by whatever thread.
+  /// A timer that reports when an action is scheduled, on any thread.
   private struct NotedTimer: NetworkTimer {
     let base: TestScheduler
     let scheduled: XCTestExpectation
@@ -82,7 +82,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     return delegate.words
   }
 
-  func testADelegateIsToldHeadBodyAndEnd() async throws {
+  func testADelegateReceivesHeadBodyAndEnd() async throws {
     let stubs = URLStubs(afterEach: self)
     stubs.stub(.get("/a"), with: .text("hello"))
     let words = try await run(stubs)
@@ -98,7 +98,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     XCTAssertEqual(stubs.requests.map(\.url.path), ["/a", "/b"])
   }
 
-  func testASeeOtherMakesAGetWithoutABody() async throws {
+  func testA303RedirectBecomesGETWithoutABody() async throws {
     let stubs = URLStubs(afterEach: self)
     stubs.stub(.post("/a"), with: .redirect(to: "/b", status: 303))
     stubs.stub(.get("/b"), with: .text("here"))
@@ -107,7 +107,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     XCTAssertEqual(stubs.lastRequest?.body, Data())
   }
 
-  func testATemporaryRedirectKeepsMethodAndBody() async throws {
+  func testA307RedirectKeepsMethodAndBody() async throws {
     let stubs = URLStubs(afterEach: self)
     stubs.stub(.post("/a"), with: .redirect(to: "/b", status: 307))
     stubs.stub(.post("/b"), with: .text("here"))
@@ -115,14 +115,14 @@ final class StubURLProtocolFlowTests: XCTestCase {
     XCTAssertEqual(stubs.lastRequest?.body, Data("body".utf8))
   }
 
-  func testADelegateMayRefuseARedirect() async throws {
+  func testADelegateCanRefuseARedirect() async throws {
     let stubs = URLStubs(afterEach: self)
     stubs.stub(.get("/a"), with: .redirect(to: "/b"))
     let words = try await run(stubs, followsRedirects: false)
     XCTAssertEqual(words, ["redirect 302 GET /b", "head 302 /a", "finished"])
   }
 
-  func testALoopOfRedirectsEnds() async throws {
+  func testARedirectLoopFails() async throws {
     let stubs = URLStubs(afterEach: self)
     stubs.stub(.get("/a"), with: .redirect(to: "/a"))
     let words = try await run(stubs)
@@ -130,7 +130,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     XCTAssertEqual(stubs.requestCount, 21)
   }
 
-  func testADelayIsMeasuredOnTheTimer() async throws {
+  func testADelayUsesTheTimer() async throws {
     let scheduler = TestScheduler()
     let scheduled = expectation(description: "scheduled")
     let stubs = URLStubs(timer: NotedTimer(base: scheduler, scheduled: scheduled), afterEach: self)
@@ -148,7 +148,7 @@ final class StubURLProtocolFlowTests: XCTestCase {
     XCTAssertEqual(delegate.words, ["head 200 /a", "body late", "finished"])
   }
 
-  func testCancellingCallsOffADelayedAnswer() async throws {
+  func testCancellingCancelsADelayedResponse() async throws {
     let scheduler = TestScheduler()
     let scheduled = expectation(description: "scheduled")
     let stubs = URLStubs(timer: NotedTimer(base: scheduler, scheduled: scheduled), afterEach: self)

@@ -36,7 +36,7 @@ import Testing
       error.localizedDescription == "No stub answers GET https://h.invalid/a. See the failure of the test.")
   }
 
-  @Test func aRedirectToNoStubFailsTheTest() async throws {
+  @Test func aRedirectToAnUnmatchedURLFailsTheTest() async throws {
     let stubs = stubs()
     stubs.stub(.get("/a"), with: .redirect(to: "https://elsewhere.invalid/"))
     #expect(try await error(of: stubs).code == .unsupportedURL)
@@ -52,7 +52,7 @@ import Testing
     #expect(failures.lines == [9])
   }
 
-  @Test func verifyNamesEachStubThatIsLeft() {
+  @Test func verifyReportsEachUnusedStub() {
     let scope = TestScope()
     let stubs = failures.collect { URLStubs(afterEach: scope) }
     stubs.stub(.get("/a"), with: .status(200), times: 1, line: 1)
@@ -62,7 +62,7 @@ import Testing
   }
 
   #if canImport(FoundationNetworking)
-    @Test func aDownloadFailsAndSaysWhy() async throws {
+    @Test func aDownloadTaskFailsWithTheReason() async throws {
       let stubs = stubs()
       stubs.stub(.everything, with: .text("a"))
       let session = URLSession(configuration: StubURLProtocol.configuration(stubs))

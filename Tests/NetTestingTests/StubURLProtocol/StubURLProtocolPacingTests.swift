@@ -8,9 +8,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Answers that take their time: as a delegate and as a completion handler receive them.
+/// Responses that take time, as a delegate and as a completion handler receive them.
 @Suite(.netTesting) struct StubURLProtocolPacingTests {
-  /// The callbacks of a session's delegate, in words.
+  /// Records the callbacks of a session's delegate as text.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     let words = Captured<String>()
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Tells when something is scheduled, by whatever thread.
+  /// A timer that reports when an action is scheduled, on any thread.
   private struct NotedTimer: NetworkTimer {
     let base = TestScheduler()
     let delays = Captured<Duration>()
@@ -65,14 +65,14 @@ import Testing
     return task
   }
 
-  /// The next words, waited for as they come on the delegate's queue.
+  /// Waits for the next callbacks on the delegate's queue, and returns them.
   private func words(_ count: Int) async -> [String] {
     var words: [String] = []
     for _ in 0..<count { words.append(await delegate.words.next(within: .patience) ?? "nothing") }
     return words
   }
 
-  @Test func aDelegateIsToldOfEachPieceWhenItsTimeHasCome() async throws {
+  @Test func aDelegateReceivesEachChunkAtItsTime() async throws {
     _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
     #expect(await words(2) == ["head 200", "body one"])
     await timer.delays.next()
@@ -84,14 +84,14 @@ import Testing
     #expect(await words(2) == ["body three", "finished"])
   }
 
-  @Test func timeMayMoveOverSeveralPiecesAtOnce() async throws {
+  @Test func aTimeJumpDeliversAllDueChunks() async throws {
     _ = try start(stubs(.stream(["one", "two", "three"], every: .seconds(1))))
     await timer.delays.next()
     timer.base.advance(by: .seconds(2))
     #expect(await words(5) == ["head 200", "body one", "body two", "body three", "finished"])
   }
 
-  @Test func aThrottledBodyComesAtItsSpeed() async throws {
+  @Test func aThrottledBodyArrivesAtItsRate() async throws {
     _ = try start(stubs(.text("abcdefghijklmnopqrst").throttle(bytesPerSecond: 100)))
     await timer.delays.next()
     timer.base.advance(by: .milliseconds(100))
@@ -100,10 +100,10 @@ import Testing
     #expect(await words(2) == ["body klmnopqrst", "finished"])
   }
 
-  @Test func aCompletionHandlerGetsTheWholeAtTheEnd() async throws {
+  @Test func aCompletionHandlerReceivesTheWholeBodyAtTheEnd() async throws {
     let stubs = stubs(.stream(["one", "two", "three"], every: .seconds(1)))
     let got = Captured<String>()
-    // The delegate is there, and is not asked: the task has its own handler.
+    // The session has a delegate, but it is not called, because the task has its own handler.
     let session = URLSession(
       configuration: StubURLProtocol.configuration(stubs), delegate: delegate, delegateQueue: nil)
     session.dataTask(with: try #require(url)) { data, _, _ in
@@ -117,17 +117,17 @@ import Testing
     #expect(await got.next(within: .patience) == "onetwothree")
   }
 
-  @Test func whatCameBeforeAFaultIsTold() async throws {
+  @Test func bytesBeforeAFaultAreDelivered() async throws {
     _ = try start(stubs(.text("hello").fault(.reset(after: .bodyBytes(2)))))
     #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.reset(after: .bodyBytes(2)))"])
   }
 
-  @Test func aStallEndsWithTheFault() async throws {
+  @Test func aStallFailsWithTheFault() async throws {
     _ = try start(stubs(.text("hello").fault(.stall(after: .bodyBytes(2)))))
     #expect(await words(3) == ["head 200", "body he", "failed \(ServerFault.stall(after: .bodyBytes(2)))"])
   }
 
-  @Test func cancellingBetweenPiecesEndsIt() async throws {
+  @Test func cancellingBetweenChunksEndsTheTask() async throws {
     let stubs = stubs(.stream(["one", "two"], every: .seconds(1)))
     let task = try start(stubs)
     #expect(await words(2) == ["head 200", "body one"])
@@ -140,7 +140,7 @@ import Testing
     #expect(delegate.words.count == 3)
   }
 
-  @Test func cancellingAtAnyMomentIsSurvived() async throws {
+  @Test func cancellingAtAnyMomentEndsTheTask() async throws {
     let stubs = URLStubs(afterEach: .test)
     stubs.stub(
       .get("/a"),
@@ -159,8 +159,8 @@ import Testing
   }
 
   #if canImport(FoundationNetworking)
-    /// Foundation on Linux cancels so: it stops the loading, and then fails it at its client.
-    @Test func aCancellationAfterTheEndHasNoClientToReportTo() throws {
+    /// Foundation on Linux cancels in this order: it stops the loading, and then reports a failure to the client.
+    @Test func aCancellationAfterTheEndIsNotReported() throws {
       let stubs = URLStubs(afterEach: .test)
       stubs.stub(.get("/a"), with: .text("whole"))
       let loading = try loading(of: stubs)

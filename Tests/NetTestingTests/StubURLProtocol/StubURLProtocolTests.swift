@@ -26,7 +26,7 @@ import Testing
     return request
   }
 
-  @Test func aPlainSessionGetsTheStub() async throws {
+  @Test func aURLSessionReceivesTheStub() async throws {
     stubs.stub(.get("https://h.invalid/users/{name}"), with: .json(["name": "Trent"]).header("ETag", "1"))
     let (data, response) = try await session().data(for: request("GET", "/users/trentm"))
     let http = try #require(response as? HTTPURLResponse)
@@ -37,24 +37,24 @@ import Testing
     #expect(stubs.requests.map(\.description) == ["GET https://h.invalid/users/trentm"])
   }
 
-  @Test func theBodyOfARequestIsSeen() async throws {
+  @Test func theBodyOfARequestIsMatched() async throws {
     stubs.stub(.post("/a") && .body(equals: "milk"), with: .status(201), times: 1)
     _ = try await session().data(for: request("POST", body: "milk"))
   }
 
-  @Test func aBodyStreamIsSeen() async throws {
+  @Test func aBodyStreamIsMatched() async throws {
     stubs.stub(.post("/a") && .body(equals: "streamed"), with: .status(201), times: 1)
     var request = try request("POST")
     request.httpBodyStream = InputStream(data: Data("streamed".utf8))
     _ = try await session().data(for: request)
   }
 
-  @Test func theBodyOfAnUploadIsSeen() async throws {
+  @Test func theBodyOfAnUploadIsMatched() async throws {
     stubs.stub(.put("/a") && .body(equals: "uploaded"), with: .status(201), times: 1)
     _ = try await session().upload(for: request("PUT"), from: Data("uploaded".utf8))
   }
 
-  @Test func theBodyOfAnUploadedFileIsSeen() async throws {
+  @Test func theBodyOfAnUploadedFileIsMatched() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
     try Data("filed".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -62,19 +62,19 @@ import Testing
     _ = try await session().upload(for: request("PUT"), fromFile: file)
   }
 
-  @Test func headersOfTheConfigurationAreSeen() async throws {
+  @Test func headersOfTheConfigurationAreMatched() async throws {
     stubs.stub(.get("/a") && .header("X-Client", equals: "app"), with: .status(200), times: 1)
     _ = try await session { $0.httpAdditionalHeaders = ["X-Client": "app"] }.data(for: request())
   }
 
-  @Test func theRequestsOwnHeadersWin() async throws {
+  @Test func theRequestsHeadersOverrideTheConfiguration() async throws {
     stubs.stub(.get("/a") && .header("X-Client", equals: "own"), with: .status(200), times: 1)
     var request = try request()
     request.setValue("own", forHTTPHeaderField: "X-Client")
     _ = try await session { $0.httpAdditionalHeaders = ["X-Client": "app"] }.data(for: request)
   }
 
-  @Test func aSequenceIsAnsweredInOrder() async throws {
+  @Test func aSequenceRespondsInOrder() async throws {
     stubs.stub(.get("/a"), withSequence: [.status(503), .text("there")])
     let session = session()
     let first = try await session.data(for: request())
@@ -83,7 +83,7 @@ import Testing
     #expect(String(decoding: second.0, as: UTF8.self) == "there")
   }
 
-  @Test func aClosureSeesTheRequest() async throws {
+  @Test func aClosureReceivesTheRequest() async throws {
     stubs.stub(.post("/a")) { request in .data(request.body) }
     let (data, _) = try await session().data(for: request("POST", body: "echo"))
     #expect(String(decoding: data, as: UTF8.self) == "echo")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\""])
-  func aChallengeEndsTheTask(challenge: String) async throws {
+  func a401IsAResponseWhateverTheChallenge(challenge: String) async throws {
     stubs.stub(.get("/a"), with: .text("no").status(401).header("WWW-Authenticate", challenge))
     let (data, response) = try await session().data(for: request())
     let http = try #require(response as? HTTPURLResponse)
@@ -107,7 +107,7 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self) == "no")
   }
 
-  @Test func aCompletionHandlerGetsTheWholeBody() async throws {
+  @Test func aCompletionHandlerReceivesTheWholeBody() async throws {
     let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
     stubs.stub(.get("/a"), with: .data(body))
     let session = session()
@@ -118,14 +118,14 @@ import Testing
     #expect(received == body)
   }
 
-  @Test func whatHasNoBodyHasNone() async throws {
+  @Test func aStatusWithoutABodyHasNone() async throws {
     stubs.stub(.everything, with: .text("text").status(204))
     let (data, response) = try await session().data(for: request())
     #expect(data.isEmpty)
     #expect((response as? HTTPURLResponse)?.statusCode == 204)
   }
 
-  @Test func aFaultIsAFailure() async throws {
+  @Test func aFaultFailsTheTask() async throws {
     stubs.stub(.get("/a"), with: .fault(.reset))
     let session = session()
     let request = try request()
@@ -133,7 +133,7 @@ import Testing
     #expect(stubs.requestCount == 1)
   }
 
-  @Test func theConfigurationKeepsItsStubs() async throws {
+  @Test func theConfigurationRetainsItsStubs() async throws {
     let session = URLSession(
       configuration: {
         let stubs = URLStubs()
@@ -144,7 +144,7 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self) == "kept")
   }
 
-  @Test func theStubsGoWithTheirLastSession() async throws {
+  @Test func theStubsAreReleasedWithTheirLastSession() async throws {
     let released = Captured<Bool>()
     let request = try request()
     func load() async throws {
@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-/// Tells when it is released.
+/// Calls a closure when it is released.
 private final class ReleaseWitness: Sendable {
   private let tell: @Sendable () -> Void
 

@@ -3,47 +3,47 @@ import Net
 import NetTesting
 import Testing
 
-/// What the closure of a stub reads from the path.
+/// The path components that the closure of a stub can read.
 @Suite(.netTesting) struct CapturesTests {
   private func captures(_ matcher: RequestMatcher, _ url: String) throws -> [String: String] {
     matcher.captures(of: try recorded(.get, url))
   }
 
-  @Test func aNameIsTheRunInItsPlace() throws {
+  @Test func aNameCapturesOnePathComponent() throws {
     #expect(try captures(.get("/users/{login}"), "https://h/users/trent.m") == ["login": "trent.m"])
     #expect(
       try captures(.get("https://h/{owner}/{repo}/issues"), "https://h/a/b/issues")
         == ["owner": "a", "repo": "b"])
   }
 
-  @Test func aRunMayHoldSlashesWhereTheTemplateSaysSo() throws {
+  @Test func aPlusCaptureMayContainSlashes() throws {
     #expect(try captures(.get("/files/{+path}"), "https://h/files/a/b.txt") == ["path": "a/b.txt"])
   }
 
-  @Test func percentEncodingIsUndone() throws {
+  @Test func capturesAreDecoded() throws {
     #expect(try captures(.get("/users/{login}"), "https://h/users/a%20b") == ["login": "a b"])
   }
 
-  @Test func theEndOfAPathHasCapturesToo() throws {
+  @Test func relativeTemplatesHaveCaptures() throws {
     #expect(try captures(.get("users/{login}"), "https://h/v1/users/a") == ["login": "a"])
   }
 
-  @Test func matchersThatAreCombinedBringTheirsAlong() throws {
+  @Test func combinedMatchersKeepTheirCaptures() throws {
     let matcher = RequestMatcher.get("/users/{login}") && .header("A") && !.header("B")
     #expect(try captures(matcher, "https://h/users/a") == ["login": "a"])
   }
 
-  @Test func whatDoesNotMatchHasNone() throws {
+  @Test func withoutAMatchThereAreNoCaptures() throws {
     #expect(try captures(.get("/users/{login}"), "https://h/orgs/a") == [:])
   }
 
-  @Test func theClosureOfAStubReadsThem() async throws {
+  @Test func aStubsClosureReadsTheCaptures() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/users/{login}")) { request in .text(request.captures["login"] ?? "nobody") }
     #expect(try await network.get("/users/trentm").string() == "trentm")
   }
 
-  @Test func aServerHasThemToo() async throws {
+  @Test func aServersClosureReadsTheCaptures() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.get("/users/{login}")) { request in .text(request.captures["login"] ?? "nobody") }
     try server.start()

@@ -8,8 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// One vocabulary, four levels: the same stub gives the same response at each, and what no stub answers reaches no
-/// network at any.
+/// A stub gives the same response at each of the four levels, and a request without a stub never reaches a network.
 @Suite struct LevelsTests {
   /// What the code under test received.
   struct Received: Equatable, Sendable {
@@ -31,7 +30,7 @@ import Testing
 
   typealias Ask = @Sendable (Question) async throws -> Received
 
-  /// A mock of some level, and the code under test that uses it.
+  /// A mock of a level, and the code under test that uses it.
   struct Subject: Sendable {
     /// Nil for a recording, which has no stubs.
     var mock: (any Stubbing)?
@@ -42,10 +41,10 @@ import Testing
   /// A level of mocking.
   struct Level: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Makes a mock at line 1 that reports to the failures, and code that sends requests to the base URL.
+    /// Creates a mock at line 1 that reports to the failures, and code that sends requests to the base URL.
     var make: @Sendable (CollectedFailures, URL) throws -> Subject
 
-    /// Those that take stubs.
+    /// The levels with stubs.
     static let stubbed = [networkingMock, mockTransport, stubURLProtocol, mockServer]
     static let all = stubbed + [cassette]
 
@@ -112,7 +111,7 @@ import Testing
 
   // MARK: - The same stubs
 
-  /// Ten stubs, made in the words that all levels share.
+  /// Adds ten stubs with the API that all levels share.
   private func stub(_ mock: some Stubbing) {
     mock.stub(.get("/text"), with: .text("hello").status(201).header("X-Level", "any"))
     mock.stub(.get("/json"), with: .json(["name": "Trent"]))
@@ -127,7 +126,7 @@ import Testing
   }
 
   private let questions = [
-    // On a fresh connection, because a client may send again what a kept one loses.
+    // Uses a new connection, because a client may retry a request that fails on a reused one.
     Question(path: "/down"), Question(path: "/text"), Question(path: "/json"), Question(path: "/none"),
     Question(path: "/gone"), Question(path: "/twice"), Question(path: "/twice"), Question(path: "/feed"),
     Question(path: "/feed"), Question(path: "/feed"), Question(path: "/stream"), Question(path: "/old"),
@@ -164,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: Level.stubbed)
-  func aSequenceThatIsUsedUpIsUnmatchedAtEachLevel(level: Level) async throws {
+  func aUsedUpSequenceIsUnmatchedAtEachLevel(level: Level) async throws {
     let failures = CollectedFailures()
     let subject = try level.make(failures, base)
     defer { subject.stop() }
@@ -177,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: Level.stubbed)
-  func whatWasNotAskedForFailsVerificationAtEachLevel(level: Level) throws {
+  func anUnusedStubFailsVerificationAtEachLevel(level: Level) throws {
     let failures = CollectedFailures()
     let subject = try level.make(failures, base)
     defer { subject.stop() }
@@ -191,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [Level.mockTransport, .stubURLProtocol, .mockServer])
-  func aValueIsForATypedMockAlone(level: Level) async throws {
+  func aValueFailsAtLevelsThatSendBytes(level: Level) async throws {
     let failures = CollectedFailures()
     let subject = try level.make(failures, base)
     defer { subject.stop() }
@@ -205,8 +204,8 @@ import Testing
   // MARK: - No network
 
   @Test(arguments: Level.all)
-  func whatNoStubAnswersReachesNoNetworkAndFailsTestAndCode(level: Level) async throws {
-    // What listens at the URL would receive a request that got out.
+  func anUnmatchedRequestReachesNoNetworkAndFailsTheTest(level: Level) async throws {
+    // A request that escapes the mock would reach this server.
     let network = MockServer()
     network.stub(.everything, with: .text("the network"))
     try network.start()

@@ -16,7 +16,7 @@ import Testing
     return table.report(for: request)
   }
 
-  @Test func ofJSONOnlyThePathsThatDifferAreReported() throws {
+  @Test func onlyDifferingJSONPathsAreReported() throws {
     let matcher =
       RequestMatcher.post("/todos")
       && .json(
@@ -35,7 +35,7 @@ import Testing
         ])
   }
 
-  @Test func ofManyDifferencesTenAreReported() throws {
+  @Test func atMostTenDifferencesAreReported() throws {
     let expected = JSONValue.array((0..<13).map { .integer($0) })
     let lines = report(
       try recorded(.post, "https://h", body: "[\((1..<14).map(String.init).joined(separator: ","))]"),
@@ -46,13 +46,13 @@ import Testing
     #expect(lines.last == "    JSON body: and 3 more differences")
   }
 
-  @Test func aBodyThatIsNoJSONIsQuoted() throws {
+  @Test func aBodyThatIsNotJSONIsQuoted() throws {
     let lines = report(
       try recorded(.post, "https://h", body: "{"), [(.json(contains: ["a": 1]), .always, used: 0)])
     #expect(lines.contains("    JSON body: expected {\"a\":1}, got {\n"))
   }
 
-  @Test func withoutStubsItSaysWhatToWrite() throws {
+  @Test func withoutStubsTheReportSuggestsOne() throws {
     #expect(
       report(try recorded(.get, "https://h/a"), []) == """
         No stub answers GET https://h/a
@@ -61,7 +61,7 @@ import Testing
         """)
   }
 
-  @Test func theThreeNearestArePinnedPartByPart() throws {
+  @Test func theThreeNearestStubsAreReported() throws {
     let request = try recorded(
       .get, "https://api.github.com/users/trentm?page=2", headers: ["Accept": "text/html"])
     #expect(
@@ -86,7 +86,7 @@ import Testing
           """)
   }
 
-  @Test func everyPartThatFailsIsNamed() throws {
+  @Test func everyDifferingPartIsReported() throws {
     let request = try recorded(.delete, "https://h/b", body: #"{"a":1}"#)
     #expect(
       report(request, [(.post("http://h/a") && .json(equals: ["a": 2]), .always, used: 0)]) == """
@@ -102,13 +102,13 @@ import Testing
         """)
   }
 
-  @Test func aMethodWithoutAVerbIsSpelledOut() throws {
+  @Test func aCustomMethodIsSuggestedWithItsMatcher() throws {
     #expect(
       report(try recorded("PURGE", "https://h/a"), []).hasSuffix(
         #"transport.stub(.method("PURGE") && .uri("https://h/a"), with: .json("{}"))"#))
   }
 
-  @Test func amongEquallyNearTheNewestComesFirst() throws {
+  @Test func equallyNearStubsAreReportedNewestFirst() throws {
     let lines = report(
       try recorded(.get, "https://h/x"),
       [(.get("/a"), .always, used: 0), (.get("/b"), .always, used: 0)]
@@ -116,7 +116,7 @@ import Testing
     #expect(lines == ["  GET /b (UserTests.swift:2)", "  GET /a (UserTests.swift:1)"])
   }
 
-  @Test func secretsAreLeftOut() throws {
+  @Test func secretsAreRedacted() throws {
     let request = try recorded(
       .post, "https://me:s3cret@h/a?token=s3cret&page=2",
       headers: [
@@ -141,7 +141,7 @@ import Testing
     #expect(form.contains("form field name: expected \"y\", got \"x\""))
   }
 
-  @Test func secretsOfJSONAreLeftOut() throws {
+  @Test func secretsInJSONAreRedacted() throws {
     let request = try recorded(
       .post, "https://h/a",
       body: #"{"user": {"name": "x", "password": "s3cret"}, "access_token": {"a": "s3cret"}}"#)
@@ -164,7 +164,7 @@ import Testing
     ] { #expect(text.contains(line), "\(text)") }
   }
 
-  @Test func secretsOfPartsAreLeftOut() throws {
+  @Test func secretsInMultipartPartsAreRedacted() throws {
     let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
     let request = try recorded(
       .post, "https://h/a", headers: ["Content-Type": "multipart/form-data; boundary=b"], body: body)
@@ -174,7 +174,7 @@ import Testing
       text.contains(#"multipart: expected part "password", <redacted>, got part "password""#), "\(text)")
   }
 
-  @Test func aSecretThatIsNotThereIsNamedAsMissing() throws {
+  @Test func aMissingSecretIsReportedAsMissing() throws {
     let text = report(
       try recorded(.get, "https://h/a"), [(.header("Authorization", equals: "s3cret"), .always, used: 0)])
     #expect(text.contains("header Authorization: expected <redacted>, got none"))

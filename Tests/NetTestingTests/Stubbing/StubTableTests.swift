@@ -18,7 +18,7 @@ import Testing
     return status
   }
 
-  @Test func theNewestThatMatchesAnswers() throws {
+  @Test func theNewestMatchingStubAnswers() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     table.add(stub(.get("/a"), 201))
@@ -27,14 +27,14 @@ import Testing
     #expect(try status(&table, "https://h/c") == 200)
   }
 
-  @Test func theOlderAnswersWhenTheNewerIsUsedUp() throws {
+  @Test func anOlderStubAnswersWhenTheNewerIsUsedUp() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     table.add(stub(.everything, 503, times: 2))
     #expect(try (0..<4).map { _ in try status(&table) } == [503, 503, 200, 200])
   }
 
-  @Test func aSequenceGoesInOrderAndItsLastRepeats() throws {
+  @Test func aSequenceRespondsInOrderAndItsLastRepeats() throws {
     var table = StubTable()
     table.add(stub(.everything, 1, 2, 3))
     #expect(try (0..<5).map { _ in try status(&table) } == [1, 2, 3, 3, 3])
@@ -44,7 +44,7 @@ import Testing
     (StubCount.once, 1, 1), (.times(2), 2, 2), (3, 3, 3), (.optionally(2), 2, 0), (.times(0), 0, 0),
     (.times(-1), 0, 0), (.always, 9, 0),
   ])
-  func aCountSaysHowOftenAtMostAndAtLeast(count: StubCount, most: Int, least: Int) throws {
+  func aCountSetsTheMaximumAndTheMinimum(count: StubCount, most: Int, least: Int) throws {
     var table = StubTable()
     table.add(stub(.everything, 200, times: count))
     var unasked = table
@@ -54,7 +54,7 @@ import Testing
     if count != .always { #expect(try status(&table) == nil) }
   }
 
-  @Test func aStubThatMustNotBeAskedHidesOlderOnes() throws {
+  @Test func aProhibitedStubHidesOlderOnes() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     table.add(stub(.get("/a"), 201, times: .never))
@@ -64,7 +64,7 @@ import Testing
     #expect(table.takeUnused().isEmpty)
   }
 
-  @Test func anEnqueuedResponseComesBeforeAllStubsAndOnce() throws {
+  @Test func enqueuedResponsesComeFirstAndOnce() throws {
     var table = StubTable()
     for status in [503, 504] {
       var enqueued = stub(.everything, status, times: 1)
@@ -75,7 +75,7 @@ import Testing
     #expect(try (0..<3).map { _ in try status(&table) } == [503, 504, 200])
   }
 
-  @Test func aClearedTableGivesNothingToThoseWhoLookedBefore() throws {
+  @Test func clearingInvalidatesEarlierCandidates() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     let candidates = table.candidates(for: try recorded(.get, "https://h/a"))
@@ -88,7 +88,7 @@ import Testing
     #expect(try status(&table) == 201)
   }
 
-  @Test func aRetiredTableKeepsWhatIsUnusedAndTakesNoMoreStubs() throws {
+  @Test func aRetiredTableKeepsUnusedStubsAndAcceptsNoMore() throws {
     var table = StubTable()
     table.add(stub(.everything, 200, times: 1))
     _ = table.retire()
@@ -98,13 +98,13 @@ import Testing
     #expect(table.takeUnused().isEmpty)
   }
 
-  @Test func aStubWithoutAnswersIsUnmatched() throws {
+  @Test func aStubWithoutResponsesDoesNotMatch() throws {
     var table = StubTable()
     table.add(stub(.everything))
     #expect(try status(&table) == nil)
   }
 
-  @Test func unusedSaysHowOften() throws {
+  @Test func theReportOfAnUnusedStubShowsItsCount() throws {
     var table = StubTable()
     table.add(stub(.get("/a"), 200, times: 2))
     _ = try status(&table)

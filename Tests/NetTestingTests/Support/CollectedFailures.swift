@@ -1,7 +1,7 @@
 import Net
 import NetTesting
 
-/// Takes the failures of what runs inside `collect`, in place of the framework.
+/// Collects the failures that `collect` causes instead of reporting them to the test framework.
 struct CollectedFailures: Sendable {
   struct Failure: Sendable {
     var message: String
@@ -23,7 +23,7 @@ struct CollectedFailures: Sendable {
     try await TestReporter.$override.withValue(reporter) { try await body() }
   }
 
-  /// To be given to what takes a reporter.
+  /// A reporter that collects failures here.
   var reporter: TestReporter {
     let failures = failures
     return TestReporter { message, place in
@@ -32,7 +32,7 @@ struct CollectedFailures: Sendable {
   }
 }
 
-/// The messages of the failures of a statement.
+/// Returns the messages of the failures that the body causes.
 func failures(_ body: () throws -> Void) rethrows -> [String] {
   let collected = CollectedFailures()
   try collected.collect(body)

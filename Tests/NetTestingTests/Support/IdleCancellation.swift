@@ -1,6 +1,6 @@
 import Net
 
-/// Stands for something scheduled of which only the identity matters.
+/// A scheduled action whose identity is all that matters.
 final class IdleCancellation: Cancellation {
   func cancel() {}
 }

@@ -3,7 +3,7 @@ import Net
 import NetTesting
 import Testing
 
-/// A request to a URL that is one.
+/// Returns a recorded request to a valid URL.
 func recorded(
   _ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = [:], body: String = ""
 ) throws -> RecordedRequest {

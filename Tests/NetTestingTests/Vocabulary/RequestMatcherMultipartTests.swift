@@ -39,7 +39,7 @@ import Testing
     .multipart(part: "image", contentType: "image/png"),
     .multipart(part: "image", data: Data("two\r\nlines".utf8)), .multipart(part: #"a"b"#, text: ""),
   ])
-  func aPartThatIsThereMatches(_ matcher: RequestMatcher) throws {
+  func anExistingPartMatches(_ matcher: RequestMatcher) throws {
     #expect(matcher.matches(try request()))
     #expect(matcher.matches(try request(type: "Multipart/Form-Data;boundary=XX")))
   }
@@ -49,14 +49,14 @@ import Testing
     .multipart(part: "title", filename: "x"), .multipart(part: "image", contentType: "image/gif"),
     .multipart(part: "image", filename: #"my "own".png"#, data: Data("three".utf8)),
   ])
-  func aPartThatIsNotThereDoesNot(_ matcher: RequestMatcher) throws {
+  func aMissingPartDoesNotMatch(_ matcher: RequestMatcher) throws {
     #expect(!matcher.matches(try request()))
   }
 
   @Test(arguments: [
     "text/plain", "multipart/form-data", "multipart/mixed; boundary=XX", "multipart/form-data; boundary=",
   ])
-  func anotherTypeDoesNotMatch(_ type: String) throws {
+  func anotherContentTypeDoesNotMatch(_ type: String) throws {
     #expect(!RequestMatcher.multipart(part: "title").matches(try request(type: type)))
   }
 
@@ -65,7 +65,7 @@ import Testing
     "--XX\r\nA: b",
     "\r\n\r\n--XX\r\n\r\n\r\n--XX\r\n\r\n\r\n",
   ])
-  func aBodyThatIsNoneMatchesNothing(_ body: String) throws {
+  func anInvalidMultipartBodyDoesNotMatch(_ body: String) throws {
     #expect(!RequestMatcher.multipart(part: "title").matches(try request(body)))
   }
 

@@ -8,28 +8,28 @@ import Testing
     (RequestMatcher.get("/a"), "GET"), (.head("/a"), "HEAD"), (.post("/a"), "POST"), (.put("/a"), "PUT"),
     (.patch("/a"), "PATCH"), (.delete("/a"), "DELETE"), (.options("/a"), "OPTIONS"),
   ])
-  func aVerbAsksForMethodAndPath(matcher: RequestMatcher, method: String) throws {
+  func aVerbMatchesMethodAndPath(matcher: RequestMatcher, method: String) throws {
     #expect(try matcher.matches(recorded(.init(rawValue: method), "https://h/a")))
     #expect(try !matcher.matches(recorded(.init(rawValue: method), "https://h/b")))
     #expect(try !matcher.matches(recorded("PURGE", "https://h/a")))
     #expect(matcher.description == "\(method) /a")
   }
 
-  @Test func everythingIsEverything() throws {
+  @Test func everythingMatchesAnyRequest() throws {
     #expect(try RequestMatcher.everything.matches(recorded("PURGE", "https://h")))
   }
 
-  @Test func methodsDifferByCase() throws {
+  @Test func methodsAreCaseSensitive() throws {
     #expect(try !RequestMatcher.method("get").matches(recorded(.get, "https://h")))
   }
 
   @Test(arguments: [("x/y", true), ("a/b", true), ("a/b, x/y", true), ("a", false), ("X/Y", false)])
-  func aHeaderHasAValueAmongItsOwn(value: String, matches: Bool) throws {
+  func aHeaderMatchesOneOfItsValues(value: String, matches: Bool) throws {
     let request = try recorded(.get, "https://h", headers: ["accept": "a/b", "Accept": "x/y"])
     #expect(RequestMatcher.header("ACCEPT", equals: value).matches(request) == matches)
   }
 
-  @Test func aHeaderIsThereOrNot() throws {
+  @Test func aHeaderMatchesByPresence() throws {
     let request = try recorded(.get, "https://h", headers: ["X-A": ""])
     #expect(RequestMatcher.header("x-a").matches(request))
     #expect(!RequestMatcher.header("x-b").matches(request))
@@ -53,13 +53,13 @@ import Testing
     (#"{"a": "x", "b": {"c": 1.0, "d": 2}}"#, true), (#"{"a": "x", "b": {"c": 1}}"#, true),
     (#"{"a": "x", "b": {"d": 2}}"#, false), (#"{"a": "x"}"#, false), ("[]", false), ("{", false),
   ])
-  func jsonContainsWhatIsNamed(body: String, matches: Bool) throws {
+  func jsonContainsMatchesTheNamedMembers(body: String, matches: Bool) throws {
     let matcher = RequestMatcher.json(contains: ["a": "x", "b": ["c": 1]])
     #expect(try matcher.matches(recorded(.post, "https://h", body: body)) == matches)
   }
 
   @Test(arguments: [("[1, 2]", true), ("[1]", false), ("[1, 2, 3]", false), ("[2, 1]", false)])
-  func anArrayHasAsManyElements(body: String, matches: Bool) throws {
+  func arraysMatchElementByElement(body: String, matches: Bool) throws {
     #expect(
       try RequestMatcher.json(contains: [1, 2]).matches(recorded(.post, "https://h", body: body)) == matches)
   }
@@ -68,7 +68,7 @@ import Testing
     ("a=1&b=x+y%26", true, true), ("b=x%20y%26&a=1", true, true), ("a=1&b=x+y%26&c", true, false),
     ("a=1&a=1&b=x+y%26", true, false), ("a=1", false, false), ("", false, false),
   ])
-  func aFormHasFields(body: String, contains: Bool, equals: Bool) throws {
+  func aFormMatchesItsFields(body: String, contains: Bool, equals: Bool) throws {
     let request = try recorded(
       .post, "https://h", headers: ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"],
       body: body)
@@ -76,7 +76,7 @@ import Testing
     #expect(RequestMatcher.form(equals: ["b": "x y&", "a": "1"]).matches(request) == equals)
   }
 
-  @Test func aFormSaysThatItIsOne() throws {
+  @Test func aFormMatcherRequiresTheContentType() throws {
     let request = try recorded(.post, "https://h", headers: ["Content-Type": "text/plain"], body: "a=1")
     #expect(!RequestMatcher.form(contains: ["a": "1"]).matches(request))
   }
@@ -85,7 +85,7 @@ import Testing
     ("/users/12", true), ("/users/12/repos", true), ("/users/a", false), ("/x/users/12", false),
     ("/users/1%32", true), ("", false),
   ])
-  func aPathMatchesARegularExpressionAsAWhole(path: String, matches: Bool) throws {
+  func aRegularExpressionMatchesTheWholePath(path: String, matches: Bool) throws {
     let matcher = RequestMatcher.pathMatching("/users/[0-9]+(/repos)?")
     #expect(try matcher.matches(recorded(.get, "https://h\(path)")) == matches)
   }
@@ -94,7 +94,7 @@ import Testing
     RequestMatcher.pathMatching("("), !.pathMatching("("), .pathMatching("(") || .everything,
     .everything && .pathMatching("("),
   ])
-  func whatIsNoRegularExpressionMatchesNothingAndFailsTheTest(matcher: RequestMatcher) throws {
+  func anInvalidRegularExpressionFailsTheTest(matcher: RequestMatcher) throws {
     #expect(try !matcher.matches(recorded(.get, "https://h/(")))
     let failures = CollectedFailures()
     let transport = failures.collect { MockTransport() }
@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: [
     ("q=a&p=2", true), ("p=2&q=a&r=3", true), ("q=a", false), ("q=a&p=", false), ("q=a&p", false),
   ])
-  func aQueryContainsPairs(query: String, matches: Bool) throws {
+  func queryContainsMatchesPairs(query: String, matches: Bool) throws {
     let matcher = RequestMatcher.query(contains: ["q": "a", "p": "2"])
     #expect(try matcher.matches(recorded(.get, "https://h/?\(query)")) == matches)
   }
@@ -115,12 +115,12 @@ import Testing
     ("?p=2&q=a&q=b", true), ("?q=b&q=a&p=2", true), ("?q=a&p=2", false), ("?q=a&q=b&p=2&r", false),
     ("", false),
   ])
-  func aQueryEqualsPairs(query: String, matches: Bool) throws {
+  func queryEqualsMatchesExactlyThePairs(query: String, matches: Bool) throws {
     let matcher = RequestMatcher.query(equals: ["q": "a", "q": "b", "p": "2"])
     #expect(try matcher.matches(recorded(.get, "https://h/\(query)")) == matches)
   }
 
-  @Test func absentEmptyAndValuelessDiffer() throws {
+  @Test func absentEmptyAndValuelessParametersDiffer() throws {
     let urls = ["https://h/", "https://h/?a=", "https://h/?a"]
     let matchers: [RequestMatcher] = [
       .query(equals: [:]), .query(equals: ["a": ""]), .query(equals: ["a": nil]),
@@ -134,13 +134,13 @@ import Testing
     #expect(try !RequestMatcher.query("a").matches(recorded(.get, urls[0])))
   }
 
-  @Test func aMatcherOfOnesOwnTakesPart() throws {
+  @Test func aCustomMatcherCanBeCombined() throws {
     let long = RequestMatcher("a long URL") { $0.url.absoluteString.count > 20 }
     #expect(try (long && .method(.get)).matches(recorded(.get, "https://example.com/long")))
     #expect(try !(long && .method(.get)).matches(recorded(.get, "https://h")))
   }
 
-  @Test func logicIsLogic() throws {
+  @Test func matchersCombineWithLogicalOperators() throws {
     let request = try recorded(.get, "https://h/a")
     let yes = RequestMatcher.method(.get)
     let no = RequestMatcher.method(.put)
@@ -149,7 +149,7 @@ import Testing
     #expect((!no).matches(request) && !(!yes).matches(request))
   }
 
-  @Test func descriptionsKeepTheirMeaning() {
+  @Test func descriptionsKeepTheOperatorPrecedence() {
     let matcher: RequestMatcher = .get("/a") && (.header("X") || !.host("h")) && .query(contains: ["q": "1"])
     #expect(matcher.description == "GET /a and (header X or not (host h)) and query with q=1")
     #expect(matcher.criteria.map(\.part) == ["method", "path", "request", "query q"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RequestMatcherURITests {
   @Test(arguments: ["http://[::1]:8080/a", "http://[::1]/a", "https://[2001:DB8::1]/{x}"])
-  func aHostMayBeAnAddressInBrackets(template: String) throws {
+  func anIPv6HostMatches(template: String) throws {
     let url = template.replacing("{x}", with: "b")
     #expect(try RequestMatcher.uri(template).matches(recorded(.get, url)))
     #expect(try !RequestMatcher.uri(template).matches(recorded(.get, "http://[::2]:8080/a")))
@@ -27,7 +27,7 @@ import Testing
     ("/a{?page,sort}", "https://h/a"), ("/a{?page,sort}", "https://h/a?page=1"),
     ("/a?x=1{&page}", "https://h/a?x=1"), ("/a#part", "https://h/a"),
   ])
-  func matches(template: String, url: String) throws {
+  func aURLMatchesItsTemplate(template: String, url: String) throws {
     #expect(RequestMatcher.uri(template).matches(try recorded(.get, url)))
   }
 
@@ -43,12 +43,12 @@ import Testing
     ("/a?flag=", "https://h/a?flag"), ("/a?x={x}", "https://h/a?x"), ("/A", "https://h/a"),
     ("/a?x=1&x=2", "https://h/a?x=1"),
   ])
-  func doesNotMatch(template: String, url: String) throws {
+  func aURLDoesNotMatchAnotherTemplate(template: String, url: String) throws {
     #expect(!RequestMatcher.uri(template).matches(try recorded(.get, url)))
   }
 
   @Test(arguments: ["{", "}", "/{a", "?", "://", "https://", "/%zz", "{?a", "", "#", "/{+a}{b}{c}"])
-  func takesAnyTextWithoutATrap(template: String) throws {
+  func anyTextIsAcceptedAsATemplate(template: String) throws {
     _ = RequestMatcher.uri(template).matches(try recorded(.get, "https://h/a?b=c"))
   }
 
@@ -58,7 +58,7 @@ import Testing
     (.path("/v1/users"), false), (.pathPrefix("/v1/"), true), (.pathPrefix("/v2/"), false),
     (.pathSuffix("a~b"), true), (.pathSuffix(".png"), false),
   ])
-  func looksAtOnePart(matcher: RequestMatcher, matches: Bool) throws {
+  func aPartMatcherComparesOnlyItsPart(matcher: RequestMatcher, aURLMatchesItsTemplate: Bool) throws {
     #expect(try matcher.matches(recorded(.get, "https://api.example.com/v1/users/a%7Eb")) == matches)
   }
 }

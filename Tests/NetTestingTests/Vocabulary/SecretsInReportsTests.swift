@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// What mocks and cassettes print and write of requests with secrets in all places.
+/// The output of mocks and cassettes for requests with secrets in every position.
 @Suite(.netTesting) struct SecretsInReportsTests {
   private func leaks(_ texts: [(channel: String, text: String)], of place: SecretPlacement) -> [String] {
     texts.filter { $0.text.contains(SecretPlacement.canary) }.map { "\(place.name) | \($0.channel)" }
@@ -14,7 +14,7 @@ import Testing
     func receive(_ event: TransportEvent) {}
   }
 
-  @Test func noReportOfAMockTransportShowsASecret() {
+  @Test func reportsOfAMockTransportContainNoSecrets() {
     let found = SecretPlacement.all.flatMap { place in
       let failures = CollectedFailures()
       let transport = failures.collect { MockTransport() }
@@ -34,7 +34,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func noRecordedRequestShowsASecret() {
+  @Test func recordedRequestsPrintNoSecrets() {
     let found = SecretPlacement.all.flatMap { place in
       let request = RecordedRequest(place.request)
       var dumped = ""
@@ -46,7 +46,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func noCassetteHasASecret() async throws {
+  @Test func cassettesContainNoSecrets() async throws {
     try await CassetteFixtures.inFolder { file in
       var found: [String] = []
       for place in SecretPlacement.all {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aReportHidesWhatTheSessionHides() async throws {
+  @Test func aReportUsesTheRedactionOfTheSession() async throws {
     var configuration = SessionConfiguration()
     configuration.redaction.insert(headerName: "X-Patient")
     configuration.redaction.insert(queryName: "patient")

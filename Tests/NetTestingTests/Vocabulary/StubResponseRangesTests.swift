@@ -33,12 +33,12 @@ import Testing
     ("Bytes = 2-4 ,", "bytes 2-4/10", "234"), ("bytes=9-99999999999999999999", "bytes 9-9/10", "9"),
     ("bytes=2-4, 50-60", "bytes 2-4/10", "234"),
   ])
-  func aRangeGetsItsPart(_ range: String, _ place: String, _ body: String) throws {
+  func aRangeReturnsItsPart(_ range: String, _ place: String, _ body: String) throws {
     #expect(try answer(range) == Parts(status: 206, range: place, body: body))
   }
 
   @Test(arguments: ["bytes=10-", "bytes=99-100", "bytes=-0", "bytes=10-12, 99999999999999999999-"])
-  func whatIsBeyondTheEndGets416(_ range: String) throws {
+  func aRangeBeyondTheEndReturns416(_ range: String) throws {
     #expect(try answer(range) == Parts(status: 416, range: "bytes */10", body: ""))
   }
 
@@ -47,9 +47,9 @@ import Testing
     "bytes=1-2;3-4", "bytes=0-8, 1-8, 2-8", "bytes=+1-2",
     "bytes=" + (0..<33).map { "\($0)-\($0)" }.joined(separator: ","),
   ])
-  func whatMakesNoSenseGetsTheWhole(_ range: String?) throws { #expect(try answer(range) == whole) }
+  func anInvalidRangeReturnsTheWholeBody(_ range: String?) throws { #expect(try answer(range) == whole) }
 
-  @Test func severalRangesGetAPartEach() throws {
+  @Test func severalRangesReturnMultipart() throws {
     let parts = try answer("bytes=0-1, -2", headers: ["Content-Type": "text/plain"])
     #expect(parts.status == 206)
     #expect(parts.range == nil)
@@ -60,7 +60,7 @@ import Testing
         + "--part-0-of-this--\r\n")
   }
 
-  @Test func theTypeOfSeveralPartsNamesTheirBoundary() throws {
+  @Test func theMultipartBoundaryIsNotPartOfTheBody() throws {
     var request = try recorded(.get, "https://h/a")
     request.headers["Range"] = "bytes=0-14,16-"
     let response = StubResponse.text("part-0-of-this and more").acceptingRanges().resolved(for: request)
@@ -69,7 +69,7 @@ import Testing
     #expect(String(decoding: body, as: UTF8.self).hasPrefix("--part-1-of-this\r\n"))
   }
 
-  @Test func aRangeIsForGetAlone() throws {
+  @Test func rangesApplyOnlyToGET() throws {
     #expect(try answer("bytes=0-0", method: .post) == whole)
     #expect(try answer("bytes=0-0", method: .head) == whole)
   }
@@ -78,16 +78,16 @@ import Testing
     (#""1""#, 206), (#""2""#, 200), (#"W/"1""#, 200), ("Sun, 06 Nov 1994 08:49:37 GMT", 206),
     ("Sun, 06 Nov 1994 08:49:38 GMT", 200), ("", 200),
   ])
-  func theWholeComesUnlessItIsTheOneThatIsNamed(_ condition: String, _ status: Int) throws {
+  func ifRangeReturnsTheWholeBodyUnlessItMatches(_ condition: String, _ status: Int) throws {
     let headers: HTTPHeaders = ["ETag": #""1""#, "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]
     #expect(try answer("bytes=0-0", condition, headers: headers).status == status)
   }
 
-  @Test func aWeakTagIsNotTheOneThatIsNamed() throws {
+  @Test func aWeakTagNeverMatchesIfRange() throws {
     #expect(try answer("bytes=0-0", #"W/"1""#, headers: ["ETag": #"W/"1""#]) == whole)
   }
 
-  @Test func onlyAWholeResponseHasParts() throws {
+  @Test func rangesApplyOnlyToStatus200() throws {
     var request = try recorded(.get, "https://h/a")
     request.headers["Range"] = "bytes=0-0"
     let response = StubResponse.text("no").status(404).acceptingRanges().resolved(for: request)

@@ -22,7 +22,7 @@ import Testing
     return error.description
   }
 
-  @Test func aResponseIsReadAsItIsPrinted() {
+  @Test func aPrintedResponseIsParsed() {
     let text = """
       HTTP/1.1 200 OK
       Content-Type: application/json
@@ -40,7 +40,7 @@ import Testing
           body: "{\"name\": \"Trent\"}\n"))
   }
 
-  @Test func linesMayEndWithCarriageReturns() {
+  @Test func linesMayEndWithCRLF() {
     #expect(
       parts("HTTP/1.1 404 Not Found\r\nA:  b \r\n\r\nno\r\nsuch")
         == Parts(status: 404, headers: ["A": "b"], body: "no\r\nsuch"))
@@ -51,7 +51,7 @@ import Testing
     #expect(parts(text) == Parts(status: 204, headers: ["A": "b"], body: ""))
   }
 
-  @Test func ofSeveralHeadsTheLastIsTheResponse() {
+  @Test func theLastOfSeveralHeadsIsTheResponse() {
     let text = """
       HTTP/1.1 200 Connection established
 
@@ -76,20 +76,20 @@ import Testing
     #expect(parts(text) == Parts(status: 200, headers: [:], body: "HTTP/1.1 is a protocol"))
   }
 
-  @Test func aRedirectMayBeTheResponse() {
+  @Test func aRedirectCanBeTheResponse() {
     #expect(
       parts("HTTP/1.1 302 Found\nLocation: /b\n\n")
         == Parts(status: 302, headers: ["Location": "/b"], body: ""))
   }
 
-  @Test func fieldsAboutTheWayItCameAreDropped() {
+  @Test func connectionFieldsAreDropped() {
     let text =
       "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nConnection: keep-alive\nKeep-Alive: timeout=5\n"
       + "Content-Length: 99\nETag: \"1\"\n\nhello"
     #expect(parts(text) == Parts(status: 200, headers: ["ETag": "\"1\""], body: "hello"))
   }
 
-  @Test func theLengthThatHeadTellsOfIsKept() {
+  @Test func contentLengthWithoutABodyIsKept() {
     #expect(
       parts("HTTP/1.1 200 OK\nContent-Length: 99\n\n")
         == Parts(status: 200, headers: ["Content-Length": "99"], body: ""))
@@ -101,23 +101,23 @@ import Testing
     ("HTTP/1.1 200 OK\nno field\n\n", "\"no field\" in the raw response is not a header field"),
     ("HTTP/1.1 200 OK\n: x\n\n", "is not a header field"), ("HTTP/1.1 100 Continue\n\n", "interim one, 100"),
   ])
-  func whatIsNoResponseIsAMisuseThatSaysWhy(_ text: String, _ reason: String) throws {
+  func anInvalidResponseIsAMisuseWithTheReason(_ text: String, _ reason: String) throws {
     let found = try #require(misuse(text))
     #expect(found.contains(reason), "\(found)")
   }
 
-  @Test func aHeadThatIsNoTextIsAMisuse() {
+  @Test func aHeadThatIsNotTextIsAMisuse() {
     guard case .failure(let error) = StubResponse.raw(Data([0x48, 0xff, 0xfe])).outcome else {
-      Issue.record("read")
+      Issue.record("an invalid head was parsed")
       return
     }
     #expect(error is StubMisuse)
   }
 
-  @Test func bytesOfABodyStayAsTheyAre() {
+  @Test func bodyBytesAreKeptUnchanged() {
     let data = Data("HTTP/1.1 200 OK\r\n\r\n".utf8) + Data([0xff, 0x00, 0x0d])
     guard case .response(_, _, let body) = StubResponse.raw(data).outcome else {
-      Issue.record("not read")
+      Issue.record("the response was not parsed")
       return
     }
     #expect(body == Data([0xff, 0x00, 0x0d]))

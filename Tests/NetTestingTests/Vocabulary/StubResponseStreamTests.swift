@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  @Test func theBodyOfAStreamIsItsPieces() {
+  @Test func theBodyOfAStreamIsTheSumOfItsChunks() {
     #expect(parts(.stream(["a", "", "bc"], headers: ["X": "y"])) == Parts(headers: ["X": "y"], body: "abc"))
   }
 
-  @Test func piecesKeepTheirTimes() {
+  @Test func chunksKeepTheirDelays() {
     let response = StubResponse.stream(
       [
         StubPiece("a", after: .seconds(1)), StubPiece(after: .seconds(2)), "b", StubPiece(after: .seconds(4)),
@@ -39,30 +39,30 @@ import Testing
     #expect(steps(response) == ["1.0 seconds a", "22.0 seconds b", "14.0 seconds"])
   }
 
-  @Test func aLongPieceIsCut() {
+  @Test func aLongChunkIsSplit() {
     #expect(
       steps(.stream([StubPiece("abcde", after: .seconds(1)), "f"]), pieceSize: 2) == [
         "1.0 seconds ab", "0.0 seconds cd", "0.0 seconds e", "0.0 seconds f", "0.0 seconds",
       ])
   }
 
-  @Test func aThrottledBodyComesInTenthsOfASecond() {
+  @Test func aThrottledBodyIsSentEveryTenthOfASecond() {
     #expect(
       steps(.text("abcdefg").throttle(bytesPerSecond: 20)) == [
         "0.1 seconds ab", "0.1 seconds cd", "0.1 seconds ef", "0.05 seconds g", "0.0 seconds",
       ])
   }
 
-  @Test func zeroBytesASecondAreOne() {
+  @Test func zeroBytesPerSecondMeansOne() {
     #expect(steps(.text("a").throttle(bytesPerSecond: 0)) == ["1.0 seconds a", "0.0 seconds"])
   }
 
-  @Test func aBodyWithoutBytesHasAnEndAlone() {
+  @Test func anEmptyBodyHasOnlyAnEnd() {
     #expect(steps(.status(200)) == ["0.0 seconds"])
     #expect(steps(.stream([])) == ["0.0 seconds"])
   }
 
-  @Test func anEventIsWrittenFieldByField() {
+  @Test func aServerSentEventIsWrittenFieldByField() {
     let event = ServerSentEvent(
       "two\nlines", event: "tick", id: "7", retry: .milliseconds(1500), comment: "hi")
     #expect(
@@ -79,11 +79,11 @@ import Testing
     (ServerSentEvent(retry: .seconds(Int64.max)), "retry: 9223372036854775807\n\n"),
     (ServerSentEvent(retry: .milliseconds(-5)), "retry: -5\n\n"), (ServerSentEvent(" x"), "data:  x\n\n"),
   ])
-  func aFieldThatIsNotGivenIsNotWritten(_ event: ServerSentEvent, _ text: String) {
+  func onlyTheGivenFieldsAreWritten(_ event: ServerSentEvent, _ text: String) {
     #expect(parts(.events([event]))?.body == text)
   }
 
-  @Test func whatNothingCanSayIsAMisuse() {
+  @Test func aLineBreakInAnEventFieldIsAMisuse() {
     for event in [ServerSentEvent("", id: "a\nb"), ServerSentEvent("", event: "a\rb")] {
       guard case .failure(let error) = StubResponse.events([event]).outcome else {
         Issue.record("\(event) was written")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func chainsKeepTheRest() {
+  @Test func modifiersKeepTheOtherValues() {
     let response = StubResponse.stream(["a", "b"], every: .seconds(1)).status(503).header("A", "b")
       .delay(.seconds(5)).throttle(bytesPerSecond: 1)
     #expect(steps(response) == ["1.0 seconds a", "2.0 seconds b", "0.0 seconds"])

@@ -22,18 +22,18 @@ import Testing
 
   @Test func aStatusHasNoBody() { #expect(parts(.status(204)) == Parts(status: 204, headers: [:], body: "")) }
 
-  @Test func dataHasTheHeadersItIsGiven() {
+  @Test func dataHasTheGivenHeaders() {
     #expect(
       parts(.data(Data("x".utf8), headers: ["A": "b"])) == Parts(status: 200, headers: ["A": "b"], body: "x"))
   }
 
-  @Test func textSaysSo() {
+  @Test func textHasItsContentType() {
     #expect(
       parts(.text("ü"))
         == Parts(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: "ü"))
   }
 
-  @Test func jsonIsTakenAsItIsWritten() {
+  @Test func jsonTextIsSentUnchanged() {
     #expect(
       parts(.json("{oops"))
         == Parts(status: 200, headers: ["Content-Type": "application/json"], body: "{oops"))
@@ -47,7 +47,7 @@ import Testing
     #expect(parts(.json(encodable: ["b": 1, "a": 2]))?.body == #"{"a":2,"b":1}"#)
   }
 
-  @Test func whatCannotBeEncodedIsAMisuse() {
+  @Test func anEncodingFailureIsAMisuse() {
     #expect(error(.json(encodable: [Double.nan])) is StubMisuse)
     #expect(error(.json(.double(.infinity))) is StubMisuse)
   }
@@ -57,11 +57,11 @@ import Testing
     #expect(parts(.redirect(to: "/b", status: 308))?.status == 308)
   }
 
-  @Test func aFailureIsTheError() {
+  @Test func aFailureHasItsError() {
     #expect(error(.failure(URLError(.timedOut))) as? URLError == URLError(.timedOut))
   }
 
-  @Test func chainsKeepTheRest() {
+  @Test func modifiersKeepTheOtherValues() {
     let response = StubResponse.json("{}").delay(.seconds(5)).status(503).header("content-type", "a/b")
       .addingHeader("Set-Cookie", "a=1").addingHeader("Set-Cookie", "b=2")
     #expect(response.delay == .seconds(5))
@@ -72,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func aFailureStaysAFailureInAChain() {
+  @Test func modifiersKeepAFailure() {
     let response = StubResponse.failure(URLError(.timedOut)).status(200).header("A", "b").delay(.seconds(1))
     #expect(error(response) is URLError)
     #expect(response.delay == .seconds(1))
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("user.json", "application/json"), ("sub.txt", "text/plain; charset=utf-8"), ("raw.zzz", nil),
   ])
-  func aFixtureIsReadWithTheTypeOfItsExtension(name: String, type: String?) throws {
+  func aFixturesContentTypeComesFromItsExtension(name: String, type: String?) throws {
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let found = try #require(parts(.fixture(name, in: bundle.bundle)))
@@ -89,7 +89,7 @@ import Testing
     #expect(found.headers["Content-Type"] == type)
   }
 
-  @Test func aFileIsReadWithTheTypeOfItsExtension() throws {
+  @Test func aFilesContentTypeComesFromItsExtension() throws {
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let found = try #require(parts(.file(bundle.folder.appending(path: "user.json"))))
@@ -98,12 +98,12 @@ import Testing
     )
   }
 
-  @Test func aMissingFileIsNamed() throws {
+  @Test func aMissingFileIsAMisuseWithItsPath() throws {
     let misuse = try #require(error(.file(URL(filePath: "/none/report.pdf"))) as? StubMisuse)
     #expect(misuse.description.hasPrefix("the file /none/report.pdf cannot be read: "))
   }
 
-  @Test func aMissingFixtureSaysWhereItWasLookedFor() throws {
+  @Test func aMissingFixtureIsAMisuseWithThePathsTried() throws {
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let misuse = try #require(error(.fixture("none.json", in: bundle.bundle)) as? StubMisuse)

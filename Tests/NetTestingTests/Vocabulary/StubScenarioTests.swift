@@ -19,7 +19,7 @@ import Testing
     #expect(try ask() == "head 200 body milk finished")
   }
 
-  @Test func anAnswerMovesToTheNextState() throws {
+  @Test func aResponseMovesToTheNextState() throws {
     transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
     transport.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
     transport.stub(.post("/cart") && .scenario(cart, in: "full"), with: .status(409))
@@ -37,7 +37,7 @@ import Testing
     #expect(try ask() == "head 200 body milk finished")
   }
 
-  @Test func ofManyAtOnceOneMovesIt() throws {
+  @Test func onlyOneConcurrentRequestMovesTheState() throws {
     transport.stub(.post("/cart") && .scenario(cart, in: "full"), with: .status(409))
     transport.stub(.post("/cart") && .scenario(cart, in: "empty", then: "full"), with: .status(201))
     let answers = Captured<String>()
@@ -49,7 +49,7 @@ import Testing
     #expect(answers.values.count { $0 == "head 409 finished" } == 49)
   }
 
-  @Test func whoFoundItInAStateThatItHasLeftLooksAgain() throws {
+  @Test func aStaleCandidateIsLookedUpAgain() throws {
     var table = StubTable()
     let matcher = RequestMatcher.scenario(cart, in: "empty", then: "full")
     table.add(Stub(matcher, answers: [.response(.status(201))], place: SourcePlace(file: "/t", line: 1)))
@@ -60,12 +60,12 @@ import Testing
       return
     }
     guard case .none = table.take(from: table.candidates(for: request)) else {
-      Issue.record("taken in a state that it has left")
+      Issue.record("taken in an earlier state")
       return
     }
   }
 
-  @Test func aStateThatItIsNotInIsReported() throws {
+  @Test func aDifferentStateIsReported() throws {
     let messages = try failures {
       let transport = MockTransport()
       transport.stub(.get("/cart") && .scenario(cart, in: "full"), with: .text("milk"))
@@ -74,7 +74,7 @@ import Testing
     #expect(messages.first?.contains(#"state of cart: expected "full", got "empty""#) == true)
   }
 
-  @Test func whatIsUnclearFailsTheTest() {
+  @Test func anAmbiguousCombinationFailsTheTest() {
     let moving = RequestMatcher.scenario(cart, in: "empty", then: "full")
     let unclear = [!moving, moving || .everything, .everything || moving, moving && moving]
     for matcher in unclear {

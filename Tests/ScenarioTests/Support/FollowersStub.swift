@@ -2,7 +2,7 @@ import Foundation
 import Net
 import NetTesting
 
-/// One user with sixty followers on three pages, for a server or a mock.
+/// A user with sixty followers on three pages, for a server or a mock.
 struct FollowersStub: Sendable {
   let logins = (1...60).map { "follower-\($0)" }
   var detailDelay = Duration.zero

@@ -4,7 +4,7 @@ import NetStream
 import NetTesting
 import Stream
 
-/// The user of S5 and S6.
+/// The user in S5 and S6.
 struct GitHubUser: Decodable, Equatable, Sendable {
   var login: String
   var name: String?
@@ -13,7 +13,7 @@ struct GitHubUser: Decodable, Equatable, Sendable {
   var following: Int
 }
 
-/// A service of the user's own, given its transport.
+/// A user's own service, which takes a transport.
 struct GitHubAPI: Sendable {
   let network: NetworkSession
 

@@ -1,9 +1,9 @@
 import Net
 import XCTest
 
-/// A story that holds over each transport of this platform, one after the other.
+/// A scenario that runs with each transport of this platform.
 class TransportScenario: XCTestCase {
-  /// The transport that the story is told over now.
+  /// The transport in use.
   private(set) var transport: any Transport = URLSessionTransport()
 
   func overEachTransport(_ story: () async throws -> Void) async throws {
@@ -19,7 +19,7 @@ class TransportScenario: XCTestCase {
       } catch {
         XCTFail("\(error)")
       }
-      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("that was over \(type(of: transport))") }
+      if (testRun?.totalFailureCount ?? 0) > failures { XCTFail("failed over \(type(of: transport))") }
     }
   }
 }

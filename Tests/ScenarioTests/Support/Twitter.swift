@@ -2,17 +2,17 @@ import Net
 import NetStream
 import Stream
 
-/// What the search of S2 and S3 answers.
+/// The response to the search in S2 and S3.
 struct TweetsResponse: Codable, Equatable, Sendable {
   var statuses: [String] = []
 }
 
-/// Where the search is.
+/// The location of the search.
 struct TwitterConfiguration: Sendable {
   var endpoint = "https://search.twitter.com/1"
 }
 
-/// A service of the user's own, with callbacks and with streams.
+/// A user's own service, with callbacks and with streams.
 struct TwitterAPIService: Sendable {
   let network: any Networking
   var configuration = TwitterConfiguration()

@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Whether the allocations of this process can be counted: only with the C library of GNU.
+/// Whether the allocations of this process can be counted: only with glibc.
 bool allocations_are_countable(void);
 
-/// Counts the allocations of every thread from now on, beginning at zero.
+/// Starts counting the allocations of all threads, from zero.
 void allocations_start(void);
 
-/// Stops counting, and tells how many there were.
+/// Stops counting and returns the number of allocations.
 int64_t allocations_stop(void);
 
 #endif

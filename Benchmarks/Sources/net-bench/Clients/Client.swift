@@ -2,18 +2,18 @@ import Foundation
 import Net
 import NetMeasuring
 
-/// A subject: sends requests, and asserts each response.
+/// A subject that sends requests and asserts each response.
 protocol Client: Sendable {
   func send(count: Int, inFlight: Int, to url: URL) async throws
-  /// Sends so many requests at once, and counts the right responses.
+  /// Sends this many requests concurrently, and returns the number of correct responses.
   func crowd(count: Int, to url: URL) async -> Int
-  /// Downloads a long body, keeps nothing of it, and returns how many bytes it had.
+  /// Downloads a large body without keeping it, and returns its number of bytes.
   func download(_ url: URL) async throws -> Int
-  /// Uploads a file, and returns how many bytes the server says have arrived.
+  /// Uploads a file, and returns the number of bytes that the server received.
   func upload(_ file: URL, to url: URL) async throws -> Int
-  /// Sends so many requests that are not waited for.
+  /// Sends this many requests without waiting for their responses.
   func hold(_ count: Int, at url: URL)
-  /// Lets go of its connections and threads.
+  /// Releases its connections and threads.
   func shutDown()
 }
 
@@ -24,10 +24,10 @@ extension Client {
   func shutDown() {}
 }
 
-/// A subject that calls back.
+/// A subject with callbacks.
 protocol CallbackClient: Client {
   var subject: NetSubject { get }
-  /// Sends one GET.
+  /// Sends a GET request.
   func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void)
 }
 
@@ -43,16 +43,16 @@ extension CallbackClient {
   func hold(_ count: Int, at url: URL) { for _ in 0..<count { get(url) { _ in } } }
 }
 
-/// A subject that is awaited.
+/// A subject with async functions.
 protocol AwaitedClient: Client {
   var subject: NetSubject { get }
   typealias Get = @Sendable () async throws -> (status: Int, body: Data)
-  /// What sends one GET to the URL, each time it is called.
+  /// Returns a closure that sends a GET request to the URL each time it is called.
   func get(_ url: URL) -> Get
 }
 
 extension AwaitedClient {
-  /// Keeps so many awaited requests in flight.
+  /// Keeps this many awaited requests in flight.
   func send(count: Int, inFlight: Int, to url: URL) async throws {
     let get = get(url)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -88,7 +88,7 @@ extension AwaitedClient {
 
 /// All subjects.
 enum Clients {
-  /// Those that are built in; without the trait `Peers` the one from another package is missing.
+  /// The subjects that are built in; without the trait `Peers` AsyncHTTPClient is missing.
   static let subjects: [NetSubject] = {
     #if Peers
       return NetSubject.clients
@@ -97,8 +97,10 @@ enum Clients {
     #endif
   }()
 
-  /// - `connections`: How many it needs at once.
-  /// - `authority`: The file with the authorities that it trusts; nil for its defaults, which `URLSession` always has.
+  /// Returns a client for the subject with this number of concurrent connections.
+  ///
+  /// It trusts the authorities in the file `authority`, or its defaults if that is nil. `URLSession` always uses its
+  /// defaults.
   static func client(
     _ subject: NetSubject, connections: Int, authority: String? = nil
   ) throws -> any Client {

@@ -16,7 +16,7 @@ struct NetClient: CallbackClient {
   }
 }
 
-/// NetStream: a stream request, subscribed each time.
+/// NetStream, with a stream request that is subscribed to each time.
 struct NetStreamClient: CallbackClient {
   let session: NetworkSession
   let subject: NetSubject

@@ -6,7 +6,7 @@
   import NIOSSL
   import NetMeasuring
 
-  /// AsyncHTTPClient, awaited.
+  /// AsyncHTTPClient, with async functions.
   struct PeerClient: AwaitedClient {
     private let client: HTTPClient
 
@@ -52,7 +52,7 @@
     func shutDown() { try? client.syncShutdown() }
   }
 
-  /// A file in pieces of 64 KiB, as much as the others read at a time.
+  /// A file in chunks of 64 KiB, the size that the other clients read at a time.
   private struct FilePieces: AsyncSequence, Sendable {
     let file: FileHandle
 

@@ -3,7 +3,7 @@ import Net
 import NetMeasuring
 import Synchronization
 
-/// The default transport with nothing around it.
+/// The default transport alone.
 struct TransportClient: CallbackClient {
   let subject: NetSubject
   let transport: any Transport
@@ -27,7 +27,7 @@ struct TransportClient: CallbackClient {
     return Int(String(decoding: answer.1, as: UTF8.self)) ?? 0
   }
 
-  /// Counts what arrives, and keeps nothing of it.
+  /// Counts the received bytes without keeping them.
   private final class Counter: TransportReceiver {
     private let count = Atomic(0)
     private let continuation: CheckedContinuation<Int, any Error>

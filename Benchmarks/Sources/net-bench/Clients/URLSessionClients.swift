@@ -6,7 +6,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A URL session with a delegate that collects, and nothing around it.
+/// A URL session with a delegate that collects responses, and nothing else.
 struct DelegateClient: CallbackClient {
   private let session: URLSession
   private let collector = Collector()
@@ -47,7 +47,7 @@ struct DelegateClient: CallbackClient {
 
   func shutDown() { session.finishTasksAndInvalidate() }
 
-  /// Counts what arrives, and keeps nothing of it.
+  /// Counts the received bytes without keeping them.
   private final class Counter: NSObject, URLSessionDataDelegate, Sendable {
     let continuation = Mutex<CheckedContinuation<Int, any Error>?>(nil)
     private let count = Atomic(0)
@@ -96,7 +96,7 @@ struct DelegateClient: CallbackClient {
   }
 }
 
-/// The asynchronous convenience of URL sessions.
+/// The async functions of URL sessions.
 struct AsyncURLSessionClient: AwaitedClient {
   private let session: URLSession
 
@@ -115,7 +115,7 @@ struct AsyncURLSessionClient: AwaitedClient {
 }
 
 extension URLSessionConfiguration {
-  /// Without cookies and cache, as the transport of Net has it.
+  /// A configuration without cookies and cache, like that of Net's transport.
   fileprivate static func bare(connections: Int) -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil

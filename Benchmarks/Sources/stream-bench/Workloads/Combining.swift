@@ -37,7 +37,7 @@ enum Combining {
       try expectAll(tally, round)
     }
 
-  /// The peer has no such operator.
+  /// The peer lacks this operator.
   private static let combineLatest = Workload("combine-latest", per: "element", count: 50_000)
     .stream { round in
       let tally = Tally()

@@ -3,7 +3,7 @@ import OpenCombine
 import OpenCombineDispatch
 import Stream
 
-/// Elements of which every tenth comes to rest.
+/// Elements of which every tenth is followed by a pause.
 enum Debouncing {
   static let all = [debounce]
 

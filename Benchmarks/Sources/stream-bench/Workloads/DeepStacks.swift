@@ -1,7 +1,7 @@
 import Measuring
 import Stream
 
-/// A hundred thousand subscriptions that end at once, on a stack of half a megabyte, which recursion would overflow.
+/// A hundred thousand subscriptions that end immediately, on a stack of 512 KiB, which recursion would overflow.
 enum DeepStacks {
   static let all = [retry, concat, deferred]
 
@@ -17,7 +17,7 @@ enum DeepStacks {
     Observable.concat((0..<count).map { _ in Observable.deferred { .just(1) } })
   }
 
-  /// The elements of the observable come to the count.
+  /// Creates a workload whose observable has as many elements as the count.
   private static func workload(
     _ name: String, _ observable: @escaping @Sendable (Int) -> Observable<Int>
   ) -> Workload {

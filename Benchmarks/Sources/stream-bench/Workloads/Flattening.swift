@@ -28,7 +28,7 @@ enum Flattening {
       try round.expect(tally.sum, total(round.count))
     }
 
-  /// The peer has no merge of many, its flatMap does the same work.
+  /// The peer cannot merge many streams, but its flatMap does the same work.
   private static let merged = Workload("merge-100", per: "element", count: 100_000, smokeCount: 1000)
     .stream { round in
       let tally = Tally()
@@ -53,6 +53,6 @@ enum Flattening {
       try round.expect(tally.sum, 100 * total(size))
     }
 
-  /// The sum of the numbers from one to the last.
+  /// Returns the sum of the numbers from one to the last.
   private static func total(_ last: Int) -> Int { last * (last + 1) / 2 }
 }

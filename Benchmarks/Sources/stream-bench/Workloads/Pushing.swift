@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// Elements through map, filter, map, from three kinds of sources.
+/// Elements from three kinds of sources, through map, filter and map.
 enum Pushing {
   static let all = [subject, sequence, create, structs, small, large]
 
@@ -82,7 +82,7 @@ enum Pushing {
     return stages.increment(stages.filter(stages.multiply(source)))
   }
 
-  /// One that went through `opaque` builds the stages without the optimiser knowing how.
+  /// If the value is opaque, the optimizer does not know how the stages are built.
   private struct Stages {
     let multiply = { (source: Observable<Int>) in source.map { $0 &* 3 } }
     let filter = { (source: Observable<Int>) in source.filter { $0 != -1 } }

@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// One subscription after the other, each of which ends at once.
+/// Sequential subscriptions that each end immediately.
 enum Resubscribing {
   static let all = [retry, concat]
 
@@ -31,7 +31,7 @@ enum Resubscribing {
       try round.expect(tally.sum, 7)
     }
 
-  /// Fails as often as it is told to, then has an element.
+  /// Returns an observable that fails this many times, and then has an element.
   static func retried(_ count: Int, _ attempts: Failing) -> Observable<Int> {
     let deferred = Observable<Int>.deferred {
       attempts.next() < count ? .error(attempts.error) : .just(7)
@@ -39,7 +39,7 @@ enum Resubscribing {
     return opaque(opaque(deferred).retry())
   }
 
-  /// The peer has no concatenation of many, its flatMap with a demand of one does the same work.
+  /// The peer cannot concatenate many streams, but its flatMap with a demand of one does the same work.
   private static let concat = Workload("concat-100k", per: "inner", count: 100_000)
     .stream { round in
       let tally = Tally()
@@ -63,11 +63,11 @@ enum Resubscribing {
     }
 }
 
-/// Counts attempts, and has the error of those that fail.
+/// Counts attempts, and provides the error of failed ones.
 final class Failing: @unchecked Sendable {
   // A workload attempts on one thread.
   private var attempts = 0
-  /// Made once: the allocation of its box is not the operator's.
+  /// Created once, so that the operator does not pay for the allocation of its box.
   let error: any Error = Refused()
 
   func next() -> Int {

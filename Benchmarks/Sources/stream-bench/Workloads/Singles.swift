@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// One value through create, map, flatMap to another, catch.
+/// One value through create, map, flatMap and catch.
 enum Singles {
   static let all = [chain, prebuilt, asynchronous]
 
@@ -63,7 +63,7 @@ enum Singles {
       try round.expect(tally.sum, 4 * round.count)
     }
 
-  /// The same chain, whose value comes after the subscription.
+  /// The same chain, with a value that arrives after the subscription.
   private static let asynchronous = Workload("single-async", per: "subscription", count: 10_000)
     .stream { round in
       let tally = Tally()
@@ -119,13 +119,13 @@ enum Singles {
   }
 }
 
-/// Where a source that answers later leaves its answer.
+/// Stores the observer of a source that sends its value later.
 private final class Promise: @unchecked Sendable {
-  // A workload subscribes and answers on one thread.
+  // A workload subscribes and sends on one thread.
   var answer: Single<Int>.SingleObserver?
 }
 
-/// The same of the peer.
+/// The same for the peer.
 private final class PeerPromise {
   var answer: ((Result<Int, any Error>) -> Void)?
 }

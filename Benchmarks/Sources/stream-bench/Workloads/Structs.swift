@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// An element of several words, one of which is counted.
+/// An element of several words, one of which is summed.
 struct Reading: Sendable {
   var place: String
   var time: Double
@@ -10,7 +10,7 @@ struct Reading: Sendable {
 }
 
 extension Pushing {
-  /// Structures from a subject through map, filter, map.
+  /// Structs from a subject through map, filter and map.
   static let structs = Workload("push-struct", per: "element", count: 100_000)
     .stream { round in
       let tally = Tally()

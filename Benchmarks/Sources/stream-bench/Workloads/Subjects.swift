@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Stream
 
-/// A subject with several observers, its own or through `share`.
+/// A subject with several observers, directly or through `share`.
 enum Subjects {
   static let all = [subject(1), subject(10), subject(1000), tenThousand, share]
 
@@ -36,7 +36,7 @@ enum Subjects {
   )
   .stream { round in try emit(&round, 10_000) }
 
-  /// Ten observers of a subject that is shared, so that it has one itself.
+  /// Ten observers of a shared subject, which itself has one.
   private static let share = Workload("share", per: "delivery", count: 200_000, smokeCount: 30)
     .stream { round in
       let tally = Tally()

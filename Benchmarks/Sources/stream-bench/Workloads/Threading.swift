@@ -5,7 +5,7 @@ import OpenCombineDispatch
 import Stream
 import Synchronization
 
-/// More threads than one.
+/// Work with several threads.
 enum Threading {
   static let all = [flood, merging]
 
@@ -53,7 +53,7 @@ enum Threading {
       try expectAll(tally, round)
     }
 
-  /// Two threads into one observer that meets one element at a time.
+  /// Two threads send to one observer, which receives one element at a time.
   private static let merging = Workload("merge-2-threads", per: "element", count: 200_000, stopwatch: .wall)
     .stream { round in
       let tally = Tally()
@@ -83,9 +83,9 @@ enum Threading {
       try expectAll(tally.withLock { $0 }, round)
     }
 
-  /// Each of two threads sends half of the elements.
+  /// Sends half of the elements on each of two threads.
   ///
-  /// They start together, or the first would be done before the second has begun, and nothing would meet.
+  /// They start together; otherwise the first would finish before the second starts, and they would never contend.
   private static func onTwoThreads(
     _ round: inout Round, _ send: @escaping @Sendable (_ side: Int, _ value: Int) -> Void
   ) -> Bool {
@@ -124,7 +124,7 @@ private final class StartingLine: Sendable {
   }
 }
 
-/// The floor of a change of threads: elements wait in an array, and one job takes all that wait.
+/// The minimum cost of changing threads: elements wait in an array, and one job takes all that wait.
 private final class Mailbox: Sendable {
   private let queue: DispatchQueue
   private let next: @Sendable (Int) -> Void

@@ -60,7 +60,7 @@ public struct DownloadCommand: Sendable {
     } catch {
       display.end()
       if options.url != nil, let size = part.size {
-        log("\(Measure.bytes(size)) are kept in \(part.url.lastPathComponent), to go on from there")
+        log("kept \(Measure.bytes(size)) in \(part.url.lastPathComponent), from which the next run resumes")
       }
       throw error
     }

@@ -9,14 +9,14 @@ import TestSupport
   import Musl
 #endif
 
-/// A client of the simplest kind: what is sent is exactly these bytes, and receiving waits, up to a deadline.
+/// A client that sends exactly the given bytes, and waits for a response up to a deadline.
 final class SocketClient {
   struct Failure: Error {
     var call: String
     var code = errno
   }
 
-  /// A response as it came.
+  /// A response as it was received.
   struct Response: Equatable {
     var head: String
     var body: Data
@@ -47,7 +47,7 @@ final class SocketClient {
     address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // The pointers live for the call that they are given to.
+    // The pointers are valid during the call.
     let connected = unsafe withUnsafePointer(to: address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe connect(descriptor, $0, size)
@@ -66,7 +66,7 @@ final class SocketClient {
 
   deinit { close() }
 
-  /// Lets this process have so many open files, as far as the system does; how many it may have.
+  /// Raises the limit of open files as far as the system allows, and returns the resulting limit.
   static func raiseDescriptorLimit(to wanted: Int) -> Int {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -74,17 +74,17 @@ final class SocketClient {
       let resource = RLIMIT_NOFILE
     #endif
     var limit = rlimit()
-    // The pointer lives for the call, which writes one value.
+    // The pointer is valid during the call, which writes one value.
     guard unsafe getrlimit(resource, &limit) == 0 else { return 0 }
     guard limit.rlim_cur < rlim_t(wanted) else { return wanted }
     limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
-    // The pointer lives for the call, which reads one value.
+    // The pointer is valid during the call, which reads one value.
     _ = unsafe setrlimit(resource, &limit)
     return Int(clamping: limit.rlim_cur)
   }
 
   private func set<Value>(_ option: Int32, _ value: Value) {
-    // The pointer lives for the call, and the size is that of what it points to.
+    // The pointer is valid during the call, and the size is that of the value.
     _ = unsafe withUnsafePointer(to: value) { pointer in
       unsafe setsockopt(descriptor, SOL_SOCKET, option, pointer, socklen_t(MemoryLayout<Value>.size))
     }
@@ -95,7 +95,7 @@ final class SocketClient {
   func send(_ data: Data) throws {
     var rest = data
     while !rest.isEmpty {
-      // The pointer is the data's own, with `count` bytes behind it.
+      // The pointer belongs to the data, which has `count` bytes.
       let count = unsafe rest.withUnsafeBytes { bytes in
         #if canImport(Darwin)
           unsafe Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
@@ -115,7 +115,7 @@ final class SocketClient {
     try send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
   }
 
-  /// Receives a response to its end.
+  /// Receives one complete response.
   func receive(toHead: Bool = false) throws -> Response {
     let separator = Data("\r\n\r\n".utf8)
     var headEnd = received.range(of: separator)
@@ -137,7 +137,7 @@ final class SocketClient {
     return response
   }
 
-  /// Receives until the text has come, and takes all up to its end.
+  /// Receives until the text arrives, and returns everything up to its end.
   func receive(until text: String) throws -> String {
     let wanted = Data(text.utf8)
     while true {
@@ -149,7 +149,7 @@ final class SocketClient {
     }
   }
 
-  /// Receives so many bytes, and takes them.
+  /// Receives this many bytes.
   func receive(count: Int) throws -> Data {
     while received.count < count {
       guard try more() else { throw Failure(call: "end of input", code: 0) }
@@ -165,7 +165,7 @@ final class SocketClient {
     case other(Int32)
   }
 
-  /// Receives, and throws away, to the end of the connection.
+  /// Receives and discards bytes until the connection ends.
   func receiveEnd() -> Ending {
     do {
       while try more() {}
@@ -177,15 +177,15 @@ final class SocketClient {
     }
   }
 
-  /// What has been received beyond the responses.
+  /// The received bytes after the last response.
   var leftOver: Data { received }
 
-  /// Receives once; false when the peer has closed.
+  /// Receives once, and returns false if the peer has closed.
   private func more() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = -1
     repeat {
-      // The pointer is the array's own, with room for `count` bytes.
+      // The pointer belongs to the array, which has room for `count` bytes.
       count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
     } while count < 0 && errno == EINTR
     guard count >= 0 else { throw Failure(call: "recv") }
@@ -193,7 +193,7 @@ final class SocketClient {
     return count > 0
   }
 
-  /// Ends the sending side.
+  /// Closes the sending side.
   func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   func close() {

@@ -3,7 +3,7 @@ import Net
 
 @testable import NetTesting
 
-/// Runs a parser over input that arrives in pieces, and says what it read, however its bodies were cut.
+/// Runs a parser over input that arrives in chunks, and returns what it parsed, with the chunks of a body joined.
 enum ParserTrial {
   enum Event: Equatable {
     case head(ParsedRequest, hasBody: Bool, expectsContinue: Bool)
@@ -46,6 +46,6 @@ enum ParserTrial {
     "OPTIONS * HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
   ]
 
-  /// One request of each kind, one after the other.
+  /// One request of each kind, joined.
   static let everyKind = kinds.joined()
 }

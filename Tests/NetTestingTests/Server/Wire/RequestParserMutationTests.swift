@@ -5,14 +5,14 @@ import Testing
 
 @testable import NetTesting
 
-/// A hundred thousand mutations of valid requests, the same in every run, in parts that run in parallel.
+/// Parses a hundred thousand mutations of valid requests, the same in every run, in parts that run in parallel.
 @Suite(.heavy) struct RequestParserMutationTests {
-  @Test(arguments: 0..<Mutations.parts) func mutatedInputNeitherCrashesNorDependsOnTheCut(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func mutatedInputIsParsedTheSameWhereverItIsCut(part: Int) {
     var random = SeededGenerator(seed: 20_260_101 &+ UInt64(part))
     let kinds = ParserTrial.kinds.map { Array($0.utf8) }
     let limits = ServerLimits(requestLine: 200, headers: 300, body: 1_000)
     for round in 0..<Mutations.rounds {
-      // Two of them, for what is done to the first may change where the second begins.
+      // Two requests, because a mutation of the first may change where the second starts.
       let bytes = mutated(kinds[round % 4] + kinds[round / 4 % 4], using: &random)
       var pieces: [[UInt8]] = []
       var rest = bytes[...]

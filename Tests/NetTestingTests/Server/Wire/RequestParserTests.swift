@@ -35,7 +35,7 @@ import Testing
 
   private let everyKind = ParserTrial.everyKind
 
-  @Test func readsARequest() throws {
+  @Test func parsesARequest() throws {
     let request = try #require(requests("GET /a?b=c HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n").first)
     #expect(request.method == .get)
     #expect(request.target == "/a?b=c")
@@ -43,12 +43,12 @@ import Testing
     #expect(request.keepsAlive)
   }
 
-  @Test func keepsRepeatedHeadersApart() throws {
+  @Test func keepsRepeatedFieldsSeparate() throws {
     let request = try #require(requests("GET / HTTP/1.1\r\nHost: x\r\nA: 1\r\na: 2\r\n\r\n").first)
     #expect(request.headers.values(for: "A") == ["1", "2"])
   }
 
-  @Test func readsOneOfEachKind() {
+  @Test func parsesEachKindOfRequest() {
     let read = requests(everyKind)
     #expect(read.map(\.method) == [.get, .post, .put, .options])
     #expect(bodies(everyKind) == ["", "hello", "hello, you there", ""])
@@ -59,7 +59,7 @@ import Testing
     #expect(expecting == ["/c"])
   }
 
-  @Test func anyCutOfTheInputGivesTheSame() {
+  @Test func theResultDoesNotDependOnWhereTheInputIsCut() {
     let bytes = Array(everyKind.utf8)
     let whole = events([bytes])
     for cut in bytes.indices {
@@ -81,7 +81,7 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
     "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /\u{e9} HTTP/1.1\r\nHost: x\r\n\r\n",
     "no http at all\r\n",
-    // What two readers on the way may understand differently (RFC 9112 section 11.2).
+    // Requests that two parsers on the path may interpret differently (RFC 9112 section 11.2).
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +4\r\n\r\n",
@@ -103,7 +103,7 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;a\rb\r\nhello\r\n0\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n;a=5\r\nhello\r\n0\r\n\r\n",
   ])
-  func badInputIsA400(_ text: String) {
+  func invalidInputIsRefusedWith400(_ text: String) {
     #expect(status(text) == 400)
   }
 
@@ -121,11 +121,11 @@ import Testing
     ("GET /" + String(repeating: "a", count: 100), 414),
     ("GET / HTTP/1.1\r\nHost: x\r\nA: " + String(repeating: "a", count: 200), 431),
   ])
-  func whatIsTooMuchHasItsStatus(_ text: String, _ expected: Int) {
+  func unsupportedOrTooLargeInputHasItsStatus(_ text: String, _ expected: Int) {
     #expect(status(text, limits: .init(requestLine: 100, headers: 200, body: 100)) == expected)
   }
 
-  @Test func limitsDoNotDependOnTheCut() {
+  @Test func limitsDoNotDependOnWhereTheInputIsCut() {
     let text =
       "GET /\(String(repeating: "a", count: 20)) HTTP/1.1\r\nHost: x\r\n"
       + "B: \(String(repeating: "b", count: 40))\r\n\r\n"
@@ -136,23 +136,23 @@ import Testing
     }
   }
 
-  @Test func lengthsThatAgreeAreOneLength() {
+  @Test func equalContentLengthsAreAccepted() {
     let text = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5, 5\r\nContent-Length: 5\r\n\r\nhello"
     #expect(bodies(text) == ["hello"])
   }
 
-  @Test func spaceAfterTheSizeOfAChunkAndExtensionsArePassedOver() {
+  @Test func chunkExtensionsAndWhitespaceAreIgnored() {
     let text =
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n"
       + "5 ;a=\"b\"\r\nhello\r\n00001\t\r\n!\r\n000\r\n\r\n"
     #expect(bodies(text) == ["hello!"])
   }
 
-  @Test func nothingIsReadAfterAFailure() {
+  @Test func nothingIsParsedAfterAFailure() {
     #expect(events("bad\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n").count == 1)
   }
 
-  @Test func theConnectionStaysAsTheClientSays() {
+  @Test func keepAliveFollowsVersionAndConnectionField() {
     let kept = requests(
       "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.0\r\n\r\n"
         + "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n"

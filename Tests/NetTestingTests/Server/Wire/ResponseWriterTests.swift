@@ -34,7 +34,7 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertTrue(head(try message(299)).hasPrefix("HTTP/1.1 299 \r\n"))
   }
 
-  func testTheLengthIsTheBodysOwn() throws {
+  func testContentLengthIsThatOfTheBody() throws {
     let head = head(try message(200, ["Content-Length": "99", "Transfer-Encoding": "chunked"]))
     XCTAssertTrue(head.contains("Content-Length: 2\r\n"))
     XCTAssertFalse(head.contains("Content-Length: 99"))
@@ -48,7 +48,7 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertFalse(head(message).contains("Content-Length"))
   }
 
-  func testAStreamToAnOldClientEndsWithTheConnection() throws {
+  func testAnHTTP10StreamEndsWithTheConnection() throws {
     let message = try message(isOld: true, isStream: true)
     XCTAssertEqual(message.framing, .untilClose)
     XCTAssertTrue(message.closes)
@@ -56,32 +56,32 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertFalse(head(message).contains("Content-Length"))
   }
 
-  func testAWrongLengthIsWrittenWhenItIsAskedFor() throws {
+  func testARequestedWrongLengthIsWritten() throws {
     XCTAssertTrue(head(try message(lengthOff: 3)).contains("Content-Length: 5\r\n"))
     XCTAssertTrue(head(try message(lengthOff: -9)).contains("Content-Length: 0\r\n"))
     XCTAssertTrue(head(try message(lengthOff: .max)).contains("Content-Length: \(Int.max)\r\n"))
     XCTAssertTrue(head(try message(lengthOff: .min)).contains("Content-Length: 0\r\n"))
   }
 
-  func testTheLastChunkCarriesTheTrailers() {
+  func testTheLastChunkContainsTheTrailers() {
     XCTAssertEqual(ResponseWriter.lastChunk(trailers: [:]), Data("0\r\n\r\n".utf8))
     XCTAssertEqual(
       ResponseWriter.lastChunk(trailers: ["A": "b", "C": "d"]), Data("0\r\nA: b\r\nC: d\r\n\r\n".utf8))
   }
 
-  func testHeadHasTheLengthButNoBody() throws {
+  func testHEADHasALengthButNoBody() throws {
     let message = try message(method: .head)
     XCTAssertTrue(head(message).contains("Content-Length: 2\r\n"))
     XCTAssertEqual(message.framing, .none)
   }
 
-  func testHeadKeepsTheLengthThatItIsGiven() throws {
+  func testHEADKeepsAnExplicitLength() throws {
     let head = head(try message(200, ["Content-Length": "99"], "", method: .head))
     XCTAssertTrue(head.contains("Content-Length: 99\r\n"))
     XCTAssertFalse(head.contains("Content-Length: 0"))
   }
 
-  func testNoContentAndNotModifiedHaveNeitherBodyNorLength() throws {
+  func testStatus204And304HaveNeitherBodyNorLength() throws {
     for status in [204, 304] {
       let message = try message(status)
       XCTAssertEqual(message.framing, .none)
@@ -89,35 +89,35 @@ final class ResponseWriterTests: XCTestCase {
     }
   }
 
-  func testClosesWhenTheClientWantsIt() throws {
+  func testClosesWhenTheClientAsksForIt() throws {
     let message = try message(keepsAlive: false)
     XCTAssertTrue(message.closes)
     XCTAssertTrue(head(message).contains("Connection: close\r\n"))
   }
 
-  func testClosesWhenTheAnswerSaysSo() throws {
+  func testClosesWhenTheResponseSaysSo() throws {
     let message = try message(200, ["connection": "Close"])
     XCTAssertTrue(message.closes)
     XCTAssertTrue(head(message).contains("Connection: close\r\n"))
   }
 
-  func testTellsAnOldClientThatTheConnectionStays() throws {
+  func testAnHTTP10ResponseSaysKeepAlive() throws {
     XCTAssertTrue(head(try message(isOld: true)).contains("Connection: keep-alive\r\n"))
   }
 
-  func testADateThatIsGivenIsKept() throws {
+  func testAnExplicitDateIsKept() throws {
     let head = head(try message(200, ["Date": "today"]))
     XCTAssertTrue(head.contains("Date: today\r\n"))
     XCTAssertFalse(head.contains("1994"))
   }
 
-  func testWhatWouldSplitTheResponseIsRefused() {
+  func testInvalidFieldsThrow() {
     XCTAssertThrowsError(try message(200, ["A": "1\r\nB: 2"]))
     XCTAssertThrowsError(try message(200, ["A B": "1"]))
     XCTAssertThrowsError(try message(200, ["": "1"]))
   }
 
-  func testAnInformationalStatusIsNoAnswer() {
+  func testAStatusThatIsNotFinalThrows() {
     XCTAssertThrowsError(try message(101))
     XCTAssertThrowsError(try message(1_000))
   }

@@ -14,13 +14,13 @@ import XCTest
     return messages.first
   }
 
-  @Test func holdsBesideStart() {
+  @Test func worksWithStart() {
     let source = scheduler.createHotObservable("-a-^-b-c|")
     let result = scheduler.start { source.map { $0.uppercased() } }
     expect(result.events).to(equalMarbles("--B-C|"))
   }
 
-  @Test func takesTheSameEventsInAnotherForm() {
+  @Test func acceptsEquivalentDiagrams() {
     expect([.next(201, "a"), .completed(201)]).to(equalMarbles("-(a|)"))
     expect([Recorded.next(201, "a")]).to(equalMarbles("-a---"))
   }
@@ -37,7 +37,7 @@ import XCTest
         """)
   }
 
-  @Test func countsTheTicksOfTheDiagramToo() {
+  @Test func reportsTheTickOfTheDiagram() {
     #expect(
       message([.next(201, "a"), .next(203, "c")], equalMarbles("-a-b")) == """
         the marbles differ
@@ -60,7 +60,7 @@ import XCTest
           """)
   }
 
-  @Test func pointsIntoAGroup() {
+  @Test func marksTheDifferenceInsideAGroup() {
     #expect(
       message([.next(0, "a"), .next(0, "c"), .completed(2)], equalMarbles("(ab)-|", from: .zero)) == """
         the marbles differ
@@ -71,7 +71,7 @@ import XCTest
         """)
   }
 
-  @Test func saysWhatCameTooMuch() {
+  @Test func reportsAnUnexpectedEvent() {
     #expect(
       message([.next(1, "a"), .completed(3)], equalMarbles("-a", from: .zero)) == """
         the marbles differ
@@ -82,7 +82,7 @@ import XCTest
         """)
   }
 
-  @Test func tellsErrorsApart() {
+  @Test func comparesErrors() {
     #expect(
       message([.error(1, Offline.cable)], equalMarbles("-#", error: Offline.plane(seat: 7), from: .zero))
         == """
@@ -94,7 +94,7 @@ import XCTest
         """)
   }
 
-  @Test func explainsItsLetters() {
+  @Test func listsTheValuesOfLetters() {
     let marbles = equalMarbles("-x-y|", values: ["x": 100, "y": 200], from: .zero)
     #expect(
       message([.next(1, 100), .next(3, 300), .completed(4)], marbles) == """
@@ -109,7 +109,7 @@ import XCTest
         """)
   }
 
-  @Test func givesFreeLettersOnly() {
+  @Test func assignsOnlyUnusedLetters() {
     let marbles = equalMarbles("a", values: ["a": "first"], from: .zero)
     #expect(
       message([.next(0, "other"), .next(1, "a"), .next(2, "z")], marbles) == """
@@ -124,7 +124,7 @@ import XCTest
         """)
   }
 
-  @Test func listsWhatIsBetweenTicks() {
+  @Test func listsEventsBetweenTicks() {
     let events = [Recorded.next(1, "a"), .next(.milliseconds(2500), "b"), .completed(3)]
     #expect(
       message(events, equalMarbles("-ab|", from: .zero)) == """
@@ -138,7 +138,7 @@ import XCTest
         """)
   }
 
-  @Test func listsWhatCameBeforeTheDiagram() {
+  @Test func listsEventsBeforeTheDiagram() {
     #expect(
       message([.next(150, "a")], equalMarbles("-a")) == """
         the marbles differ
@@ -149,7 +149,7 @@ import XCTest
         """)
   }
 
-  @Test func listsWhatIsFarAway() {
+  @Test func listsEventsFarAfterTheDiagram() {
     #expect(
       message([.completed(1_000_000)], equalMarbles("-", from: .zero)) == """
         the marbles differ
@@ -160,7 +160,7 @@ import XCTest
         """)
   }
 
-  @Test func takesOtherTicks() {
+  @Test func acceptsAnotherTickLength() {
     let marbles = equalMarbles("-a|", tick: .milliseconds(100), from: .zero)
     expect([.next(.milliseconds(100), "a"), .completed(.milliseconds(200))]).to(marbles)
     #expect(
@@ -173,13 +173,13 @@ import XCTest
         """)
   }
 
-  @Test func mayBeDenied() {
+  @Test func canBeNegated() {
     expect([Recorded.next(201, "a")]).toNot(equalMarbles("-b"))
     let messages = failures { expect([Recorded.next(201, "a")]).toNot(equalMarbles("-a")) }
     #expect(messages == ["expected anything but the marbles\n  -a"])
   }
 
-  @Test func aBadDiagramFailsAtTheStatement() {
+  @Test func anInvalidDiagramFailsAtTheStatement() {
     let collected = CollectedFailures()
     let line: UInt = #line + 2
     collected.collect {
@@ -190,12 +190,12 @@ import XCTest
     #expect(collected.places.map(\.description) == ["EqualMarblesTests.swift:\(line)"])
   }
 
-  @Test func aBadDiagramDoesNotPassAsADifferentOne() {
+  @Test func anInvalidDiagramFailsToNotAsWell() {
     let messages = failures { expect([Recorded.next(201, "a")]).toNot(equalMarbles("-a)")) }
     #expect(messages == ["a marble diagram cannot be read: no group is open\n  -a)\n    ^"])
   }
 
-  @Test func anExpressionThatThrowsFails() throws {
+  @Test func aThrowingExpressionFails() throws {
     func events() throws -> [Recorded<Event<String>>] { throw Offline.cable }
     let messages = try failures { expect(try events()).to(equalMarbles("-a")) }
     #expect(messages == ["expected marbles, but the expression threw cable (Offline)"])
@@ -203,7 +203,7 @@ import XCTest
 }
 
 final class EqualMarblesXCTests: XCTestCase {
-  func testReadsAsOneSentence() {
+  func testWorksInXCTest() {
     let scheduler = TestScheduler()
     let source = scheduler.createColdObservable("-1-2-|", values: .digits)
     let result = scheduler.start { source.map { $0 * 2 } }

@@ -2,7 +2,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// What diagrams mean: seen through a cold observable, which is at time 0 here.
+/// The meaning of diagrams, shown by a cold observable, whose time starts at 0.
 @Suite(.netTesting) struct MarbleDiagramTests {
   private let scheduler = TestScheduler()
 
@@ -10,15 +10,15 @@ import Testing
     scheduler.createColdObservable(diagram).recordedEvents
   }
 
-  @Test func aCharacterIsASecond() {
+  @Test func aCharacterIsOneSecond() {
     #expect(events("-a--b|") == [.next(1, "a"), .next(4, "b"), .completed(5)])
   }
 
-  @Test func theFirstCharacterIsAtOnce() { #expect(events("a") == [.next(0, "a")]) }
+  @Test func theFirstCharacterIsAtTimeZero() { #expect(events("a") == [.next(0, "a")]) }
 
-  @Test func aCrossIsTheError() { #expect(events("-1#") == [.next(1, "1"), .error(2, MarbleError())]) }
+  @Test func aHashIsAnError() { #expect(events("-1#") == [.next(1, "1"), .error(2, MarbleError())]) }
 
-  @Test func theErrorIsAsGiven() {
+  @Test func theErrorCanBeSpecified() {
     let source = scheduler.createColdObservable("#", error: Offline.cable)
     #expect(source.recordedEvents == [.error(0, Offline.cable)])
   }
@@ -28,40 +28,40 @@ import Testing
       events("-(ab)c(d|)") == [.next(1, "a"), .next(1, "b"), .next(2, "c"), .next(3, "d"), .completed(3)])
   }
 
-  @Test func spacesAreNothing() { #expect(events(" -a  -b ") == [.next(1, "a"), .next(3, "b")]) }
+  @Test func spacesAreIgnored() { #expect(events(" -a  -b ") == [.next(1, "a"), .next(3, "b")]) }
 
   @Test func anEmptyDiagramIsSilent() { #expect(events("").isEmpty) }
 
-  @Test func aTickMayBeShorter() {
+  @Test func theTickLengthCanBeChanged() {
     let source = scheduler.createColdObservable("-a-|", tick: .milliseconds(100))
     #expect(source.recordedEvents == [.next(.milliseconds(100), "a"), .completed(.milliseconds(300))])
   }
 
-  @Test func valuesComeFromADictionary() {
+  @Test func valuesCanComeFromADictionary() {
     let source = scheduler.createColdObservable("ab", values: ["a": 10, "b": 20])
     #expect(source.recordedEvents == [.next(0, 10), .next(1, 20)])
   }
 
-  @Test func valuesComeFromAClosure() {
+  @Test func valuesCanComeFromAClosure() {
     let source = scheduler.createColdObservable("12", values: .init { $0.wholeNumberValue.map { $0 * 100 } })
     #expect(source.recordedEvents == [.next(0, 100), .next(1, 200)])
   }
 
-  @Test func digitsAreNumbers() {
+  @Test func digitsCanBecomeNumbers() {
     #expect(scheduler.createColdObservable("7", values: .digits).recordedEvents == [.next(0, 7)])
   }
 
-  @Test func aHotObservableIsSubscribedToAtItsPoint() {
+  @Test func aCaretMarksTheSubscriptionToAHotObservable() {
     let source = scheduler.createHotObservable("-a-^-b-c|")
     #expect(
       source.recordedEvents == [.next(198, "a"), .next(202, "b"), .next(204, "c"), .completed(205)])
   }
 
-  @Test func aHotObservableWithoutAPointBeginsAtTheSubscription() {
+  @Test func aHotObservableWithoutACaretBeginsAtTheSubscription() {
     #expect(scheduler.createHotObservable("-a|").recordedEvents == [.next(201, "a"), .completed(202)])
   }
 
-  @Test func aHotObservableMayBeginElsewhere() {
+  @Test func theStartOfAHotObservableCanBeChanged() {
     let source = scheduler.createHotObservable("a^-b", tick: .seconds(2), from: .seconds(10))
     #expect(source.recordedEvents == [.next(8, "a"), .next(14, "b")])
   }
@@ -100,35 +100,35 @@ import Testing
     #expect(source.recordedEvents.isEmpty)
   }
 
-  @Test func theCaretCountsSpaces() {
+  @Test func theErrorMarkerCountsSpaces() {
     #expect(messages(cold: "a  !") == problem("\"!\" has no meaning", "  a  !", "     ^"))
   }
 
-  @Test func nothingFollowsTheEnd() {
+  @Test func eventsAfterTheEndAreAnError() {
     #expect(messages(cold: "a|-") == problem("nothing may follow the end", "  a|-", "    ^"))
     #expect(messages(cold: "(|a)") == problem("nothing may follow the end", "  (|a)", "    ^"))
     #expect(messages(cold: "#|") == problem("nothing may follow the end", "  #|", "   ^"))
   }
 
-  @Test func groupsAreClosed() {
+  @Test func unbalancedGroupsAreAnError() {
     #expect(messages(cold: "-(ab") == problem("this group is not closed", "  -(ab", "   ^"))
     #expect(messages(cold: "ab)") == problem("no group is open", "  ab)", "    ^"))
   }
 
-  @Test func groupsAreFlatAndFull() {
+  @Test func nestedAndEmptyGroupsAreAnError() {
     #expect(messages(cold: "(a(b") == problem("a group is inside a group", "  (a(b", "    ^"))
     #expect(messages(cold: "()") == problem("the group is empty", "  ()", "   ^"))
     #expect(messages(cold: "(a-b)") == problem("no time passes inside a group", "  (a-b)", "    ^"))
   }
 
-  @Test func aSubscriptionPointIsForHotOnes() {
+  @Test func aMisplacedSubscriptionPointIsAnError() {
     #expect(
       messages(cold: "-^a") == problem("the subscription point is for hot observables", "  -^a", "   ^"))
     #expect(messages(hot: "^a^") == problem("there is a second subscription point", "  ^a^", "    ^"))
     #expect(messages(hot: "(^a)") == problem("the subscription point is inside a group", "  (^a)", "   ^"))
   }
 
-  @Test func everyCharacterHasAValue() {
+  @Test func aCharacterWithoutAValueIsAnError() {
     let messages = failures { _ = scheduler.createColdObservable("-1-b", values: .digits) }
     #expect(messages == problem("there is no value for \"b\"", "  -1-b", "     ^"))
   }

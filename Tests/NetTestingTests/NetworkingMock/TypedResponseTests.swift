@@ -3,10 +3,10 @@ import Net
 import NetTesting
 import Testing
 
-@Suite(.netTesting) struct TypedAnswerTests {
+@Suite(.netTesting) struct TypedResponseTests {
   let network = NetworkingMock(afterEach: .test)
 
-  @Test func aValueComesBackAsItIs() throws {
+  @Test func aValueIsReturnedUnchanged() throws {
     network.mockResponse(.success(User(name: "Trent")))
     let response = try network.fetch()
     #expect(response.value == User(name: "Trent"))
@@ -14,29 +14,29 @@ import Testing
     #expect(response.timings.attempts == 1)
   }
 
-  @Test func aValueAnswersForItsOptional() throws {
+  @Test func aValueIsReturnedAsAnOptional() throws {
     network.mockResponse(.success(User(name: "Trent")))
     #expect(try network.fetch(as: User?.self).value == .some(.some(User(name: "Trent"))))
   }
 
-  @Test func nilAnswersForAnOptional() throws {
+  @Test func nilIsReturnedAsAnOptional() throws {
     network.mockResponse(.success(User?.none))
     #expect(try network.fetch(as: User?.self).value == .some(.none))
   }
 
-  @Test func dataGoesThroughTheSerializer() throws {
+  @Test func dataIsDecodedBySerializers() throws {
     network.mockResponse(.success(Data(#"{"name":"Trent"}"#.utf8)))
     #expect(try network.fetch().value == User(name: "Trent"))
   }
 
-  @Test func dataThatIsNoJSONFailsAsInProduction() throws {
+  @Test func invalidJSONFailsAsInProduction() throws {
     network.mockResponse(.success(Data("oops".utf8)))
     let response = try network.fetch()
     #expect(response.error?.underlyingError != nil)
     #expect(response.data == Data("oops".utf8))
   }
 
-  @Test func stringsAndJSONAnswerTheirSerializers() {
+  @Test func stringsAndJSONValuesAreReturnedUnchanged() {
     network.stub(.get("/text"), with: "hello")
     network.stub(.get("/json"), with: JSONValue.array([1]))
     let texts = Captured<DataResponse<String>>()
@@ -47,17 +47,17 @@ import Testing
     #expect(values.value?.value == [1])
   }
 
-  @Test func bytesGoThroughTheSerializer() throws {
+  @Test func aStubbedResponseIsDecodedBySerializers() throws {
     network.stub(.get("/a"), with: .json(["name": "Trent"]))
     #expect(try network.fetch().value == User(name: "Trent"))
   }
 
-  @Test func bytesGivenAsAValueAreBytes() throws {
+  @Test func aStubResponseGivenAsAValueIsDecoded() throws {
     network.mockResponse(.success(StubResponse.json(["name": "Trent"])))
     #expect(try network.fetch().value == User(name: "Trent"))
   }
 
-  @Test func everySerializerOfOneRequestIsAnswered() {
+  @Test func everySerializerOfARequestReceivesTheResponse() {
     network.stub(.get("/a"), with: .json(["name": "Trent"]))
     let users = Captured<DataResponse<User>>()
     let texts = Captured<DataResponse<String>>()
@@ -68,7 +68,7 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func anErrorOfNetIsGivenAsItIs() throws {
+  @Test func aNetworkErrorIsReturnedUnchanged() throws {
     let error = NetworkError(.timeout(.idle), attempts: 3)
     network.mockResponse(.failure(error) as Result<User, any Error>)
     let got = try network.fetch().error
@@ -77,14 +77,14 @@ import Testing
     #expect(got?.underlyingError == nil)
   }
 
-  @Test func aForeignErrorIsTheUnderlyingOne() throws {
+  @Test func aForeignErrorBecomesTheUnderlyingError() throws {
     network.stub(.get("/a"), with: Result<User, URLError>.failure(URLError(.timedOut)))
     let got = try network.fetch().error
     #expect(got?.underlyingError as? URLError == URLError(.timedOut))
     #expect(got?.request?.url.absoluteString == "https://h/a")
   }
 
-  @Test func aFailureMayComeAfterAHead() throws {
+  @Test func aFailureCanFollowAHead() throws {
     network.mockResponse(
       .failure(URLError(.networkConnectionLost)) as Result<User, any Error>, statusCode: 206,
       data: Data("ha".utf8))
@@ -94,7 +94,7 @@ import Testing
     #expect(response.data == Data("ha".utf8))
   }
 
-  @Test func aClosureSeesTheRequest() throws {
+  @Test func aClosureReceivesTheRequest() throws {
     network.stub(.get("/{name}"), respondingWith: { request in User(name: request.url.path) })
     #expect(try network.fetch("https://h/x").value == User(name: "/x"))
   }
@@ -104,17 +104,17 @@ import Testing
     #expect(try network.fetch().error?.underlyingError as? URLError == URLError(.badURL))
   }
 
-  @Test func aClosureMayAnswerBytes() throws {
+  @Test func aClosureCanReturnAStubResponse() throws {
     network.stub(.get("/{name}"), respondingWith: { request in .json(["name": .string(request.url.path)]) })
     #expect(try network.fetch("https://h/x").value == User(name: "/x"))
   }
 
-  @Test func aSequenceIsUsedUpInOrder() throws {
+  @Test func aSequenceRespondsInOrder() throws {
     network.stub(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
     #expect(try [network.fetch().value?.name, network.fetch().value?.name] == ["1", "2"])
   }
 
-  @Test func aSequenceOfResultsMayFailInBetween() throws {
+  @Test func aSequenceOfResultsCanIncludeFailures() throws {
     network.stub(
       .get("/a"), withSequence: [.failure(URLError(.timedOut)), .success(User(name: "2"))],
       then: .repeatingLast)
@@ -122,13 +122,13 @@ import Testing
     #expect(try [network.fetch().value?.name, network.fetch().value?.name] == ["2", "2"])
   }
 
-  @Test func aSequenceOfBytesIsUsedUpInOrder() throws {
+  @Test func aSequenceOfStubResponsesRespondsInOrder() throws {
     network.stub(.get("/a"), withSequence: [.status(503), .json(["name": "2"])])
     #expect(try network.fetch().error?.reason == .validation(.statusCode(503)))
     #expect(try network.fetch().value == User(name: "2"))
   }
 
-  @Test func theNewestRouteThatMatchesAnswers() throws {
+  @Test func theNewestMatchingStubAnswers() throws {
     network.mockResponse(.success(User(name: "any")))
     network.stub(.get("/users/{u}"), with: User(name: "user"))
     network.stub(.get("/users/me"), with: User(name: "me"), times: 1)

@@ -5,8 +5,8 @@ import NetTesting
 import Stream
 import Testing
 
-/// The same service code at every level of NetTesting, without a change.
-@Suite(.netTesting) struct DepthsTests {
+/// The same service code at every level of NetTesting.
+@Suite(.netTesting) struct StreamLevelsTests {
   private struct Article: Codable, Equatable, Sendable {
     var title: String
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func aPolicyRetriesBelowTheStreamWithinOneSubscription() async throws {
+  @Test func aRetryPolicyRetriesWithinOneSubscription() async throws {
     let timer = TestScheduler()
     let transport = MockTransport()
     transport.stub(
@@ -79,7 +79,7 @@ import Testing
     #expect(observed.value == Article(title: "Seven"))
   }
 
-  @Test func disposingDuringABackOffSendsNothingMore() {
+  @Test func disposingDuringABackoffSendsNothingMore() {
     let timer = TestScheduler()
     let transport = MockTransport()
     transport.stub(.everything, with: StubResponse.status(503).header("Retry-After", "2"))

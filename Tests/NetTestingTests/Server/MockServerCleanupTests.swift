@@ -4,12 +4,12 @@ import XCTest
 
 @testable import NetTesting
 
-/// What a server leaves behind that was stopped in the middle of everything: nothing.
-final class MockServerTracesTests: XCTestCase {
+/// A server that is stopped in the middle of everything leaves nothing behind.
+final class MockServerCleanupTests: XCTestCase {
   private let timer = TestScheduler()
 
-  /// Stops a server with a request half read, bodies in memory and in a file, answers held back, stalled, streamed, and
-  /// blocked by a client that does not read.
+  /// Stops a server while a request is half read, bodies are in memory and in a file, and responses are delayed,
+  /// stalled, streaming, or blocked by a client that does not read.
   private func serveAndStop() throws {
     let fixture = try ServerFixture(timer: timer, limits: ServerLimits(bodyInMemory: 1_000))
     let server = fixture.server
@@ -48,12 +48,12 @@ final class MockServerTracesTests: XCTestCase {
       _ = client.receiveEnd()
       client.close()
     }
-    // What was recorded stays as it is, a body from a file too.
+    // Recorded requests stay available, including a body from a file.
     XCTAssertEqual(server.requests.first { $0.url.path == "/kept" }?.body, Data(count: 5_000))
   }
 
-  func testNothingIsLeftOfWhatWasUnderWay() throws {
-    // The first time, the libraries open what they keep.
+  func testStoppingDuringRequestsLeavesNothingBehind() throws {
+    // During the first run, libraries open descriptors that they keep.
     try serveAndStop()
     let before = try descriptors()
     for _ in 0..<5 { try serveAndStop() }

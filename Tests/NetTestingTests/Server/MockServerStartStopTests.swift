@@ -5,7 +5,7 @@ import XCTest
 
 @testable import NetTesting
 
-final class MockServerLifeTests: XCTestCase {
+final class MockServerStartStopTests: XCTestCase {
   func testAStoppedServerRefusesConnections() throws {
     let fixture = try ServerFixture()
     let port = fixture.server.port
@@ -25,7 +25,7 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertEqual(fixture.server.closedByClientCount, 0)
   }
 
-  func testStoppingCallsOffAnswersThatAreHeldBack() async throws {
+  func testStoppingCancelsDelayedResponses() async throws {
     let timer = TestScheduler()
     let fixture = try ServerFixture(timer: timer)
     fixture.server.stub(.everything, with: .text("late").delay(.seconds(1)))
@@ -44,7 +44,7 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertThrowsError(try fixture.client())
   }
 
-  func testStoppingFromManyThreadsReturnsWhenAllIsGone() throws {
+  func testConcurrentStopsReturnWhenTheServerHasStopped() throws {
     let fixture = try ServerFixture()
     let port = fixture.server.port
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -53,7 +53,7 @@ final class MockServerLifeTests: XCTestCase {
     }
   }
 
-  func testABaseURLThatIsReadBeforeTheStartFailsTheTest() {
+  func testReadingTheBaseURLBeforeTheStartFailsTheTest() {
     let failures = CollectedFailures()
     let server = failures.collect { MockServer(line: 12) }
     XCTAssertEqual(server.baseURL.host, "127.0.0.1")
@@ -66,7 +66,7 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertThrowsError(try server.start())
   }
 
-  func testAMatcherMayStopTheServer() throws {
+  func testAMatcherCanStopTheServer() throws {
     let fixture = try ServerFixture()
     let server = fixture.server
     server.stub(
@@ -80,7 +80,7 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertEqual(client.receiveEnd(), .closed)
   }
 
-  func testAClosureMayStopTheServer() throws {
+  func testAClosureCanStopTheServer() throws {
     let fixture = try ServerFixture()
     let server = fixture.server
     let stopped = expectation(description: "stopped")
@@ -96,7 +96,7 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertTrue(fixture.failureMessages.isEmpty)
   }
 
-  func testAClosureThatIsStillRunningIsNotWaitedFor() async throws {
+  func testStoppingDoesNotWaitForARunningClosure() async throws {
     let fixture = try ServerFixture()
     let (running, goOn) = (expectation(description: "running"), DispatchSemaphore(value: 0))
     let ended = expectation(description: "ended")
@@ -115,7 +115,7 @@ final class MockServerLifeTests: XCTestCase {
     await fulfillment(of: [ended], timeout: .patience)
   }
 
-  func testBeingReleasedStopsIt() throws {
+  func testReleasingTheServerStopsIt() throws {
     var server: MockServer? = MockServer()
     weak let weakServer = server
     try server?.start()
@@ -130,7 +130,7 @@ final class MockServerLifeTests: XCTestCase {
     XCTAssertThrowsError(try SocketClient(port: port))
   }
 
-  func testAFreshServerStartsAfterAnother() throws {
+  func testServersStartOneAfterAnother() throws {
     for _ in 0..<20 {
       let fixture = try ServerFixture()
       fixture.server.stub(.everything, with: .text("hello"))
@@ -141,7 +141,7 @@ final class MockServerLifeTests: XCTestCase {
     }
   }
 
-  func testStoppingReleasesWhatTheScriptHolds() throws {
+  func testStoppingReleasesTheStubs() throws {
     let fixture = try ServerFixture()
     final class Held: Sendable {}
     var held: Held? = Held()
@@ -154,7 +154,7 @@ final class MockServerLifeTests: XCTestCase {
   }
 
   #if os(Linux)
-    func testNoDescriptorAndNoThreadIsLeftBehind() throws {
+    func testNoDescriptorOrThreadIsLeftBehind() throws {
       func serve() throws {
         let fixture = try ServerFixture()
         fixture.server.stub(.everything, with: .text("hello"))
@@ -168,7 +168,7 @@ final class MockServerLifeTests: XCTestCase {
         XCTAssertEqual(try threads(named: "server \(fixture.server.port)"), 0)
         for client in clients { client.close() }
       }
-      // The first time, the libraries open what they keep.
+      // During the first run, libraries open descriptors that they keep.
       try serve()
       let before = try descriptors()
       for _ in 0..<5 { try serve() }
