@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Runs closures at events, without changing them.
+  /// Runs the given closures when events occur, and forwards the events unchanged.
   ///
   /// ```swift
   /// let logged = Observable.of(1, 2).do(onNext: { print("saw", $0) }, onDispose: { print("gone") })
@@ -108,7 +108,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Runs closures at events, without changing them.
+  /// Runs the given closures when events occur, and forwards the result unchanged.
   ///
   /// ```swift
   /// let logged = Single.just(1).do(onSuccess: { print("got", $0) }, onError: { print("failed:", $0) })

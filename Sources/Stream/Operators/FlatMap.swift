@@ -37,8 +37,8 @@ extension Single {
   /// flatMap { -a }  ---a
   /// ```
   ///
-  /// If the first single fails, the closure is not called. If the closure throws, the single fails with that error (law
-  /// 8). Recursion keeps the stack flat (law 7).
+  /// If the first single fails, the closure is not called. If the closure throws, the single fails with that error
+  /// (law 8). Recursion keeps the stack flat (law 7).
   @inlinable
   public func flatMap<Result: Sendable>(
     _ selector: @escaping @Sendable (Element) throws -> Single<Result>

@@ -47,7 +47,7 @@ private final class Occupation: Sendable {
 
   func begin() -> Bool { !isBusy.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Returns the same stream, which resets this at its end.
+  /// Returns the same stream, which clears the flag at its end.
   func observed<Element: Sendable>(_ stream: Observable<Element>) -> Observable<Element> {
     Observable<Element>(run: { sink in
       stream.run(

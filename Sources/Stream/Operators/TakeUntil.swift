@@ -47,8 +47,8 @@ extension ObservableType {
   /// ```
   ///
   /// The time starts at the subscription. If an element and the end of the time coincide, the one that the scheduler
-  /// runs first counts. The source is disposed of when the time ends, and the timer when the source ends (laws 2 and
-  /// 15).
+  /// runs first counts. The source is disposed of when the time ends, and the timer when the source ends
+  /// (laws 2 and 15).
   public func take(for duration: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in

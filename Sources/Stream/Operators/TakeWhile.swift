@@ -57,8 +57,8 @@ extension ObservableType {
   /// take(until: ==3, .inclusive)   --1--2--(3|)
   /// ```
   ///
-  /// The source is disposed of at that element (law 4). If the predicate throws, the stream fails with that error (law
-  /// 8).
+  /// The source is disposed of at that element (law 4). If the predicate throws, the stream fails with that error
+  /// (law 8).
   @inlinable
   public func take(
     until predicate: @escaping @Sendable (Element) throws -> Bool,

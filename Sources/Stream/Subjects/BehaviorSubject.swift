@@ -13,8 +13,8 @@
 /// observer    ^1--2--3--|
 /// ```
 ///
-/// You may send from any thread, and from inside its own delivery: events reach every observer in one order (laws 1 and
-/// 6). After the end, further events are ignored, and a new observer receives only the end.
+/// You may send from any thread, and from inside its own delivery: events reach every observer in one order
+/// (laws 1 and 6). After the end, further events are ignored, and a new observer receives only the end.
 public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   private let core: ReplayCore<Element>
   private let initial: Element
@@ -36,13 +36,13 @@ public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
     return core.latest ?? initial
   }
 
-  /// Returns the side to subscribe to.
+  /// Returns the subject as an observable.
   public func asObservable() -> Observable<Element> {
     let core = core
     return Observable(run: { core.add($0) })
   }
 
-  /// Returns the side to send to.
+  /// Returns the subject as an observer, to send to.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.

@@ -11,8 +11,8 @@
 /// observer    ^--2--3--|
 /// ```
 ///
-/// You may send from any thread, and from inside its own delivery: events reach every observer in one order (laws 1 and
-/// 6). After the end, further events are ignored, and a new observer receives the end at once.
+/// You may send from any thread, and from inside its own delivery: events reach every observer in one order
+/// (laws 1 and 6). After the end, further events are ignored, and a new observer receives the end at once.
 public struct PublishSubject<Element: Sendable>: ObservableType, ObserverType {
   @usableFromInline let core = SubjectCore<Element>()
 
@@ -22,14 +22,14 @@ public struct PublishSubject<Element: Sendable>: ObservableType, ObserverType {
   /// Whether there are any observers.
   public var hasObservers: Bool { core.observerCount > 0 }
 
-  /// Returns the side to subscribe to.
+  /// Returns the subject as an observable.
   @inlinable
   public func asObservable() -> Observable<Element> {
     let core = core
     return Observable(run: { core.add($0) })
   }
 
-  /// Returns the side to send to.
+  /// Returns the subject as an observer, to send to.
   @inlinable
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 

@@ -12,8 +12,9 @@
 /// observer              ^23--4--|
 /// ```
 ///
-/// You may send from any thread, and from inside its own delivery: events reach every observer in one order (laws 1 and
-/// 6). After the end, further events are ignored, and a new observer receives the kept elements and the end.
+/// You may send from any thread, and from inside its own delivery: events reach every observer in one order
+/// (laws 1 and 6). After the end, further events are ignored, and a new observer receives the kept elements and the
+/// end.
 public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
   private let core: ReplayCore<Element>
 
@@ -25,13 +26,13 @@ public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
   /// Whether there are any observers.
   public var hasObservers: Bool { core.observerCount > 0 }
 
-  /// Returns the side to subscribe to.
+  /// Returns the subject as an observable.
   public func asObservable() -> Observable<Element> {
     let core = core
     return Observable(run: { core.add($0) })
   }
 
-  /// Returns the side to send to.
+  /// Returns the subject as an observer, to send to.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.

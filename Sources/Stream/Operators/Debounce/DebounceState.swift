@@ -41,6 +41,8 @@ struct DebounceState<Element: Sendable>: Sendable {
     }
   }
 
+  /// Sends the pending element if it is due, or sets the timer again.
+  ///
   /// An element for which the timer was set is due whatever the clock says, so a stopped clock or an early timer cannot
   /// set the timer forever.
   @inlinable

@@ -15,7 +15,9 @@ struct DelayState<Element: Sendable>: Sendable {
   private var line = FIFO<Delayed>()
   private var isTimerSet = false
 
-  /// Sets one timer at a time, so that the order is kept on a concurrent scheduler too.
+  /// Adds an event, and sets the timer unless one is set.
+  ///
+  /// One timer at a time keeps the order on a concurrent scheduler too.
   mutating func received(_ event: Event<Element>, due: Duration) -> Action {
     if let error = event.error { return .fail(error) }
     line.append(Delayed(due: due, event: event))

@@ -34,7 +34,9 @@ struct ThrottleState<Element: Sendable>: Sendable {
     return waiting == nil ? .setTimer(after: left) : .none
   }
 
-  /// The interval begins after the delivery, so that a slow delivery is also followed by a full interval.
+  /// Records the end of a delivery.
+  ///
+  /// The interval begins there, so that a slow delivery is also followed by a full interval.
   mutating func sent(at now: Duration) { lastSent = now }
 
   mutating func timerFired() -> Action {
