@@ -40,7 +40,8 @@ extension ObservableType {
 ///
 /// Each iteration subscribes at its first call of `next()`. It ends when the stream completes, and throws the error if
 /// the stream fails. Cancelling the iterating task disposes of the subscription and throws `CancellationError`; the
-/// sequence itself throws that error in no other case (law 17). Leaving the loop early also disposes of the subscription.
+/// sequence itself throws that error in no other case (law 17). Leaving the loop early also disposes of the
+/// subscription.
 ///
 /// ```swift
 /// func firstLong(_ names: Observable<String>) async throws -> String? {

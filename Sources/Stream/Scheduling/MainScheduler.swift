@@ -6,8 +6,8 @@ import Dispatch
 /// let subscription = user.observe(on: .main).subscribe(onSuccess: { print($0) })
 /// ```
 ///
-/// An action never runs inside `schedule`, even on the main thread, so the order does not depend on the calling thread. A
-/// synchronous program on Linux must drain the main queue itself (`dispatchMain()`).
+/// An action never runs inside `schedule`, even on the main thread, so the order does not depend on the calling thread.
+/// A synchronous program on Linux must drain the main queue itself (`dispatchMain()`).
 public struct MainScheduler: Scheduler {
   private let scheduler = SerialDispatchQueueScheduler(serialQueue: .main)
 
