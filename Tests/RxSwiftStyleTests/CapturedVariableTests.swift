@@ -3,7 +3,7 @@ import Stream
 import TestSupport
 import XCTest
 
-/// Closures that change variables of their surroundings: language mode 5 warns of them and compiles them.
+/// Closures that change captured variables: language mode 5 warns about them and compiles them.
 class CapturedVariableTests: XCTestCase {
   func testCapturedVariables() {
     let disposeBag = DisposeBag()
@@ -40,7 +40,7 @@ class CapturedVariableTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 350)])
   }
 
-  func testSubscribeOnNotesItsTimes() {
+  func testSubscribeOnRecordsItsTimes() {
     let scheduler = TestScheduler(initialClock: 0)
     var scheduled = 0
     var disposed = 0
@@ -51,7 +51,7 @@ class CapturedVariableTests: XCTestCase {
     let res = scheduler.start { xs.subscribe(on: scheduler) }
     XCTAssertEqual(res.events, [])
     XCTAssertEqual(scheduled, 201)
-    // One tick later in RxSwift, which disposes on the scheduler, too.
+    // One tick later in RxSwift, which also disposes on the scheduler.
     XCTAssertEqual(disposed, 1000)
   }
 
@@ -125,7 +125,7 @@ class CapturedVariableTests: XCTestCase {
     XCTAssertEqual(log, ["first", "second", "c", "a", "b", "d", "e", "f", "g", "h", "i"])
   }
 
-  func testSchedulersByTheirNames() {
+  func testSchedulersByTheirTypeNames() {
     let done = expectation(description: "done")
     let scheduler: SchedulerType = SerialDispatchQueueScheduler(qos: .background)
     var thread: String?

@@ -15,7 +15,7 @@ class CreationTests: XCTestCase {
     XCTAssertEqual(res.events, [.next(201, 42), .completed(202)])
   }
 
-  func testJustOnASchedulerDisposedBeforeItsTurn() {
+  func testJustOnASchedulerDisposedBeforeItRuns() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start(disposed: 200) { Observable.just(42, scheduler: scheduler) }
     XCTAssertEqual(res.events, [])
@@ -78,7 +78,7 @@ class CreationTests: XCTestCase {
     XCTAssertEqual(res.events, [.next(200, 1), .next(200, 2), .completed(200)])
   }
 
-  func testCreateIsDisposedInTime() {
+  func testCreateIsDisposedAtItsTime() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start(disposed: 250) {
       Observable<Int>.create { observer in
@@ -113,7 +113,7 @@ class CreationTests: XCTestCase {
     XCTAssertEqual(res.events, [.next(300, 0), .completed(300)])
   }
 
-  func testTimerOfNoTime() {
+  func testTimerOfZero() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start { Observable<Int>.timer(.seconds(0), scheduler: scheduler) }
     XCTAssertEqual(res.events, [.next(201, 0), .completed(201)])
@@ -134,7 +134,7 @@ class CreationTests: XCTestCase {
       res.events, [.next(350, 0), .next(500, 1), .next(650, 2), .next(800, 3), .next(950, 4)])
   }
 
-  func testIntervalOfNoTimeTakesOneTickEach() {
+  func testIntervalOfZeroTakesOneTickEach() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start(disposed: 205) {
       Observable<Int64>.interval(.seconds(0), scheduler: scheduler)
@@ -150,7 +150,7 @@ class CreationTests: XCTestCase {
 }
 
 class TestSchedulerTests: XCTestCase {
-  func testTheClockStartsWhereItIsTold() {
+  func testTheClockStartsAtItsInitialValue() {
     let scheduler = TestScheduler(initialClock: 50)
     XCTAssertEqual(scheduler.clock, 50)
     let xs = scheduler.createColdObservable([.next(10, 1)])
@@ -160,7 +160,7 @@ class TestSchedulerTests: XCTestCase {
     XCTAssertEqual(observer.events, [.next(60, 1)])
   }
 
-  func testWhatIsScheduledForNowRunsOneTickLater() {
+  func testAnActionScheduledForNowRunsOneTickLater() {
     let scheduler = TestScheduler(initialClock: 0)
     let times = scheduler.createObserver(String.self)
     scheduler.scheduleAt(200) {

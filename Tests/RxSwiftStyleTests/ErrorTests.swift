@@ -174,7 +174,7 @@ class ErrorTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 210)])
   }
 
-  func testRetryWhenAnOtherErrorMeetsANotifierThatDoesNotListen() {
+  func testRetryWhenTheErrorIsOfAnotherTypeAndTheNotifierIgnoresErrors() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createColdObservable([.next(5, 1), .error(10, testError)])
     let res = scheduler.start {

@@ -93,7 +93,7 @@ class FlatteningTests: XCTestCase {
     XCTAssertEqual(xs3.subscriptions, [Subscription(250, 265)])
   }
 
-  func testConcatWithASecondThatIsHot() {
+  func testConcatWithAHotSecondStream() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(205, 1), .next(220, 2), .completed(230)])
     let ys = scheduler.createHotObservable([.next(225, 3), .next(235, 4), .completed(240)])

@@ -3,7 +3,7 @@ import NetTesting
 import Stream
 import XCTest
 
-/// An operator of a user's own, made of others.
+/// Custom operators, composed of others.
 extension ObservableType where Element == Int {
   func doubled() -> Observable<Int> { asObservable().map { $0 * 2 } }
 
@@ -24,7 +24,7 @@ extension ObservableType where Element == Int {
   }
 }
 
-/// A view model as one writes them.
+/// A typical view model.
 final class SearchViewModel {
   let query = PublishSubject<String>()
   let results: Observable<[String]>
@@ -45,7 +45,7 @@ final class SearchViewModel {
 }
 
 class IdiomTests: XCTestCase {
-  func testOperatorsOfAUsersOwn() {
+  func testCustomOperators() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
     let res = scheduler.start { xs.doubled().every(4) }
@@ -78,7 +78,7 @@ class IdiomTests: XCTestCase {
     XCTAssertEqual(observer.events, [.next(0, "1"), .next(0, "2")])
   }
 
-  func testElementsThatSayNothing() {
+  func testVoidElements() {
     let scheduler = TestScheduler(initialClock: 0)
     let taps = PublishSubject<Void>()
     let observer = scheduler.createObserver(Int.self)
@@ -88,16 +88,16 @@ class IdiomTests: XCTestCase {
     XCTAssertEqual(observer.events, [.next(0, 1), .next(0, 2)])
   }
 
-  func testSequencesSendInOneGo() {
+  func testSequencesSendAllElementsAtOnce() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start {
       Observable.combineLatest(Observable.of(1, 2), Observable.of("a", "b")) { "\($0)\($1)" }
     }
-    // RxSwift begins with 1a: see the decision on its names.
+    // RxSwift begins with 1a; see the decision on names from RxSwift.
     XCTAssertEqual(res.events.map(\.value), [.next("2a"), .next("2b"), .completed])
   }
 
-  func testSequencesInTheLineOfTheirThreadInterleave() {
+  func testSequencesOnTheCurrentThreadSchedulerInterleave() {
     let scheduler = TestScheduler(initialClock: 0)
     let line = CurrentThreadScheduler.instance
     let res = scheduler.start {

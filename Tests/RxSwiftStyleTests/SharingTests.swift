@@ -3,7 +3,7 @@ import Stream
 import XCTest
 
 class SharingTests: XCTestCase {
-  /// Three observers that come at 200, 300 and 500, and leave at 350, 400 and 600.
+  /// Three observers that subscribe at 200, 300 and 500, and leave at 350, 400 and 600.
   private func observe(
     _ scheduler: TestScheduler, _ shared: Observable<Int>
   ) -> [TestableObserver<Int>] {
@@ -64,7 +64,7 @@ class SharingTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 330)])
   }
 
-  func testShareWhileConnectedStartsAnewAfterAnEnd() {
+  func testShareWhileConnectedStartsAgainAfterAnEnd() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = makeSource(scheduler, end: .completed(330))
     let observers = observe(scheduler, xs.share(replay: 1))

@@ -9,7 +9,7 @@ class TakingTests: XCTestCase {
     ])
   }
 
-  func testTakeFewer() {
+  func testTakeFewerThanTheSourceSends() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = makeNumbers(scheduler)
     let res = scheduler.start { xs.take(2) }
@@ -17,7 +17,7 @@ class TakingTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 230)])
   }
 
-  func testTakeMore() {
+  func testTakeMoreThanTheSourceSends() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = makeNumbers(scheduler)
     let res = scheduler.start { xs.take(20) }
@@ -25,7 +25,7 @@ class TakingTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 400)])
   }
 
-  func testTakeNone() {
+  func testTakeZero() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = makeNumbers(scheduler)
     let res = scheduler.start { xs.take(0) }
@@ -41,7 +41,7 @@ class TakingTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 235)])
   }
 
-  func testTakeForNoTime() {
+  func testTakeForZero() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = makeNumbers(scheduler)
     let res = scheduler.start { xs.take(for: .seconds(0), scheduler: scheduler) }
@@ -135,7 +135,7 @@ class TakingTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 210)])
   }
 
-  func testFirstOfNone() {
+  func testFirstOfAnEmptyStream() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(150, 1), .completed(250)])
     let res = scheduler.start { xs.first().asObservable() }
@@ -150,14 +150,14 @@ class TakingTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 250)])
   }
 
-  func testAsSingleOfNone() {
+  func testAsSingleOfAnEmptyStream() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(150, 1), .completed(250)])
     let res = scheduler.start { xs.asSingle().asObservable() }
     XCTAssertEqual(res.events, [.error(250, RxError.noElements)])
   }
 
-  func testAsSingleOfMany() {
+  func testAsSingleOfSeveralElements() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = makeNumbers(scheduler)
     let res = scheduler.start { xs.asSingle().asObservable() }

@@ -1,8 +1,8 @@
 import NetTesting
 import Stream
 
-// What the tests of this target are: written the way those of RxSwift's users are, for language mode 5, with its names,
-// its ticks, and variables that closures capture. Only the imports are those of this package.
+// The tests of this target are written as RxSwift users write theirs: for language mode 5, with RxSwift's names, ticks,
+// and variables that closures capture. Only the imports are those of this package.
 
 enum TestError: Error {
   case first

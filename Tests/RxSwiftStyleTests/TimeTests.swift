@@ -39,7 +39,7 @@ class TimeTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 500)])
   }
 
-  func testThrottleDropsWhatWaitsAtAnError() {
+  func testThrottleDropsThePendingElementAtAnError() {
     for latest in [true, false] {
       let scheduler = TestScheduler(initialClock: 0)
       let xs = scheduler.createHotObservable([
@@ -68,7 +68,7 @@ class TimeTests: XCTestCase {
 
   // MARK: debounce
 
-  func testDebounceLetsAllPass() {
+  func testDebounceSendsElementsThatAreFarApart() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([
       .next(150, 1), .next(210, 2), .next(240, 3), .next(280, 4), .completed(300),
@@ -106,7 +106,7 @@ class TimeTests: XCTestCase {
 
   // MARK: timeout
 
-  func testTimeoutThatDoesNotCome() {
+  func testTimeoutThatIsNotReached() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createColdObservable([
       .next(10, 42), .next(25, 43), .next(40, 44), .next(50, 45), .completed(60),
@@ -132,7 +132,7 @@ class TimeTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 245)])
   }
 
-  func testTimeoutIsCalledOffByDisposal() {
+  func testTimeoutIsCancelledByDisposal() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(205, 1), .next(240, 2), .next(280, 3)])
     let res = scheduler.start(disposed: 300) { xs.timeout(.seconds(40), scheduler: scheduler) }
@@ -140,7 +140,7 @@ class TimeTests: XCTestCase {
     XCTAssertEqual(xs.subscriptions, [Subscription(200, 300)])
   }
 
-  func testTimeoutToAnother() {
+  func testTimeoutToAnotherStream() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([
       .next(130, 2), .next(240, 3), .next(310, 4), .next(430, 5), .completed(500),
@@ -153,7 +153,7 @@ class TimeTests: XCTestCase {
     XCTAssertEqual(ys.subscriptions, [Subscription(410, 730)])
   }
 
-  func testTimeoutToAnotherThatFails() {
+  func testTimeoutToAnotherStreamThatFails() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs: TestableObservable<Int> = scheduler.createHotObservable([.next(500, 42)])
     let ys: TestableObservable<Int> = scheduler.createColdObservable([.error(100, testError)])
@@ -162,7 +162,7 @@ class TimeTests: XCTestCase {
     XCTAssertEqual(ys.subscriptions, [Subscription(300, 400)])
   }
 
-  func testTimeoutToAnotherThatIsNotNeeded() {
+  func testTimeoutToAnotherStreamThatIsNotNeeded() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs: TestableObservable<Int> = scheduler.createHotObservable([.error(250, testError)])
     let ys = scheduler.createColdObservable([.next(100, -1)])
@@ -214,7 +214,7 @@ class TimeTests: XCTestCase {
     let xs = scheduler.createHotObservable([.next(201, 1), .next(230, 2), .completed(300)])
     let res = scheduler.start { xs.subscribe(on: scheduler) }
     XCTAssertEqual(res.events, [.next(230, 2), .completed(300)])
-    // RxSwift disposes on the scheduler too, so at 301; here the source goes at the very time of the end (law 2).
+    // RxSwift also disposes on the scheduler, so at 301; here the source is disposed of at the time of the end (law 2).
     XCTAssertEqual(xs.subscriptions, [Subscription(201, 300)])
   }
 }

@@ -138,7 +138,7 @@ class TransformationTests: XCTestCase {
     XCTAssertEqual(ys.subscriptions, [Subscription(210, 230)])
   }
 
-  func testIfEmptyOfAStreamThatIsNot() {
+  func testIfEmptyOfAStreamWithElements() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(205, 1), .completed(210)])
     let ys = scheduler.createColdObservable([.next(10, 4), .completed(20)])

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Takes the stream at its word that it has exactly one element.
+  /// Converts a stream of exactly one element into a single.
   ///
   /// ```swift
   /// let one = Observable.of(1).asSingle()
@@ -10,8 +10,8 @@ extension ObservableType {
   /// asSingle  -----(1)
   /// ```
   ///
-  /// It succeeds when the stream completes. A stream without an element fails with ``StreamError/noElements``,
-  /// the second element of one that has more with ``StreamError/moreThanOneElement`` (law 16).
+  /// Succeeds with the element when the stream completes. Fails with ``StreamError/noElements`` if the stream
+  /// completes without an element, and with ``StreamError/moreThanOneElement`` at a second element (law 16).
   public func asSingle() -> Single<Element> {
     let source = asObservable()
     return Single(pending: { sink in
@@ -21,7 +21,7 @@ extension ObservableType {
   }
 }
 
-// The grammar guards the element: events come one at a time (law 1).
+// Events arrive one at a time (law 1), which guards the element.
 private final class OnlyElement<Element: Sendable>: @unchecked Sendable {
   private let sink: SingleSink<Element>
   private var element: Element?

@@ -1,4 +1,4 @@
-/// Where elements wait for a task that iterates.
+/// Buffers elements for an iterating task.
 ///
 /// As a slot it holds the source's handle.
 @usableFromInline
@@ -33,10 +33,10 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
 
   @usableFromInline var isCancelled: Bool { Task.isCancelled }
 
-  /// Waits for elements; empty at the end.
+  /// Waits for elements; returns an empty array at the end.
   ///
-  /// A bounded inbox gives them one at a time, or its bound would be exceeded by those that have been handed
-  /// out and not used.
+  /// A bounded inbox returns one element at a time. Otherwise elements that were returned but not yet used
+  /// would exceed the limit.
   @inlinable
   func nextBatch() async throws -> [Element] {
     try Task.checkCancellation()
@@ -58,7 +58,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       return !state.hasStarted
     }
     guard isFirst else { return }
-    // A source may send all that it has before it returns, and has to hear of a cancellation meanwhile.
+    // A source may send all of its elements before `run` returns, so a cancellation must dispose of it meanwhile.
     await withTaskCancellationHandler {
       source.run(Sink(slot: self, next: { self.next($0) }, end: { self.end($0) }))
     } onCancel: {
@@ -75,7 +75,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
       }
       if let element = state.elements.popFirst() { return .elements([element]) }
       guard let ending = state.ending else { return .nothing }
-      // An error is thrown once; after it the sequence is over.
+      // An error is thrown once. After that, the sequence has ended.
       state.ending = .completed
       return .ending(ending)
     }
@@ -112,7 +112,7 @@ final class Inbox<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
     return true
   }
 
-  /// Returns the element that had to make room.
+  /// Adds the element if the policy allows it, and returns an older one that was dropped to make room.
   @inlinable
   static func add(_ element: Element, to state: inout State, _ policy: BufferingPolicy) -> Element? {
     var dropped: Element?

@@ -1,12 +1,12 @@
 extension Single {
-  /// Makes a single of asynchronous work.
+  /// Creates a single from an asynchronous operation.
   ///
   /// ```swift
   /// let number = Single { try await slowNumber() }
   /// ```
   ///
-  /// Each subscription runs the work in its own task, which disposal cancels. The result comes on the task's
-  /// thread, so not in virtual time. The task is cancelled once, at disposal (law 2).
+  /// Each subscription runs the operation in its own task, which is cancelled once, at disposal (law 2). The result is
+  /// delivered on the task's thread, so virtual time does not apply.
   public init(_ operation: @escaping @Sendable () async throws -> Element) {
     self = .create { single in
       let task = Task {
@@ -22,7 +22,7 @@ extension Single {
   /// func answer() async throws -> Int { try await Single.just(42).value }
   /// ```
   ///
-  /// Cancelling the waiting task disposes of the work and throws `CancellationError` (law 17). A single that is
+  /// Cancelling the waiting task disposes of the work and throws `CancellationError` (law 17). A single whose result is
   /// ready does not suspend.
   public var value: Element {
     get async throws {
@@ -36,7 +36,7 @@ extension Single {
   }
 }
 
-/// Hands one result to one suspended task, exactly once.
+/// Resumes one suspended task with one result, exactly once.
 ///
 /// As a slot it holds the work's handle.
 private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A constant lock.
@@ -57,7 +57,7 @@ private final class Waiter<Element: Sendable>: Slot, @unchecked Sendable {  // A
           return false
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
-        // Also when cancelled: the work may be under way already, and the slot, which is closed, disposes of it.
+        // Attached even when cancelled: the work may already have started, and the closed slot disposes of it.
         attach(SingleSink(slot: self) { self.finish($0) })
       }
     } onCancel: {

@@ -1,15 +1,15 @@
-/// What to do with elements that come faster than they are taken.
+/// How to handle elements that arrive faster than they are consumed.
 public enum BufferingPolicy: Equatable, Sendable {
-  /// Keep them all.
+  /// Keeps all elements.
   case unbounded
-  /// Keep so many of the first; later ones are dropped while the buffer is full.
+  /// Keeps the oldest elements, up to the limit; new ones are dropped while the buffer is full.
   case bufferingOldest(Int)
-  /// Keep so many of the latest; older ones are dropped.
+  /// Keeps the newest elements, up to the limit; older ones are dropped.
   case bufferingNewest(Int)
 }
 
 extension ObservableType {
-  /// The elements, to be iterated with `for try await`.
+  /// The elements as an asynchronous sequence, to iterate with `for try await`.
   ///
   /// ```swift
   /// func total() async throws -> Int {
@@ -19,17 +19,17 @@ extension ObservableType {
   /// }
   /// ```
   ///
-  /// Keeps all elements that have not been taken yet; ``values(buffering:)`` sets a bound. What else holds is said
-  /// at ``ObservableValues``.
+  /// All elements that have not been consumed are kept; use ``values(buffering:)`` to set a limit. See
+  /// ``ObservableValues`` for the other guarantees.
   @inlinable public var values: ObservableValues<Element> { values(buffering: .unbounded) }
 
-  /// The elements, to be iterated with `for try await`, with a bound on those that wait to be taken.
+  /// Returns the elements as an asynchronous sequence with a limited buffer.
   ///
   /// ```swift
   /// let latest = Observable.of(1, 2, 3).values(buffering: .bufferingNewest(1))
   /// ```
   ///
-  /// The bound holds for what waits to be taken; a source is not held up by it (law 17).
+  /// The limit applies to elements that have not been consumed. It does not slow down the source (law 17).
   @inlinable
   public func values(buffering policy: BufferingPolicy) -> ObservableValues<Element> {
     ObservableValues(source: asObservable(), policy: policy)
@@ -38,9 +38,10 @@ extension ObservableType {
 
 /// The elements of an observable as an asynchronous sequence.
 ///
-/// Each iteration subscribes with its first call of `next()`. It ends when the stream completes and throws
-/// its error; cancelling the iterating task disposes of the subscription and throws `CancellationError`, and so
-/// does nothing else (law 17). Leaving the loop early disposes too.
+/// Each iteration subscribes at its first call of `next()`. It ends when the stream completes, and throws the error if
+/// the stream fails. Cancelling the iterating task disposes of the subscription and throws `CancellationError`; the
+/// sequence itself throws that error in no other case (law 17). Leaving the loop early also disposes of the
+/// subscription.
 ///
 /// ```swift
 /// func firstLong(_ names: Observable<String>) async throws -> String? {
@@ -58,7 +59,7 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
     self.policy = policy
   }
 
-  /// Starts an iteration; the subscription is made at the first `next()`.
+  /// Starts an iteration, which subscribes at the first `next()`.
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -67,7 +68,7 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
     @usableFromInline var batch: [Element] = []
     @usableFromInline var position = 0
     @usableFromInline let inbox: Inbox<Element>
-    // Ends the subscription when the iterator goes.
+    // Disposes of the subscription when the iterator is destroyed.
     @usableFromInline let lifetime: Lifetime
 
     @inlinable
@@ -77,7 +78,7 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
       lifetime = Lifetime(inbox)
     }
 
-    /// The next element, nil at the end.
+    /// Returns the next element, or nil at the end.
     @inlinable
     public mutating func next() async throws -> Element? {
       if position < batch.count, !inbox.isCancelled {
@@ -91,7 +92,7 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Disposes of a handle when it goes.
+/// Disposes of a handle when it is deallocated.
 @usableFromInline
 final class Lifetime: Sendable {
   private let handle: Handle

@@ -1,7 +1,7 @@
-/// Takes the events of a stream: what the closure of ``Observable/create(_:)`` is given.
+/// An observer of events, such as the one passed to the closure of ``Observable/create(_:)``.
 ///
-/// It may be called from any thread, also from several at once, and from inside its own delivery: events are
-/// put in order (laws 1 and 6). After an end, or once the subscription is disposed of, events are ignored.
+/// You may call it from any thread, from several threads at once, and from inside its own delivery: events are
+/// serialised (laws 1 and 6). Events after the end or after disposal are ignored.
 ///
 /// ```swift
 /// let ticks = Observable<Int>.create { observer in
@@ -18,8 +18,8 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     case handler
   }
 
-  // The entrance as it is and not behind closures, so that its methods are specialised where they are called. Beside
-  // its kind and not inside an enumeration, because what is taken out of one is retained, for each element.
+  // A direct reference to the entrance, not closures, so that its methods are specialised at the call site. Stored next
+  // to its kind, not in an enumeration, because reading a payload would retain it for each element.
   @usableFromInline let entrance: any AnyObject & Sendable
   @usableFromInline let kind: Kind
 
@@ -40,17 +40,17 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     kind = .replay
   }
 
-  /// An observer that hands every event to a closure.
+  /// Creates an observer that passes every event to a closure.
   ///
-  /// It puts nothing in order by itself.
+  /// This observer does not serialise events.
   public init(eventHandler: @escaping @Sendable (Event<Element>) -> Void) {
     entrance = EventHandler(eventHandler)
     kind = .handler
   }
 
-  /// Whether nobody listens any more.
+  /// Whether further events are ignored.
   ///
-  /// A producer in a loop asks this to know when to stop (law 4).
+  /// A producer in a loop checks this to know when to stop (law 4).
   @inlinable public var isDisposed: Bool {
     switch kind {
     case .emitter: emitter.isDisposed
@@ -75,7 +75,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
   @inlinable
   public func onError(_ error: any Error) { end(.error(error)) }
 
-  /// Ends the stream well.
+  /// Completes the stream.
   @inlinable
   public func onCompleted() { end(.completed) }
 
@@ -99,7 +99,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     }
   }
 
-  // The initialiser that set the kind has put an object of that class beside it.
+  // Safe, because the initialiser that set `kind` stored an object of that class.
   @inlinable var emitter: Emitter<Element> { unsafe unsafeDowncast(entrance, to: Emitter<Element>.self) }
 
   @inlinable var subject: SubjectCore<Element> {
@@ -115,7 +115,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
   }
 }
 
-/// A closure as an entrance.
+/// An entrance that calls a closure.
 @usableFromInline
 final class EventHandler<Element: Sendable>: Sendable {
   @usableFromInline let handle: @Sendable (Event<Element>) -> Void

@@ -1,7 +1,7 @@
-/// A stream of elements, in time: `next* (error | completed)?`.
+/// A stream of elements over time: `next* (error | completed)?`.
 ///
-/// It is a value and does nothing until someone subscribes; each subscription starts it again (it is cold), unless
-/// it comes from a subject.
+/// An observable is a value and does nothing until you subscribe. Each subscription starts it from the beginning (it is
+/// cold), unless it comes from a subject.
 ///
 /// ```swift
 /// let subscription = Observable.of(1, 2, 3)
@@ -9,20 +9,20 @@
 ///   .subscribe(onNext: { print($0) }, onCompleted: { print("done") })
 /// ```
 ///
-/// Events of one subscription never overlap, and none comes after the end or after `dispose()` has returned on
+/// Events of one subscription never overlap, and none is delivered after the end or after `dispose()` has returned on
 /// the same thread (law 1).
 public struct Observable<Element: Sendable>: ObservableType {
   @usableFromInline enum Storage: Sendable {
-    /// One element, at hand: needs no object, in `flatMap` least of all.
+    /// One element that is already available. Needs no object, which matters most in `flatMap`.
     case just(Element)
     /// Feeds the sink.
     case run(@Sendable (Sink<Element>) -> Void)
-    /// Feeds the sink, and may return the observable that takes over. The caller runs that in a loop, so
-    /// recursive streams (`catch` in `catch`, pages after pages) keep the stack flat (law 7).
+    /// Feeds the sink, and may return the observable that takes over. The caller runs that one in a loop, so recursive
+    /// streams (`catch` in `catch`, page after page) keep the stack flat (law 7).
     case tail(@Sendable (Sink<Element>) -> Observable<Element>?)
   }
 
-  // Held directly and not through an object: a closure's context is the one allocation per operator.
+  // Stored inline, not in an object: the context of a closure is the only allocation per operator.
   @usableFromInline let storage: Storage
 
   @inlinable
@@ -34,14 +34,13 @@ public struct Observable<Element: Sendable>: ObservableType {
   @inlinable
   init(tail: @escaping @Sendable (Sink<Element>) -> Observable<Element>?) { storage = .tail(tail) }
 
-  /// Itself.
+  /// Returns this observable.
   @inlinable
   public func asObservable() -> Observable<Element> { self }
 
-  /// What feeds a sink.
+  /// The closure that feeds a sink.
   ///
-  /// An operator asks for it when it is made and not when it runs, which takes one frame per operator off the
-  /// stack (law 7).
+  /// Operators read it when they are created, not when they run, which saves one stack frame per operator (law 7).
   @inlinable var runner: @Sendable (Sink<Element>) -> Void {
     if case .run(let run) = storage { run } else { { run($0) } }
   }

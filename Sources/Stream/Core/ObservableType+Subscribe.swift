@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Starts the stream and calls back for each kind of event.
+  /// Subscribes, and calls a closure for each kind of event.
   ///
   /// ```swift
   /// let subscription = Observable.of(1, 2).subscribe(
@@ -8,8 +8,8 @@ extension ObservableType {
   ///   onCompleted: { print("done") })
   /// ```
   ///
-  /// `onDisposed` runs once, after the end or at disposal. The closures run wherever the stream delivers, one
-  /// at a time. None but `onDisposed` runs after `dispose()` has returned on the same thread (law 1).
+  /// The closures run one at a time, wherever the stream delivers. `onDisposed` runs once, after the end or at
+  /// disposal. No other closure runs after `dispose()` has returned on the same thread (law 1).
   @inlinable
   public func subscribe(
     onNext: (@Sendable (Element) -> Void)? = nil,
@@ -17,10 +17,10 @@ extension ObservableType {
     onCompleted: (@Sendable () -> Void)? = nil,
     onDisposed: (@Sendable () -> Void)? = nil
   ) -> any Disposable {
-    // Not by `??`: through a generic parameter the closure would be wrapped twice, which each element would pay for.
+    // No `??`: its generic parameter would wrap the closure twice, at a cost for each element.
     let next: @Sendable (Element) -> Void
     if let onNext { next = onNext } else { next = { _ in } }
-    // One that captures nothing needs no memory.
+    // A closure that captures nothing is not allocated.
     let end: @Sendable (Ending) -> Void
     if onError == nil, onCompleted == nil {
       end = { _ in }
@@ -35,7 +35,7 @@ extension ObservableType {
     return subscribe(slot: onDisposed.map { NotifyingSlot($0) } ?? Slot(), next: next, end: end)
   }
 
-  /// Starts the stream and hands over every event.
+  /// Subscribes, and calls a closure with every event.
   ///
   /// ```swift
   /// let subscription = Observable.of(1, 2).subscribe { event in print(event) }
@@ -45,7 +45,7 @@ extension ObservableType {
     subscribe(slot: Slot(), next: { on(.next($0)) }, end: { on(Event($0)) })
   }
 
-  /// Starts the stream and feeds an observer, the sending side of a subject for instance.
+  /// Subscribes an observer, such as the sending side of a subject.
   ///
   /// ```swift
   /// let taps = PublishSubject<Int>()
@@ -56,13 +56,13 @@ extension ObservableType {
     subscribe(slot: Slot(), next: { observer.onNext($0) }, end: { observer.end($0) })
   }
 
-  /// Starts the stream and calls back with an object that is not kept alive by it.
+  /// Subscribes, and passes a weakly held object to the closures.
   ///
   /// ```swift
   /// let subscription = names.subscribe(with: screen, onNext: { screen, name in screen.show(name) })
   /// ```
   ///
-  /// Once the object is gone the closures are no longer called. The object is retained while one runs.
+  /// Once the object is deallocated, the closures are no longer called. The object is retained while a closure runs.
   @inlinable
   public func subscribe<Object: AnyObject & Sendable>(
     with object: Object,
@@ -78,8 +78,10 @@ extension ObservableType {
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }
 
-  /// The slot is all that the caller keeps: what the closures captured goes with the source, not with the
-  /// disposable that someone may store in a property (law 2).
+  /// Subscribes, and returns the slot.
+  ///
+  /// The caller keeps nothing else: what the closures capture is released with the source, even if the disposable is
+  /// stored in a property (law 2).
   @inlinable
   func subscribe(
     slot: Slot, next: @escaping @Sendable (Element) -> Void,
@@ -103,7 +105,7 @@ extension ObservableType {
   }
 }
 
-/// What a subscription calls, in one object for both closures of its sink.
+/// The closures of a subscription, in one object for both closures of its sink.
 @usableFromInline
 final class Terminal<Element: Sendable>: Sendable {
   @usableFromInline let slot: Slot

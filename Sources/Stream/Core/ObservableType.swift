@@ -1,6 +1,6 @@
-/// Anything that can be seen as an observable: ``Observable``, ``Single``, a subject, or a type of yours.
+/// A type that can be converted to an observable: ``Observable``, ``Single``, a subject, or your own type.
 ///
-/// ``ObservableType/flatMap(_:)`` and its kin take any of them from their closure.
+/// The closures of ``ObservableType/flatMap(_:)`` and similar operators may return any of them.
 ///
 /// ```swift
 /// struct Clicks: ObservableConvertible {
@@ -9,15 +9,15 @@
 /// }
 /// ```
 public protocol ObservableConvertible<Element>: Sendable {
-  /// What the stream carries.
+  /// The type of the elements.
   associatedtype Element: Sendable
 
-  /// This, as an observable.
+  /// Returns this value as an observable.
   func asObservable() -> Observable<Element>
 }
 
-/// What has the operators: ``Observable`` and the subjects.
+/// A type that has the operators: ``Observable`` and the subjects.
 ///
-/// An operator stands once, in an extension of this protocol. ``Single`` does not conform: its operators are its
-/// own, so that it never turns into an observable unnoticed.
+/// Each operator is defined once, in an extension of this protocol. ``Single`` does not conform: it has its own
+/// operators, so that it does not become an observable by accident.
 public protocol ObservableType<Element>: ObservableConvertible {}

@@ -1,4 +1,4 @@
-/// Anything that takes events: ``AnyObserver``, a subject, or a type of yours.
+/// A type that receives events: ``AnyObserver``, a subject, or your own type.
 ///
 /// ```swift
 /// struct Printer: ObserverType {
@@ -7,46 +7,46 @@
 /// let subscription = Observable.of(1, 2).subscribe(Printer())
 /// ```
 public protocol ObserverType<Element>: Sendable {
-  /// What the events carry.
+  /// The type of the elements.
   associatedtype Element: Sendable
 
-  /// Takes an event.
+  /// Receives an event.
   func on(_ event: Event<Element>)
 }
 
 extension ObserverType {
-  /// Takes an element.
+  /// Receives an element.
   public func onNext(_ element: Element) { on(.next(element)) }
 
-  /// Takes the end with an error.
+  /// Receives an error, which ends the stream.
   public func onError(_ error: any Error) { on(.error(error)) }
 
-  /// Takes the good end.
+  /// Receives completion.
   public func onCompleted() { on(.completed) }
 
-  /// This, with its type forgotten.
+  /// Returns this observer as a type-erased observer.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(eventHandler: on) }
 }
 
 extension ObserverType where Element == Void {
-  /// Takes an element that says no more than that it has come.
+  /// Receives an element without a value.
   public func onNext() { on(.next(())) }
 }
 
 extension AnyObserver: ObserverType {
-  /// Itself.
+  /// Returns this observer.
   public func asObserver() -> AnyObserver<Element> { self }
 }
 
 extension ObservableType {
-  /// Starts the stream and feeds an observer, a subject for instance.
+  /// Subscribes an observer, such as a subject.
   ///
   /// ```swift
   /// let taps = PublishSubject<Int>()
   /// let subscription = Observable.of(1, 2).subscribe(taps)
   /// ```
   ///
-  /// The observer gets the end of the stream, too.
+  /// The observer also receives the end of the stream.
   public func subscribe<Observer: ObserverType>(
     _ observer: Observer
   ) -> any Disposable where Observer.Element == Element {

@@ -1,15 +1,15 @@
-// Types that have another name here than in RxSwift. Code that comes from there need not change for them.
+// Types whose names differ from RxSwift's. With these aliases, code from RxSwift need not change for them.
 
-/// The name that RxSwift has for ``StreamError``.
+/// RxSwift's name for ``StreamError``.
 public typealias RxError = StreamError
 
-/// The name that RxSwift has for a length of time.
+/// RxSwift's name for a time interval.
 ///
 /// Here it is `Duration`.
 public typealias RxTimeInterval = Duration
 
-/// The name that RxSwift has for ``Scheduler``.
+/// RxSwift's name for ``Scheduler``.
 public typealias SchedulerType = Scheduler
 
-/// The name that RxSwift has for ``ObservableConvertible``.
+/// RxSwift's name for ``ObservableConvertible``.
 public typealias ObservableConvertibleType = ObservableConvertible

@@ -1,5 +1,5 @@
 extension Single {
-  /// Lends a single an operator of observables that leaves its one element alone.
+  /// Applies an operator of observables that still sends exactly one element.
   @inlinable
   func lifted(_ operate: (Observable<Element>) -> Observable<Element>) -> Single<Element> {
     let observable = operate(asObservable())

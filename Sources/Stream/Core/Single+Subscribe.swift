@@ -1,5 +1,5 @@
 extension Single {
-  /// Starts the work and calls back with its outcome.
+  /// Subscribes, and calls a closure for success or failure.
   ///
   /// ```swift
   /// let subscription = Single.just(1).subscribe(
@@ -7,7 +7,8 @@ extension Single {
   ///   onFailure: { print("failed:", $0) })
   /// ```
   ///
-  /// Exactly one of the two runs, unless disposed of before. `onDisposed` runs once, after it or at disposal.
+  /// Exactly one of `onSuccess` and `onFailure` runs, unless you dispose of the subscription first.
+  /// `onDisposed` runs once, after the result or at disposal.
   @inlinable
   public func subscribe(
     onSuccess: (@Sendable (Element) -> Void)? = nil,
@@ -31,7 +32,7 @@ extension Single {
     return EmptyDisposable()
   }
 
-  /// Starts the work and hands over its outcome.
+  /// Subscribes, and calls a closure with the result.
   ///
   /// ```swift
   /// let subscription = Single.just(1).subscribe { result in print(result) }
@@ -43,13 +44,13 @@ extension Single {
     subscribe(onSuccess: { observer(.success($0)) }, onFailure: { observer(.failure($0)) })
   }
 
-  /// Starts the work and calls back with an object that is not kept alive by it.
+  /// Subscribes, and passes a weakly held object to the closures.
   ///
   /// ```swift
   /// let subscription = user.subscribe(with: screen, onSuccess: { screen, user in screen.show(user) })
   /// ```
   ///
-  /// Once the object is gone the closures are no longer called. The object is retained while one runs.
+  /// Once the object is deallocated, the closures are no longer called. The object is retained while a closure runs.
   @inlinable
   public func subscribe<Object: AnyObject & Sendable>(
     with object: Object,

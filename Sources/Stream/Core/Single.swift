@@ -1,7 +1,7 @@
-/// One success or one failure, exactly once: the shape of a request.
+/// One success or one failure, exactly once, such as the result of a request.
 ///
-/// It is a value and does nothing until someone subscribes; each subscription starts it again. Its operators give
-/// singles, so the shape cannot get lost on the way; ``asObservable()`` gives it up on purpose.
+/// A single is a value and does nothing until you subscribe. Each subscription starts its work again. Its operators
+/// return singles; use ``asObservable()`` to convert it to an observable.
 ///
 /// ```swift
 /// let subscription = Single.just(20)
@@ -22,16 +22,16 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   @inlinable
   init(start: @escaping @Sendable () -> Beginning<Element>) { storage = .start(start) }
 
-  /// A single that cannot be ready at once.
+  /// Creates a single that always needs a sink.
   @inlinable
   init(pending: @escaping @Sendable (SingleSink<Element>) -> Void) {
     storage = .start { .started(.pending(pending)) }
   }
 
-  /// Starts the work, and follows the singles that take over meanwhile.
+  /// Starts the work, and follows the singles that take over, in a loop.
   @inlinable
   func start() -> Started<Element> {
-    // Not by `var current = self`, which would retain the closure of each single that starts at once.
+    // No `var current = self`, which would retain the closure of each single that is ready at once.
     var beginning = begin()
     while true {
       switch beginning {
@@ -54,7 +54,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     }
   }
 
-  /// Feeds a sink, in a loop however many singles take over (law 7).
+  /// Feeds a sink, in a loop for any number of singles that take over (law 7).
   @inlinable
   func run(_ sink: SingleSink<Element>) {
     var beginning = begin()
@@ -71,7 +71,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     }
   }
 
-  /// The same as an observable: the element and the completion, or the error.
+  /// Returns an observable that sends the element and completes, or fails.
   @inlinable
   public func asObservable() -> Observable<Element> {
     if case .just(let element) = storage { return Observable(just: element) }

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Makes an observable of anything that calls back.
+  /// Creates an observable from a closure that sends events to an observer.
   ///
   /// ```swift
   /// let steps = Observable<Int>.create { observer in
@@ -13,9 +13,9 @@ extension Observable {
   /// create  123|
   /// ```
   ///
-  /// The closure runs once per subscription, on the subscribing thread. What it returns is disposed of at the
-  /// end of the stream or of the subscription, whichever comes first, once. The observer may be called from any
-  /// thread; its events are put in order (laws 1, 4, 6).
+  /// The closure runs once per subscription, on the subscribing thread. The disposable it returns is disposed of once,
+  /// when the stream ends or the subscription is disposed of, whichever comes first. The observer may be called from
+  /// any thread; events are serialised (laws 1, 4, 6).
   @inlinable
   public static func create(
     _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
@@ -31,10 +31,10 @@ extension Observable {
 }
 
 extension Single {
-  /// What the closure of ``create(subscribe:)`` calls with the result.
+  /// The closure that receives the result in ``create(subscribe:)``.
   public typealias SingleObserver = @Sendable (SingleEvent<Element>) -> Void
 
-  /// Makes a single of anything that calls back once.
+  /// Creates a single from a closure that reports one result.
   ///
   /// ```swift
   /// let answer = Single<Int>.create { single in
@@ -47,10 +47,9 @@ extension Single {
   /// create  ---(42|)     the result, whenever it comes
   /// ```
   ///
-  /// The closure runs once per subscription, on the subscribing thread. The first result counts, later ones are
-  /// ignored, as is one that comes after disposal. What the closure returns is disposed of once, when there is a
-  /// result or at disposal (law 3); with a result that is there when the closure returns, just before it is
-  /// delivered.
+  /// The closure runs once per subscription, on the subscribing thread. Only the first result counts; later results and
+  /// results after disposal are ignored. The disposable it returns is disposed of once, at the result or at disposal
+  /// (law 3). If the result is available when the closure returns, this happens just before the result is delivered.
   @inlinable
   public static func create(
     subscribe: @escaping @Sendable (@escaping SingleObserver) -> any Disposable

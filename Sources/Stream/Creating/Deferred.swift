@@ -1,7 +1,7 @@
 extension Observable {
   /// Creates a new observable for each subscription.
   ///
-  /// Use it when making one reads something that changes, the time or a token.
+  /// Use it when creating the observable reads something that changes, such as the time or a token.
   ///
   /// ```swift
   /// let fresh = Observable.deferred { Observable.just(Int.random(in: 1...6)) }
@@ -12,7 +12,7 @@ extension Observable {
   /// second subscriber       (b|)
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream (law 8).
+  /// If the closure throws, the stream fails with that error (law 8).
   @inlinable
   public static func deferred(
     _ observableFactory: @escaping @Sendable () throws -> Observable<Element>
@@ -41,7 +41,7 @@ extension Single {
   /// second subscriber       (b)
   /// ```
   ///
-  /// An error that the closure throws is the failure (law 8).
+  /// If the closure throws, the single fails with that error (law 8).
   @inlinable
   public static func deferred(
     _ singleFactory: @escaping @Sendable () throws -> Single<Element>

@@ -9,7 +9,7 @@ extension Observable {
   /// empty  |
   /// ```
   ///
-  /// It sends its end while it is being subscribed to (law 1).
+  /// The end is sent before `subscribe` returns (law 1).
   @inlinable
   public static func empty() -> Observable<Element> {
     Observable(run: { $0.end(.completed) })

@@ -9,7 +9,7 @@ extension Observable {
   /// error(e)  #
   /// ```
   ///
-  /// It sends its end while it is being subscribed to (law 1).
+  /// The end is sent before `subscribe` returns (law 1).
   @inlinable
   public static func error(_ error: any Error) -> Observable<Element> {
     Observable(run: { $0.end(.error(error)) })
@@ -27,7 +27,7 @@ extension Single {
   /// error(e)  #
   /// ```
   ///
-  /// It fails while it is being subscribed to, and needs no thread and no lock (law 5).
+  /// It fails before `subscribe` returns, without a thread or a lock (law 5).
   @inlinable
   public static func error(_ error: any Error) -> Single<Element> {
     Single(start: { .started(.failure(error)) })

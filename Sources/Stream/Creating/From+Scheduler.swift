@@ -9,7 +9,7 @@ extension Observable {
   /// just(1, scheduler: s)  -1-|
   /// ```
   ///
-  /// Disposing calls off what has not come yet (law 2).
+  /// Disposing cancels what has not been sent yet (law 2).
   public static func just(_ element: Element, scheduler: some Scheduler) -> Observable<Element> {
     from(CollectionOfOne(element), scheduler: scheduler)
   }
@@ -25,7 +25,7 @@ extension Observable {
   /// from(optional: nil, scheduler: s)  -|
   /// ```
   ///
-  /// Disposing calls off what has not come yet (law 2).
+  /// Disposing cancels what has not been sent yet (law 2).
   public static func from(optional: Element?, scheduler: some Scheduler) -> Observable<Element> {
     from(optional.map { [$0] } ?? [], scheduler: scheduler)
   }
@@ -40,14 +40,14 @@ extension Observable {
   /// of(1, 2, scheduler: s)  -1-2-|
   /// ```
   ///
-  /// Disposing calls off what has not come yet (law 2).
+  /// Disposing cancels what has not been sent yet (law 2).
   public static func of(_ elements: Element..., scheduler: some Scheduler) -> Observable<Element> {
     from(elements, scheduler: scheduler)
   }
 
   /// Sends the elements of a sequence and completes, each on the scheduler.
   ///
-  /// Use it to let other work of the scheduler in between the elements.
+  /// Use it to let other work of the scheduler run between the elements.
   ///
   /// ```swift
   /// let numbers = Observable.from(1...3, scheduler: MainScheduler.instance)
@@ -57,14 +57,14 @@ extension Observable {
   /// from(1...3, scheduler: s)  -1-2-3-|
   /// ```
   ///
-  /// The next element is read when the one before has been delivered; reading stops at disposal (law 4).
+  /// Each element is read after the previous one has been delivered. Reading stops at disposal (law 4).
   public static func from<Elements: Sequence & Sendable>(
     _ sequence: Elements, scheduler: some Scheduler
   ) -> Observable<Element> where Elements.Element == Element {
     Observable(run: { sink in
       let reader = Reader(sequence.makeIterator(), sink)
       sink.slot.hold(reader)
-      // Held before it starts: on a scheduler that runs everything at once, all is over when that returns.
+      // Held before it starts: a scheduler that runs actions immediately has sent everything when `start` returns.
       let steps = Repetition({ reader.step() }, period: .zero, on: scheduler)
       reader.hold(steps)
       steps.start(after: .zero)
@@ -72,12 +72,12 @@ extension Observable {
   }
 }
 
-/// One subscription.
+/// One subscription of `from(_:scheduler:)`.
 ///
-/// As a slot it holds what has been scheduled.
+/// As a slot it holds the scheduled action.
 private final class Reader<Elements: IteratorProtocol>: Slot, @unchecked Sendable
 where Elements.Element: Sendable {
-  // Belongs to the step that runs: steps come one at a time.
+  // Used only by the running step; steps run one at a time.
   private var iterator: Elements
   private let sink: Sink<Elements.Element>
 

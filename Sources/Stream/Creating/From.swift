@@ -9,7 +9,7 @@ extension Observable {
   /// from(1...3)  (123|)
   /// ```
   ///
-  /// Elements are read one by one, on the subscribing thread; reading stops when nobody listens any more (law 4).
+  /// Elements are read one by one, on the subscribing thread. Reading stops when the subscription ends (law 4).
   @inlinable
   public static func from<Elements: Sequence & Sendable>(
     _ sequence: Elements
@@ -17,7 +17,8 @@ extension Observable {
     Observable(run: { sink in
       guard !sink.slot.isDisposed else { return }
       for element in sequence {
-        // The first is for a stop from below, the second for one from outside that no element has met yet.
+        // The first checks for a stop from downstream, the second for a disposal from elsewhere that no `next` has
+        // reported yet.
         guard sink.next(element), !sink.slot.isDisposed else { return }
       }
       sink.end(.completed)
@@ -35,7 +36,7 @@ extension Observable {
   /// from(optional: nil)  |
   /// ```
   ///
-  /// Both come while it is being subscribed to (law 1).
+  /// Both events are sent before `subscribe` returns (law 1).
   @inlinable
   public static func from(optional: Element?) -> Observable<Element> {
     if let optional { just(optional) } else { empty() }
@@ -51,7 +52,7 @@ extension Observable {
   /// of(1, 2, 3)  (123|)
   /// ```
   ///
-  /// They come while it is being subscribed to, for as long as somebody listens (law 4).
+  /// They are sent before `subscribe` returns. Sending stops when the subscription ends (law 4).
   @inlinable
   public static func of(_ elements: Element...) -> Observable<Element> { from(elements) }
 
@@ -66,8 +67,8 @@ extension Observable {
   /// from(sequence)  --1--2--|
   /// ```
   ///
-  /// Each subscription iterates the sequence in its own task, which disposal cancels. The elements come on the
-  /// task's thread, so not in virtual time. The task is cancelled at the end and at disposal (law 2).
+  /// Each subscription iterates the sequence in its own task, which is cancelled at the end and at disposal (law 2).
+  /// Elements are delivered on the task's thread, so virtual time does not apply.
   public static func from<Elements: AsyncSequence & Sendable>(
     _ sequence: Elements
   ) -> Observable<Element> where Elements.Element == Element {
@@ -89,7 +90,7 @@ extension Observable {
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The same as an observable.
+  /// Returns this sequence as an observable.
   ///
   /// ```swift
   /// let numbers = AsyncStream<Int> { $0.finish() }.asObservable()
@@ -100,7 +101,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// asObservable  --1--2--|
   /// ```
   ///
-  /// Each subscription iterates the sequence in its own task, which disposal cancels. What holds is said at
-  /// ``Observable/from(_:)-4rcdz`` (law 2).
+  /// Each subscription iterates the sequence in its own task, which disposal cancels. See ``Observable/from(_:)-4rcdz``
+  /// for the guarantees (law 2).
   public func asObservable() -> Observable<Element> { .from(self) }
 }

@@ -9,13 +9,13 @@ extension Observable {
   /// just(1)  (1|)
   /// ```
   ///
-  /// Both come while it is being subscribed to (law 1).
+  /// Both events are sent before `subscribe` returns (law 1).
   @inlinable
   public static func just(_ element: Element) -> Observable<Element> { Observable(just: element) }
 }
 
 extension Single {
-  /// Succeeds with an element at hand.
+  /// Succeeds at once with an element.
   ///
   /// ```swift
   /// let one = Single.just(1)
@@ -25,7 +25,7 @@ extension Single {
   /// just(1)  (1)
   /// ```
   ///
-  /// It succeeds while it is being subscribed to, and needs no thread and no lock (law 5).
+  /// It succeeds before `subscribe` returns, without a thread or a lock (law 5).
   @inlinable
   public static func just(_ element: Element) -> Single<Element> { Single(just: element) }
 }

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Sends nothing and does not end.
+  /// Sends nothing and never ends.
   ///
   /// ```swift
   /// let silence = Observable<Int>.never()
@@ -9,7 +9,7 @@ extension Observable {
   /// never  -----
   /// ```
   ///
-  /// It holds nothing of the observer (law 2).
+  /// It does not retain the observer (law 2).
   @inlinable
   public static func never() -> Observable<Element> {
     Observable(run: { _ in })
@@ -17,7 +17,7 @@ extension Observable {
 }
 
 extension Single {
-  /// Neither succeeds nor fails.
+  /// Never succeeds or fails.
   ///
   /// ```swift
   /// let silence = Single<Int>.never()
@@ -27,7 +27,7 @@ extension Single {
   /// never  -----
   /// ```
   ///
-  /// It holds nothing of the observer (law 2).
+  /// It does not retain the observer (law 2).
   @inlinable
   public static func never() -> Single<Element> {
     Single(pending: { _ in })

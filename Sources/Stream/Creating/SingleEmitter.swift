@@ -1,24 +1,24 @@
 public import Synchronization
 
-/// The entrance of ``Single/create(subscribe:)``: takes the first result and ignores the rest (law 3).
+/// The entrance of ``Single/create(subscribe:)``: accepts the first result and ignores the rest (law 3).
 ///
-/// The result may come before there is a sink (then the single is ready, and nobody needs one), after, or
-/// meanwhile on another thread; one atomic word decides who delivers.
+/// The result may arrive before the sink is attached (the single is then ready and needs no sink), after it,
+/// or at the same time on another thread. One atomic word decides which side delivers.
 @usableFromInline
 final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
   @usableFromInline enum Phase {
     @usableFromInline static var open: UInt8 { 0 }
-    /// The result is in, nobody has taken it yet.
+    /// The result has arrived and has not been taken.
     @usableFromInline static var resolved: UInt8 { 1 }
-    /// The sink is in, it waits for the result.
+    /// The sink is attached and waits for the result.
     @usableFromInline static var attached: UInt8 { 2 }
     @usableFromInline static var done: UInt8 { 3 }
   }
 
   @usableFromInline let phase = Atomic<UInt8>(0)
   @usableFromInline let isClaimed = Atomic(false)
-  // Each is written by one thread before the phase says so, and read and cleared by the one that moves the
-  // phase on.
+  // Each is written by one thread before it sets the phase, and then read and cleared only by the thread that
+  // advances the phase.
   @safe @exclusivity(unchecked) @usableFromInline var result: SingleEvent<Element>?
   @safe @exclusivity(unchecked) @usableFromInline var sink: SingleSink<Element>?
   @safe @exclusivity(unchecked) @usableFromInline var resource: (any Disposable)?
@@ -26,7 +26,7 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
   @inlinable
   override init() { super.init() }
 
-  /// What `create`'s closure calls.
+  /// Called by the closure of `create`.
   @inlinable
   func resolve(_ event: SingleEvent<Element>) {
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -37,7 +37,7 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
     deliver(event)
   }
 
-  /// What comes of the closure, once it has returned.
+  /// Returns the state of the single after the closure of `create` has returned.
   @inlinable
   func started(_ resource: any Disposable) -> Started<Element> {
     if phase.load(ordering: .acquiring) == Phase.resolved, let result {

@@ -1,5 +1,5 @@
 extension Observable where Element: FixedWidthInteger {
-  /// Sends 0 after so much time, and then 1, 2, … at a period if there is one.
+  /// Sends 0 after a delay, then 1, 2, … once per period, if there is one.
   ///
   /// ```swift
   /// let inASecond = Observable<Int>.timer(.seconds(1), scheduler: .main)
@@ -10,16 +10,16 @@ extension Observable where Element: FixedWidthInteger {
   /// timer(5 t, period: 2 t)  -----0-1-2-3- ...
   /// ```
   ///
-  /// Without a period it completes with its one element. Ticks keep to the times that the subscription has set,
-  /// however long a delivery takes; those that a long one has missed are made up for by one. Disposing calls the
-  /// next tick off (law 2).
+  /// Without a period, it completes after the first element. Ticks do not drift: each is due a whole number of periods
+  /// after the first, however long a delivery takes. Ticks missed during a long delivery are replaced by one. Disposing
+  /// cancels the next tick (law 2).
   public static func timer(
     _ dueTime: Duration, period: Duration? = nil, scheduler: some Scheduler
   ) -> Observable<Element> {
     Observable(run: { sink in Ticker(sink, period).start(after: dueTime, on: scheduler) })
   }
 
-  /// Sends 0, 1, 2, … at a period, the first when one has passed.
+  /// Sends 0, 1, 2, … once per period, the first after one period.
   ///
   /// ```swift
   /// let seconds = Observable<Int>.interval(.seconds(1), scheduler: .main)
@@ -29,8 +29,7 @@ extension Observable where Element: FixedWidthInteger {
   /// interval(2 t)  --0-1-2-3- ...
   /// ```
   ///
-  /// What holds is said at ``timer(_:period:scheduler:)``: ticks do not drift, and disposing calls the next off
-  /// (law 2).
+  /// As with ``timer(_:period:scheduler:)``, ticks do not drift, and disposing cancels the next one (law 2).
   public static func interval(
     _ period: Duration, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -39,7 +38,7 @@ extension Observable where Element: FixedWidthInteger {
 }
 
 extension Single where Element: FixedWidthInteger {
-  /// Succeeds with 0 after so much time.
+  /// Succeeds with 0 after a delay.
   ///
   /// ```swift
   /// let inASecond = Single<Int>.timer(.seconds(1), scheduler: .main)
@@ -49,7 +48,7 @@ extension Single where Element: FixedWidthInteger {
   /// timer(5 t)  -----(0)
   /// ```
   ///
-  /// Disposing calls it off (law 2).
+  /// Disposing cancels it (law 2).
   public static func timer(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let observable = Observable<Element>.timer(dueTime, scheduler: scheduler)
     return Single(pending: { sink in observable.run(first: sink) })
@@ -58,11 +57,11 @@ extension Single where Element: FixedWidthInteger {
 
 /// One subscription of `timer`.
 ///
-/// As a slot it holds what has been scheduled.
+/// As a slot it holds the scheduled action.
 private final class Ticker<Element: FixedWidthInteger & Sendable>: Slot, @unchecked Sendable {
   private let sink: Sink<Element>
   private let period: Duration?
-  // Belongs to the tick that runs: ticks come one at a time.
+  // Used only by the running tick; ticks run one at a time.
   private var number: Element = 0
 
   init(_ sink: Sink<Element>, _ period: Duration?) {

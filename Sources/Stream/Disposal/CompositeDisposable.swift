@@ -1,4 +1,4 @@
-/// Disposes of many together; single ones can be taken out before.
+/// Disposes of many disposables together; each can be removed earlier.
 ///
 /// ```swift
 /// let all = CompositeDisposable()
@@ -8,9 +8,9 @@
 /// all.dispose()  // disposes of the second
 /// ```
 ///
-/// Once it is disposed of, whatever it is given is disposed of at once. May be used from any thread.
+/// Disposables inserted after the composite has been disposed of are disposed of at once. Thread-safe.
 public final class CompositeDisposable: Disposable {
-  /// Names one disposable in the composite.
+  /// Identifies a disposable in the composite.
   public struct DisposeKey: Hashable, Sendable {
     fileprivate let number: Int
   }
@@ -22,10 +22,10 @@ public final class CompositeDisposable: Disposable {
 
   private let state = Lock(State())
 
-  /// Makes an empty one.
+  /// Creates an empty composite.
   public init() {}
 
-  /// Makes one that holds these.
+  /// Creates a composite of the given disposables.
   public convenience init(disposables: [any Disposable]) {
     self.init()
     for disposable in disposables { insert(disposable) }
@@ -34,12 +34,12 @@ public final class CompositeDisposable: Disposable {
   /// Whether it has been disposed of.
   public var isDisposed: Bool { state.withLock { $0.held == nil } }
 
-  /// How many it holds.
+  /// The number of disposables in the composite.
   public var count: Int { state.withLock { $0.held?.count ?? 0 } }
 
-  /// Takes one more.
+  /// Inserts a disposable.
   ///
-  /// Nil when this has been disposed of already; the new one has then been too.
+  /// Returns nil if the composite has been disposed of; the disposable is then disposed of at once.
   @discardableResult
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     let key: DisposeKey? = state.withLock { state in
@@ -53,12 +53,12 @@ public final class CompositeDisposable: Disposable {
     return key
   }
 
-  /// Takes one out and disposes of it.
+  /// Removes a disposable and disposes of it.
   public func remove(for key: DisposeKey) {
     state.withLock { $0.held?.removeValue(forKey: key.number) }?.dispose()
   }
 
-  /// Disposes of all, in the order they were inserted.
+  /// Disposes of all disposables, in the order in which they were inserted.
   public func dispose() {
     let held = state.withLock { state in
       defer { state.held = nil }

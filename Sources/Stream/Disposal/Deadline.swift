@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// One thing that a scheduler has been asked to do later, and how to call it off.
+/// One action that a scheduler runs later, and how to cancel it.
 ///
-/// The scheduler's own disposable may be known only after the time has come, and a successor may have been set by
-/// then. So each has an object, which can be disposed of before it is told.
+/// The scheduler's disposable may become known only after the action has run, when a successor may already be set. So
+/// each action has its own object, which can be disposed of before it receives the scheduler's disposable.
 @usableFromInline
 final class Deadline: Handle, @unchecked Sendable {
   @usableFromInline enum State {
@@ -13,7 +13,7 @@ final class Deadline: Handle, @unchecked Sendable {
   }
 
   @usableFromInline let state = Atomic<UInt8>(0)
-  // Written before the state says so, and read by the one that finds that it does.
+  // Written before the state becomes `scheduled`, and then read only by the call that has replaced that state.
   @safe @exclusivity(unchecked) @usableFromInline var scheduled: (any Disposable)?
 
   @inlinable
@@ -21,7 +21,7 @@ final class Deadline: Handle, @unchecked Sendable {
 
   @inlinable var isDisposed: Bool { state.load(ordering: .acquiring) == State.over }
 
-  /// Keeps the scheduler's disposable; disposes of it at once when this is over.
+  /// Keeps the scheduler's disposable, or disposes of it at once if this has been disposed of.
   @usableFromInline
   func hold(_ disposable: any Disposable) {
     scheduled = disposable

@@ -1,4 +1,4 @@
-/// Something that can be given up: a subscription, a scheduled action, a resource.
+/// Something that can be disposed of: a subscription, a scheduled action, or a resource.
 ///
 /// `dispose()` is idempotent and may be called from any thread. When it returns, a subscription delivers
 /// nothing more on the calling thread (law 1).
@@ -8,6 +8,6 @@
 /// disposable.dispose()
 /// ```
 public protocol Disposable: Sendable {
-  /// Gives up what this stands for. Calls after the first do nothing.
+  /// Ends the subscription, cancels the action or releases the resource. Further calls do nothing.
   func dispose()
 }

@@ -1,5 +1,5 @@
 extension Disposables {
-  /// A disposable that disposes of all of these.
+  /// Returns a disposable that disposes of all the given ones.
   ///
   /// ```swift
   /// let both = Disposables.create([first, second])
@@ -10,7 +10,7 @@ extension Disposables {
 }
 
 extension CompositeDisposable {
-  /// Makes one that holds these.
+  /// Creates a composite of the given disposables.
   ///
   /// ```swift
   /// let both = CompositeDisposable(first, second)
@@ -23,13 +23,13 @@ extension CompositeDisposable {
 }
 
 extension DisposeBag {
-  /// Makes a bag that holds these.
+  /// Creates a bag that holds the given disposables.
   public convenience init(disposing disposables: any Disposable...) {
     self.init()
     insert(disposables)
   }
 
-  /// Puts several disposables into the bag.
+  /// Adds several disposables to the bag.
   ///
   /// ```swift
   /// bag.insert(first, second)
@@ -40,7 +40,7 @@ extension DisposeBag {
     insert([first, second] + others)
   }
 
-  /// Puts several disposables into the bag.
+  /// Adds several disposables to the bag.
   public func insert(_ disposables: [any Disposable]) {
     for disposable in disposables { insert(disposable) }
   }

@@ -1,4 +1,4 @@
-/// Makes disposables.
+/// Creates disposables.
 ///
 /// ```swift
 /// let timer = Disposables.create { print("stopped") }
@@ -6,26 +6,26 @@
 /// timer.dispose()  // does nothing
 /// ```
 public enum Disposables {
-  /// A disposable with nothing to dispose of.
+  /// Returns a disposable that does nothing.
   @inlinable
   public static func create() -> any Disposable { EmptyDisposable() }
 
-  /// A disposable that runs the action once, at the first `dispose()`, on its thread.
+  /// Returns a disposable that runs the action once, on the thread of the first `dispose()`.
   ///
-  /// Dropping it without disposing runs nothing.
+  /// If it is released without being disposed of, the action does not run.
   @inlinable
   public static func create(with dispose: @escaping @Sendable () -> Void) -> some Disposable {
-    // A slot that holds nothing, because closing one and running an action once is all that this is about.
+    // An empty slot, because closing a slot and running an action once is all that is needed.
     NotifyingSlot(dispose)
   }
 
-  /// A disposable that disposes of all of these.
+  /// Returns a disposable that disposes of all the given ones.
   public static func create(_ disposables: any Disposable...) -> any Disposable {
     CompositeDisposable(disposables: disposables)
   }
 }
 
-/// Nothing to dispose of.
+/// A disposable that does nothing.
 @usableFromInline
 struct EmptyDisposable: Disposable {
   @inlinable

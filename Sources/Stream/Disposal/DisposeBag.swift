@@ -1,4 +1,4 @@
-/// Keeps subscriptions for as long as their owner lives, and disposes of them when it is gone.
+/// Keeps subscriptions while their owner lives, and disposes of them when the bag is deallocated.
 ///
 /// ```swift
 /// final class Screen {
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Subscriptions that have ended are forgotten from time to time, so a bag that lives long does not grow. Once
-/// the bag is disposed of, whatever it is given is disposed of at once. May be used from any thread.
+/// Subscriptions that have ended are removed from time to time, so a long-lived bag does not grow.
+/// Disposables added after the bag has been disposed of are disposed of at once. Thread-safe.
 public final class DisposeBag: Disposable {
   @usableFromInline struct State: Sendable {
     /// What the bag holds; nil once it is disposed of.
@@ -21,17 +21,17 @@ public final class DisposeBag: Disposable {
 
   @usableFromInline let state = Lock(State())
 
-  /// Makes an empty bag.
+  /// Creates an empty bag.
   @inlinable
   public init() {}
 
-  /// Puts a disposable into the bag.
+  /// Adds a disposable to the bag.
   @inlinable
   public func insert(_ disposable: any Disposable) { disposable.disposed(by: self) }
 
   @inlinable
   func insert(_ handle: consuming Handle) {
-    // Handed on and taken out again, so that it changes hands without being retained.
+    // Moved into an optional and taken out, so that it is transferred without a retain.
     var incoming: Handle? = consume handle
     state.withLock { state in
       guard let count = state.held?.count else { return }
@@ -41,7 +41,7 @@ public final class DisposeBag: Disposable {
     incoming?.dispose()
   }
 
-  /// Disposes of all that the bag holds, and of all that it will be given.
+  /// Disposes of all disposables in the bag, and of all that are added later.
   public func dispose() {
     let held = state.withLock { $0.held.take() }
     held?.consumeEach { $0.dispose() }
@@ -49,19 +49,19 @@ public final class DisposeBag: Disposable {
 
   deinit { dispose() }
 
-  /// Forgets what has ended.
+  /// Removes subscriptions that have ended.
   ///
-  /// A slot that is closed holds nothing any more, so dropping it runs no code of anyone's; doing so whenever
-  /// the bag has grown to four times its size costs each insert a constant share.
+  /// A closed slot holds nothing, so releasing it runs no user code. Sweeping only when the bag has grown to
+  /// four times its size makes the cost per insert constant on average.
   @usableFromInline
   static func sweep(_ state: inout State) {
     state.held?.removeAll(where: hasEnded)
     state.sweepAt = max(16, 4 * (state.held?.count ?? 0))
   }
 
-  /// Whether it is a subscription that has ended.
+  /// Whether the handle is a subscription that has ended.
   private static func hasEnded(_ handle: Handle) -> Bool {
-    // The types are compared, because a cast that fails costs more than all else that a bag does.
+    // Types are compared, because a failing cast costs more than everything else that a bag does.
     let type = type(of: handle)
     guard type == Slot.self || type == NotifyingSlot.self else { return false }
     return unsafe unsafeDowncast(handle, to: Slot.self).isDisposed
@@ -69,7 +69,7 @@ public final class DisposeBag: Disposable {
 }
 
 extension Disposable {
-  /// Puts this into a bag.
+  /// Adds this disposable to a bag.
   ///
   /// ```swift
   /// names.subscribe(onNext: { print($0) }).disposed(by: bag)
@@ -77,7 +77,7 @@ extension Disposable {
   @inlinable
   public consuming func disposed(by bag: DisposeBag) {
     if Self.self == EmptyDisposable.self { return }
-    // Types are compared first, because a cast that fails costs more than all else that a bag does.
+    // Types are compared first, because a failing cast costs more than everything else that a bag does.
     if Self.self == Slot.self || Self.self == NotifyingSlot.self {
       if let handle = (consume self) as? Handle { bag.insert(handle) }
     } else {

@@ -1,4 +1,4 @@
-/// The other end of a subscription: what can be told to stop.
+/// The source's end of a subscription, which can be stopped.
 ///
 /// A class and not a protocol, so that a ``Slot`` can keep one in a single atomic word.
 @usableFromInline
@@ -10,7 +10,7 @@ class Handle: Disposable, @unchecked Sendable {  // Has no state; a subclass gua
   func dispose() {}
 }
 
-/// Lets any disposable stand in a ``Slot``.
+/// Wraps any disposable so that a ``Slot`` can hold it.
 @usableFromInline
 final class DisposableHandle: Handle, @unchecked Sendable {  // One constant, itself `Sendable`.
   @usableFromInline let disposable: any Disposable
@@ -20,7 +20,7 @@ final class DisposableHandle: Handle, @unchecked Sendable {  // One constant, it
     self.disposable = disposable
   }
 
-  /// The handle that the disposable is, or one made for it; nil when there is nothing to dispose.
+  /// Returns the disposable itself if it is a handle, or else a wrapper; nil if there is nothing to dispose of.
   @usableFromInline
   static func of(_ disposable: any Disposable) -> Handle? {
     if type(of: disposable) == EmptyDisposable.self { return nil }

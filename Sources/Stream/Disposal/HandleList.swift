@@ -1,19 +1,19 @@
-/// Handles in the order they came, in their own memory.
+/// Handles in the order of insertion, in manually managed memory.
 ///
-/// Not an array: that one asks each time whether it is shared, retains what is taken out of it, and moves as it grows.
-/// The blocks stay below the size at which the allocator of GNU tidies up all small objects that were given back to it,
-/// which those that stood in a bag before are.
+/// Not an array: an array checks for shared storage at each access, retains elements that are read, and moves them when
+/// it grows. Blocks stay below the size at which glibc's allocator consolidates all small freed objects, among which
+/// are those that a bag held before.
 @safe @usableFromInline
-struct HandleList: @unchecked Sendable {  // Its owner guards it, and lets go of it with `consumeEach` alone.
-  /// How many have been put into the last block, which is not among the full ones.
+struct HandleList: @unchecked Sendable {  // Its owner guards it, and frees it only with `consumeEach`.
+  /// The number of handles in the last block, which is not in `full`.
   @usableFromInline var used = 0
   @usableFromInline var capacity = 16
   @usableFromInline var places: UnsafeMutablePointer<Handle>
-  /// Those of the full blocks counted.
+  /// The number of handles, including those in full blocks.
   @usableFromInline var count = 0
   private var full: [Block] = []
 
-  // Owned by the list, which alone reaches into it.
+  // Owned by the list, which alone accesses its memory.
   @safe private struct Block {
     let places: UnsafeMutablePointer<Handle>
     let count: Int
@@ -29,19 +29,19 @@ struct HandleList: @unchecked Sendable {  // Its owner guards it, and lets go of
   @inlinable
   mutating func append(_ handle: consuming Handle) {
     if used == capacity { addBlock() }
-    // There is room, and nothing stands there.
+    // There is room, and this memory is not initialised.
     unsafe (places + used).initialize(to: consume handle)
     used &+= 1
     count &+= 1
   }
 
-  /// Whether it is true of one of them.
+  /// Whether the predicate is true for any handle.
   func contains(where isOver: (Handle) -> Bool) -> Bool {
     if unsafe Self.contains(places, count: used, isOver) { return true }
     return full.contains { unsafe Self.contains($0.places, count: $0.count, isOver) }
   }
 
-  /// Drops those for which it is true.
+  /// Removes the handles for which the predicate is true.
   mutating func removeAll(where isOver: (Handle) -> Bool) {
     guard contains(where: isOver) else { return }
     let old = self
@@ -49,9 +49,9 @@ struct HandleList: @unchecked Sendable {  // Its owner guards it, and lets go of
     old.consumeEach { if !isOver($0) { append($0) } }
   }
 
-  /// Takes out each in turn, then lets go of the memory.
+  /// Moves each handle out, in order, then frees the memory.
   ///
-  /// The list must not be used any more.
+  /// The list must not be used afterwards.
   consuming func consumeEach(_ body: (Handle) -> Void) {
     for block in full { unsafe Self.consume(block.places, count: block.count, body) }
     unsafe Self.consume(places, count: used, body)
@@ -67,7 +67,7 @@ struct HandleList: @unchecked Sendable {  // Its owner guards it, and lets go of
   private static func consume(
     _ places: UnsafeMutablePointer<Handle>, count: Int, _ body: (Handle) -> Void
   ) {
-    // The places up to `count` are filled, and each is moved from once.
+    // The first `count` positions are initialised, and each is moved from once.
     for place in 0..<count { unsafe body((places + place).move()) }
     unsafe places.deallocate()
   }

@@ -1,14 +1,14 @@
-/// Holds one disposable at a time and disposes of it when another takes its place.
+/// Holds one disposable at a time, and disposes of it when another replaces it.
 ///
-/// Use it for the work that a newer one replaces: the search for the latest text.
+/// Use it for work that newer work replaces, such as a search for the latest text.
 ///
 /// ```swift
 /// let current = SerialDisposable()
 /// current.disposable = search("a").subscribe(onSuccess: show)
-/// current.disposable = search("ab").subscribe(onSuccess: show)  // the first is given up
+/// current.disposable = search("ab").subscribe(onSuccess: show)  // disposes of the first
 /// ```
 ///
-/// Once it is disposed of, whatever it is given is disposed of at once. May be used from any thread.
+/// Disposables set after disposal are disposed of at once. Thread-safe.
 public final class SerialDisposable: Disposable {
   private enum State: Sendable {
     case holding((any Disposable)?)
@@ -17,7 +17,7 @@ public final class SerialDisposable: Disposable {
 
   private let state = Lock(State.holding(nil))
 
-  /// Makes an empty one.
+  /// Creates an empty serial disposable.
   public init() {}
 
   /// Whether it has been disposed of.
@@ -25,9 +25,9 @@ public final class SerialDisposable: Disposable {
     state.withLock { if case .disposed = $0 { true } else { false } }
   }
 
-  /// What it holds.
+  /// The current disposable.
   ///
-  /// Setting it disposes of what it held before.
+  /// Setting it disposes of the previous one.
   public var disposable: any Disposable {
     get {
       state.withLock { if case .holding(let held?) = $0 { held } else { EmptyDisposable() } }
@@ -42,7 +42,7 @@ public final class SerialDisposable: Disposable {
     }
   }
 
-  /// Disposes of what it holds and of all that it will be given.
+  /// Disposes of the current disposable, and of all that are set later.
   public func dispose() {
     let held: (any Disposable)? = state.withLock { state in
       defer { state = .disposed }

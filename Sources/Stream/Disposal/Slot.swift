@@ -1,17 +1,17 @@
 public import Synchronization
 
-/// Where a subscription keeps the handle of what feeds it, in one atomic word.
+/// Holds the handle of a subscription's source, in one atomic word.
 ///
-/// Only terminal and stateful operators own a slot; the others pass on the one below them, so that a chain of
-/// `map`s costs nothing to dispose of. The rules of the engine:
+/// Only terminal and stateful operators own a slot. Others pass on the slot of the next operator downstream,
+/// so that disposing of a chain of `map`s costs nothing extra. The rules of the engine:
 ///
-/// - A source puts its handle here before it can emit anything. Otherwise a handle that arrives late could
-///   push out that of its successor (`catch`, `retry` and `Single.flatMap` reuse the slot for the next source).
-/// - Whoever owns the slot closes it when it ends, after it has delivered the end.
-/// - A source that was told to stop (`next` returned false) gives up what it holds by itself.
+/// - A source stores its handle here before it can emit anything. Otherwise a late handle could replace that
+///   of its successor (`catch`, `retry` and `Single.flatMap` reuse the slot for the next source).
+/// - The owner of a slot closes it at the end, after it has delivered the end.
+/// - A source that is told to stop (`next` returned false) releases its own resources.
 @usableFromInline
 class Slot: Handle, @unchecked Sendable {  // The atomic word guards the reference in it.
-  // 0 nothing yet, 1 closed for good, else a handle that the word itself retains.
+  // 0: empty; 1: closed for good; otherwise a handle that the word itself retains.
   @usableFromInline let word = Atomic<UInt>(0)
 
   @inlinable
@@ -19,7 +19,7 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
 
   @inlinable final var isDisposed: Bool { word.load(ordering: .acquiring) == 1 }
 
-  /// Keeps the handle and disposes of the one before it; disposes of the handle at once when closed.
+  /// Stores the handle and disposes of the previous one; if the slot is closed, disposes of the handle at once.
   @usableFromInline
   final func hold(_ handle: Handle) {
     let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(handle).toOpaque())
@@ -39,19 +39,19 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
     }
   }
 
-  /// Lets go of a handle that has nothing to dispose of any more, unless another has taken its place.
+  /// Removes a handle that has nothing left to dispose of, unless another has replaced it.
   @usableFromInline
   final func forget(_ handle: Handle) {
     let held = unsafe UInt(bitPattern: Unmanaged.passUnretained(handle).toOpaque())
     let (isForgotten, _) = word.compareExchange(
       expected: held, desired: 0, ordering: .acquiringAndReleasing)
-    // The retain that `hold` made; the caller has its own.
+    // Balances the retain made in `hold`; the caller has its own.
     if isForgotten { unsafe Unmanaged.passUnretained(handle).release() }
   }
 
-  /// Closes the slot and disposes of what it held.
+  /// Closes the slot and disposes of its handle.
   ///
-  /// True for the first call only.
+  /// Returns true for the first call only.
   @usableFromInline
   final func close() -> Bool {
     let held = word.exchange(1, ordering: .acquiringAndReleasing)
@@ -64,14 +64,14 @@ class Slot: Handle, @unchecked Sendable {  // The atomic word guards the referen
 
   deinit {
     let held = word.load(ordering: .acquiring)
-    // The address was retained by `hold` and nobody else can take it any more.
+    // `hold` retained the handle, and nobody else can take it now.
     if held > 1, let pointer = unsafe UnsafeRawPointer(bitPattern: held) {
       unsafe Unmanaged<Handle>.fromOpaque(pointer).release()
     }
   }
 
   private static func dispose(_ word: UInt) {
-    // Whoever took the word out of the slot owns the retain that `hold` made.
+    // The caller that took the word out of the slot owns the retain made in `hold`.
     guard word > 1, let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return }
     unsafe Unmanaged<Handle>.fromOpaque(pointer).takeRetainedValue().dispose()
   }

@@ -1,15 +1,15 @@
-/// Puts what happens in an operator in order when it has several entrances: sources, timers.
+/// Serialises the actions of an operator that has several entrances, such as sources and timers.
 ///
 /// One action runs at a time, without a lock; others wait in the gate's backlog. As a slot it holds the handle of
 /// the source, and it closes the slots of the other entrances when it is closed.
 final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
-  // Constants, each of which guards itself.
+  // Constants, each of which is thread-safe.
   let sink: Sink<Result>
   /// One for each entrance besides the source.
   let others: [Slot]
   private let gate = Gate<@Sendable () -> Void>()
 
-  /// Puts itself into the sink's slot.
+  /// Stores itself in the sink's slot.
   init(_ sink: Sink<Result>, others: Int) {
     self.sink = sink
     self.others = (0..<others).map { _ in Slot() }
@@ -22,7 +22,7 @@ final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
     for slot in others { slot.dispose() }
   }
 
-  /// Runs the action when no other runs; not at all once this is closed.
+  /// Runs the action when no other is running, or not at all once this is closed.
   func perform(_ action: @escaping @Sendable () -> Void) {
     guard gate.enter() else {
       if gate.call(action) { drain() }
@@ -32,19 +32,19 @@ final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
     if !gate.leave() { drain() }
   }
 
-  /// Sends an element; to be called in an action.
+  /// Sends an element; called inside an action.
   func send(_ element: Result) {
     if !isDisposed, !sink.next(element) { dispose() }
   }
 
-  /// Sends the end; to be called in an action.
+  /// Sends the end; called inside an action.
   func finish(_ ending: Ending) {
     guard !isDisposed else { return }
     sink.end(ending)
     dispose()
   }
 
-  /// Runs an action after a delay, unless the slot is given another by then.
+  /// Runs an action after a delay, unless the slot receives another one first.
   func schedule(
     after delay: Duration, on scheduler: any Scheduler, in slot: Slot,
     _ action: @escaping @Sendable () -> Void
@@ -53,7 +53,7 @@ final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
     slot.hold(deadline)
     deadline.hold(
       scheduler.schedule(after: delay) {
-        // Asked inside: an action that runs now may take the deadline back.
+        // Checked inside: the action that is running now may dispose of the deadline.
         self.perform { if !deadline.isDisposed { action() } }
       })
   }

@@ -1,12 +1,12 @@
-/// The entrance of ``Observable/create(_:)``: puts events from anywhere in order, and lets go of everything at
-/// the end.
+/// The entrance of ``Observable/create(_:)``: serialises events, and releases everything at the end.
 ///
 /// As a slot it holds the disposable that the closure of `create` returned.
 @safe @usableFromInline
 final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the outlet.
   @usableFromInline let gate = Gate<Event<Element>>()
-  // A separate object, dropped at the end, so that a producer that outlives the subscription does not keep what
-  // is below in memory (law 2). Unmanaged, since the one inside the gate can rely on it: nobody else drops it.
+  // A separate object, released at the end, so that a producer that outlives the subscription does not retain
+  // the downstream (law 2). Unmanaged, because only the caller inside the gate releases it, which makes it
+  // safe to use there.
   @safe @exclusivity(unchecked) @usableFromInline var outlet: Unmanaged<Outlet<Element>>?
 
   @inlinable
@@ -16,7 +16,7 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
   }
 
   deinit {
-    unsafe outlet?.release()  // Retained in `init`, and not dropped by `abandon`.
+    unsafe outlet?.release()  // Retained in `init`, and not released by `abandon`.
   }
 
   @inlinable
@@ -49,12 +49,12 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
     }
   }
 
-  /// False when nothing is wanted any more.
+  /// Delivers an element; returns false if the downstream wants no more.
   ///
-  /// Called inside the gate, as all that follows.
+  /// Called inside the gate, like the methods below.
   @inlinable
   func deliver(_ element: Element) -> Bool {
-    // Dropped by `abandon` alone, which is called inside the gate, and so not during this delivery.
+    // Released only by `abandon`, which is called inside the gate, so not during this delivery.
     guard let outlet = outlet else { return false }
     if unsafe outlet._withUnsafeGuaranteedRef({ $0.inlet.next(element) }) { return true }
     _ = close()

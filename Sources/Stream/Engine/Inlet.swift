@@ -1,18 +1,18 @@
-/// Where elements go in: a closure, or a step and the stage that it is for.
+/// Receives elements: a closure, or a step with its stage.
 ///
-/// A closure captures its sink, so it has to call the user's closure. A step is given its stage each time and captures
-/// nothing but the user's closure, so it may contain that one: one call instead of two for each stage of a chain.
+/// A closure captures its sink, so the user's closure is a separate call. A step receives its stage as an argument and
+/// captures only the user's closure, which can therefore be inlined: one call instead of two for each stage of a chain.
 @usableFromInline
 struct Inlet<Element: Sendable>: Sendable {
-  /// What is done to an element.
+  /// Processes an element.
   ///
-  /// Returns whether to go on.
+  /// Returns whether to continue.
   @usableFromInline typealias Step = @Sendable (_ stage: AnyStage, _ element: Element) -> Bool
 
-  // Not optional, since what is taken out of an optional is retained for the call.
+  // Not optional, because unwrapping would retain it for the call.
   @usableFromInline let stage: AnyStage
   @usableFromInline let hasStage: Bool
-  // The one of these that is not used is a constant, which costs nothing to make or to keep.
+  // The unused one of these is a constant, which costs nothing to create or to keep.
   @usableFromInline let step: Step
   @usableFromInline let closure: @Sendable (Element) -> Bool
 

@@ -1,4 +1,4 @@
-/// What is below an entrance, as an object that can be dropped.
+/// The downstream of an entrance, as an object that can be released.
 @usableFromInline
 final class Outlet<Element: Sendable>: Sendable {
   @usableFromInline let inlet: Inlet<Element>

@@ -1,11 +1,11 @@
-/// Carries events over to a scheduler, a whole batch in each go.
+/// Delivers events on a scheduler, in batches.
 ///
 /// As a slot it holds the source's handle.
 @usableFromInline
 final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants and a lock.
   @usableFromInline struct State: Sendable {
     @usableFromInline var elements: [Element] = []
-    /// An array without elements, for its room.
+    /// An empty array, kept for its capacity.
     @usableFromInline var spare: [Element] = []
     @usableFromInline var ending: Ending?
     @usableFromInline var isScheduled = false
@@ -83,15 +83,15 @@ final class Relay<Element: Sendable>: Slot, @unchecked Sendable {  // Constants 
         guard !isDisposed else { return }
         guard sink.next(element) else { return dispose() }
       }
-      // The source fills it again, so neither of the two arrays has to grow each time. One that a flood has made
+      // The source reuses it, so that neither of the two arrays grows again each time. An array that a burst has made
       // large is not kept.
       batch.removeAll(keepingCapacity: batch.capacity <= 4096)
     }
   }
 
-  /// Gives the array for the one with the elements that wait.
+  /// Exchanges the batch for the waiting elements.
   ///
-  /// Without any the job is over, and both are kept.
+  /// If none wait, the job ends, and both arrays are kept.
   @inlinable
   func swap(_ batch: inout [Element]) -> Ending? {
     state.withLock { state in

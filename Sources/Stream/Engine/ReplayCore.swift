@@ -1,7 +1,7 @@
-/// Sends each event to its observers, and the last elements to those who come later.
+/// Sends each event to its observers, and replays the latest elements to new ones.
 ///
-/// Whoever comes is given what is kept before `add` returns; a separate emitter puts that and what is sent
-/// meanwhile in order.
+/// A new observer receives the kept elements before `add` returns. Its own emitter serialises them with the
+/// events that are sent meanwhile.
 @usableFromInline
 final class ReplayCore<Element: Sendable>: Sendable {
   private struct Entry: Sendable {
@@ -14,14 +14,14 @@ final class ReplayCore<Element: Sendable>: Sendable {
     var kept = FIFO<Element>()
     /// In the order of their numbers.
     ///
-    /// One who leaves leaves a gap; the array is compacted when half of it are gaps, so leaving costs the
-    /// same however many there are.
+    /// An observer that leaves becomes a gap. The array is compacted when half of it is gaps, so the cost of
+    /// leaving does not depend on the number of observers.
     var entries: [Entry] = []
     var gaps = 0
     var nextNumber = 0
     var ending: Ending?
 
-    /// Where the entry stands.
+    /// Returns the index of the entry.
     func index(of number: Int) -> Int? {
       var low = 0
       var high = entries.count
@@ -36,7 +36,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
   private let gate = Gate<Event<Element>>()
   private let state = Lock(State())
   private let limit: Int
-  /// Whether those who come after the end are given what was kept, too.
+  /// Whether observers that subscribe after the end also receive the kept elements.
   private let replaysAfterTheEnd: Bool
 
   init(limit: Int, initial: Element? = nil, replaysAfterTheEnd: Bool) {
@@ -49,13 +49,13 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   @usableFromInline var ending: Ending? { state.withLock { $0.ending } }
 
-  /// The element that was kept last.
+  /// The latest of the kept elements.
   var latest: Element? { state.withLock { $0.kept.elements.last ?? nil } }
 
   func add(_ sink: Sink<Element>) {
     let emitter = Emitter(sink)
     sink.slot.hold(emitter)
-    // Entered before anyone else knows of it: what is sent from now on waits for what was kept.
+    // Entered before the emitter is shared, so that new events wait for the kept elements.
     guard emitter.gate.enter() else { return }
     let (kept, ending, number) = state.withLock { state in
       let number = state.nextNumber
@@ -73,7 +73,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
       remove(number)
     } else {
       if !emitter.gate.leave() { emitter.drain() }
-      // Disposes of it at once when the emitter has been closed meanwhile.
+      // Disposes of it at once if the emitter has been closed meanwhile.
       if ending == nil { emitter.hold(Leaving { [weak self] in self?.remove(number) }) }
     }
   }
@@ -143,7 +143,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
   }
 }
 
-/// What an observer's emitter holds: runs an action when the observer goes.
+/// The handle in an observer's emitter, which runs an action when the observer leaves.
 private final class Leaving: Handle, @unchecked Sendable {  // A constant.
   private let action: @Sendable () -> Void
 

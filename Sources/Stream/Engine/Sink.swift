@@ -1,15 +1,15 @@
-/// What a source feeds: where elements and the end go in, and the slot for its handle.
+/// The receiver of a source's events, and the slot for the source's handle.
 ///
-/// Closures and not a class, because those made in inlinable code are specialised in the caller's module,
-/// while the methods of a generic class are not.
+/// Closures, not a class: closures in inlinable code are specialised in the caller's module, and the methods
+/// of a generic class are not.
 @usableFromInline
 struct Sink<Element: Sendable>: Sendable {
   @usableFromInline let inlet: Inlet<Element>
-  /// Takes the end.
+  /// Receives the end.
   ///
   /// Nothing may be called after it.
   @usableFromInline let end: @Sendable (Ending) -> Void
-  /// The slot of the nearest operator below that has one.
+  /// The slot of the nearest downstream operator that has one.
   @usableFromInline let slot: Slot
 
   @inlinable
@@ -27,20 +27,20 @@ struct Sink<Element: Sendable>: Sendable {
     self.slot = slot
   }
 
-  /// Takes an element.
+  /// Receives an element.
   ///
-  /// False means: stop, give up what you hold, and call nothing more.
+  /// Returns false if the source must stop, release its resources and call nothing more.
   @inlinable @inline(__always)
   func next(_ element: Element) -> Bool { inlet.next(element) }
 
-  /// What stands above this when a stage with this step is put between.
+  /// Returns a sink that passes its elements through a stage with this step.
   @inlinable
   func above<Upper>(_ step: @escaping Inlet<Upper>.Step) -> Sink<Upper> {
     Sink<Upper>(slot: slot, inlet: Inlet(Stage(self), step), end: end)
   }
 }
 
-/// What a single feeds: one closure, called at most once, and the slot for its handle.
+/// The receiver of a single's result: one closure, called at most once, and the slot for the single's handle.
 @usableFromInline
 struct SingleSink<Element: Sendable>: Sendable {
   @usableFromInline let resolve: @Sendable (SingleEvent<Element>) -> Void

@@ -1,17 +1,17 @@
-/// A stage of a chain, of whatever type its output is.
+/// A stage of a chain, without the type of its output.
 @usableFromInline
-class AnyStage: @unchecked Sendable {  // Has no state; its one subclass has constants alone.
-  /// The stage of those that have none.
+class AnyStage: @unchecked Sendable {  // Has no state; its one subclass has only constants.
+  /// The stage of inlets that need none.
   @usableFromInline static let none = AnyStage()
 
   @inlinable
   init() {}
 }
 
-/// What is below one operator without state in one subscription.
+/// The downstream of one stateless operator in one subscription.
 ///
-/// What the operator does stands beside it, in the step of an ``Inlet``. The operators write their step out and do not
-/// share one, since a call that always goes to the same place is the cheaper one.
+/// What the operator does is in the step of its ``Inlet``. Each operator writes its own step instead of sharing one,
+/// because a call that always has the same target is cheaper.
 @usableFromInline
 final class Stage<Output: Sendable>: AnyStage, @unchecked Sendable {  // Constants, all `Sendable`.
   @usableFromInline let inlet: Inlet<Output>
@@ -24,14 +24,14 @@ final class Stage<Output: Sendable>: AnyStage, @unchecked Sendable {  // Constan
     super.init()
   }
 
-  /// The stage as the step knows it that stands beside it.
+  /// Casts the stage to the type that its step expects.
   @inlinable @inline(__always)
   static func of(_ stage: AnyStage) -> Stage {
-    // An operator makes both, with the same `Output`.
+    // An operator creates both, with the same `Output`.
     unsafe unsafeDowncast(stage, to: Stage.self)
   }
 
-  /// Ends the stream below, and tells the source to stop.
+  /// Sends the error downstream, and returns false to stop the source.
   @inlinable
   func fail(_ error: any Error) -> Bool {
     end(.error(error))

@@ -4,8 +4,8 @@ public import Synchronization
 @usableFromInline
 final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Sendable {
   @usableFromInline let isClosed = Atomic(false)
-  // Constant, so that calling its closures retains nothing. What they captured goes with the entry, which is why
-  // the roster and the slot drop an entry that has ended.
+  // Constant, so that calling its closures retains nothing. Their captures are released with the entry, so the roster
+  // and the slot release an entry that has ended.
   @usableFromInline let sink: Sink<Element>
   // Guarded by the subject's gate.
   @safe @exclusivity(unchecked) @usableFromInline var place: Int?
@@ -17,7 +17,7 @@ final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Se
     super.init()
   }
 
-  /// True for the first call only.
+  /// Returns true for the first call only.
   @usableFromInline
   func close() -> Bool { !isClosed.exchange(true, ordering: .acquiringAndReleasing) }
 
@@ -35,7 +35,7 @@ final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Se
   }
 }
 
-/// What happens to a subject, for the backlog of its gate.
+/// An input of a subject, for the backlog of its gate.
 @usableFromInline
 enum SubjectInput<Element: Sendable>: Sendable {
   case next(Element)
@@ -44,15 +44,15 @@ enum SubjectInput<Element: Sendable>: Sendable {
   case departure(SubjectEntry<Element>)
 }
 
-/// Sends each event to a roster of observers that does not change meanwhile.
+/// Sends each event to a roster of observers that does not change during the delivery.
 ///
-/// Everything that happens goes through the gate, arrivals and departures, too: so the one inside has the roster
-/// for itself, and who comes during a delivery gets what is sent after.
+/// Every input passes the gate, including arrivals and departures. So only the caller inside uses the roster, and an
+/// observer that subscribes during a delivery receives only later events.
 @usableFromInline
-final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate guards what varies.
+final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate guards the variables.
   @usableFromInline let gate = Gate<SubjectInput<Element>>()
   @safe @exclusivity(unchecked) @usableFromInline var roster = Roster<SubjectEntry<Element>>()
-  // Written inside the gate before `isStopped` says so, and never after.
+  // Written inside the gate before `isStopped` becomes true, and never afterwards.
   @safe @exclusivity(unchecked) private var ending = Ending.completed
   private let hasEnded = Atomic(false)
   fileprivate let count = Atomic(0)
@@ -72,7 +72,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
       return
     }
     let entry = SubjectEntry(sink, self)
-    // Counted first: from here on the slot may be disposed of, which counts down.
+    // Counted first: as soon as the slot holds the entry, a disposal may count down.
     count.add(1, ordering: .relaxed)
     sink.slot.hold(entry)
     guard gate.enter() else {
@@ -83,7 +83,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     if !gate.leave() { drain() }
   }
 
-  /// Lets go of one who has left, and of what its closures captured, now and not with the next event (law 2).
+  /// Releases an observer that has left, and what its closures captured, at once and not at the next event (law 2).
   fileprivate func leave(_ entry: SubjectEntry<Element>) {
     count.subtract(1, ordering: .relaxed)
     guard gate.enter() else {
@@ -118,10 +118,10 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
 
   // MARK: Inside the gate
 
-  /// Nobody else is inside, so the roster stays as it is meanwhile, and keeps those who are in it.
+  /// No other caller is inside, so the roster does not change meanwhile and retains its members.
   @inlinable
   func deliver(_ element: Element) {
-    // Most subjects have one observer, for whom the loop would cost as much as the gate.
+    // Most subjects have one observer, for which the loop would cost as much as the gate.
     if roster.count == 1 {
       if !deliver(element, at: 0) { roster.closeHoles() }
     } else {
@@ -141,9 +141,9 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     if someHaveLeft { roster.closeHoles() }
   }
 
-  /// False when the one who stands there has left with this element.
+  /// Returns false if the observer at that position has stopped at this element.
   ///
-  /// The place stays a hole for now.
+  /// Its position remains a hole for now.
   @inlinable @inline(__always)
   func deliver(_ element: Element, at place: Int) -> Bool {
     guard let entry = unsafe roster.places[place] else { return true }
@@ -168,7 +168,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     }
   }
 
-  /// An observer wants no more.
+  /// Removes an observer that wants no more elements.
   @usableFromInline
   func stopped(_ entry: SubjectEntry<Element>) {
     guard entry.close() else { return }
@@ -194,7 +194,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     guard !isStopped else { return }
     self.ending = ending
     hasEnded.store(true, ordering: .releasing)
-    // One by one, so that what an observer captured goes with its own end.
+    // One by one, so that each observer's captures are released at its own end.
     var place = 0
     while place < roster.count {
       roster.remove(at: place)?.end(ending)

@@ -1,4 +1,4 @@
-/// What an observable sends: an element, or its end.
+/// An event of an observable: an element, or the end.
 ///
 /// A stream is `next* (error | completed)?` (law 1).
 ///
@@ -12,35 +12,35 @@ public enum Event<Element> {
   case next(Element)
   /// The stream has failed. Nothing follows.
   case error(any Error)
-  /// The stream has ended well. Nothing follows.
+  /// The stream has completed. Nothing follows.
   case completed
 }
 
 extension Event: Sendable where Element: Sendable {}
 
 extension Event {
-  /// The element of a `next`.
+  /// The element, if this is `next`.
   public var element: Element? {
     if case .next(let element) = self { element } else { nil }
   }
 
-  /// The error of an `error`.
+  /// The error, if this is `error`.
   public var error: (any Error)? {
     if case .error(let error) = self { error } else { nil }
   }
 
-  /// Whether this is the end, good or bad.
+  /// Whether this ends the stream.
   public var isStopEvent: Bool {
     if case .next = self { false } else { true }
   }
 
-  /// Whether this is the good end.
+  /// Whether this is `completed`.
   public var isCompleted: Bool {
     if case .completed = self { true } else { false }
   }
 }
 
-/// What a single sends, once.
+/// The result of a single.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension Event where Element: Sendable {

@@ -1,4 +1,4 @@
-/// What a stream fails with by its own account; every other error is the source's.
+/// An error of an operator; every other error comes from a source or a closure.
 ///
 /// ```swift
 /// let value = slow.timeout(.seconds(5), scheduler: .main).catch { error in
@@ -6,10 +6,10 @@
 /// }
 /// ```
 public enum StreamError: Error, Equatable, Sendable {
-  /// Nothing came in time: `timeout`.
+  /// Nothing arrived in time (`timeout`).
   case timeout
-  /// The stream completed without the element that was asked for.
+  /// The stream completed without a required element.
   case noElements
-  /// The stream had more than the one element that was asked for.
+  /// The stream sent more than one element where exactly one was required.
   case moreThanOneElement
 }

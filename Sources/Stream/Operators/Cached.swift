@@ -1,7 +1,7 @@
 extension Single {
-  /// Does the work once for all who subscribe while it runs.
+  /// Runs the work once for all subscribers that join while it runs.
   ///
-  /// Use it for what several need at the same moment: the token that three requests wait for.
+  /// Use it for a result that several callers need at the same time, such as a token that three requests wait for.
   ///
   /// ```swift
   /// let token = login.cached()
@@ -13,14 +13,14 @@ extension Single {
   /// b           ^-x
   /// ```
   ///
-  /// The result goes to all of them, and is then forgotten: the next to subscribe starts the work again. When all
-  /// have left before, the work is given up. Subscribers that race start the work once (law 14).
+  /// All of them receive the result, which is then dropped: the next subscriber starts the work again. If all
+  /// subscribers leave before the result, the work is disposed of. Subscribers that race start the work once (law 14).
   public func cached() -> Single<Element> {
     let shared = Sharer(asObservable(), hasOneElement: true).shared
     return Single(pending: { sink in shared.run(first: sink) })
   }
 
-  /// Does the work once for all who subscribe while it runs, or so long after it has succeeded.
+  /// Runs the work once for all subscribers that join while it runs, and keeps a success for a given time.
   ///
   /// ```swift
   /// let settings = loading.cached(for: .seconds(60), scheduler: .main)
@@ -33,9 +33,9 @@ extension Single {
   /// c (after 60 s)                ^-y
   /// ```
   ///
-  /// A success is kept for the time, counted from when it came on the scheduler's clock; no timer runs. A failure
-  /// is not kept. When all have left before there is a result, the work is given up. Subscribers that race start
-  /// the work once (law 14).
+  /// A success is kept for `lifetime` from its arrival, by the scheduler's clock and without a timer. A failure is not
+  /// kept. If all subscribers leave before the result, the work is disposed of. Subscribers that race start the work
+  /// once (law 14).
   public func cached(for lifetime: Duration, scheduler: some Scheduler) -> Single<Element> {
     let memory = Memory<Element>()
     let work = self.do(onSuccess: { memory.keep($0, until: scheduler.now + lifetime) }).cached()

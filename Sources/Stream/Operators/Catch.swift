@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Goes on with another stream after an error.
+  /// Continues with another stream after an error.
   ///
   /// ```swift
   /// let numbers = Observable<Int>.error(CancellationError()).catch { _ in Observable.of(1, 2) }
@@ -10,8 +10,8 @@ extension ObservableType {
   /// catch { a-b-| }  --1--a-b-|
   /// ```
   ///
-  /// An error that the closure throws takes the place of the first (law 8). The source is given up before the
-  /// other starts. Recursion through this keeps the stack flat (law 7).
+  /// If the closure throws, that error replaces the first (law 8). The source is disposed of before the other stream
+  /// starts. Recursion keeps the stack flat (law 7).
   @inlinable
   public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
@@ -35,7 +35,7 @@ extension ObservableType {
   /// catchAndReturn(0)  --1--(0|)
   /// ```
   ///
-  /// The source has been given up by then (law 2).
+  /// The source has been disposed of by then (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Observable<Element> {
     self.catch { _ in Observable(just: element) }
@@ -43,7 +43,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Goes on with another single after a failure.
+  /// Continues with another single after a failure.
   ///
   /// ```swift
   /// let cached = Single<Int>.error(CancellationError()).catch { _ in Single.just(1) }
@@ -54,8 +54,7 @@ extension Single {
   /// catch { -b }      ---b
   /// ```
   ///
-  /// An error that the closure throws takes the place of the first (law 8). Recursion through this keeps the stack
-  /// flat (law 7).
+  /// If the closure throws, that error replaces the first (law 8). Recursion keeps the stack flat (law 7).
   @inlinable
   public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> Single<Element>
@@ -89,7 +88,7 @@ extension Single {
   /// catchAndReturn(0)  --0
   /// ```
   ///
-  /// The work has been given up by then (law 2).
+  /// The work has been disposed of by then (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     self.catch { _ in Single(just: element) }
@@ -102,7 +101,7 @@ final class Catcher<Element: Sendable>: @unchecked Sendable {
   private let sink: Sink<Element>
   private let handler: @Sendable (any Error) throws -> Observable<Element>
   private let turn = Turn()
-  // Written before the turn changes hands, read after.
+  // Written before `turn` is exchanged, read afterwards.
   private var replacement: Observable<Element>?
 
   @usableFromInline
@@ -129,7 +128,7 @@ final class Catcher<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// What is to be run in place of the source, when that has failed while it was being started.
+  /// Returns the stream to run next, if the source failed while it was being started.
   @usableFromInline
   func successor() -> Observable<Element>? {
     turn.startReturned() ? nil : replacement

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Turns each element into another and leaves out those that become nil.
+  /// Transforms each element, and drops those that become nil.
   ///
   /// ```swift
   /// let numbers = Observable.of("1", "x", "3").compactMap { Int($0) }
@@ -10,7 +10,7 @@ extension ObservableType {
   /// compactMap { Int($0) }   --1---------3----|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) throws -> Result?

@@ -10,9 +10,9 @@ extension ObservableType {
   /// concatMap { a-b }  --a-ba-b---|
   /// ```
   ///
-  /// Streams that have to wait do so in the order of their elements (law 11); the closure is called when the
-  /// element comes. It completes when the source and every inner stream have; an error of any of them, or of the
-  /// closure, ends it (laws 8 and 9). A hundred thousand inner streams keep the stack flat (law 7).
+  /// Waiting streams start in the order of their elements (law 11); the closure is called when an element arrives. It
+  /// completes when the source and all inner streams have completed; an error of any of them, or of the closure, ends
+  /// it (laws 8 and 9). A hundred thousand inner streams keep the stack flat (law 7).
   @inlinable
   public func concatMap<Source: ObservableConvertible>(
     _ selector: @escaping @Sendable (Element) throws -> Source

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Writes a line for all that happens, with an identifier and the place of this call.
+  /// Logs every event, with an identifier and the source location of this call.
   ///
   /// ```swift
   /// let watched = Observable.of(1).debug("numbers")
@@ -12,9 +12,8 @@ extension ObservableType {
   /// numbers (Screen.swift:12) -> disposed
   /// ```
   ///
-  /// The line is written before the event goes on. Where it goes is up to the closure, which may be called from any
-  /// thread that the stream uses; without one it is printed. It changes nothing, and holds nothing of what it has
-  /// written (law 2).
+  /// Each line is passed to `output` before the event is delivered, on whichever thread the stream uses. By default it
+  /// is printed. Logging does not change the stream, and nothing that was logged is retained (law 2).
   public func debug(
     _ identifier: String? = nil, file: String = #fileID, line: UInt = #line,
     to output: @escaping @Sendable (String) -> Void = { print($0) }
@@ -30,7 +29,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Writes a line for all that happens, with an identifier and the place of this call.
+  /// Logs every event, with an identifier and the source location of this call.
   ///
   /// ```swift
   /// let watched = Single.just(1).debug("number")
@@ -42,7 +41,7 @@ extension Single {
   /// number (Screen.swift:12) -> disposed
   /// ```
   ///
-  /// It changes nothing, and holds nothing of what it has written (law 2).
+  /// Logging does not change the single, and nothing that was logged is retained (law 2).
   public func debug(
     _ identifier: String? = nil, file: String = #fileID, line: UInt = #line,
     to output: @escaping @Sendable (String) -> Void = { print($0) }

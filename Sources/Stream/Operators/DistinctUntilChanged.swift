@@ -1,5 +1,5 @@
 extension ObservableType where Element: Equatable {
-  /// Leaves out elements that are equal to the one before.
+  /// Drops elements that are equal to the previous one.
   ///
   /// ```swift
   /// let changes = Observable.of(1, 1, 2, 1).distinctUntilChanged()
@@ -10,7 +10,7 @@ extension ObservableType where Element: Equatable {
   /// distinctUntilChanged  --1-----2--1--|
   /// ```
   ///
-  /// The last element that was let through is kept to the end, and released then (law 2).
+  /// The last element that was sent is kept until the end, and then released (law 2).
   @inlinable
   public func distinctUntilChanged() -> Observable<Element> {
     distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
@@ -18,7 +18,7 @@ extension ObservableType where Element: Equatable {
 }
 
 extension ObservableType {
-  /// Leaves out elements whose key is equal to that of the one before.
+  /// Drops elements whose key is equal to that of the previous one.
   ///
   /// ```swift
   /// let changes = Observable.of("a", "A", "b").distinctUntilChanged { $0.lowercased() }
@@ -29,7 +29,7 @@ extension ObservableType {
   /// distinctUntilChanged { $0.lowercased() }  --a-----b--|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func distinctUntilChanged<Key: Equatable & Sendable>(
     _ keySelector: @escaping @Sendable (Element) throws -> Key
@@ -37,7 +37,7 @@ extension ObservableType {
     distinctUntilChanged(keySelector, comparer: { $0 == $1 })
   }
 
-  /// Leaves out elements whose property is equal to that of the one before.
+  /// Drops elements whose property is equal to that of the previous one.
   ///
   /// ```swift
   /// let changes = Observable.of("a", "b", "cc").distinctUntilChanged(at: \.count)
@@ -48,7 +48,7 @@ extension ObservableType {
   /// distinctUntilChanged(at: \.count)  --a-----cc--|
   /// ```
   ///
-  /// The last property is kept to the end, and released then (law 2).
+  /// The last value of the property is kept until the end, and then released (law 2).
   @inlinable
   public func distinctUntilChanged<Property: Equatable & Sendable>(
     at keyPath: any KeyPath<Element, Property> & Sendable
@@ -56,7 +56,7 @@ extension ObservableType {
     distinctUntilChanged { (element: Element) in element[keyPath: keyPath] }
   }
 
-  /// Leaves out elements that the closure finds equal to the last that was let through.
+  /// Drops elements that the closure considers equal to the last one that was sent.
   ///
   /// ```swift
   /// let steps = Observable.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
@@ -67,7 +67,7 @@ extension ObservableType {
   /// distinctUntilChanged { near }  --1-----9--|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func distinctUntilChanged(
     _ comparer: @escaping @Sendable (Element, Element) throws -> Bool
@@ -75,7 +75,7 @@ extension ObservableType {
     distinctUntilChanged({ $0 }, comparer: comparer)
   }
 
-  /// Leaves out elements whose key the second closure finds equal to that of the last that was let through.
+  /// Drops elements whose key the comparer considers equal to that of the last one that was sent.
   ///
   /// ```swift
   /// let steps = Observable.of("a", "bb", "ccccc")
@@ -87,7 +87,7 @@ extension ObservableType {
   /// distinctUntilChanged(count, comparer)  --a------ccccc--|
   /// ```
   ///
-  /// An error that a closure throws is the error of the stream, and the source is disposed of (law 8).
+  /// If a closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func distinctUntilChanged<Key: Sendable>(
     _ keySelector: @escaping @Sendable (Element) throws -> Key,

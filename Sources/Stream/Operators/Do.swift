@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Looks on: runs closures as things happen and changes nothing.
+  /// Runs the given closures when events occur, and forwards the events unchanged.
   ///
   /// ```swift
   /// let logged = Observable.of(1, 2).do(onNext: { print("saw", $0) }, onDispose: { print("gone") })
@@ -14,13 +14,13 @@ extension ObservableType {
   /// onCompleted             x
   /// ```
   ///
-  /// Each `on` closure runs before the event goes on, each `after` closure when it has been delivered. `onSubscribe`
-  /// runs before the source is subscribed to, `onSubscribed` after. `onDispose` runs once, at disposal or after the
-  /// end: never before `onSubscribed`, also when the stream ends or is disposed of inside `subscribe`, and never
-  /// before the `after` closure of the end. The order is RxSwift's.
+  /// Each `on` closure runs before the event is delivered, each `after` closure afterwards. `onSubscribe` runs before
+  /// the source is subscribed to, `onSubscribed` afterwards. `onDispose` runs once, at disposal or after the end: never
+  /// before `onSubscribed`, even if the stream ends or is disposed of inside `subscribe`, and never before the `after`
+  /// closure of the end. The order is RxSwift's.
   ///
-  /// An error that a closure throws is the error of the stream, and the source is disposed of (law 8). An error of an
-  /// `after` closure of the end comes too late and is lost.
+  /// If a closure throws, the stream fails with that error, and the source is disposed of (law 8). An error that an
+  /// `after` closure throws at the end comes too late and is ignored.
   public func `do`(
     onNext: (@Sendable (Element) throws -> Void)? = nil,
     afterNext: (@Sendable (Element) throws -> Void)? = nil,
@@ -39,7 +39,8 @@ extension ObservableType {
       onDispose: onDispose, disposesAfterNext: false)
   }
 
-  /// With `disposesAfterNext` no `onDispose` runs while an element is delivered: a single's result is its end.
+  /// With `disposesAfterNext`, `onDispose` does not run while an element is being delivered, because the element of a
+  /// single is its end.
   @usableFromInline
   func watched(
     onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
@@ -68,7 +69,7 @@ extension ObservableType {
         do {
           try afterNext?(element)
         } catch {
-          // After a stop nobody is there to hear of it.
+          // After a stop, there is nobody to receive the error.
           if goesOn { finish(.error(error)) }
           return false
         }
@@ -107,7 +108,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Looks on: runs closures as things happen and changes nothing.
+  /// Runs the given closures when events occur, and forwards the result unchanged.
   ///
   /// ```swift
   /// let logged = Single.just(1).do(onSuccess: { print("got", $0) }, onError: { print("failed:", $0) })
@@ -119,12 +120,13 @@ extension Single {
   /// onSuccess    x
   /// ```
   ///
-  /// Each `on` closure runs before the result goes on, each `after` closure when it has been delivered. `onSubscribe`
-  /// runs before the work starts, `onSubscribed` once it has started. `onDispose` runs once, at disposal or after the
-  /// result: never before `onSubscribed`, also when the result is there inside `subscribe`, and never before the
-  /// `after` closure. The order is RxSwift's.
+  /// Each `on` closure runs before the result is delivered, each `after` closure afterwards. `onSubscribe` runs before
+  /// the work starts, `onSubscribed` once it has started. `onDispose` runs once, at disposal or after the result: never
+  /// before `onSubscribed`, even if the result is available inside `subscribe`, and never before the `after` closure.
+  /// The order is RxSwift's.
   ///
-  /// An error that a closure throws is the failure (law 8). An error of an `after` closure comes too late and is lost.
+  /// If a closure throws, the single fails with that error (law 8). An error that an `after` closure throws comes too
+  /// late and is ignored.
   @inlinable
   public func `do`(
     onSuccess: (@Sendable (Element) throws -> Void)? = nil,
@@ -146,8 +148,9 @@ extension Single {
     }
   }
 
-  /// The looks that need no notice of what comes after the result: they keep a single that is ready ready, and
-  /// so the stack flat (law 7).
+  /// The form without closures that run after the result.
+  ///
+  /// A ready single stays ready, which keeps the stack flat (law 7).
   @inlinable
   func looking(
     _ onSuccess: (@Sendable (Element) throws -> Void)?,
@@ -187,10 +190,10 @@ extension Single {
 
 /// The slot of a subscription that has an `onDispose`.
 ///
-/// Closing it disposes of the source at once. `onDispose` runs when nothing defers it any more: the subscribing, or
-/// the delivery of an end.
+/// Closing it disposes of the source at once. `onDispose` runs when nothing defers it any more: neither the call of
+/// `subscribe` nor the delivery of an end.
 private final class DisposalSlot: Slot, @unchecked Sendable {
-  // Whoever takes the count to zero touches the closure. It never rises again from there.
+  // Used only by the caller that takes the count to zero. The count never rises from zero.
   @safe @exclusivity(unchecked) private var onDispose: (@Sendable () -> Void)?
   /// One until this is closed, one until `onSubscribed` has run, one for each delivery that defers `onDispose`.
   private let reasons = Atomic(2)
@@ -204,7 +207,7 @@ private final class DisposalSlot: Slot, @unchecked Sendable {
     if close() { settle() }
   }
 
-  /// `onSubscribed` has run.
+  /// Called when `onSubscribed` has run.
   func subscribed() { settle() }
 
   func deferringDisposal<Result>(_ deliver: () -> Result) -> Result {
@@ -213,7 +216,7 @@ private final class DisposalSlot: Slot, @unchecked Sendable {
     return deliver()
   }
 
-  /// False when `onDispose` has been called already.
+  /// Returns false if `onDispose` has already been called.
   private func addReason() -> Bool {
     var current = reasons.load(ordering: .acquiring)
     while current > 0 {

@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Sends each element, and runs a stream made of it, whose elements are treated the same.
+  /// Sends each element, and runs a stream made from it, whose elements are treated the same way.
   ///
-  /// Use it to walk what leads to more: folders in folders, pages after pages.
+  /// Use it to traverse data that leads to more data, such as nested folders or one page after another.
   ///
   /// ```swift
   /// let powers = Observable.of(1).expand { $0 < 100 ? Observable.of($0 * 2) : .empty() }
@@ -12,8 +12,8 @@ extension ObservableType {
   /// expand { (2*x)| ... } --1-2-4-8-...
   /// ```
   ///
-  /// It completes when the source and all streams made have; an error of any of them, or of the closure, ends it
-  /// (laws 8 and 9). A hundred thousand generations keep the stack flat (law 7).
+  /// It completes when the source and all inner streams have completed; an error of any of them, or of the closure,
+  /// ends it (laws 8 and 9). A hundred thousand generations keep the stack flat (law 7).
   public func expand<Source: ObservableConvertible>(
     _ selector: @escaping @Sendable (Element) throws -> Source
   ) -> Observable<Element> where Source.Element == Element {
@@ -30,7 +30,7 @@ extension ObservableType {
 private final class Expander<Element: Sendable>: Sendable {
   let merger: Merger<Element>
   private let selector: @Sendable (Element) throws -> Observable<Element>
-  // Makes a loop of the recursion: a stream that is offered while another is being started waits its turn.
+  // Turns the recursion into a loop: a stream that is offered while another is being started waits.
   private let gate = Gate<Observable<Element>>()
 
   init(
@@ -41,7 +41,7 @@ private final class Expander<Element: Sendable>: Sendable {
   }
 
   func offer(_ stream: Observable<Element>) {
-    // Counted from here on, since the one that sent the element may end before this one is started.
+    // Counted from here on, because the stream that sent the element may end before this one is started.
     merger.reserve()
     guard gate.enter() else {
       if gate.call(stream) { drain() }

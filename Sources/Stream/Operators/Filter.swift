@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Lets through the elements that satisfy the predicate.
+  /// Sends only the elements that satisfy the predicate.
   ///
   /// ```swift
   /// let even = Observable.of(1, 2, 3).filter { $0.isMultiple(of: 2) }
@@ -10,7 +10,7 @@ extension ObservableType {
   /// filter { $0 > 2 }  --------3--4--|
   /// ```
   ///
-  /// An error that the predicate throws is the error of the stream, and the source is disposed of (law 8).
+  /// If the predicate throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func filter(
     _ predicate: @escaping @Sendable (Element) throws -> Bool

@@ -10,7 +10,7 @@ extension ObservableType {
   /// first()  --(1)
   /// ```
   ///
-  /// The source is disposed of with that element (law 4). Use ``asSingle()`` where anything but exactly one is an
+  /// The source is disposed of at that element (law 4). Use ``asSingle()`` if anything but exactly one element is an
   /// error.
   @inlinable
   public func first() -> Single<Element?> {

@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Runs a stream for each element, all at the same time, and merges what they send.
+  /// Runs a stream for each element, all at the same time, and merges their elements.
   ///
-  /// Use ``concatMap(_:)`` where their order matters.
+  /// Use ``concatMap(_:)`` if their order matters.
   ///
   /// ```swift
   /// let all = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }
@@ -12,9 +12,9 @@ extension ObservableType {
   /// flatMap { a-b }  --a-b---a-b|
   /// ```
   ///
-  /// It completes when the source and every inner stream have; an error of any of them, or of the closure, ends
-  /// it and disposes of the others (laws 8 and 9). Inner streams may send from different threads: what they send
-  /// is put in order.
+  /// It completes when the source and all inner streams have completed; an error of any of them, or of the closure,
+  /// ends it and disposes of the others (laws 8 and 9). Inner streams may send from different threads; their events are
+  /// serialised.
   @inlinable
   public func flatMap<Source: ObservableConvertible>(
     _ selector: @escaping @Sendable (Element) throws -> Source
@@ -24,9 +24,9 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Goes on with the single that the closure makes of the success.
+  /// Continues with the single that the closure creates from the success.
   ///
-  /// Use it for what comes after: log in, then load.
+  /// Use it for steps that depend on each other, such as logging in and then loading.
   ///
   /// ```swift
   /// let profile = Single.just("token").flatMap { token in Single.just("profile of \(token)") }
@@ -37,8 +37,8 @@ extension Single {
   /// flatMap { -a }  ---a
   /// ```
   ///
-  /// A failure of the first skips the closure; an error that the closure throws is the failure (law 8). Singles
-  /// that recurse through this keep the stack flat (law 7).
+  /// If the first single fails, the closure is not called. If the closure throws, the single fails with that error
+  /// (law 8). Recursion keeps the stack flat (law 7).
   @inlinable
   public func flatMap<Result: Sendable>(
     _ selector: @escaping @Sendable (Element) throws -> Single<Result>

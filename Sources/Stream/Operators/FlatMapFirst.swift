@@ -1,9 +1,9 @@
 import Synchronization
 
 extension ObservableType {
-  /// Runs a stream for an element, and ignores the elements that come while it runs.
+  /// Runs a stream for an element, and ignores the elements that arrive while it runs.
   ///
-  /// Use it for what must not be begun twice: the tap on "Send" while sending.
+  /// Use it for work that must not start twice, such as sending when "Send" is tapped again.
   ///
   /// ```swift
   /// let sent = taps.flatMapFirst { _ in service.send(message) }
@@ -14,8 +14,8 @@ extension ObservableType {
   /// flatMapFirst { a-b }  --a-b------a-b---|
   /// ```
   ///
-  /// The closure is not called for elements that are ignored (law 10). It completes when the source and the inner
-  /// stream have; an error of either, or of the closure, ends it (laws 8 and 9).
+  /// The closure is not called for ignored elements (law 10). It completes when the source and the inner stream have
+  /// completed; an error of either, or of the closure, ends it (laws 8 and 9).
   public func flatMapFirst<Source: ObservableConvertible>(
     _ selector: @escaping @Sendable (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -47,7 +47,7 @@ private final class Occupation: Sendable {
 
   func begin() -> Bool { !isBusy.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// The same stream, at whose end this is free again.
+  /// Returns the same stream, which clears the flag at its end.
   func observed<Element: Sendable>(_ stream: Observable<Element>) -> Observable<Element> {
     Observable<Element>(run: { sink in
       stream.run(

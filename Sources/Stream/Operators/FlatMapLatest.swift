@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Runs a stream for each element, and gives it up when the next element comes.
+  /// Runs a stream for each element, and disposes of it when the next element arrives.
   ///
-  /// Use it where only the newest counts: the search for the text that is there now.
+  /// Use it if only the newest result counts, such as a search for the current text.
   ///
   /// ```swift
   /// let found = texts.flatMapLatest { text in service.search(text) }
@@ -12,8 +12,8 @@ extension ObservableType {
   /// flatMapLatest { a-b-c }  --a-b--a-b-c----|
   /// ```
   ///
-  /// The inner stream before is disposed of at the switch, before the new one is subscribed to, and nothing of it is
-  /// delivered after (law 10). It completes when the source and the last inner stream have; an error of either, or
+  /// The previous inner stream is disposed of at the switch, before the new one is subscribed to, and delivers nothing
+  /// afterwards (law 10). It completes when the source and the last inner stream have completed; an error of either, or
   /// of the closure, ends it (laws 8 and 9).
   public func flatMapLatest<Source: ObservableConvertible>(
     _ selector: @escaping @Sendable (Element) throws -> Source
@@ -38,7 +38,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertible {
-  /// Runs the stream that came last, and gives it up when the next comes.
+  /// Runs the latest stream, and disposes of it when the next one arrives.
   ///
   /// ```swift
   /// let latest = Observable.of(Observable.of(1), Observable.of(2)).switchLatest()
@@ -51,7 +51,7 @@ extension ObservableType where Element: ObservableConvertible {
   /// switchLatest  ---1--2--4--5---|
   /// ```
   ///
-  /// What holds is said at ``flatMapLatest(_:)`` (law 10).
+  /// See ``flatMapLatest(_:)`` for the guarantees (law 10).
   public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
 }
 
@@ -67,7 +67,7 @@ private final class Switcher<Element: Sendable>: @unchecked Sendable {
 
   func switchTo(_ stream: Observable<Element>) -> Bool {
     let inner = Slot()
-    // Disposes of the one before, whose events are then left out, those that wait to be delivered too.
+    // Disposes of the previous stream. Its events are then dropped, including those in the backlog.
     conductor.others[0].hold(inner)
     conductor.perform { self.isRunning = true }
     guard !inner.isDisposed else { return !conductor.isDisposed }

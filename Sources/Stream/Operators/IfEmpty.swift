@@ -10,13 +10,13 @@ extension ObservableType {
   /// ifEmpty(default: 0)  -------(0|)
   /// ```
   ///
-  /// Nothing is kept of elements that have come (law 2).
+  /// No element of the source is kept (law 2).
   @inlinable
   public func ifEmpty(default element: Element) -> Observable<Element> {
     ifEmpty(switchTo: Observable(just: element))
   }
 
-  /// Goes on with another stream when the source completes without an element.
+  /// Continues with another stream when the source completes without an element.
   ///
   /// ```swift
   /// let numbers = Observable<Int>.empty().ifEmpty(switchTo: Observable.of(1, 2))
@@ -27,7 +27,7 @@ extension ObservableType {
   /// ifEmpty(switchTo: a-b|)  -------a-b|
   /// ```
   ///
-  /// The other is subscribed to then, not before. Recursion through this keeps the stack flat (law 7).
+  /// The other stream is subscribed to only then. Recursion keeps the stack flat (law 7).
   @inlinable
   public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
     let source = asObservable()

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Turns each element into another.
+  /// Transforms each element.
   ///
   /// ```swift
   /// let lengths = Observable.of("a", "bb").map { $0.count }
@@ -10,7 +10,7 @@ extension ObservableType {
   /// map { $0 * 10 }  --10-20-30-|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func map<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) throws -> Result
@@ -25,7 +25,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Turns the success into another.
+  /// Transforms the success.
   ///
   /// ```swift
   /// let length = Single.just("abc").map { $0.count }
@@ -36,7 +36,7 @@ extension Single {
   /// map { $0 * 10 }  --10
   /// ```
   ///
-  /// An error that the closure throws is the failure (law 8).
+  /// If the closure throws, the single fails with that error (law 8).
   @inlinable
   public func map<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) throws -> Result

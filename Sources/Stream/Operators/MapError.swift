@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Turns the error into another.
+  /// Transforms the error.
   ///
-  /// Use it where a layer speaks of failures in its own words.
+  /// Use it in a layer that has its own error type.
   ///
   /// ```swift
   /// struct LoginFailed: Error { var reason: any Error }
@@ -13,7 +13,7 @@ extension ObservableType {
   /// mapError { x }  --1--x
   /// ```
   ///
-  /// An error that the closure throws takes the place of the first, too (law 8).
+  /// If the closure throws, that error replaces the original one (law 8).
   @inlinable
   public func mapError(
     _ transform: @escaping @Sendable (any Error) throws -> any Error
@@ -32,7 +32,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Turns the failure into another.
+  /// Transforms the failure.
   ///
   /// ```swift
   /// struct LoginFailed: Error { var reason: any Error }
@@ -44,7 +44,7 @@ extension Single {
   /// mapError { x }  --x
   /// ```
   ///
-  /// An error that the closure throws takes the place of the first, too (law 8).
+  /// If the closure throws, that error replaces the original one (law 8).
   @inlinable
   public func mapError(
     _ transform: @escaping @Sendable (any Error) throws -> any Error

@@ -7,11 +7,11 @@ extension ObservableType {
   ///
   /// ```text
   /// source          --1-2----3--|
-  /// observe(on: s)  ---1-2----3--|     each when s gets to it
+  /// observe(on: s)  ---1-2----3--|     each when s runs it
   /// ```
   ///
-  /// Events keep their order, the end included. Those that come while the scheduler is at work are delivered in
-  /// the same go. After disposal on the scheduler's own thread nothing is delivered any more (law 1).
+  /// Events keep their order, including the end. Events that arrive during a delivery are delivered in the
+  /// same action. After disposal on the scheduler's own thread, nothing more is delivered (law 1).
   @inlinable
   public func observe(on scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Loads page after page, each when the one before has been delivered.
+  /// Loads one page after another, each after the previous one has been delivered.
   ///
   /// ```swift
   /// let pages = Observable.paginate(first: service.page(1)) { page in
@@ -13,9 +13,9 @@ extension Observable {
   /// paginate         -a-b-c|
   /// ```
   ///
-  /// The closure is given each page and answers the next one's single, or nil after the last; then the stream
-  /// completes. A failure of a page ends it, as does an error that the closure throws (law 8). When nobody wants
-  /// more, nothing more is loaded (law 4). A hundred thousand pages keep the stack flat (law 7).
+  /// The closure receives each page and returns the single of the next one, or nil after the last; then the stream
+  /// completes. It fails if a page fails or the closure throws (law 8). When the subscription ends, no further page is
+  /// loaded (law 4). A hundred thousand pages keep the stack flat (law 7).
   public static func paginate(
     first: Single<Element>, next: @escaping @Sendable (Element) throws -> Single<Element>?
   ) -> Observable<Element> {

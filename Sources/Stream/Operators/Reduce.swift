@@ -1,7 +1,7 @@
 extension ObservableType {
   /// Combines all elements into one, and sends it when the source completes.
   ///
-  /// Use ``scan(_:accumulator:)`` to see the steps on the way.
+  /// Use ``scan(_:accumulator:)`` to receive the intermediate results.
   ///
   /// ```swift
   /// let total = Observable.of(1, 2, 3).reduce(0) { $0 + $1 }
@@ -12,8 +12,8 @@ extension ObservableType {
   /// reduce(0) { $0 + $1 }  -----------(6|)
   /// ```
   ///
-  /// A source without elements gives the seed. An error that the closure throws is the error of the stream, and
-  /// the source is disposed of (law 8).
+  /// An empty source sends the seed. If the closure throws, the stream fails with that error, and the source
+  /// is disposed of (law 8).
   @inlinable
   public func reduce<Result: Sendable>(
     _ seed: Result, accumulator: @escaping @Sendable (Result, Element) throws -> Result
@@ -21,7 +21,7 @@ extension ObservableType {
     reduce(seed, accumulator: accumulator, mapResult: { $0 })
   }
 
-  /// Combines all elements into one, and sends what the second closure makes of it when the source completes.
+  /// Combines all elements into one, and sends its transformed value when the source completes.
   ///
   /// ```swift
   /// let total = Observable.of(1, 2).reduce(0, accumulator: { $0 + $1 }, mapResult: { "\($0)" })
@@ -32,7 +32,7 @@ extension ObservableType {
   /// reduce(0, +, mapResult: text)  --------("3"|)
   /// ```
   ///
-  /// An error that a closure throws is the error of the stream (law 8).
+  /// If a closure throws, the stream fails with that error (law 8).
   @inlinable
   public func reduce<Accumulated: Sendable, Result: Sendable>(
     _ seed: Accumulated,

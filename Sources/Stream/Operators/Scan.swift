@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Combines each element with what came of those before it, and sends every step.
+  /// Combines each element with the result so far, and sends every result.
   ///
-  /// Use it for a state that events change; ``reduce(_:accumulator:)`` sends the last step alone.
+  /// Use it for state that events change; ``reduce(_:accumulator:)`` sends only the final result.
   ///
   /// ```swift
   /// let totals = Observable.of(1, 2, 3).scan(0) { $0 + $1 }
@@ -12,8 +12,8 @@ extension ObservableType {
   /// scan(0) { $0 + $1 }  --1--3--6--|
   /// ```
   ///
-  /// The seed itself is not sent; each subscription starts from it. An error that the closure throws is the error
-  /// of the stream, and the source is disposed of (law 8).
+  /// The seed itself is not sent; each subscription starts from it. If the closure throws, the stream fails with that
+  /// error, and the source is disposed of (law 8).
   @inlinable
   public func scan<Result: Sendable>(
     _ seed: Result, accumulator: @escaping @Sendable (Result, Element) throws -> Result
@@ -21,9 +21,9 @@ extension ObservableType {
     scan(into: seed) { result, element in result = try accumulator(result, element) }
   }
 
-  /// Changes a value with each element, and sends it after every step.
+  /// Updates a value with each element, and sends it each time.
   ///
-  /// Use it in place of ``scan(_:accumulator:)`` where a copy at each step would be dear.
+  /// Use it instead of ``scan(_:accumulator:)`` if a copy at each step would be expensive.
   ///
   /// ```swift
   /// let soFar = Observable.of(1, 2, 3).scan(into: [Int]()) { $0.append($1) }
@@ -34,7 +34,7 @@ extension ObservableType {
   /// scan(into: []) { append }     --[1]--[1,2]--[1,2,3]--|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the source is disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func scan<Result: Sendable>(
     into seed: Result, accumulator: @escaping @Sendable (inout Result, Element) throws -> Void

@@ -1,13 +1,13 @@
-/// How long a shared stream keeps what it shares: ``ObservableType/share(replay:scope:)``.
+/// How long ``ObservableType/share(replay:scope:)`` keeps what it shares.
 public enum SubjectLifetimeScope: Sendable {
-  /// Until the last subscriber has gone or the source has ended; then everything starts again.
+  /// Until the last subscriber leaves or the source ends; then everything starts again.
   case whileConnected
-  /// For good: what was kept, and the end, are there for all who come later.
+  /// Forever: later subscribers receive the kept elements and the end.
   case forever
 }
 
 extension ObservableType {
-  /// Runs the source once for all who are subscribed at the same time.
+  /// Runs the source once for all concurrent subscribers.
   ///
   /// ```swift
   /// let shared = prices.share(replay: 1)
@@ -19,10 +19,10 @@ extension ObservableType {
   /// b (replay: 1)          ^2-3--4-
   /// ```
   ///
-  /// The first subscriber connects to the source, the last to leave disconnects. Later ones are first given the last
-  /// `replay` elements. With `.whileConnected` all is forgotten when the last one leaves and at the source's end,
-  /// before that is delivered, so that `retry` subscribes again; with `.forever` it is kept. First subscribers that
-  /// race connect once (law 14).
+  /// The first subscriber connects to the source; the last one to leave disconnects. Later subscribers first receive
+  /// the last `replay` elements. With `.whileConnected`, everything is dropped when the last subscriber leaves, and at
+  /// the source's end before that is delivered, so that `retry` subscribes to the source again. With `.forever`, it is
+  /// kept. First subscribers that race connect once (law 14).
   @inlinable
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
@@ -31,7 +31,7 @@ extension ObservableType {
   }
 }
 
-/// Runs a source once for all who are subscribed at the same time.
+/// Runs a source once for all concurrent subscribers.
 @usableFromInline
 final class Sharer<Element: Sendable>: Sendable {
   @usableFromInline let source: Observable<Element>
@@ -98,7 +98,7 @@ final class Sharer<Element: Sendable>: Sendable {
         }))
   }
 
-  /// The connection there is, or a new one, which the caller connects.
+  /// Returns the current connection, or a new one, which the caller connects.
   @usableFromInline
   func join() -> (Connection<Element>, isFirst: Bool) {
     let found = current.withLock { current in current?.join() == true ? current : nil }
@@ -111,7 +111,7 @@ final class Sharer<Element: Sendable>: Sendable {
     }
   }
 
-  /// Before a delivery: who subscribes again because of it starts from the beginning.
+  /// Called before a delivery, so that a subscriber that subscribes again because of it starts from the beginning.
   @usableFromInline
   func retire(_ connection: Connection<Element>) {
     connection.retire()
@@ -134,7 +134,7 @@ final class Sharer<Element: Sendable>: Sendable {
   }
 }
 
-/// The two sides of what a connection sends through: a subject, which replays only if it has to.
+/// The two sides of the subject of a connection, which replays only if necessary.
 @usableFromInline
 struct Hub<Element: Sendable>: Sendable {
   @usableFromInline let observer: AnyObserver<Element>
@@ -159,7 +159,7 @@ struct Hub<Element: Sendable>: Sendable {
 @usableFromInline
 final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A constant and a lock.
   @usableFromInline let hub: Hub<Element>
-  /// How many are subscribed; nil when nobody may join any more.
+  /// The number of subscribers; nil when no more may join.
   private let members = Lock<Int?>(0)
 
   init(_ hub: Hub<Element>) {
@@ -167,7 +167,7 @@ final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A con
     super.init()
   }
 
-  /// False when this is over.
+  /// Returns false if the connection is over.
   func join() -> Bool {
     members.withLock { members in
       guard let count = members else { return false }
@@ -176,7 +176,7 @@ final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A con
     }
   }
 
-  /// True for the last one.
+  /// Returns true for the last subscriber.
   @usableFromInline
   func leave() -> Bool {
     members.withLock { members in

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Leaves out so many elements from the start.
+  /// Drops the first `count` elements.
   ///
   /// ```swift
   /// let rest = Observable.of(1, 2, 3).skip(1)
@@ -10,7 +10,7 @@ extension ObservableType {
   /// skip(1)  -----2--3--|
   /// ```
   ///
-  /// With zero or less nothing is left out. Each subscription counts from zero. What is left out is not kept (law 2).
+  /// A count of zero or less drops nothing. Each subscription counts from zero. Dropped elements are not kept (law 2).
   @inlinable
   public func skip(_ count: Int) -> Observable<Element> {
     let source = asObservable()

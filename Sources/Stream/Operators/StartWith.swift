@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Sends these elements before those of the source.
+  /// Sends the given elements before those of the source.
   ///
   /// ```swift
   /// let counts = Observable.of(1, 2).startWith(0)
@@ -10,8 +10,8 @@ extension ObservableType {
   /// startWith(0)  0--1--2--|
   /// ```
   ///
-  /// They come at the subscription, on its thread, before the source is subscribed to. When nobody listens any
-  /// more after them, it is not (law 4).
+  /// They are sent at the subscription, on its thread, before the source is subscribed to. If the
+  /// subscription ends during them, the source is not subscribed to (law 4).
   @inlinable
   public func startWith(_ elements: Element...) -> Observable<Element> {
     let source = asObservable()

@@ -1,14 +1,14 @@
 import Dispatch
 
 extension ObservableType {
-  /// Starts the stream and calls back on the main actor.
+  /// Subscribes, and calls the closures on the main actor.
   ///
   /// ```swift
   /// let subscription = names.subscribe(onMain: { name in label.text = name })
   /// ```
   ///
-  /// Events hop to the main thread, also when they come from there; their order stays. After `dispose()` on the
-  /// main thread none of the closures but `onDisposed` runs (law 1).
+  /// Events are always dispatched to the main thread, even from there, and keep their order. After
+  /// `dispose()` on the main thread, no closure except `onDisposed` runs (law 1).
   public func subscribe(
     onMain onNext: @escaping @MainActor @Sendable (Element) -> Void,
     onError: (@MainActor @Sendable (any Error) -> Void)? = nil,
@@ -24,14 +24,14 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Starts the work and calls back on the main actor.
+  /// Subscribes, and calls the closures on the main actor.
   ///
   /// ```swift
   /// let subscription = name.subscribe(onMain: { name in label.text = name })
   /// ```
   ///
-  /// The result hops to the main thread, also when it comes from there. After `dispose()` on the main thread
-  /// none of the closures but `onDisposed` runs (law 1).
+  /// The result is always dispatched to the main thread, even from there. After `dispose()` on the main
+  /// thread, no closure except `onDisposed` runs (law 1).
   public func subscribe(
     onMain onSuccess: @escaping @MainActor @Sendable (Element) -> Void,
     onFailure: (@MainActor @Sendable (any Error) -> Void)? = nil,
@@ -47,6 +47,6 @@ extension Single {
 private func hoppingToMain(
   _ action: @escaping @MainActor @Sendable () -> Void
 ) -> @Sendable () -> Void {
-  // Disposal may come from any thread.
+  // `dispose()` may be called on any thread.
   { DispatchQueue.main.async { MainActor.assumeIsolated(action) } }
 }

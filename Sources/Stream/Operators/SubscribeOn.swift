@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Subscribes to the source on a scheduler.
   ///
-  /// Use it when subscribing itself is work, reading a file for instance. Where events are delivered is the
-  /// business of ``observe(on:)``.
+  /// Use it if subscribing itself does work, such as reading a file. To choose where events are delivered, use
+  /// ``observe(on:)``.
   ///
   /// ```swift
   /// let lines = reading.subscribe(on: SerialDispatchQueueScheduler())
@@ -13,8 +13,8 @@ extension ObservableType {
   /// subscribe(on)  ^--1--2--|
   /// ```
   ///
-  /// Disposing before the scheduler has come to it keeps the source from being subscribed to. The source is
-  /// disposed of at the time of the end or of the disposal, not on the scheduler (law 2).
+  /// If you dispose before the scheduler runs the subscription, the source is not subscribed to. The source is disposed
+  /// of at the time of the end or of the disposal, not on the scheduler (law 2).
   public func subscribe(on scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in
@@ -41,16 +41,17 @@ extension Single {
   /// subscribe(on)  ^--x
   /// ```
   ///
-  /// Disposing before the scheduler has come to it keeps the work from being started. The work is disposed of at
-  /// the time of the result or of the disposal, not on the scheduler (law 2).
+  /// If you dispose before the scheduler runs the subscription, the work does not start. The work is disposed of at the
+  /// time of the result or of the disposal, not on the scheduler (law 2).
   public func subscribe(on scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.subscribe(on: scheduler) }
   }
 }
 
-/// As a slot it holds the source's handle; the scheduled start has its own, since the two may come in
-/// either order.
-private final class ScheduledStart: Slot, @unchecked Sendable {  // One more constant, which guards itself.
+/// As a slot it holds the source's handle.
+///
+/// The scheduled start has its own slot, because the two may arrive in either order.
+private final class ScheduledStart: Slot, @unchecked Sendable {  // One more constant, which is thread-safe.
   let job = Slot()
 
   override func dispose() {

@@ -1,7 +1,7 @@
 public import Synchronization
 
 extension ObservableType {
-  /// Takes so many elements from the start, then completes.
+  /// Sends the first `count` elements, then completes.
   ///
   /// ```swift
   /// let firstTwo = Observable.of(1, 2, 3).take(2)
@@ -12,8 +12,8 @@ extension ObservableType {
   /// take(2)  --1--(2|)
   /// ```
   ///
-  /// The source is disposed of with the last of them, also when it sends everything at once (law 4). With
-  /// zero or less it is not subscribed to.
+  /// The source is disposed of at the last of them, even if it sends everything at once (law 4). If the count
+  /// is zero or less, the source is not subscribed to.
   @inlinable
   public func take(_ count: Int) -> Observable<Element> {
     guard count > 0 else { return .empty() }
@@ -36,7 +36,7 @@ extension ObservableType {
 
 /// Counts the elements of one subscription.
 ///
-/// Relaxed, as they come one at a time (law 1).
+/// The ordering is relaxed, because elements arrive one at a time (law 1).
 @usableFromInline
 final class Countdown: Sendable {
   @usableFromInline let left: Atomic<Int>
@@ -46,7 +46,7 @@ final class Countdown: Sendable {
     left = Atomic(count)
   }
 
-  /// True at zero.
+  /// Counts one element, and returns true at zero.
   @inlinable
   func step() -> Bool { left.subtract(1, ordering: .relaxed).newValue == 0 }
 }

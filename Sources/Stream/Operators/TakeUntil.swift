@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Takes elements until another stream sends one, then completes.
+  /// Sends elements until another stream sends one, then completes.
   ///
   /// ```swift
   /// let whileOpen = prices.take(until: closed)
@@ -11,8 +11,8 @@ extension ObservableType {
   /// take(until: other)  --1--2--3|
   /// ```
   ///
-  /// The other is subscribed to first. When it completes without an element the source goes on; its error ends the
-  /// stream. Both are disposed of at the end. Both go at that very time (law 2).
+  /// The other stream is subscribed to first. If it completes without an element, the source continues; its error ends
+  /// the stream. Both are disposed of at the end, at that moment (law 2).
   public func take<Source: ObservableConvertible>(until other: Source) -> Observable<Element> {
     let source = asObservable()
     let other = other.asObservable()
@@ -35,7 +35,7 @@ extension ObservableType {
     })
   }
 
-  /// Takes elements for so long, then completes.
+  /// Sends elements for a given time, then completes.
   ///
   /// ```swift
   /// let firstMinute = prices.take(for: .seconds(60), scheduler: .main)
@@ -46,9 +46,9 @@ extension ObservableType {
   /// take(for: 9 t)  --1--2--3|
   /// ```
   ///
-  /// The time starts at the subscription. Of an element and the end of the time that fall together, the one that
-  /// the scheduler runs first counts. The source goes at that very time, and with its end the timer (laws 2 and
-  /// 15).
+  /// The time starts at the subscription. If an element and the end of the time coincide, the one that the scheduler
+  /// runs first counts. The source is disposed of when the time ends, and the timer when the source ends
+  /// (laws 2 and 15).
   public func take(for duration: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
     return Observable(run: { sink in

@@ -1,4 +1,4 @@
-/// Whether the element that decides is sent too: ``ObservableType/take(while:behavior:)``.
+/// Whether ``ObservableType/take(while:behavior:)`` also sends the element that ends it.
 public enum TakeBehavior: Sendable {
   /// It is the last one sent.
   case inclusive
@@ -7,7 +7,7 @@ public enum TakeBehavior: Sendable {
 }
 
 extension ObservableType {
-  /// Takes elements for as long as they satisfy the predicate, then completes.
+  /// Sends elements while they satisfy the predicate, then completes.
   ///
   /// ```swift
   /// let small = Observable.of(1, 2, 3).take(while: { $0 < 3 })
@@ -19,8 +19,8 @@ extension ObservableType {
   /// take(while: <3, .inclusive)   --1--2--(3|)
   /// ```
   ///
-  /// The source is disposed of with the first element that does not satisfy it (law 4). An error that the predicate
-  /// throws is the error of the stream (law 8).
+  /// The source is disposed of at the first element that does not satisfy it (law 4). If the predicate throws, the
+  /// stream fails with that error (law 8).
   @inlinable
   public func take(
     while predicate: @escaping @Sendable (Element) throws -> Bool,
@@ -45,7 +45,7 @@ extension ObservableType {
     })
   }
 
-  /// Takes elements until one satisfies the predicate, then completes.
+  /// Sends elements until one satisfies the predicate, then completes.
   ///
   /// ```swift
   /// let small = Observable.of(1, 2, 3).take(until: { $0 == 3 }, behavior: .inclusive)
@@ -57,8 +57,8 @@ extension ObservableType {
   /// take(until: ==3, .inclusive)   --1--2--(3|)
   /// ```
   ///
-  /// The source is disposed of with that element (law 4). An error that the predicate throws is the error of the
-  /// stream (law 8).
+  /// The source is disposed of at that element (law 4). If the predicate throws, the stream fails with that error
+  /// (law 8).
   @inlinable
   public func take(
     until predicate: @escaping @Sendable (Element) throws -> Bool,

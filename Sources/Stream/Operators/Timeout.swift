@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Fails when nothing comes for so long.
+  /// Fails if no element arrives for a given time.
   ///
   /// ```swift
   /// let prompt = ticks.timeout(.seconds(5), scheduler: .main)
@@ -12,17 +12,17 @@ extension ObservableType {
   /// timeout(5 t)  --1--2----#
   /// ```
   ///
-  /// The time starts at the subscription and again at each element (law 15); the error is
-  /// ``StreamError/timeout``, and the source is disposed of before it. Of an element and a deadline at the same
-  /// time, the one that the scheduler runs first counts. An element sets no timer: it notes the time, and the one
-  /// timer is set again when it fires too early.
+  /// The time starts at the subscription and again at each element (law 15). The error is ``StreamError/timeout``, and
+  /// the source is disposed of before it. If an element and a deadline fall on the same time, the one that the
+  /// scheduler runs first counts. An element sets no timer: it records the time, and the one timer is set again if it
+  /// fires too early.
   public func timeout(
     _ dueTime: Duration, scheduler: some Scheduler
   ) -> Observable<Element> {
     timeout(dueTime, other: .error(StreamError.timeout), scheduler: scheduler)
   }
 
-  /// Goes on with another stream when nothing comes for so long.
+  /// Continues with another stream if no element arrives for a given time.
   ///
   /// ```swift
   /// let prompt = ticks.timeout(.seconds(5), other: Observable.of(0), scheduler: .main)
@@ -33,8 +33,8 @@ extension ObservableType {
   /// timeout(5 t, other: a-b|)  --1--2----a-b|
   /// ```
   ///
-  /// The time starts at the subscription and again at each element (law 15); the source is disposed of before
-  /// the other starts, which has all the time it likes.
+  /// The time starts at the subscription and again at each element (law 15). The source is disposed of before the other
+  /// stream starts, which has no time limit.
   public func timeout(
     _ dueTime: Duration, other: Observable<Element>, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -46,7 +46,7 @@ extension ObservableType {
     })
   }
 
-  /// Goes on with another stream of any kind when nothing comes for so long.
+  /// Continues with another source of any type if no element arrives for a given time.
   ///
   /// ```swift
   /// let spare = PublishSubject<Int>()
@@ -58,7 +58,7 @@ extension ObservableType {
   /// timeout(5 t, other: subject)  --1--2----a-b|
   /// ```
   ///
-  /// For subjects and types of yours; what holds is what holds for observables (law 15).
+  /// For subjects and your own types. The guarantees are those for observables (law 15).
   @_disfavoredOverload
   public func timeout<Source: ObservableConvertible>(
     _ dueTime: Duration, other: Source, scheduler: some Scheduler
@@ -68,7 +68,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Fails when there is no result for so long.
+  /// Fails if there is no result within a given time.
   ///
   /// ```swift
   /// let prompt = user.timeout(.seconds(5), scheduler: .main)
@@ -79,13 +79,13 @@ extension Single {
   /// timeout(5 t)  -----#
   /// ```
   ///
-  /// The error is ``StreamError/timeout``; the work is disposed of before it. The time starts at the subscription
+  /// The error is ``StreamError/timeout``, and the work is disposed of before it. The time starts at the subscription
   /// (law 15).
   public func timeout(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.timeout(dueTime, scheduler: scheduler) }
   }
 
-  /// Goes on with another single when there is no result for so long.
+  /// Continues with another single if there is no result within a given time.
   ///
   /// ```swift
   /// let prompt = user.timeout(.seconds(5), other: Single.just("nobody"), scheduler: .main)
@@ -108,12 +108,12 @@ extension Single {
 ///
 /// As a slot it holds the source's handle.
 ///
-/// The timer is not restarted for each element, which would cost more than all the rest: an element only notes the
-/// new deadline, and the timer, when it fires, is set again for what is left.
+/// Restarting the timer for each element would cost more than everything else. Instead, an element only records the new
+/// deadline, and the timer, when it fires, is set again for the remaining time.
 private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
-  // Constants, each of which guards itself. `turn` goes up by one when an element takes it, and by one when that
-  // has been delivered and the deadline noted. A timer takes it only while it is even, so it never cuts into a
-  // delivery, and only if no element has come since it looked at the deadline.
+  // Constants, each of which is thread-safe. `turn` rises by one when an element takes it, and by one when that element
+  // has been delivered and the deadline recorded. A timer takes it only while it is even, so it never interrupts a
+  // delivery, and only if no element has arrived since it read the deadline.
   private let sink: Sink<Element>
   private let dueTime: Duration
   private let other: Observable<Element>
@@ -122,7 +122,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
   private let deadline: Lock<Duration>
   private let timer = Slot()
 
-  /// The turn when neither the source nor a deadline has anything more to say.
+  /// The value of `turn` once the source has ended or the time has run out.
   private static var over: Int { -1 }
 
   init(
@@ -171,7 +171,7 @@ private final class Watch<Element: Sendable>: Slot, @unchecked Sendable {
     guard !isDisposed else { return }
     let current = turn.load(ordering: .acquiring)
     guard current != Watch.over else { return }
-    // The deadline that a delivery under way is going to note is not nearer than this.
+    // The deadline that the current delivery will record is no earlier than this.
     guard current.isMultiple(of: 2) else { return setTimer(after: dueTime) }
     let left = deadline.withLock { $0 } - scheduler.now
     guard left <= .zero else { return setTimer(after: left) }

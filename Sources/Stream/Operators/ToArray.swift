@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Gathers all elements and succeeds with them when the stream completes.
+  /// Collects all elements, and succeeds with them when the stream completes.
   ///
   /// ```swift
   /// let all = Observable.of(1, 2, 3).toArray()
@@ -10,7 +10,7 @@ extension ObservableType {
   /// toArray  -----------([1, 2, 3])
   /// ```
   ///
-  /// A stream without elements gives an empty array. What was gathered is released with the subscription (law 2).
+  /// An empty stream gives an empty array. The collected elements are released with the subscription (law 2).
   public func toArray() -> Single<[Element]> {
     let source = asObservable()
     return Single<[Element]>(pending: { sink in

@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Puts the latest element of another stream in place of each element.
+  /// Replaces each element with the latest element of another stream.
   ///
-  /// Use it where the source says when, and the other says what: the text at the tap.
+  /// Use it if the source determines when to send and the other stream what, such as the text at the time of a tap.
   ///
   /// ```swift
   /// let submitted = taps.withLatestFrom(texts)
@@ -13,14 +13,14 @@ extension ObservableType {
   /// withLatestFrom(second)  -----a--a-----c--|
   /// ```
   ///
-  /// What holds is said at ``withLatestFrom(_:resultSelector:)``. Both are released at the end (law 2).
+  /// See ``withLatestFrom(_:resultSelector:)`` for the guarantees. Both streams are released at the end (law 2).
   public func withLatestFrom<Source: ObservableConvertible>(
     _ second: Source
   ) -> Observable<Source.Element> {
     withLatestFrom(second, resultSelector: { $1 })
   }
 
-  /// Makes one of each element and the latest of another stream.
+  /// Combines each element with the latest element of another stream.
   ///
   /// ```swift
   /// let submitted = taps.withLatestFrom(texts, resultSelector: { tap, text in (tap, text) })
@@ -32,9 +32,9 @@ extension ObservableType {
   /// withLatestFrom  -----1a-2a----3c-|
   /// ```
   ///
-  /// Elements that come before the other has sent something are left out. It completes with the source; when the
-  /// other completes, its last element stays. An error of either, or of the closure, ends it (law 8). The other is
-  /// subscribed to first.
+  /// Elements that arrive before the other stream has sent one are dropped. It completes with the source; when the
+  /// other stream completes, its last element stays in use. An error of either, or of the closure, ends it (law 8). The
+  /// other stream is subscribed to first.
   public func withLatestFrom<Source: ObservableConvertible, Result: Sendable>(
     _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) throws -> Result
   ) -> Observable<Result> {

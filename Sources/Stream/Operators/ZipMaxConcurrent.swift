@@ -1,8 +1,7 @@
 extension Single {
-  /// Waits for all of the singles, with at most so many of them running at a time, and sends their elements in
-  /// the order of the singles.
+  /// Runs singles up to a limit at a time, and succeeds with their elements in the order of the singles.
   ///
-  /// Use it for many requests at once with a limit that a server will bear.
+  /// Use it for many requests without overloading a server.
   ///
   /// ```swift
   /// let users = Single.zip(logins.map { service.user($0) }, maxConcurrent: 4)
@@ -15,8 +14,8 @@ extension Single {
   /// zip(2)  -----[a,b,c]
   /// ```
   ///
-  /// Singles start in order (law 11). The first failure ends it and disposes of those that run; the others never
-  /// start. Of no singles it sends an empty array. A limit below one counts as one.
+  /// Singles start in order (law 11). The first failure ends it and disposes of the running singles; waiting ones never
+  /// start. An empty collection gives an empty array. A limit below one counts as one.
   public static func zip<Sources: Collection & Sendable>(
     _ collection: Sources, maxConcurrent: Int
   ) -> Single<[Element]> where Sources.Element == Single<Element> {

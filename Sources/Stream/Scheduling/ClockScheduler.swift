@@ -1,6 +1,6 @@
-/// Runs actions by any clock that measures in `Duration`, one at a time.
+/// Runs actions by any clock whose durations are `Duration`, one at a time.
 ///
-/// Use it where a clock is what you are given: a test's, or one that stops while the machine sleeps.
+/// Use it with a test's clock, or with a clock that stops while the machine sleeps.
 ///
 /// ```swift
 /// let scheduler = ClockScheduler(clock: SuspendingClock())
@@ -12,13 +12,13 @@
 public struct ClockScheduler<Time: Clock>: Scheduler where Time.Duration == Duration {
   private let agenda: Agenda<Time>
 
-  /// A scheduler by this clock; its time starts at zero now.
+  /// Creates a scheduler that uses the clock; its time starts at zero now.
   public init(clock: Time) { agenda = Agenda(clock) }
 
-  /// The time that the clock has measured since this was made.
+  /// The time on the clock since this scheduler was created.
   public var now: Duration { agenda.now }
 
-  /// Runs the action after those that are due already.
+  /// Runs the action after those that are already due.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     schedule(after: .zero, action)
@@ -66,7 +66,7 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
       state.entries.insert(entry, at: index)
       return entry.number
     }
-    // Detached, so that nothing of the caller's context comes along.
+    // Detached, so that it inherits nothing from the caller's context.
     let task = Task.detached { [clock, origin] in
       if delay > .zero { try await clock.sleep(until: origin.advanced(by: due), tolerance: nil) }
       self.runDue(at: due)
@@ -78,7 +78,7 @@ private final class Agenda<Time: Clock>: Sendable where Time.Duration == Duratio
     }
   }
 
-  /// Runs what is due by now, at least what is due by the time.
+  /// Runs what is due by now, and at least what is due by the given time.
   private func runDue(at due: Duration) {
     guard gate.enter() else {
       if gate.call(due) { drain() }

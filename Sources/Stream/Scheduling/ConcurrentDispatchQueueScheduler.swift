@@ -2,20 +2,20 @@ public import Dispatch
 
 /// Runs actions on a concurrent dispatch queue, several at a time.
 ///
-/// Use it to start work that is independent of other work; streams keep their order on it all the same.
+/// Use it to start independent work. Streams keep their order on it.
 ///
 /// ```swift
 /// let content = reading.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .utility))
 /// ```
 ///
-/// Actions begin in the order they were scheduled, and need not end in it.
+/// Actions begin in the order they were scheduled, but may end in another.
 public struct ConcurrentDispatchQueueScheduler: Scheduler {
   private let queue: DispatchQueue
 
-  /// A scheduler over a queue of yours.
+  /// Creates a scheduler that uses the given queue.
   public init(queue: DispatchQueue) { self.queue = queue }
 
-  /// A scheduler over the system's queue of that quality of service.
+  /// Creates a scheduler that uses the system's queue of the given quality of service.
   public init(qos: DispatchQoS.QoSClass = .default) { self.init(queue: .global(qos: qos)) }
 
   /// The time since the machine was started.

@@ -1,6 +1,6 @@
-/// Runs actions on the calling thread, one after the other: one that is scheduled inside another waits for its end.
+/// Runs actions on the calling thread, one after the other; an action scheduled inside another runs after it.
 ///
-/// Use it to make a loop of a recursion.
+/// Use it to turn recursion into a loop.
 ///
 /// ```swift
 /// CurrentThreadScheduler().schedule {
@@ -9,18 +9,18 @@
 /// }
 /// ```
 ///
-/// The outermost `schedule` returns when all are done. A delay cannot be had without blocking the caller: a delayed
-/// action runs on a background queue instead. An action scheduled by a `Task` that was started inside another action
-/// joins that one's line while it lasts.
+/// The outermost `schedule` returns when all actions have run. A delay would block the caller, so a delayed action runs
+/// on a background queue instead. An action scheduled by a `Task` that was started inside another action joins the
+/// queue of that action while it exists.
 public struct CurrentThreadScheduler: Scheduler {
   @TaskLocal private static var line: Line?
 
-  /// The same as ``Scheduler/currentThread``, for where a scheduler is named by its type.
+  /// The same as ``Scheduler/currentThread``, for code that names the scheduler's type.
   public static var instance: CurrentThreadScheduler { CurrentThreadScheduler() }
 
-  /// Makes one.
+  /// Creates a current-thread scheduler.
   ///
-  /// All share the line of the thread they are used on.
+  /// All instances share the queue of the thread they are used on.
   public init() {}
 
   /// The time since the machine was started.
@@ -39,7 +39,7 @@ public struct CurrentThreadScheduler: Scheduler {
     return scheduled
   }
 
-  /// Runs the action as `schedule(_:)` does, or on a background queue when there is a delay to wait for.
+  /// Runs the action like `schedule(_:)`, or on a background queue if there is a delay.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
@@ -48,8 +48,9 @@ public struct CurrentThreadScheduler: Scheduler {
     return ConcurrentDispatchQueueScheduler().schedule(after: delay, action)
   }
 
-  /// Runs the action on a background queue: here it could not be cancelled, as there is nothing to dispose of before
-  /// this returns.
+  /// Runs the action repeatedly, on a background queue.
+  ///
+  /// On the calling thread it could not be cancelled, because there is nothing to dispose of before this returns.
   @discardableResult
   public func schedulePeriodic(
     startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void
@@ -63,11 +64,11 @@ extension Scheduler where Self == CurrentThreadScheduler {
   public static var currentThread: CurrentThreadScheduler { CurrentThreadScheduler() }
 }
 
-/// What waits on one thread; closed once nothing does.
+/// The actions that wait on one thread; closed once it is empty.
 private final class Line: Sendable {
   private let waiting = Lock<FIFO<ScheduledAction>?>(FIFO())
 
-  /// False when it is closed.
+  /// Returns false if it is closed.
   func add(_ action: ScheduledAction) -> Bool {
     waiting.withLock { waiting in
       waiting?.append(action)

@@ -2,17 +2,17 @@ import Dispatch
 
 /// Runs an action on the calling thread, before `schedule` returns.
 ///
-/// Use it where a scheduler is asked for and none is wanted.
+/// Use it where a scheduler is required but not needed.
 ///
 /// ```swift
 /// ImmediateScheduler().schedule { print("now") }
 /// ```
 ///
-/// A delay cannot be had without blocking the caller: a delayed action runs on a background queue instead.
+/// A delay would block the caller, so a delayed action runs on a background queue instead.
 public struct ImmediateScheduler: Scheduler {
-  /// Makes one.
+  /// Creates an immediate scheduler.
   ///
-  /// All are alike.
+  /// All instances behave the same.
   public init() {}
 
   /// The time since the machine was started.
@@ -25,7 +25,7 @@ public struct ImmediateScheduler: Scheduler {
     return EmptyDisposable()
   }
 
-  /// Runs the action before it returns, or on a background queue when there is a delay to wait for.
+  /// Runs the action before it returns, or on a background queue if there is a delay.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
@@ -36,8 +36,9 @@ public struct ImmediateScheduler: Scheduler {
     return scheduled
   }
 
-  /// Runs the action on a background queue: here it could not be cancelled, as there is nothing to dispose of before
-  /// this returns.
+  /// Runs the action repeatedly, on a background queue.
+  ///
+  /// On the calling thread it could not be cancelled, because there is nothing to dispose of before this returns.
   @discardableResult
   public func schedulePeriodic(
     startAfter delay: Duration, period: Duration, _ action: @escaping @Sendable () -> Void

@@ -6,27 +6,26 @@ import Dispatch
 /// let subscription = user.observe(on: .main).subscribe(onSuccess: { print($0) })
 /// ```
 ///
-/// An action never runs inside `schedule`, not even when that is called on the main thread: so an order once
-/// seen is the order always. A synchronous program on Linux has to drain the main queue by itself
-/// (`dispatchMain()`).
+/// An action never runs inside `schedule`, even on the main thread, so the order does not depend on the calling thread.
+/// A synchronous program on Linux must drain the main queue itself (`dispatchMain()`).
 public struct MainScheduler: Scheduler {
   private let scheduler = SerialDispatchQueueScheduler(serialQueue: .main)
 
-  /// The same as ``Scheduler/main``, for where a scheduler is named by its type.
+  /// The same as ``Scheduler/main``, for code that names the scheduler's type.
   public static var instance: MainScheduler { MainScheduler() }
 
-  /// The same: an action never runs inside `schedule`, so there is no other kind.
+  /// The same as ``instance``, because an action never runs inside `schedule`.
   public static var asyncInstance: MainScheduler { MainScheduler() }
 
-  /// Makes one.
+  /// Creates a main scheduler.
   ///
-  /// All run their actions in one queue.
+  /// All instances use the main queue.
   public init() {}
 
   /// The time since the machine was started.
   public var now: Duration { scheduler.now }
 
-  /// Runs the action on the main thread, after those that wait already.
+  /// Runs the action on the main thread, after those that are already waiting.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     scheduler.schedule(action)
@@ -42,6 +41,6 @@ public struct MainScheduler: Scheduler {
 }
 
 extension Scheduler where Self == MainScheduler {
-  /// The main thread: `observe(on: .main)`.
+  /// A scheduler for the main thread, as in `observe(on: .main)`.
   public static var main: MainScheduler { MainScheduler() }
 }

@@ -2,13 +2,13 @@
 ///
 /// As a slot it holds the next run.
 final class Repetition: Slot, @unchecked Sendable {
-  /// In a struct, because a closure that lies bare in a generic box is wrapped once more with each access.
+  /// A struct, because a bare closure in a generic box is wrapped again at each access.
   private struct Work: Sendable {
     let run: @Sendable () -> Void
   }
 
-  // Constants, and a variable that belongs to the run that is under way: the next is scheduled when it is over.
-  // The action is released at disposal, also when the disposable is kept (law 2).
+  // Constants, and a variable that only the current run uses: the next is scheduled when it is over. The
+  // action is released at disposal, even if the disposable is kept (law 2).
   private let action: Lock<Work?>
   private let period: Duration
   private let scheduler: any Scheduler
@@ -38,7 +38,7 @@ final class Repetition: Slot, @unchecked Sendable {
     schedule(after: delay)
   }
 
-  /// In a loop, for a scheduler that runs what is due before it returns.
+  /// A loop, because a scheduler may run a due action before `schedule` returns.
   private func schedule(after first: Duration) {
     var delay = first
     while !isDisposed {
@@ -59,7 +59,7 @@ final class Repetition: Slot, @unchecked Sendable {
     if turn.ended() { schedule(after: untilNext()) }
   }
 
-  /// Moves on to the next time, or to the last of those that have been missed.
+  /// Advances to the next due time, or to the last one that was missed, and returns the delay until then.
   private func untilNext() -> Duration {
     let now = scheduler.now
     guard period > .zero else {

@@ -1,6 +1,6 @@
-/// An action that is going to run, unless it is disposed of before it begins.
+/// An action that runs once, unless it is disposed of before it begins.
 ///
-/// Disposing releases it at once, not when its time has come.
+/// Disposing releases it at once, not when it is due.
 final class ScheduledAction: Handle, @unchecked Sendable {  // A lock guards the action.
   private let action: Lock<(@Sendable () -> Void)?>
 

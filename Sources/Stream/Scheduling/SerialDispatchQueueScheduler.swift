@@ -2,7 +2,7 @@ public import Dispatch
 
 /// Runs actions one at a time, on a serial dispatch queue.
 ///
-/// Use it to take work off the main thread and keep its order.
+/// Use it to move work off the main thread and keep its order.
 ///
 /// ```swift
 /// let background = SerialDispatchQueueScheduler(internalSerialQueueName: "parsing")
@@ -14,15 +14,14 @@ public struct SerialDispatchQueueScheduler: Scheduler {
   private let queue: DispatchQueue
   private let timetable: Timetable
 
-  /// A scheduler over a dedicated queue.
+  /// Creates a scheduler that uses a dedicated queue.
   public init(
     internalSerialQueueName name: String = "stream.serial-scheduler", qos: DispatchQoS = .default
   ) {
     self.init(serialQueue: DispatchQueue(label: name, qos: qos))
   }
 
-  /// A scheduler over a serial queue of yours, or over a concurrent one, which is then used through a serial
-  /// queue that targets it.
+  /// Creates a scheduler that uses the given queue, serial or concurrent, through a serial queue that targets it.
   public init(
     queue: DispatchQueue, internalSerialQueueName name: String = "stream.serial-scheduler"
   ) {
@@ -37,7 +36,7 @@ public struct SerialDispatchQueueScheduler: Scheduler {
   /// The time since the machine was started.
   public var now: Duration { .uptime }
 
-  /// Runs the action on the queue, after those that are there already.
+  /// Runs the action on the queue, after those that are already there.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let scheduled = ScheduledAction(action)

@@ -2,8 +2,8 @@ import Dispatch
 
 /// The delayed actions of one queue, in the order in which they are due.
 ///
-/// Dispatch does not promise an order among timers that have become due together; this does, as it runs all
-/// that are due, in order, whenever one of them fires.
+/// Dispatch does not guarantee the order of timers that become due together. This type does: it runs all due
+/// actions, in order, whenever one of its timers fires.
 final class Timetable: Sendable {
   private struct Entry: Sendable {
     let due: Duration
@@ -65,7 +65,7 @@ final class Timetable: Sendable {
     }
   }
 
-  /// Where the entry is, or would stand.
+  /// Returns the position of the entry, or the one at which to insert it.
   private static func index(of entry: Entry, in entries: [Entry]) -> Int {
     var low = 0
     var high = entries.count

@@ -1,8 +1,8 @@
 import Dispatch
 
 extension Duration {
-  /// The clock that Dispatch's deadlines are measured on, so that an action is never found early by a
-  /// scheduler that compares the two.
+  /// The time on the clock that Dispatch uses for deadlines, so that a scheduler that compares the two never
+  /// finds an action early.
   static var uptime: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }

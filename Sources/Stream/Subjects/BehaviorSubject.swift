@@ -1,6 +1,6 @@
-/// A subject that has a value: whoever subscribes is given the latest at once, then all that follow.
+/// A subject with a value: a new observer receives the latest one at once, then all that follow.
 ///
-/// Use it for a state that is there at any time: whether someone is logged in.
+/// Use it for state that always has a value, such as whether someone is logged in.
 ///
 /// ```swift
 /// let name = BehaviorSubject(value: "nobody")
@@ -13,36 +13,36 @@
 /// observer    ^1--2--3--|
 /// ```
 ///
-/// It may be sent to from any thread, and from inside its own delivery: events reach every observer in one order
-/// (laws 1 and 6). After the end further events are ignored, and a new observer gets that end alone.
+/// You may send from any thread, and from inside its own delivery: events reach every observer in one order
+/// (laws 1 and 6). After the end, further events are ignored, and a new observer receives only the end.
 public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   private let core: ReplayCore<Element>
   private let initial: Element
 
-  /// Makes a subject with its first value.
+  /// Creates a subject with an initial value.
   public init(value: Element) {
     initial = value
     core = ReplayCore(limit: 1, initial: value, replaysAfterTheEnd: false)
   }
 
-  /// Whether anyone is subscribed.
+  /// Whether there are any observers.
   public var hasObservers: Bool { core.observerCount > 0 }
 
-  /// The latest value; throws the error that the subject has ended with.
+  /// Returns the latest value, or throws the error that ended the subject.
   ///
-  /// What is sent from inside a delivery becomes the value when its turn has come.
+  /// An element sent from inside a delivery becomes the value when it is delivered.
   public func value() throws -> Element {
     if case .error(let error) = core.ending { throw error }
     return core.latest ?? initial
   }
 
-  /// The listening side.
+  /// Returns the subject as an observable.
   public func asObservable() -> Observable<Element> {
     let core = core
     return Observable(run: { core.add($0) })
   }
 
-  /// The sending side.
+  /// Returns the subject as an observer, to send to.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
@@ -51,7 +51,7 @@ public struct BehaviorSubject<Element: Sendable>: ObservableType, ObserverType {
   /// Ends the stream with an error.
   public func onError(_ error: any Error) { core.send(.error(error)) }
 
-  /// Ends the stream well.
+  /// Completes the stream.
   public func onCompleted() { core.send(.completed) }
 
   /// Sends an event.

@@ -1,4 +1,4 @@
-/// An observable that you send to: every event goes to all who are subscribed at that moment.
+/// A subject that sends every event to its current observers.
 ///
 /// ```swift
 /// let taps = PublishSubject<Int>()
@@ -11,25 +11,25 @@
 /// observer    ^--2--3--|
 /// ```
 ///
-/// It may be sent to from any thread, and from inside its own delivery: events reach every observer in one order
-/// (laws 1 and 6). After the end further events are ignored, and a new observer gets that end at once.
+/// You may send from any thread, and from inside its own delivery: events reach every observer in one order
+/// (laws 1 and 6). After the end, further events are ignored, and a new observer receives the end at once.
 public struct PublishSubject<Element: Sendable>: ObservableType, ObserverType {
   @usableFromInline let core = SubjectCore<Element>()
 
-  /// Makes a subject with nobody listening.
+  /// Creates a subject without observers.
   public init() {}
 
-  /// Whether anyone is subscribed.
+  /// Whether there are any observers.
   public var hasObservers: Bool { core.observerCount > 0 }
 
-  /// The listening side.
+  /// Returns the subject as an observable.
   @inlinable
   public func asObservable() -> Observable<Element> {
     let core = core
     return Observable(run: { core.add($0) })
   }
 
-  /// The sending side.
+  /// Returns the subject as an observer, to send to.
   @inlinable
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
@@ -41,7 +41,7 @@ public struct PublishSubject<Element: Sendable>: ObservableType, ObserverType {
   @inlinable
   public func onError(_ error: any Error) { core.end(.error(error)) }
 
-  /// Ends the stream well.
+  /// Completes the stream.
   @inlinable
   public func onCompleted() { core.end(.completed) }
 

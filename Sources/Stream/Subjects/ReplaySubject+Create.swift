@@ -1,5 +1,5 @@
 extension ReplaySubject {
-  /// Makes a subject that keeps so many elements: ``init(bufferSize:)`` in RxSwift's words.
+  /// Creates a subject that keeps up to `bufferSize` elements: RxSwift's name for ``init(bufferSize:)``.
   ///
   /// ```swift
   /// let messages = ReplaySubject<String>.create(bufferSize: 2)
@@ -8,7 +8,7 @@ extension ReplaySubject {
     ReplaySubject(bufferSize: bufferSize)
   }
 
-  /// Makes a subject that keeps all elements.
+  /// Creates a subject that keeps all elements.
   ///
   /// ```swift
   /// let messages = ReplaySubject<String>.createUnbounded()

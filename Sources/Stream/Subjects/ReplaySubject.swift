@@ -1,4 +1,4 @@
-/// A subject that keeps the latest elements: whoever subscribes is given those first, then all that follow.
+/// A subject that keeps the latest elements: a new observer receives those first, then all that follow.
 ///
 /// ```swift
 /// let messages = ReplaySubject<String>(bufferSize: 2)
@@ -12,26 +12,27 @@
 /// observer              ^23--4--|
 /// ```
 ///
-/// It may be sent to from any thread, and from inside its own delivery: events reach every observer in one order
-/// (laws 1 and 6). After the end further events are ignored, and a new observer gets what was kept and that end.
+/// You may send from any thread, and from inside its own delivery: events reach every observer in one order
+/// (laws 1 and 6). After the end, further events are ignored, and a new observer receives the kept elements and the
+/// end.
 public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
   private let core: ReplayCore<Element>
 
-  /// Makes a subject that keeps so many elements; `.max` keeps all.
+  /// Creates a subject that keeps up to `bufferSize` elements; `.max` keeps all.
   public init(bufferSize: Int) {
     core = ReplayCore(limit: bufferSize, replaysAfterTheEnd: true)
   }
 
-  /// Whether anyone is subscribed.
+  /// Whether there are any observers.
   public var hasObservers: Bool { core.observerCount > 0 }
 
-  /// The listening side.
+  /// Returns the subject as an observable.
   public func asObservable() -> Observable<Element> {
     let core = core
     return Observable(run: { core.add($0) })
   }
 
-  /// The sending side.
+  /// Returns the subject as an observer, to send to.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(core) }
 
   /// Sends an element.
@@ -40,7 +41,7 @@ public struct ReplaySubject<Element: Sendable>: ObservableType, ObserverType {
   /// Ends the stream with an error.
   public func onError(_ error: any Error) { core.send(.error(error)) }
 
-  /// Ends the stream well.
+  /// Completes the stream.
   public func onCompleted() { core.send(.completed) }
 
   /// Sends an event.

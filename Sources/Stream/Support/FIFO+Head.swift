@@ -1,4 +1,4 @@
 extension FIFO {
-  /// The element that `popFirst` would give.
+  /// The element that `popFirst` would return.
   var head: Element? { isEmpty ? nil : elements[first] }
 }

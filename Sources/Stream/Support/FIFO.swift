@@ -1,4 +1,4 @@
-/// A queue whose first element goes at a constant cost.
+/// A queue that removes its first element at a constant cost on average.
 @usableFromInline
 struct FIFO<Element: Sendable>: Sendable {
   @usableFromInline var elements: [Element?] = []
@@ -25,7 +25,7 @@ struct FIFO<Element: Sendable>: Sendable {
       first = 0
       return element
     }
-    // Half empty: moving the rest down costs each element once.
+    // Compacting when half is empty moves each element about once.
     if 2 * first >= elements.count {
       elements.removeFirst(first)
       first = 0

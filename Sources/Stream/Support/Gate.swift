@@ -1,43 +1,44 @@
 public import Synchronization
 
-/// Lets one thread at a time deliver, without a lock held while it does.
+/// Lets one thread at a time deliver, without holding a lock meanwhile.
 ///
-/// Whoever enters delivers at once, for the price of a compare-and-swap. Whoever finds the gate taken, another
-/// thread or the same one deeper in its own stack, leaves the event in the backlog, which the one inside
-/// delivers before it goes. So events stay in order and recursion becomes a loop (laws 1, 5 and 6).
+/// A caller that enters delivers at once, at the cost of a compare-and-swap. A caller that finds the gate taken, by
+/// another thread or deeper in its own stack, leaves its event in the backlog, which the caller inside delivers before
+/// it leaves. So events stay in order, and recursion becomes a loop (laws 1, 5 and 6).
 @usableFromInline
 struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @usableFromInline enum State {
     @usableFromInline static var idle: UInt8 { 0 }
     @usableFromInline static var busy: UInt8 { 1 }
-    /// Busy, and somebody has left something in the backlog.
+    /// Busy, and another caller has called meanwhile.
     @usableFromInline static var called: UInt8 { 2 }
     @usableFromInline static var shut: UInt8 { 3 }
   }
 
   @usableFromInline let state = Atomic<UInt8>(0)
-  // How many waits are left out, and how many were the last time. Two threads that write at once lose a count.
+  // How many waits to skip, and how many were skipped last time. Two threads that write at the same time may lose a
+  // count.
   private let skips = Atomic<UInt8>(0)
   private let penalty = Atomic<UInt8>(0)
-  // The backlog is behind a reference of a type that does not mention `Item`: destroying an inline array would
-  // ask the runtime for its metadata, once for each subscription, for a queue that is hardly ever used.
+  // The backlog is a reference of a type that does not mention `Item`: destroying an inline array would request its
+  // metadata from the runtime, once for each subscription, for a queue that is rarely used.
   @usableFromInline let backlog = Lock<Backlog?>(nil)
 
   @inlinable
   init() {}
 
-  /// Takes the gate if nobody is inside.
+  /// Takes the gate if no caller is inside.
   @inlinable
   borrowing func enter() -> Bool {
     state.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Takes the gate, after a wait of at most a few microseconds if somebody is inside.
+  /// Takes the gate, after a wait of at most a few microseconds if another caller is inside.
   ///
-  /// Two threads that send all the time meet with most elements, and an element in the backlog costs both of them many
-  /// times what its delivery does. So the second one waits. It looks rarely, since each look takes the word away from
-  /// the one inside, who delivers several elements meanwhile. The one inside may be slow, or be this same thread: so
-  /// the wait is bounded, and after one in vain the next ones are left out.
+  /// Two threads that send continuously collide at most elements, and an element in the backlog costs both of them many
+  /// times what its delivery does. So the second one spins. It checks rarely, because each check takes the atomic word
+  /// away from the thread inside, which delivers several elements meanwhile. The caller inside may be slow, or on this
+  /// same thread, so the wait is limited, and after a failed wait the next ones are skipped.
   @inlinable @inline(__always)
   borrowing func enterSoon() -> Bool { enter() || enterLater() }
 
@@ -65,15 +66,15 @@ struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Leaves the gate.
   ///
-  /// False when there is a backlog: then the caller is still inside, and takes it.
+  /// Returns false if there is a backlog. The caller is then still inside, and must take it.
   @inlinable
   borrowing func leave() -> Bool {
     state.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Leaves an event for the one inside.
+  /// Leaves an event for the caller inside.
   ///
-  /// True when there was no one any more: then the caller is inside, and takes the backlog.
+  /// Returns true if no caller is inside any more. This caller is then inside, and must take the backlog.
   @usableFromInline
   borrowing func call(_ event: Item?) -> Bool {
     backlog.withLock { backlog in
@@ -90,7 +91,7 @@ struct Gate<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// What was left, in order; nil when nothing was, and then the gate has been left.
+  /// Takes the backlog, in order; if it is empty, leaves the gate and returns nil.
   @usableFromInline
   borrowing func take() -> [Item]? {
     backlog.withLock { backlog in
@@ -107,12 +108,12 @@ struct Gate<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Closes the gate for good; called by the one inside.
+  /// Closes the gate for good; called by the caller inside.
   ///
-  /// What was left is dropped.
+  /// The backlog is dropped.
   @usableFromInline
   borrowing func shut() {
-    // Taken out first and released outside, because releasing an element may run code of the user's.
+    // Taken out first and released outside the lock, because releasing an element may run user code.
     let dropped: Backlog? = backlog.withLock { backlog in
       defer { backlog = nil }
       state.store(State.shut, ordering: .releasing)
@@ -132,7 +133,7 @@ struct Gate<Item: Sendable>: ~Copyable, Sendable {
   }
 
   private borrowing func items(of backlog: Backlog) -> Items<Item> {
-    // Only `append` makes backlogs, and it makes no other kind.
+    // Only `append` creates backlogs, and all are of this class.
     unsafe unsafeDowncast(backlog, to: Items<Item>.self)
   }
 }
@@ -146,5 +147,5 @@ private final class Items<Item: Sendable>: Backlog, @unchecked Sendable {  // Gu
 
 /// Always false.
 ///
-/// It is read to pass the time: a loop that does nothing would be left out.
+/// It is read while spinning, because the compiler would remove an empty loop.
 private let never = Atomic(false)

@@ -2,11 +2,11 @@ public import Synchronization
 
 /// The lock of this module.
 ///
-/// Nothing of the user's, and nothing of another object's, is called inside it.
+/// Neither user code nor another object is called while it is held.
 ///
-/// Thread Sanitizer does not see the ordering that `Mutex` gives, because the library that has it is not instrumented.
-/// It sees atomic operations. So whoever holds the lock begins with an acquiring load and ends with a releasing store,
-/// which changes nothing but tells the sanitizer what the mutex guarantees. No build flag is needed.
+/// Thread Sanitizer does not see the ordering of `Mutex`, because its library is not instrumented, but it sees atomic
+/// operations. So each critical section begins with an acquiring load and ends with a releasing store, which only tell
+/// the sanitizer what the mutex guarantees. No build flag is needed.
 @usableFromInline
 struct Lock<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>

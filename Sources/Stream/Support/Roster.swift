@@ -1,21 +1,21 @@
-/// What stands in a ``Roster`` and knows where.
+/// A member of a ``Roster``, which knows its position.
 @usableFromInline
 protocol RosterMember: AnyObject {
-  /// The place in the roster, nil outside. Only the roster sets it.
+  /// The position in the roster, or nil. Only the roster sets it.
   var place: Int? { get set }
 }
 
-/// Objects in the order they came.
+/// Objects in the order in which they were added.
 ///
-/// Where one has left there is a hole, until half of the places are holes.
+/// A removed member leaves a hole. Holes are closed when they outnumber the members.
 ///
-/// A subject goes through it for every element, so going through it retains nothing, neither the list nor its
-/// members. Whoever does that sees to it that nobody changes the roster meanwhile; the subject has its gate.
+/// A subject iterates over it for every element, so iterating retains neither the list nor its members. The caller must
+/// ensure that the roster does not change meanwhile; a subject uses its gate.
 @safe @usableFromInline
 struct Roster<Member: RosterMember>: ~Copyable {
-  // This value owns the buffer, and cannot be copied. Of each member in it `append` has made a retain.
+  // This value owns the buffer, and cannot be copied. `append` has retained each member in it.
   @usableFromInline private(set) var places: UnsafeMutableBufferPointer<Unmanaged<Member>?>
-  /// How many places are in use, holes among them.
+  /// The number of positions in use, including holes.
   @usableFromInline private(set) var count = 0
   private(set) var holes = 0
 
@@ -24,7 +24,7 @@ struct Roster<Member: RosterMember>: ~Copyable {
     unsafe places = UnsafeMutableBufferPointer(start: nil, count: 0)
   }
 
-  /// Puts a member at the end.
+  /// Adds a member at the end.
   mutating func append(_ member: Member) {
     if unsafe count == places.count { grow() }
     unsafe places.initializeElement(at: count, to: Unmanaged.passRetained(member))
@@ -32,14 +32,14 @@ struct Roster<Member: RosterMember>: ~Copyable {
     count += 1
   }
 
-  /// Takes a member out, if it is in, and leaves a hole.
+  /// Removes a member, if it is in the roster, and leaves a hole.
   mutating func remove(_ member: Member) {
     if let place = member.place { _ = remove(at: place) }
   }
 
-  /// Takes out the member that stands there, and leaves a hole.
+  /// Removes and returns the member at a position, and leaves a hole.
   mutating func remove(at place: Int) -> Member? {
-    // The retain that `append` made goes to the caller.
+    // The retain made in `append` passes to the caller.
     guard let member = unsafe places[place]?.takeRetainedValue() else { return nil }
     unsafe places[place] = nil
     member.place = nil
@@ -47,8 +47,7 @@ struct Roster<Member: RosterMember>: ~Copyable {
     return member
   }
 
-  /// Closes the holes when there are more of them than members, so that leaving costs the same however many there
-  /// are.
+  /// Closes the holes when they outnumber the members, so the cost of leaving does not depend on the number of members.
   @usableFromInline
   mutating func closeHoles() {
     guard 2 * holes > count else { return }
@@ -73,7 +72,7 @@ struct Roster<Member: RosterMember>: ~Copyable {
 
   @inlinable
   deinit {
-    // The retains are those that `append` made.
+    // Balances the retains made in `append`.
     for place in 0..<count { unsafe places[place]?.release() }
     unsafe places.deallocate()
   }

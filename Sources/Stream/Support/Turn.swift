@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// Tells a stream that ends while it is being started from one that ends later.
+/// Distinguishes a stream that ends while it is being started from one that ends later.
 ///
-/// The first hands back to the loop that started it, the second carries on from where it is: so a chain of
-/// streams that end at once is a loop and not a recursion (law 7).
+/// In the first case the loop that started the stream continues; in the second, the end itself does. So a
+/// chain of streams that end at once is a loop, not recursion (law 7).
 @usableFromInline
 struct Turn: ~Copyable, Sendable {
   @usableFromInline let hasHappened = Atomic(false)
@@ -11,21 +11,21 @@ struct Turn: ~Copyable, Sendable {
   @inlinable
   init() {}
 
-  /// A new stream is about to be started.
+  /// Called before a new stream is started.
   @inlinable
   borrowing func begin() { hasHappened.store(false, ordering: .releasing) }
 
-  /// The call that started the stream has returned.
+  /// Called when the call that started the stream has returned.
   ///
-  /// False when the stream has ended already: go on.
+  /// Returns false if the stream has already ended; the caller then continues.
   @inlinable
   borrowing func startReturned() -> Bool {
     !hasHappened.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// The stream has ended.
+  /// Called when the stream has ended.
   ///
-  /// False when the call that started it is still under way, and will go on.
+  /// Returns false if the call that started it has not returned yet; that call then continues.
   @inlinable
   borrowing func ended() -> Bool {
     hasHappened.exchange(true, ordering: .acquiringAndReleasing)

@@ -1,4 +1,4 @@
-/// A variable of one subscription, for operators that remember something.
+/// A variable of one subscription, for stateful operators.
 @usableFromInline
 final class Variable<Value: Sendable>: @unchecked Sendable {
   // Guarded by the grammar where there is one source, since events come one at a time (law 1); by the

@@ -1,14 +1,14 @@
 import Stream
 import Testing
 
-/// An observer that has stopped keeps nothing of what its closures captured, though the producer goes on and the
+/// An observer that has stopped releases what its closures captured, even if the producer continues and the
 /// subscription is kept (law 2).
 @Suite struct StoppedObserverTests {
   enum Stop: CaseIterable {
     case completion
     case error
     case disposal
-    /// Those below want no more.
+    /// The downstream wants no more elements.
     case refusal
   }
 
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Form.all, Stop.allCases)
-  func captures(_ form: Form, _ stop: Stop) {
+  func capturesAreReleasedWhenTheObserverStops(_ form: Form, _ stop: Stop) {
     let source = TrackedSource<Int>()
     weak var captured: Token?
     let subscription: any Disposable

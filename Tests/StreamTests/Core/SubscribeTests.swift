@@ -6,7 +6,7 @@ import Testing
     let log = Log<String>()
   }
 
-  @Test func withAnObjectThatIsNotKeptAlive() {
+  @Test func subscribingWithAnObjectDoesNotRetainIt() {
     let subject = PublishSubject<Int>()
     let log: Log<String>
     let subscription: any Disposable
@@ -23,7 +23,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSingleWithAnObjectThatIsNotKeptAlive() {
+  @Test func subscribingToASingleWithAnObjectDoesNotRetainIt() {
     let source = TrackedSingle<Int>()
     let log: Log<String>
     let subscription: any Disposable
@@ -49,7 +49,7 @@ import Testing
     #expect(log.entries == ["success 1", "disposed"])
   }
 
-  @Test func aSingleAsAnObservable() {
+  @Test func aSingleConvertsToAnObservable() {
     let probe = Probe<Int>()
     let source = TrackedSingle<Int>()
     let subscription = source.single.asObservable().subscribe(probe.on)

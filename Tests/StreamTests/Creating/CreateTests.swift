@@ -4,7 +4,7 @@ import Testing
 @Suite struct CreateTests {
   private let probe = Probe<Int>()
 
-  @Test func runsAnewForEachSubscription() {
+  @Test func theClosureRunsForEachSubscription() {
     let source = TrackedSource<Int>()
     let first = source.observable.subscribe(probe.on)
     let second = source.observable.subscribe(probe.on)
@@ -14,7 +14,7 @@ import Testing
     #expect(source.disposed.value == 2)
   }
 
-  @Test func disposesOfTheResourceThatComesAfterTheEnd() {
+  @Test func aDisposableReturnedAfterTheEndIsDisposedOf() {
     let disposed = Count()
     let observable = Observable<Int>.create { observer in
       observer.onCompleted()
@@ -24,7 +24,7 @@ import Testing
     #expect(disposed.value == 1)
   }
 
-  @Test func endsAfterTheEventsThatWereSentInsideADelivery() {
+  @Test func theEndFollowsEventsSentInsideADelivery() {
     let observable = Observable<Int>.create { observer in
       observer.onNext(1)
       observer.onCompleted()

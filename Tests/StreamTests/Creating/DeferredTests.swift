@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct DeferredTests {
-  @Test func makesTheStreamAnew() {
+  @Test func eachSubscriptionCreatesTheStreamAgain() {
     let count = Count()
     let observable = Observable<Int>.deferred { .just(count.increment()) }
     let probe = Probe<Int>()
@@ -11,7 +11,7 @@ import Testing
     #expect(probe.elements == [1, 2])
   }
 
-  @Test func anErrorOfTheClosureIsTheError() {
+  @Test func anErrorOfTheClosureFailsTheStream() {
     let probe = Probe<Int>()
     _ = Observable<Int>.deferred { throw Boom() }.subscribe(probe.on)
     #expect(probe.error is Boom)

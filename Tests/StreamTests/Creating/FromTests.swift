@@ -5,13 +5,13 @@ import Testing
 @Suite struct FromTests {
   private let probe = Probe<Int>()
 
-  @Test func aSequence() {
+  @Test func aSequenceSendsItsElementsAndCompletes() {
     _ = Observable.from([1, 2, 3]).subscribe(probe.on)
     #expect(probe.elements == [1, 2, 3])
     #expect(probe.isCompleted)
   }
 
-  @Test func anOptional() {
+  @Test func anOptionalSendsItsValueIfThereIsOne() {
     _ = Observable.from(optional: Int("12")).subscribe(probe.on)
     #expect(probe.elements == [12])
     _ = Observable.from(optional: Int("x")).subscribe(probe.on)
@@ -19,7 +19,7 @@ import Testing
     #expect(probe.isCompleted)
   }
 
-  @Test func anAsynchronousSequence() async throws {
+  @Test func anAsynchronousSequenceSendsItsElements() async throws {
     let stream = AsyncStream<Int> { continuation in
       for number in 1...3 { continuation.yield(number) }
       continuation.finish()
@@ -28,7 +28,7 @@ import Testing
     #expect(all == [1, 2, 3])
   }
 
-  @Test func anAsynchronousSequenceThatFails() async {
+  @Test func anAsynchronousSequenceThatFailsFailsTheStream() async {
     let stream = AsyncThrowingStream<Int, any Error> { continuation in
       continuation.yield(1)
       continuation.finish(throwing: Boom())
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func onASchedulerItReadsAnElementInEachStep() {
+  @Test func onASchedulerEachActionReadsOneElement() {
     let scheduler = TestScheduler()
     let probe = Probe<Int>()
     let subscription = Observable.from(1...2, scheduler: scheduler).subscribe(probe.on)
@@ -64,12 +64,12 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func onASchedulerThatRunsEverythingAtOnceItIsALoop() async {
+  @Test func onAnImmediateSchedulerStackUseDoesNotGrow() async {
     let last = await lastElementOnASmallStack { Observable.from(1...100_000, scheduler: .immediate) }
     #expect(last == 100_000)
   }
 
-  @Test func onTheCurrentThreadItStopsWhenNobodyWantsMore() {
+  @Test func onTheCurrentThreadReadingStopsWithTheSubscription() {
     let probe = Probe<Int>()
     _ = Observable.from(1...10_000_000, scheduler: .currentThread).take(2).subscribe(probe.on)
     #expect(probe.events == [.next(1), .next(2), .completed])

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JustEmptyErrorNeverTests {
   private let probe = Probe<Int>()
 
-  @Test func justSendsOne() {
+  @Test func justSendsOneElementAndCompletes() {
     _ = Observable.just(1).subscribe(probe.on)
     #expect(probe.elements == [1])
     #expect(probe.isCompleted)
@@ -23,7 +23,7 @@ import Testing
     #expect(probe.error as? Boom == Boom(number: 1))
   }
 
-  @Test func neverIsSilentAndCanBeDisposedOf() {
+  @Test func neverSendsNothingAndCanBeDisposedOf() {
     let disposed = Count()
     Observable<Int>.never().subscribe(onNext: { _ in }, onDisposed: { disposed.increment() }).dispose()
     Single<Int>.never().subscribe(onSuccess: { _ in }, onDisposed: { disposed.increment() }).dispose()

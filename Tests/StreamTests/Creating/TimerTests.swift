@@ -40,7 +40,7 @@ import Testing
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test func ticksKeepToTheirTimesHoweverLongADeliveryTakes() {
+  @Test func ticksDoNotDriftDuringLongDeliveries() {
     let times = Log<Duration>()
     let subscription = Observable<Int>.interval(.seconds(10), scheduler: scheduler)
       .subscribe(onNext: { [scheduler] number in
@@ -52,7 +52,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSingle() {
+  @Test func aSingleSucceedsAfterTheDelay() {
     let probe = Probe<Int>()
     let subscription = Single<Int>.timer(.seconds(5), scheduler: scheduler).subscribe(probe.onResult)
     scheduler.advance(by: 4)

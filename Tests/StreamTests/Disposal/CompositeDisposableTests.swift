@@ -10,7 +10,7 @@ import Testing
     return Disposables.create { log.write(number) }
   }
 
-  @Test func disposesInOrder() {
+  @Test func disposesInTheOrderOfInsertion() {
     for number in 0..<5 { composite.insert(disposable(number)) }
     #expect(composite.count == 5)
     composite.dispose()
@@ -19,7 +19,7 @@ import Testing
     #expect(composite.isDisposed)
   }
 
-  @Test func oneCanBeTakenOut() throws {
+  @Test func removingOneDisposesOfIt() throws {
     let key = try #require(composite.insert(disposable(0)))
     composite.insert(disposable(1))
     composite.remove(for: key)
@@ -29,7 +29,7 @@ import Testing
     #expect(log.entries == [0, 1])
   }
 
-  @Test func whatComesAfterDisposalIsDisposedOfAtOnce() {
+  @Test func insertingAfterDisposalDisposesAtOnce() {
     composite.dispose()
     #expect(composite.insert(disposable(0)) == nil)
     #expect(log.entries == [0])

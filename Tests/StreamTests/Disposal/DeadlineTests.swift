@@ -2,13 +2,13 @@ import Testing
 
 @testable import Stream
 
-/// What a scheduler was asked to do can be cancelled before and after its disposable is known.
+/// A scheduled action can be cancelled before and after the scheduler's disposable is known.
 @Suite struct DeadlineTests {
   private let disposed = Count()
 
   private func scheduled() -> any Disposable { Disposables.create { [disposed] in disposed.increment() } }
 
-  @Test func disposingPassesItOn() {
+  @Test func disposingDisposesOfTheScheduledAction() {
     let deadline = Deadline()
     deadline.hold(scheduled())
     #expect(disposed.value == 0)
@@ -17,14 +17,14 @@ import Testing
     #expect(deadline.isDisposed)
   }
 
-  @Test func aDisposableThatComesLateIsDisposedOfAtOnce() {
+  @Test func aDisposableThatArrivesAfterDisposalIsDisposedOfAtOnce() {
     let deadline = Deadline()
     deadline.dispose()
     deadline.hold(scheduled())
     #expect(disposed.value == 1)
   }
 
-  @Test func disposingTwicePassesItOnOnce() {
+  @Test func disposingTwiceDisposesOfTheScheduledActionOnce() {
     let deadline = Deadline()
     deadline.hold(scheduled())
     deadline.dispose()
@@ -32,7 +32,7 @@ import Testing
     #expect(disposed.value == 1)
   }
 
-  @Test func disposingLetsGoOfTheDisposable() {
+  @Test func disposingReleasesTheDisposable() {
     let deadline = Deadline()
     weak var object: Token?
     do {

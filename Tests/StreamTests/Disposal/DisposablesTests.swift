@@ -9,7 +9,7 @@ import Testing
     #expect(count.value == 1)
   }
 
-  @Test func anActionIsReleasedWhenItHasRun() {
+  @Test func anActionIsReleasedAfterItHasRun() {
     weak var captured: Token?
     let disposable: any Disposable
     do {
@@ -22,7 +22,7 @@ import Testing
     #expect(captured == nil)
   }
 
-  @Test func severalGoTogether() {
+  @Test func severalAreDisposedOfTogether() {
     let count = Count()
     let both = Disposables.create(
       Disposables.create { count.increment() }, Disposables.create { count.increment() })

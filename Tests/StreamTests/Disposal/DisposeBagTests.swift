@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct DisposeBagTests {
-  @Test func whatComesAfterDisposalIsDisposedOfAtOnce() {
+  @Test func insertingAfterDisposalDisposesAtOnce() {
     let bag = DisposeBag()
     bag.dispose()
     let count = Count()
@@ -10,7 +10,7 @@ import Testing
     #expect(count.value == 1)
   }
 
-  @Test func forgetsWhatHasEnded() {
+  @Test func endedSubscriptionsAreRemoved() {
     let bag = DisposeBag()
     let subject = PublishSubject<Int>()
     weak var first: AnyObject?
@@ -25,7 +25,7 @@ import Testing
     #expect(first == nil)
   }
 
-  @Test func keepsWhatGoesOn() {
+  @Test func runningSubscriptionsAreKept() {
     let bag = DisposeBag()
     let subject = PublishSubject<Int>()
     let count = Count()

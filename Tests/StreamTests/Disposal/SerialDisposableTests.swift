@@ -10,14 +10,14 @@ import Testing
     return Disposables.create { count.increment() }
   }
 
-  @Test func theNextReplacesTheOneBefore() {
+  @Test func settingADisposableDisposesOfThePreviousOne() {
     serial.disposable = disposable(0)
     #expect(counts[0].value == 0)
     serial.disposable = disposable(1)
     #expect(counts.map(\.value) == [1, 0])
   }
 
-  @Test func disposalReachesWhatItHolds() {
+  @Test func disposingDisposesOfTheCurrentDisposable() {
     serial.disposable = disposable(0)
     serial.dispose()
     serial.dispose()
@@ -25,7 +25,7 @@ import Testing
     #expect(serial.isDisposed)
   }
 
-  @Test func whatComesAfterDisposalIsDisposedOfAtOnce() {
+  @Test func settingAfterDisposalDisposesAtOnce() {
     serial.dispose()
     serial.disposable = disposable(0)
     #expect(counts[0].value == 1)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Stream
 
-/// A slot can be told to drop a handle that has ended.
+/// A slot can forget a handle that has ended.
 @Suite struct SlotTests {
-  @Test func whatIsForgottenIsReleasedAndNotDisposedOf() {
+  @Test func aForgottenHandleIsReleasedAndNotDisposedOf() {
     let slot = Slot()
     let disposed = Count()
     weak var handle: Handle?
@@ -20,7 +20,7 @@ import Testing
     #expect(disposed.value == 0)
   }
 
-  @Test func onlyTheOneThatIsHeldIsForgotten() {
+  @Test func onlyTheCurrentHandleIsForgotten() {
     let slot = Slot()
     let disposed = Count()
     let first = Slot()

@@ -2,8 +2,8 @@ import Dispatch
 import Stream
 import Testing
 
-/// Law 1: `next* (error | completed)?`, one at a time; nothing after the end; nothing after `dispose()` has
-/// returned on the same thread.
+/// Law 1: `next* (error | completed)?`, one event at a time; nothing after the end; nothing after `dispose()`
+/// has returned on the same thread.
 @Suite struct Law01_Grammar {
   @Test func nothingFollowsCompletion() {
     let probe = Probe<Int>()
@@ -61,13 +61,13 @@ import Testing
   }
 
   @Test(arguments: Entrance.allCases)
-  func twoThreadsAreSerialised(_ entrance: Entrance) {
+  func eventsOfTwoThreadsAreSerialised(_ entrance: Entrance) {
     let (observable, send) = entrance.make()
     let inside = Count()
     let overlaps = Count()
     let probe = Probe<Int>()
     let subscription = observable.subscribe(onNext: { element in
-      // A second thread that came in meanwhile would find the number changed.
+      // A second thread that entered meanwhile would find the number changed.
       let mine = inside.increment()
       probe.on(.next(element))
       if inside.value != mine { overlaps.increment() }
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-/// Where events may come in from several threads.
+/// An entrance that accepts events from several threads.
 enum Entrance: CaseIterable {
   case create
   case subject

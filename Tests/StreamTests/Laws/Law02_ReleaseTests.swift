@@ -2,10 +2,10 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 2: resources go at the end or at disposal, at once; nothing that a closure captured stays in memory.
+/// Law 2: resources are released at the end or at disposal, at once; nothing that a closure captured stays in memory.
 @Suite struct Law02_Release {
   @Test(arguments: OperatorCase.all + OperatorCase.more)
-  func disposalReachesTheSourceOnce(_ operatorCase: OperatorCase) {
+  func disposalDisposesOfTheSourceOnce(_ operatorCase: OperatorCase) {
     let source = TrackedSource<Int>()
     let subscription = operatorCase.apply(source.observable, nil).subscribe { _ in }
     #expect(source.subscribed.value == 1)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: OperatorCase.all + OperatorCase.more)
-  func theEndReachesTheSourceOnce(_ operatorCase: OperatorCase) {
+  func theEndDisposesOfTheSourceOnce(_ operatorCase: OperatorCase) {
     let source = TrackedSource<Int>()
     let ended = Count()
     let subscription = operatorCase.apply(source.observable, nil).subscribe { event in
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: OperatorCase.all)
-  func disposingInsideADeliveryReachesTheSource(_ operatorCase: OperatorCase) {
+  func disposingInsideADeliveryDisposesOfTheSource(_ operatorCase: OperatorCase) {
     let source = TrackedSource<Int>()
     let subscription = SerialDisposable()
     let events = Count()
@@ -69,7 +69,7 @@ import Testing
     #expect(events.value == 1)
   }
 
-  @Test func aBagThatGoesDisposes() {
+  @Test func aBagDisposesWhenItIsDeallocated() {
     let source = TrackedSource<Int>()
     do {
       let bag = DisposeBag()
@@ -79,7 +79,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test func aSubjectLetsGoOfAnObserverThatLeft() {
+  @Test func aSubjectReleasesAnObserverThatLeft() {
     let subject = PublishSubject<Int>()
     weak var captured: Token?
     let subscription: any Disposable
@@ -94,7 +94,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func aSubjectLetsGoOfAnObserverThatLeavesInsideItsDelivery() {
+  @Test func aSubjectReleasesAnObserverThatLeavesInsideItsDelivery() {
     let subject = PublishSubject<Int>()
     weak var captured: Token?
     let subscription = SerialDisposable()
@@ -115,7 +115,7 @@ import Testing
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let apply: @Sendable (Observable<Int>, Token?) -> Observable<Int>
-  /// Whether the source is ended by an error in place of a completion.
+  /// Whether the source ends with an error instead of completion.
   var endsByError = false
 
   func end(_ source: TrackedSource<Int>) {

@@ -2,15 +2,15 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 2: resources go at the very virtual time of the end, of the disposal, or of the element that was the last one
-/// wanted.
+/// Law 2: resources are released at the exact virtual time of the end, of the disposal, or of the last element that is
+/// needed.
 @Suite struct Law02_TimeOfRelease {
   private static let cases = (OperatorCase.all + OperatorCase.more)
-    // These two run on times of their own.
+    // These two use their own times.
     .filter { !["subscribe(on:)", "retry"].contains($0.testDescription) }
 
   @Test(arguments: cases)
-  func atTheEnd(_ operatorCase: OperatorCase) {
+  func theSourceIsDisposedOfAtTheEnd(_ operatorCase: OperatorCase) {
     let scheduler = TestScheduler()
     let end: Recorded<Event<Int>> = operatorCase.endsByError ? .error(230, Boom()) : .completed(230)
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), end])
@@ -19,21 +19,21 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func atDisposal(_ operatorCase: OperatorCase) {
+  func theSourceIsDisposedOfAtDisposal(_ operatorCase: OperatorCase) {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(900)])
     _ = scheduler.start(disposed: 450) { operatorCase.apply(source.asObservable(), nil) }
     #expect(source.subscriptions == [Subscription(200, 450)])
   }
 
-  @Test func atTheLastElementThatIsWanted() {
+  @Test func theSourceIsDisposedOfAtTheLastElementTaken() {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(900)])
     _ = scheduler.start { source.map { $0 }.scan(0) { $0 + $1 }.take(2).filter { $0 > 0 } }
     #expect(source.subscriptions == [Subscription(200, 220)])
   }
 
-  @Test func allInnersAtTheErrorOfOne() {
+  @Test func allInnerStreamsAreDisposedOfAtTheErrorOfOne() {
     let scheduler = TestScheduler()
     let outer = scheduler.createHotObservable([.next(210, 0), .next(220, 1), .completed(230)])
     let inners = [

@@ -3,7 +3,7 @@ import Stream
 import TestSupport
 import Testing
 
-/// Law 3: of several results the first counts; the disposer runs once; disposing suppresses late results.
+/// Law 3: only the first result counts; the disposer runs once; disposing suppresses late results.
 @Suite struct Law03_SingleCreate {
   @Test func laterResultsAreIgnored() {
     let probe = Probe<Int>()
@@ -18,7 +18,7 @@ import Testing
     #expect(probe.events.count == 1)
   }
 
-  @Test func laterResultsAreIgnoredWhenTheFirstCameLate() {
+  @Test func laterResultsAreIgnoredWhenTheFirstIsAsynchronous() {
     let probe = Probe<Int>()
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe(probe.onResult)
@@ -29,7 +29,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func theDisposerRunsOnceWhenTheResultIsAtHand() {
+  @Test func theDisposerRunsOnceWhenTheResultIsSynchronous() {
     let disposed = Count()
     let single = Single<Int>.create { observer in
       observer(.success(1))
@@ -39,7 +39,7 @@ import Testing
     #expect(disposed.value == 1)
   }
 
-  @Test func theDisposerRunsOnceWhenTheResultIsLate() {
+  @Test func theDisposerRunsOnceWhenTheResultIsAsynchronous() {
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe { _ in }
     #expect(source.disposed.value == 0)
@@ -61,7 +61,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test func whatWasCapturedIsReleasedWhileTheProducerLivesOn() {
+  @Test func capturesAreReleasedWhileTheProducerLives() {
     let source = TrackedSingle<Int>()
     weak var captured: Token?
     let subscription: any Disposable
@@ -75,7 +75,7 @@ import Testing
     #expect(captured == nil)
   }
 
-  @Test func aResultAndADisposalThatRaceLeaveOneOutcome() {
+  @Test func aRaceOfResultAndDisposalHasOneOutcome() {
     for _ in 0..<500 {
       let probe = Probe<Int>()
       let source = TrackedSingle<Int>()
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func aResultThatRacesWithTheSubscriptionArrives() {
+  @Test func aResultThatRacesWithTheSubscriptionIsDelivered() {
     for number in 0..<500 {
       let probe = Probe<Int>()
       let done = DispatchSemaphore(value: 0)

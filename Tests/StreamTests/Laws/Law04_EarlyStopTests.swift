@@ -1,9 +1,9 @@
 import Stream
 import Testing
 
-/// Law 4: disposing inside `onNext`, before `subscribe` has returned, stops a producer that sends at once.
+/// Law 4: disposing inside `onNext`, before `subscribe` has returned, stops a synchronous producer.
 @Suite struct Law04_EarlyStop {
-  /// Ten million numbers, and how many of them have been read.
+  /// Ten million numbers, with a count of those that have been read.
   private struct Numbers: Sequence, Sendable {
     let read = Count()
 
@@ -32,8 +32,8 @@ import Testing
     let numbers = Numbers()
     let subscription = SerialDisposable()
     let elements = Count()
-    // Disposed of inside the first delivery, when `subscribe` has not returned: the serial disposable gets the
-    // subscription only afterwards, so it is the chain from `take` that stops the producer.
+    // Disposed of inside the first delivery, before `subscribe` has returned. The serial disposable receives
+    // the subscription only afterwards, so it is the chain from `take` upwards that stops the producer.
     subscription.disposable = operatorCase.apply(Observable.from(numbers), nil).take(1)
       .subscribe(onNext: { _ in elements.increment() })
     #expect(elements.value == 1)
@@ -50,7 +50,7 @@ import Testing
     #expect(probe.error is Boom)
   }
 
-  @Test func producersCanSeeThatNobodyListens() {
+  @Test func aProducerCanCheckIsDisposed() {
     let sent = Count()
     let observable = Observable<Int>.create { observer in
       while !observer.isDisposed { observer.onNext(sent.increment()) }

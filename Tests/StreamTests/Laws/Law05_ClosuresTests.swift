@@ -1,8 +1,8 @@
 import Stream
 import Testing
 
-/// Law 5 for the closures that operators are given: while one runs, another thread can send to, subscribe to and
-/// dispose of the same stream.
+/// Law 5 for the closures of operators: while one runs, another thread can send to, subscribe to and dispose of the
+/// same stream.
 @Suite struct Law05_Closures {
   /// An operator that calls the closure when its source sends an element, or fails.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -144,7 +144,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func anotherThreadCanSubscribeToASharedStreamThatIsBeingConnected() {
+  @Test func anotherThreadCanSubscribeToASharedStreamDuringItsConnection() {
     let ran = Log<Bool>()
     let bag = DisposeBag()
     let shared = Shared<Observable<Int>>(.never())
@@ -157,7 +157,7 @@ import Testing
     shared.value = .never()
   }
 
-  @Test func anotherThreadCanUseASubjectWhileItsObserverIsGivenUp() {
+  @Test func anotherThreadCanUseASubjectDuringOnDisposed() {
     let subject = PublishSubject<Int>()
     let ran = Log<Bool>()
     let probe = Probe<Int>()

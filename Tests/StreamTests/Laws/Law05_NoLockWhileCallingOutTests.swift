@@ -2,7 +2,7 @@ import Dispatch
 import Stream
 import Testing
 
-/// Law 5: no lock is held while calling out, so another thread never waits for a closure of the user's.
+/// Law 5: no lock is held while calling out, so another thread never waits for user code.
 @Suite struct Law05_NoLockWhileCallingOut {
   @Test(arguments: Entrance.allCases)
   func anotherThreadCanSendDuringADelivery(_ entrance: Entrance) {
@@ -47,7 +47,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test func anotherThreadCanUseABagThatIsDisposing() {
+  @Test func anotherThreadCanUseABagDuringItsDisposal() {
     let bag = DisposeBag()
     let hasInserted = Shared(false)
     Disposables.create {
@@ -57,7 +57,7 @@ import Testing
     #expect(hasInserted.value)
   }
 
-  @Test func anotherThreadCanUseAComposite() {
+  @Test func anotherThreadCanUseACompositeDuringItsDisposal() {
     let composite = CompositeDisposable()
     let hasInserted = Shared(false)
     composite.insert(
@@ -68,9 +68,10 @@ import Testing
     #expect(hasInserted.value)
   }
 
-  /// Two chains, each of which sends into the other: with locks that are held while forwarding this is a
-  /// lock-order inversion.
-  @Test func twoChainsThatCrossDoNotDeadlock() {
+  /// Two chains that each send into the other.
+  ///
+  /// If locks were held while forwarding, this would be a lock-order inversion.
+  @Test func chainsThatSendIntoEachOtherDoNotDeadlock() {
     for _ in 0..<200 {
       let (left, right) = (PublishSubject<Int>(), PublishSubject<Int>())
       let count = Count()
@@ -80,7 +81,7 @@ import Testing
         left.filter { $0 > 0 }.subscribe(onNext: { right.onNext($0 - 1) }),
         right.filter { $0 > 0 }.subscribe(onNext: { left.onNext($0 - 1) }))
       race(2) { thread in (thread == 0 ? left : right).onNext(5) }
-      // Each of the two chains of six numbers is seen by both.
+      // Both chains deliver all six numbers.
       #expect(count.value == 24)
       subscriptions.dispose()
     }

@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// Law 6: a subject that is sent to from inside its own delivery reaches every observer in one order.
+/// Law 6: a subject that receives an element inside its own delivery reaches every observer in the same order.
 @Suite struct Law06_Reentrancy {
   @Test(arguments: AnySubject.all)
   func everyObserverSeesTheSameOrder(_ make: AnySubject) {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: AnySubject.all)
-  func aHundredThousandDeep(_ make: AnySubject) async {
+  func aHundredThousandNestedSendsKeepTheStackFlat(_ make: AnySubject) async {
     let count = await onASmallStack {
       let subject = make.subject()
       let count = Count()
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: AnySubject.all)
-  func anObserverThatComesInsideADeliveryIsGivenWhatComesAfter(_ make: AnySubject) {
+  func anObserverAddedInsideADeliveryReceivesLaterElements(_ make: AnySubject) {
     let subject = make.subject()
     let late = Probe<Int>()
     let bag = DisposeBag()

@@ -2,7 +2,7 @@ import Foundation
 import Stream
 import XCTest
 
-/// Law 7 on the main thread, so that it can be run in a process whose stack is as small as one likes:
+/// Law 7 on the main thread, so that the tests can run in a process with any stack size:
 /// `scripts/check-small-stack` gives it half a megabyte.
 final class Law07_MainThreadTests: XCTestCase {
   private static let many = 100_000

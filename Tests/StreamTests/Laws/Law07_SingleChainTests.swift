@@ -2,9 +2,9 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 7 for singles that recurse through `flatMap` or `catch`, whatever operator stands before, on a small stack.
+/// Law 7 for singles that recurse through `flatMap` or `catch` after any operator, on a small stack.
 @Suite struct Law07_SingleChain {
-  /// Enough to overflow that stack if each left as little as a hundred bytes on it.
+  /// Enough to overflow that stack if each left only a hundred bytes on it.
   private static let many = 5_000
 
   struct Link: Sendable, CustomTestStringConvertible {
@@ -62,7 +62,7 @@ import Testing
     #expect(await outcome { page(1) } == Self.many)
   }
 
-  // But for the one that goes on until there is a success.
+  // All except the one that continues until a success.
   @Test(arguments: Link.all.filter { $0.testDescription != "retry()" })
   func catchThatRecurses(_ link: Link) async {
     @Sendable func attempt(_ number: Int) -> Single<Int> {
@@ -95,7 +95,7 @@ import Testing
         }
       }
       let stop = PublishSubject<Int>()
-      // The subscription is known before the recursion begins.
+      // The subscription is available before the recursion begins.
       subscription.disposable = stop.asObservable().first().flatMap { _ in page(0) }.subscribe { _ in }
       stop.onNext(0)
     }

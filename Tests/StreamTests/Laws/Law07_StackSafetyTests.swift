@@ -3,11 +3,11 @@ import Foundation
 import Stream
 import Testing
 
-/// Law 7: a hundred thousand of anything, on a small stack.
+/// Law 7: a hundred thousand attempts, streams or generations, on a small stack.
 @Suite struct Law07_StackSafety {
   private static let many = 100_000
 
-  @Test func retryOfErrorsThatComeAtOnce() async {
+  @Test func retryOfSynchronousErrors() async {
     let last = await lastElementOnASmallStack {
       let attempts = Count()
       return Observable<Int>.deferred {
@@ -18,7 +18,7 @@ import Testing
     #expect(last == Self.many)
   }
 
-  @Test func singlesThatRecurseThroughALook() async {
+  @Test func singlesThatRecurseThroughDo() async {
     @Sendable func page(_ number: Int) -> Single<Int> {
       Single.just(number).do(onSuccess: { _ in }).flatMap { number in
         number < Self.many ? page(number + 1) : .just(number)
@@ -32,7 +32,7 @@ import Testing
     #expect(last == Self.many)
   }
 
-  @Test func retryWhenAnsweredAtOnce() async {
+  @Test func retryWhenTheNotifierSendsAtOnce() async {
     let last = await lastElementOnASmallStack {
       let attempts = Count()
       return Observable<Int>.deferred {
@@ -63,7 +63,7 @@ import Testing
 
   @Test func concatMapOfStreamsThatWaited() async {
     let last = await lastElementOnASmallStack {
-      // The first stays open until all the others wait; then they end at once, one after the other.
+      // The first stays open until all the others wait; then they end synchronously, one after the other.
       let first = PublishSubject<Int>()
       return Observable.merge(
         Observable.from(0...Self.many).concatMap { number in

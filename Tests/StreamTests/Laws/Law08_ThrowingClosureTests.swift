@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// Law 8: a closure that throws gives `error` and disposes of the source.
+/// Law 8: a closure that throws fails the stream and disposes of the source.
 @Suite struct Law08_ThrowingClosure {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -48,14 +48,14 @@ import Testing
         source.map { _ -> Int in throw Boom(number: 1) }
           .retry(when: { errors in errors.map { _ in throw Boom() } })
       },
-      Case(testDescription: "map below a catch") { source in
+      Case(testDescription: "map before a catch") { source in
         source.map { _ -> Int in throw Boom(number: 1) }.catch { _ in throw Boom() }
       },
     ]
   }
 
   @Test(arguments: Case.all)
-  func theStreamFailsAndTheSourceGoes(_ operatorCase: Case) {
+  func theStreamFailsAndTheSourceIsDisposedOf(_ operatorCase: Case) {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     let subscription = operatorCase.apply(source.observable).subscribe(probe.on)
@@ -68,14 +68,14 @@ import Testing
   }
 
   @Test(arguments: Case.all)
-  func theStreamFailsWhenTheSourceSendsAtOnce(_ operatorCase: Case) {
+  func theStreamFailsWhenTheSourceIsSynchronous(_ operatorCase: Case) {
     let probe = Probe<Int>()
     _ = operatorCase.apply(Observable.from(1...3)).subscribe(probe.on)
     #expect(probe.error as? Boom == Boom())
     #expect(probe.endCount == 1)
   }
 
-  @Test func theSourceGoesBeforeTheStreamThatTakesOver() {
+  @Test func theSourceIsDisposedOfBeforeTheReplacementStarts() {
     let source = TrackedSource<Int>()
     let disposedBefore = Shared(0)
     let subscription = source.observable.map { _ -> Int in throw Boom() }
@@ -91,7 +91,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func closuresOfASingle() {
+  @Test func aClosureThatThrowsFailsASingle() {
     let cases: [Single<Int>] = [
       Single.just(1).map { _ in throw Boom() },
       Single.just(1).flatMap { _ -> Single<Int> in throw Boom() },
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func closuresOfASingleThatIsLate() {
+  @Test func aClosureThatThrowsFailsAPendingSingle() {
     let cases: [@Sendable (Single<Int>) -> Single<Int>] = [
       { $0.map { _ in throw Boom() } },
       { $0.flatMap { _ -> Single<Int> in throw Boom() } },

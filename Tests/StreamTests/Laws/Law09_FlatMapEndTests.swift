@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// Law 9: flatMap completes after the outer and all inner streams have; an error of any ends all.
+/// Law 9: `flatMap` completes after the outer and all inner streams; an error of any of them ends all.
 @Suite struct Law09_FlatMapEnd {
   private let outer = TrackedSource<Int>()
   private let inners = [TrackedSource<Int>(), TrackedSource<Int>()]
@@ -12,7 +12,7 @@ import Testing
     return outer.observable.flatMap { inners[$0].observable }.subscribe(probe.on)
   }
 
-  @Test func itWaitsForTheInnerStreams() {
+  @Test func completionWaitsForTheInnerStreams() {
     let subscription = subscribe()
     outer.onNext(0)
     outer.onNext(1)
@@ -26,7 +26,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func itWaitsForTheOuterStream() {
+  @Test func completionWaitsForTheOuterStream() {
     let subscription = subscribe()
     outer.onNext(0)
     inners[0].onCompleted()
@@ -58,7 +58,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func disposalReachesAll() {
+  @Test func disposalDisposesOfAll() {
     let subscription = subscribe()
     outer.onNext(0)
     outer.onNext(1)

@@ -1,11 +1,12 @@
 import Stream
 import Testing
 
-/// Law 10: flatMapLatest disposes of the inner stream before at the switch; flatMapFirst ignores while busy.
+/// Law 10: `flatMapLatest` disposes of the previous inner stream at the switch; `flatMapFirst` ignores
+/// elements while it is busy.
 @Suite struct Law10_FlatMapLatestFirst {
   private let probe = Probe<Int>()
 
-  @Test func theInnerBeforeIsDisposedOfBeforeTheNewOneIsSubscribedTo() {
+  @Test func thePreviousInnerStreamIsDisposedOfBeforeTheNewOneStarts() {
     let outer = PublishSubject<Int>()
     let log = Log<String>()
     let subscription = outer.flatMapLatest { number in
@@ -21,7 +22,7 @@ import Testing
     #expect(log.entries == ["+1", "-1", "+2", "-2"])
   }
 
-  @Test func nothingOfTheInnerBeforeComesAfterTheSwitch() {
+  @Test func thePreviousInnerStreamDeliversNothingAfterTheSwitch() {
     let outer = PublishSubject<Int>()
     let inner = [PublishSubject<Int>(), PublishSubject<Int>()]
     let subscription = outer.flatMapLatest { inner[$0] }.subscribe(probe.on)
@@ -36,7 +37,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSwitchInsideADeliveryCountsAtOnce() {
+  @Test func aSwitchInsideADeliveryTakesEffectAtOnce() {
     let outer = PublishSubject<Int>()
     let inner = [PublishSubject<Int>(), PublishSubject<Int>()]
     let subscription = outer.flatMapLatest { inner[$0] }.do(onNext: { number in
@@ -51,7 +52,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func racingInnersNeverMixAfterASwitch() {
+  @Test func racingInnerStreamsNeverMixAfterASwitch() {
     for _ in 0..<100 {
       let outer = TrackedSource<Int>()
       let inner = [TrackedSource<Int>(), TrackedSource<Int>()]
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func flatMapFirstIgnoresWhileBusyAndCallsNoClosure() {
+  @Test func flatMapFirstIgnoresElementsWhileBusyAndCallsNoClosure() {
     let outer = PublishSubject<Int>()
     let inner = [PublishSubject<Int>(), PublishSubject<Int>(), PublishSubject<Int>()]
     let asked = Log<Int>()

@@ -3,10 +3,10 @@ import Stream
 import TestSupport
 import Testing
 
-/// Law 11: concatMap and merge(maxConcurrent:) are first in, first out, and never above the limit.
+/// Law 11: `concatMap` and `merge(maxConcurrent:)` start streams in order, and never more than the limit.
 @Suite struct Law11_ConcurrencyLimit {
   @Test(arguments: [1, 2, 3])
-  func neverMoreThanTheLimitAndInOrder(_ limit: Int) {
+  func streamsStartInOrderAndNeverExceedTheLimit(_ limit: Int) {
     let sources = (0..<5).map { _ in TrackedSource<Int>() }
     let probe = Probe<Int>()
     let subscription = Observable.from(sources.map(\.observable)).merge(maxConcurrent: limit)
@@ -23,7 +23,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func concatMapRunsOneAfterTheOther() {
+  @Test func concatMapRunsStreamsOneAfterTheOther() {
     let sources = (0..<3).map { _ in TrackedSource<Int>() }
     let subscription = Observable.from(0..<3).concatMap { sources[$0].observable }.subscribe { _ in }
     #expect(sources.map(\.subscribed.value) == [1, 0, 0])
@@ -34,7 +34,7 @@ import Testing
     #expect(sources.map(\.subscribed.value) == [1, 1, 0])
   }
 
-  @Test func anElementAtHandWaitsForItsTurn() {
+  @Test func aSynchronousElementWaitsForItsTurn() {
     let first = TrackedSource<Int>()
     let probe = Probe<Int>()
     let subscription = Observable.from(0..<3)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func neverMoreThanTheLimitWhenStreamsEndOnOtherThreads(_ limit: Int) {
+  func streamsThatEndOnOtherThreadsNeverExceedTheLimit(_ limit: Int) {
     let running = Shared((now: 0, most: 0))
     let started = Log<Int>()
     let probe = Probe<Int>()

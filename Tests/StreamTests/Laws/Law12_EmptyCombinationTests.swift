@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// Law 12: zip(empty, never) and the combinations of nothing.
+/// Law 12: `zip` and `merge` with sources that are empty or never end, and with no sources.
 @Suite struct Law12_EmptyCombination {
   @Test func zipStaysOpenAndReleasesASourceThatHasFinished() {
     let (finished, open) = (TrackedSource<Int>(), TrackedSource<Int>())
@@ -17,7 +17,7 @@ import Testing
     #expect(open.disposed.value == 1)
   }
 
-  @Test func zipCompletesWithAnElementThatNothingCanStandBeside() {
+  @Test func zipCompletesAtAnElementThatCannotBeMatched() {
     let (finished, open) = (TrackedSource<Int>(), TrackedSource<Int>())
     let probe = Probe<Int>()
     let subscription = Observable.zip(
@@ -34,20 +34,20 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func zipOfNothingCompletes() {
+  @Test func zipOfNoSourcesCompletes() {
     let probe = Probe<[Int]>()
     _ = Observable<Int>.zip([Observable<Int>]()).subscribe(probe.on)
     #expect(probe.elements.isEmpty)
     #expect(probe.isCompleted)
   }
 
-  @Test func mergeOfNothingCompletes() {
+  @Test func mergeOfNoSourcesCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.merge([Observable<Int>]()).subscribe(probe.on)
     #expect(probe.isCompleted)
   }
 
-  @Test func zipOfNoSinglesSucceedsWithNothing() {
+  @Test func zipOfNoSinglesSucceedsWithAnEmptyArray() {
     let probe = Probe<[Int]>()
     _ = Single<Int>.zip([Single<Int>]()).subscribe(probe.onResult)
     #expect(probe.elements == [[]])

@@ -2,17 +2,17 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 12 for combineLatest: what happens when one has nothing to say, and when there is none.
+/// Law 12 for `combineLatest`: with a source that sends nothing, and with no sources.
 @Suite struct Law12_EmptyCombineLatest {
   private let probe = Probe<[Int]>()
 
-  @Test func ofNothingCompletes() {
+  @Test func combineLatestOfNoSourcesCompletes() {
     _ = Observable<Int>.combineLatest([Observable<Int>]()).subscribe(probe.on)
     #expect(probe.elements.isEmpty)
     #expect(probe.isCompleted)
   }
 
-  @Test func staysOpenBesideNeverAndReleasesWhatHasFinished() {
+  @Test func combineLatestStaysOpenWithNeverAndReleasesFinishedSources() {
     let (finished, open) = (TrackedSource<Int>(), TrackedSource<Int>())
     let subscription = Observable.combineLatest([finished.observable, open.observable])
       .subscribe(probe.on)
@@ -24,7 +24,7 @@ import Testing
     #expect(open.disposed.value == 1)
   }
 
-  @Test func completesWithAnElementThatCanNeverBeInARow() {
+  @Test func combineLatestCompletesAtAnElementThatCannotBeCombined() {
     let scheduler = TestScheduler()
     let empty = scheduler.createHotObservable([.completed(210, Int.self)])
     let other = scheduler.createHotObservable([.next(215, 2), .completed(220)])
@@ -37,7 +37,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 215)])
   }
 
-  @Test func completesWhenAllHave() {
+  @Test func combineLatestCompletesWhenAllSourcesHave() {
     let scheduler = TestScheduler()
     let first = scheduler.createHotObservable([.completed(210, Int.self)])
     let second = scheduler.createHotObservable([.completed(220, Int.self)])

@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// Law 13: `retry(n)` counts attempts in all; the end of `retry(when:)`'s notifier counts at the next error.
+/// Law 13: `retry(n)` counts attempts in all; the end of the notifier of `retry(when:)` takes effect at the next error.
 @Suite struct Law13_Retry {
   private let attempts = Count()
   private let probe = Probe<Int>()
@@ -26,7 +26,7 @@ import Testing
     #expect(probe.error as? Boom == Boom(number: 3))
   }
 
-  @Test func retryOfNoneMakesNoAttempt() {
+  @Test func retryWithACountOfZeroMakesNoAttempt() {
     _ = failing.retry(0).subscribe(probe.on)
     #expect(attempts.value == 0)
     #expect(probe.isCompleted)
@@ -43,7 +43,7 @@ import Testing
     #expect(probe.isCompleted)
   }
 
-  @Test func theNotifiersErrorIsPassedOn() {
+  @Test func anErrorOfTheNotifierEndsTheStream() {
     _ = failing.retry(when: { errors in
       errors.flatMap { error -> Observable<Int> in
         (error as? Boom)?.number == 3 ? .error(Boom(number: 99)) : .just(0)
@@ -61,7 +61,7 @@ import Testing
     #expect(probe.endCount == 1)
   }
 
-  @Test func anAttemptThatTheLastNotificationRequestedDeliversItsElements() {
+  @Test func theAttemptRequestedByTheLastNotificationDeliversItsElements() {
     let attempts = attempts
     let source = Observable<Int>.deferred {
       attempts.increment() == 1 ? .error(Boom()) : Observable.of(7, 8)

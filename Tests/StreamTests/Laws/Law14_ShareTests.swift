@@ -2,13 +2,14 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 14: share resets at zero and at the end, or keeps; first subscribers that race connect once.
+/// Law 14: `share` starts again after the last subscriber or the end, or keeps its elements; first
+/// subscribers that race connect once.
 @Suite struct Law14_Share {
   private let source = TrackedSource<Int>()
   private let first = Probe<Int>()
   private let second = Probe<Int>()
 
-  @Test func connectsOnceAndDisconnectsWithTheLast() {
+  @Test func connectsOnceAndDisconnectsWithTheLastSubscriber() {
     let shared = source.observable.share()
     let one = shared.subscribe(first.on)
     let two = shared.subscribe(second.on)
@@ -22,7 +23,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test func whileConnectedResetsAtZero() {
+  @Test func whileConnectedResetsWhenTheLastSubscriberLeaves() {
     let shared = source.observable.share(replay: 1, scope: .whileConnected)
     let one = shared.subscribe(first.on)
     source.onNext(1)
@@ -46,7 +47,7 @@ import Testing
     two.dispose()
   }
 
-  @Test func whileConnectedLetsRetrySubscribeAnew() {
+  @Test func whileConnectedLetsRetrySubscribeAgain() {
     let shared = source.observable.share(replay: 1)
     let subscription = shared.retry(2).subscribe(first.on)
     source.onError(Boom())
@@ -57,7 +58,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func foreverKeepsAtZero() {
+  @Test func foreverKeepsElementsWhenTheLastSubscriberLeaves() {
     let shared = source.observable.share(replay: 1, scope: .forever)
     let one = shared.subscribe(first.on)
     source.onNext(1)
@@ -79,7 +80,7 @@ import Testing
     #expect(source.subscribed.value == 1)
   }
 
-  @Test func lateOnesAreGivenWhatIsReplayed() {
+  @Test func lateSubscribersReceiveTheReplayedElements() {
     let shared = source.observable.share(replay: 2)
     let one = shared.subscribe(first.on)
     for number in 1...3 { source.onNext(number) }
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func stopsASourceThatSendsAtOnce() {
+  @Test func stopsASynchronousSource() {
     let read = Count()
     _ = Observable.from(0..<10_000_000).do(onNext: { _ in read.increment() }).share().take(1)
       .subscribe(first.on)

@@ -2,11 +2,12 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 15: debounce flushes at completion, throttle(latest:) is RxSwift's, ties at a deadline are defined.
+/// Law 15: `debounce` sends the pending element at completion, `throttle(latest:)` behaves like RxSwift's,
+/// and ties at a deadline are defined.
 @Suite struct Law15_DebounceThrottle {
   private let scheduler = TestScheduler()
 
-  @Test func debounceFlushesAtCompletion() {
+  @Test func debounceSendsThePendingElementAtCompletion() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
     let result = scheduler.start { [scheduler] in
       source.debounce(.seconds(50), scheduler: scheduler)
@@ -24,7 +25,7 @@ import Testing
     #expect(result.events == [.next(230, 2), .completed(400)])
   }
 
-  @Test func aDeadlineThatWasScheduledBeforeTheElementIsKept() {
+  @Test func aDeadlineThatWasScheduledBeforeTheElementSendsThePreviousOne() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     let subscription = source.observable.debounce(.seconds(10), scheduler: scheduler)
@@ -36,7 +37,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func throttleSendsAnElementAtTheEndOfTheSpanInPlaceOfTheOneThatWaits() {
+  @Test func throttleReplacesThePendingElementAtTheEndOfTheInterval() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(250, 2), .next(310, 3)])
     let result = scheduler.start { [scheduler] in
       source.throttle(.seconds(100), scheduler: scheduler)
@@ -44,7 +45,7 @@ import Testing
     #expect(result.events == [.next(210, 1), .next(310, 3)])
   }
 
-  @Test func throttleLetsTheLatestPassBeforeACompletionThatComesEarlier() {
+  @Test func throttleSendsTheLatestElementBeforeAnEarlierCompletion() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
     let result = scheduler.start { [scheduler] in
       source.throttle(.seconds(100), latest: true, scheduler: scheduler)

@@ -2,13 +2,13 @@ import NetTesting
 import Stream
 import Testing
 
-/// Law 15, as far as timeout goes: it restarts at each element, and a tie is decided by the scheduler's order.
+/// Law 15 for `timeout`: it restarts at each element, and the scheduler's order decides a tie.
 @Suite struct Law15_Timeout {
   private let scheduler = TestScheduler()
   private let source = TrackedSource<Int>()
   private let probe = Probe<Int>()
 
-  @Test func itRestartsAtEachElement() {
+  @Test func theDeadlineRestartsAtEachElement() {
     let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     for number in 1...3 {
       scheduler.advance(by: .seconds(4))
@@ -43,7 +43,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func theDeadlineIsExactWhateverTheTimesOfTheElements() {
+  @Test func theDeadlineIsExactForElementsAtAnyTime() {
     let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     for number in 1...40 {
       scheduler.advance(by: .milliseconds(700))
@@ -57,7 +57,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func theTimeOfADeliveryDoesNotCount() {
+  @Test func theDurationOfADeliveryDoesNotCount() {
     let scheduler = scheduler
     let probe = probe
     let subscription = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe { event in
@@ -81,7 +81,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func noTimerIsLeftBehind() {
+  @Test func noTimerRemainsAfterTheEnd() {
     let first = source.observable.timeout(.seconds(5), scheduler: scheduler).subscribe(probe.on)
     source.onNext(1)
     #expect(scheduler.pendingCount == 1)
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-/// Counts what another scheduler is given.
+/// Counts the actions that another scheduler receives.
 private struct CountingScheduler: Scheduler {
   let scheduled = Count()
   private let scheduler: TestScheduler

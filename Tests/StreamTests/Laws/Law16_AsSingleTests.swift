@@ -1,11 +1,11 @@
 import Stream
 import Testing
 
-/// Law 16: asSingle fails with `noElements` or `moreThanOneElement` where there is not exactly one.
+/// Law 16: `asSingle` fails with `noElements` or `moreThanOneElement` unless there is exactly one element.
 @Suite struct Law16_AsSingle {
   private let probe = Probe<Int>()
 
-  @Test func oneElementSucceedsAtCompletion() {
+  @Test func aSingleElementSucceedsAtCompletion() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.asSingle().subscribe(probe.onResult)
     source.onNext(1)
@@ -20,7 +20,7 @@ import Testing
     #expect(probe.error as? StreamError == .noElements)
   }
 
-  @Test func theSecondElementFailsAtOnceAndDisposes() {
+  @Test func aSecondElementFailsAtOnceAndDisposes() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.asSingle().subscribe(probe.onResult)
     source.onNext(1)
@@ -30,7 +30,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func anErrorIsPassedOn() {
+  @Test func anErrorIsTheFailure() {
     _ = Observable<Int>.error(Boom()).asSingle().subscribe(probe.onResult)
     #expect(probe.error is Boom)
   }

@@ -3,9 +3,9 @@ import Stream
 import TestSupport
 import XCTest
 
-/// Law 17: `value` and `values` cancel, resume once, and hold no lock.
+/// Law 17: `value` and `values` can be cancelled, resume once, and hold no lock.
 final class Law17_AsyncBridgesTests: XCTestCase {
-  func testValueOfASingleThatIsReady() async throws {
+  func testValueOfAReadySingleReturnsAtOnce() async throws {
     let value = try await Single.just(1).map { $0 + 1 }.value
     XCTAssertEqual(value, 2)
   }
@@ -44,7 +44,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     source.succeed(1)  // Too late, and harmless.
   }
 
-  func testATaskThatIsCancelledAlreadyStartsNoWork() async {
+  func testACancelledTaskStartsNoWork() async {
     let source = TrackedSingle<Int>()
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -56,7 +56,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     XCTAssertEqual(source.subscribed.value, 0)
   }
 
-  func testAResultAndACancellationThatRaceResumeOnce() async {
+  func testARaceOfResultAndCancellationResumesOnce() async {
     for number in 0..<500 {
       let task = Task {
         try await Single<Int>.create { observer in
@@ -65,7 +65,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
         }.value
       }
       DispatchQueue.global().async { task.cancel() }
-      // A second resumption would trap, a missing one would hang.
+      // A second resumption would trap, and a missing one would hang.
       switch await task.result {
       case .success(let value): XCTAssertEqual(value, number)
       case .failure(let error): XCTAssertTrue(error is CancellationError)
@@ -73,7 +73,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     }
   }
 
-  func testTheWorkCanUseOtherThreadsWhileItIsSubscribedTo() async throws {
+  func testTheWorkCanUseOtherThreadsDuringItsSubscription() async throws {
     let value = try await Single<Bool>.create { observer in
       observer(.success(runsOnAnotherThread {}))
       return Disposables.create()
@@ -125,7 +125,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     iterator = values.makeAsyncIterator()
   }
 
-  func testValuesDeliverInOrderAcrossThreads() async throws {
+  func testValuesKeepTheirOrderAcrossThreads() async throws {
     let observable = Observable<Int>.create { observer in
       DispatchQueue.global().async {
         for number in 0..<10_000 { observer.onNext(number) }
@@ -157,7 +157,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     XCTAssertEqual(elements, [1])
   }
 
-  func testAnErrorIsThrownOnceAndThenTheValuesAreOver() async throws {
+  func testAnErrorIsThrownOnceAndEndsTheSequence() async throws {
     for policy in [BufferingPolicy.unbounded, .bufferingNewest(1)] {
       let failing = Observable<Int>.create { observer in
         observer.onNext(1)
@@ -180,7 +180,7 @@ final class Law17_AsyncBridgesTests: XCTestCase {
     }
   }
 
-  func testPoliciesBoundWhatWaits() async throws {
+  func testBufferingPoliciesLimitTheBuffer() async throws {
     let numbers = Observable.from(1...5)
     let newest = try await gather(numbers.values(buffering: .bufferingNewest(2)))
     XCTAssertEqual(newest, [4, 5])
@@ -232,9 +232,9 @@ final class Law17_AsyncBridgesTests: XCTestCase {
   }
 }
 
-/// Law 17: a cancellation that comes while the work is being started is not lost.
+/// Law 17: a cancellation that arrives while the work is being started is not lost.
 final class Law17_CancelledWhileStartingTests: XCTestCase {
-  func testValueDisposesOfTheWork() async {
+  func testCancellingDuringTheStartDisposesOfTheWork() async {
     let disposed = Count()
     let single = Single<Int>.create { _ in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -245,7 +245,7 @@ final class Law17_CancelledWhileStartingTests: XCTestCase {
     XCTAssertEqual(disposed.value, 1)
   }
 
-  func testValuesStopASourceThatSendsEverythingAtOnce() async {
+  func testCancellingDuringTheStartStopsASynchronousSource() async {
     let started = expectation(description: "sending")
     let read = Count()
     let source = Observable.from(0...100_000_000).do(onNext: {

@@ -1,10 +1,10 @@
 import Stream
 import Testing
 
-/// Law 18: disposing from any thread at any moment neither crashes, nor blocks, nor leaks.
+/// Law 18: disposing from any thread at any time neither crashes, nor blocks, nor leaks.
 @Suite struct Law18_DisposalRace {
   @Test(arguments: OperatorCase.all)
-  func sendingEndingAndDisposingAtOnce(_ operatorCase: OperatorCase) {
+  func sendingEndingAndDisposingAtTheSameTimeIsSafe(_ operatorCase: OperatorCase) {
     for _ in 0..<200 {
       let source = TrackedSource<Int>()
       let probe = Probe<Int>()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: OperatorCase.more)
-  func disposalRacesWithElements(_ operatorCase: OperatorCase) {
+  func disposalThatRacesWithElementsIsSafe(_ operatorCase: OperatorCase) {
     for _ in 0..<50 {
       let source = TrackedSource<Int>()
       let subscription = operatorCase.apply(source.observable, nil).subscribe { _ in }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func subscribingAndDisposingWhileASubjectSends() {
+  @Test func subscribingAndDisposingWhileASubjectSendsIsSafe() {
     let subject = PublishSubject<Int>()
     race(4) { thread in
       for number in 0..<500 {

@@ -2,18 +2,18 @@ import Stream
 import TestSupport
 import Testing
 
-/// Law 18, a million times: disposing from any thread at any moment, against elements, ends and subscriptions.
+/// Law 18, a million times: disposing from any thread at any time, against elements, ends and subscriptions.
 ///
-/// No crash, no deadlock, at most one end, every resource given up once, and nothing left in memory.
+/// No crash, no deadlock, at most one end, every resource disposed of once, and nothing left in memory.
 @Suite struct Law18_MillionRaces {
   #if THREAD_SANITIZER
-    // It makes each many times as dear, and sees what is wrong without luck.
+    // Thread Sanitizer makes each race many times slower, and finds errors even if the race does not occur.
     private static let total = 40_000
   #else
     private static let total = 1_000_000
   #endif
 
-  /// What can race, each with its share of the whole.
+  /// The kinds of races, each with its share of the total.
   private static func heats(_ population: Population) -> [(races: Int, make: (Int) -> Race)] {
     let operators = OperatorCase.all + OperatorCase.more
     let moments = OperatorRace.Moment.allCases
@@ -49,13 +49,13 @@ import Testing
     ]
   }
 
-  @Test(.heavy) func aMillionRaces() {
+  @Test(.heavy) func aMillionRacesLeaveNoFault() {
     let (count, faults) = Self.runAll()
     #expect(faults == [])
     #expect(count == Self.total)
   }
 
-  /// How many have been run, and what was wrong with them.
+  /// Runs all races; returns how many have run, and their faults.
   private static func runAll() -> (Int, [String]) {
     let population = Population()
     let track = RaceTrack()
@@ -66,7 +66,7 @@ import Testing
       var number = 0
       while number < heat.races, faults.count < 10 {
         let races = (number..<min(number + 500, heat.races)).map { heat.make($0) }
-        guard track.run(races) else { return (count, faults + ["a thread does not come back"]) }
+        guard track.run(races) else { return (count, faults + ["a thread did not finish"]) }
         faults += races.compactMap { $0.verdict() }
         number += races.count
       }

@@ -2,9 +2,9 @@ import NetTesting
 import Stream
 
 extension OperatorCase {
-  /// The operators that combine, follow, stop and wait.
+  /// The operators that combine streams, continue with others, stop early, or wait.
   ///
-  /// Some of them outlive a completion of their source, so that it is an error that ends them.
+  /// Some of them continue after their source completes, so an error ends them instead.
   static let more: [OperatorCase] = [
     OperatorCase(testDescription: "scan") { source, token in
       source.scan(0) { sum, number in withExtendedLifetime(token) { sum + number } }

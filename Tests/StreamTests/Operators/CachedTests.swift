@@ -8,7 +8,7 @@ import Testing
   private let first = Probe<Int>()
   private let second = Probe<Int>()
 
-  @Test func allWhoSubscribeWhileItRunsShareTheWork() {
+  @Test func concurrentSubscribersShareTheWork() {
     let cached = source.single.cached()
     _ = cached.subscribe(first.onResult)
     _ = cached.subscribe(second.onResult)
@@ -19,7 +19,7 @@ import Testing
     #expect(second.events == [.next(1)])
   }
 
-  @Test func theResultIsForgotten() {
+  @Test func theResultIsNotKept() {
     let cached = source.single.cached()
     _ = cached.subscribe(first.onResult)
     source.fail(Boom())
@@ -30,7 +30,7 @@ import Testing
     #expect(second.events == [.next(2)])
   }
 
-  @Test func oneWhoComesInsideTheDeliveryStartsAnew() {
+  @Test func aSubscriberInsideTheDeliveryStartsTheWorkAgain() {
     let cached = source.single.cached()
     let again = Probe<Int>()
     let bag = DisposeBag()
@@ -47,7 +47,7 @@ import Testing
     #expect(again.elements == [2])
   }
 
-  @Test func whenAllHaveLeftTheWorkIsGivenUp() {
+  @Test func theWorkIsDisposedOfWhenAllSubscribersLeave() {
     let cached = source.single.cached()
     let subscriptions = [cached.subscribe(first.onResult), cached.subscribe(second.onResult)]
     subscriptions[0].dispose()
@@ -56,7 +56,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test func aSuccessIsKeptForAWhile() {
+  @Test func aSuccessIsKeptForItsLifetime() {
     let cached = source.single.cached(for: .seconds(10), scheduler: scheduler)
     _ = cached.subscribe(first.onResult)
     source.succeed(1)

@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct CatchTests {
-  @Test func goesOnWithAnotherStream() {
+  @Test func continuesWithAnotherStream() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     let subscription = source.observable.catch { error in
@@ -15,7 +15,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func leavesACompletionAlone() {
+  @Test func forwardsCompletion() {
     let calls = Count()
     let probe = Probe<Int>()
     _ = Observable.of(1).catch { _ in
@@ -26,7 +26,7 @@ import Testing
     #expect(calls.value == 0)
   }
 
-  @Test func disposalReachesTheStreamThatTookOver() {
+  @Test func disposalDisposesOfTheReplacement() {
     let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
     let subscription = first.observable.catch { _ in second.observable }.subscribe { _ in }
     first.onError(Boom())
@@ -35,14 +35,14 @@ import Testing
     #expect([first.disposed.value, second.disposed.value] == [1, 1])
   }
 
-  @Test func anElementInPlaceOfAnError() {
+  @Test func catchAndReturnReplacesAnError() {
     let probe = Probe<Int>()
     _ = Observable<Int>.error(Boom()).catchAndReturn(5).subscribe(probe.on)
     #expect(probe.elements == [5])
     #expect(probe.isCompleted)
   }
 
-  @Test func aSingleGoesOnWithAnother() {
+  @Test func aSingleContinuesWithAnother() {
     let source = TrackedSingle<Int>()
     let probe = Probe<Int>()
     let subscription = source.single.catch { _ in Single.just(2) }.subscribe(probe.onResult)
@@ -52,7 +52,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func anElementInPlaceOfAFailure() {
+  @Test func catchAndReturnReplacesAFailure() {
     let probe = Probe<Int>()
     _ = Single<Int>.error(Boom()).catchAndReturn(5).subscribe(probe.onResult)
     #expect(probe.elements == [5])

@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct CompactMapTests {
-  @Test func leavesOutWhatBecomesNil() {
+  @Test func dropsElementsThatBecomeNil() {
     let probe = Probe<Int>()
     _ = Observable.of("1", "x", "3").compactMap { Int($0) }.subscribe(probe.on)
     #expect(probe.elements == [1, 3])

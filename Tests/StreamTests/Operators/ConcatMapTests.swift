@@ -16,7 +16,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func anErrorKeepsTheNextFromStarting() {
+  @Test func anErrorPreventsTheNextStreamFromStarting() {
     let first = TrackedSource<Int>()
     let second = TrackedSource<Int>()
     let probe = Probe<Int>()

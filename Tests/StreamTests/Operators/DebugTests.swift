@@ -5,7 +5,7 @@ import Testing
 @Suite struct DebugTests {
   private let log = Log<String>()
 
-  @Test func writesALineForEachEvent() {
+  @Test func logsALineForEachEvent() {
     _ = Observable.of(1).debug("numbers", line: 12, to: log.write).subscribe { _ in }
     let place = "numbers (DebugTests.swift:12)"
     #expect(
@@ -14,12 +14,12 @@ import Testing
       ])
   }
 
-  @Test func withoutAnIdentifierThePlaceIsTheTitle() {
+  @Test func withoutAnIdentifierTheTitleIsTheSourceLocation() {
     _ = Observable<Int>.error(Boom()).debug(line: 3, to: log.write).subscribe { _ in }
     #expect(log.entries[1] == "DebugTests.swift:3 -> error(\(Boom()))")
   }
 
-  @Test func aSingle() {
+  @Test func aSingleLogsItsResult() {
     _ = Single.just(1).debug("one", line: 4, to: log.write).subscribe { _ in }
     let place = "one (DebugTests.swift:4)"
     #expect(

@@ -12,39 +12,39 @@ import Testing
     ])
   }
 
-  @Test func leavesOutWhatIsEqualToTheOneBefore() {
+  @Test func dropsElementsEqualToThePreviousOne() {
     let source = source()
     let result = scheduler.start { source.distinctUntilChanged() }
     #expect(result.events == [.next(210, 2), .next(215, 3), .next(225, 2), .completed(250)])
     #expect(source.subscriptions == [Subscription(200, 250)])
   }
 
-  @Test func byAKey() {
+  @Test func comparesKeys() {
     let source = source()
     let result = scheduler.start { source.distinctUntilChanged { $0 / 2 } }
     #expect(result.events == [.next(210, 2), .completed(250)])
   }
 
-  @Test func byAComparer() {
+  @Test func comparesWithAComparer() {
     let source = source()
     let result = scheduler.start { source.distinctUntilChanged { _, _ in true } }
     #expect(result.events == [.next(210, 2), .completed(250)])
   }
 
-  @Test func comparesWithTheLastThatWasLetThrough() {
+  @Test func comparesWithTheLastElementSent() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 4, 7).distinctUntilChanged { abs($0 - $1) < 5 }.subscribe(probe.on)
     #expect(probe.elements == [1, 7])
   }
 
-  @Test func byAKeyAndAComparer() {
+  @Test func comparesKeysWithAComparer() {
     let probe = Probe<String>()
     _ = Observable.of("a", "bb", "ccccc")
       .distinctUntilChanged({ $0.count }, comparer: { abs($0 - $1) < 2 }).subscribe(probe.on)
     #expect(probe.elements == ["a", "ccccc"])
   }
 
-  @Test func aKeySelectorThatThrowsEndsIt() {
+  @Test func aKeySelectorThatThrowsEndsTheStream() {
     let source = source()
     let result = scheduler.start {
       source.distinctUntilChanged { (number: Int) -> Int in
@@ -56,7 +56,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 215)])
   }
 
-  @Test func aComparerThatThrowsEndsIt() {
+  @Test func aComparerThatThrowsEndsTheStream() {
     let source = source()
     let result = scheduler.start {
       source.distinctUntilChanged { (_: Int, _: Int) -> Bool in throw Boom() }

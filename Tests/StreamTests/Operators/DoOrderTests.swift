@@ -1,7 +1,7 @@
 import Stream
 import Testing
 
-/// The order of the closures of `do`, which is RxSwift's: `onDispose` is the last.
+/// The order of the closures of `do` is RxSwift's: `onDispose` runs last.
 @Suite struct DoOrderTests {
   private let log = Log<String>()
   private let source = TrackedSource<Int>()
@@ -39,7 +39,7 @@ import Testing
       onSuccess: { log.write("got \($0)") }, onFailure: { _ in log.write("got error") })
   }
 
-  @Test func ofAStreamThatCompletesInsideSubscribe() {
+  @Test func orderWhenAStreamCompletesInsideSubscribe() {
     _ = subscribe(watched(Observable.just(1)))
     #expect(
       log.entries == [
@@ -48,13 +48,13 @@ import Testing
       ])
   }
 
-  @Test func ofAStreamThatFailsInsideSubscribe() {
+  @Test func orderWhenAStreamFailsInsideSubscribe() {
     _ = subscribe(watched(Observable<Int>.error(Boom())))
     #expect(
       log.entries == ["subscribe", "error", "got error", "after error", "subscribed", "dispose"])
   }
 
-  @Test func ofAStreamThatCompletesLater() {
+  @Test func orderWhenAStreamCompletesLater() {
     _ = subscribe(watched(source.observable))
     source.onNext(1)
     source.onCompleted()
@@ -65,21 +65,21 @@ import Testing
       ])
   }
 
-  @Test func ofAStreamThatFailsLater() {
+  @Test func orderWhenAStreamFailsLater() {
     _ = subscribe(watched(source.observable))
     source.onError(Boom())
     #expect(
       log.entries == ["subscribe", "subscribed", "error", "got error", "after error", "dispose"])
   }
 
-  @Test func ofAStreamThatIsDisposedOf() {
+  @Test func orderWhenAStreamIsDisposedOf() {
     let subscription = subscribe(watched(source.observable))
     subscription.dispose()
     subscription.dispose()
     #expect(log.entries == ["subscribe", "subscribed", "dispose"])
   }
 
-  @Test func ofAStreamThatIsDisposedOfInsideSubscribe() {
+  @Test func orderWhenAStreamIsDisposedOfInsideSubscribe() {
     let log = log
     let stop = PublishSubject<Void>()
     let producer = Observable<Int>.create { observer in
@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test func ofAStreamThatAnOperatorBelowStopsInsideSubscribe() {
+  @Test func orderWhenADownstreamOperatorStopsAStreamInsideSubscribe() {
     _ = subscribe(watched(Observable.of(1, 2)).take(1))
     #expect(
       log.entries == [
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func ofAStreamWhoseClosureThrowsInsideSubscribe() {
+  @Test func orderWhenAClosureThrowsInsideSubscribe() {
     let log = log
     let thrower = Observable.of(1, 2).do(
       onNext: { _ in throw Boom() }, onSubscribed: { log.write("subscribed") },
@@ -114,7 +114,7 @@ import Testing
     #expect(log.entries == ["got error", "subscribed", "dispose"])
   }
 
-  @Test func ofTwoInOneChainThatEndsInsideSubscribe() {
+  @Test func orderOfTwoInAChainThatEndsInsideSubscribe() {
     _ = subscribe(watched(watched(.empty(), "inner "), "outer "))
     #expect(
       log.entries == [
@@ -138,19 +138,19 @@ import Testing
       ])
   }
 
-  @Test func ofASingleThatSucceedsInsideSubscribe() {
+  @Test func orderWhenASingleSucceedsInsideSubscribe() {
     _ = subscribe(watched(Single.just(1)))
     #expect(
       log.entries == ["subscribe", "success 1", "got 1", "after 1", "subscribed", "dispose"])
   }
 
-  @Test func ofASingleThatFailsInsideSubscribe() {
+  @Test func orderWhenASingleFailsInsideSubscribe() {
     _ = subscribe(watched(Single<Int>.error(Boom())))
     #expect(
       log.entries == ["subscribe", "error", "got error", "after error", "subscribed", "dispose"])
   }
 
-  @Test func ofASingleThatSucceedsLater() {
+  @Test func orderWhenASingleSucceedsLater() {
     let single = TrackedSingle<Int>()
     _ = subscribe(watched(single.single))
     single.succeed(1)
@@ -158,7 +158,7 @@ import Testing
       log.entries == ["subscribe", "subscribed", "success 1", "got 1", "after 1", "dispose"])
   }
 
-  @Test func ofASingleThatFailsLater() {
+  @Test func orderWhenASingleFailsLater() {
     let single = TrackedSingle<Int>()
     _ = subscribe(watched(single.single))
     single.fail(Boom())
@@ -166,7 +166,7 @@ import Testing
       log.entries == ["subscribe", "subscribed", "error", "got error", "after error", "dispose"])
   }
 
-  @Test func ofASingleThatIsDisposedOf() {
+  @Test func orderWhenASingleIsDisposedOf() {
     let single = TrackedSingle<Int>()
     subscribe(watched(single.single)).dispose()
     #expect(log.entries == ["subscribe", "subscribed", "dispose"])

@@ -12,31 +12,31 @@ import Testing
       onDispose: { log.write("dispose") })
   }
 
-  @Test func looksOnInOrder() {
+  @Test func closuresRunInOrder() {
     let log = log
     _ = watched(Observable.of(1)).subscribe { event in log.write("got \(event)") }
     #expect(
       log.entries == ["subscribe", "next 1", "got next(1)", "completed", "got completed", "dispose"])
   }
 
-  @Test func seesAnErrorOnce() {
+  @Test func onErrorRunsOnce() {
     _ = watched(.error(Boom())).subscribe { _ in }
     #expect(log.entries == ["subscribe", "error", "dispose"])
   }
 
-  @Test func seesTheDisposalOnce() {
+  @Test func onDisposeRunsOnce() {
     let subscription = watched(.never()).subscribe { _ in }
     subscription.dispose()
     subscription.dispose()
     #expect(log.entries == ["subscribe", "dispose"])
   }
 
-  @Test func seesTheDisposalByAnOperatorBelow() {
+  @Test func onDisposeRunsWhenADownstreamOperatorDisposes() {
     _ = watched(Observable.of(1, 2)).take(1).subscribe { _ in }
     #expect(log.entries == ["subscribe", "next 1", "dispose"])
   }
 
-  @Test func seesWhatASingleDoes() {
+  @Test func closuresOfASingleRunInOrder() {
     let log = log
     _ = Single.just(1).do(
       onSuccess: { log.write("success \($0)") }, onError: { _ in log.write("error") },

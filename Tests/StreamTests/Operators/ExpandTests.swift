@@ -4,14 +4,14 @@ import Testing
 @Suite struct ExpandTests {
   private let probe = Probe<Int>()
 
-  @Test func walksGenerations() {
+  @Test func expandsGenerationAfterGeneration() {
     _ = Observable.of(1, 100).expand { $0 < 4 || (100..<102).contains($0) ? Observable.of($0 + 1) : .empty() }
       .subscribe(probe.on)
     #expect(probe.elements.sorted() == [1, 2, 3, 4, 100, 101, 102])
     #expect(probe.isCompleted)
   }
 
-  @Test func waitsForStreamsThatAreLate() {
+  @Test func waitsForAsynchronousStreams() {
     let next = TrackedSource<Int>()
     let subscription = Observable.of(1).expand { $0 == 1 ? next.observable : .empty() }
       .subscribe(probe.on)
@@ -34,7 +34,7 @@ import Testing
     #expect(made.value == 9)
   }
 
-  @Test func anErrorEndsIt() {
+  @Test func anErrorEndsTheStream() {
     _ = Observable.of(0).expand { $0 < 3 ? Observable.of($0 + 1) : .error(Boom()) }.subscribe(probe.on)
     #expect(probe.elements == [0, 1, 2, 3])
     #expect(probe.error is Boom)

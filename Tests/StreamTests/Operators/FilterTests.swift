@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct FilterTests {
-  @Test func letsThroughWhatSatisfies() {
+  @Test func sendsElementsThatSatisfyThePredicate() {
     let probe = Probe<Int>()
     _ = Observable.from(1...6).filter { $0.isMultiple(of: 2) }.subscribe(probe.on)
     #expect(probe.elements == [2, 4, 6])

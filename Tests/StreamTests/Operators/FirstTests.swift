@@ -13,13 +13,13 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 210)])
   }
 
-  @Test func nothingIsNil() {
+  @Test func anEmptySourceGivesNil() {
     let probe = Probe<Int?>()
     _ = Observable<Int>.empty().first().subscribe(probe.onResult)
     #expect(probe.elements == [nil])
   }
 
-  @Test func anErrorIsAFailure() {
+  @Test func anErrorIsTheFailure() {
     let probe = Probe<Int?>()
     _ = Observable<Int>.error(Boom()).first().subscribe(probe.onResult)
     #expect(probe.error is Boom)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FlatMapFirstTests {
   private let scheduler = TestScheduler()
 
-  @Test func ignoresWhileBusy() {
+  @Test func ignoresElementsWhileBusy() {
     let inner = (0..<3).map { number in
       scheduler.createColdObservable([
         .next(10, 10 * number), .next(20, 10 * number + 1), .completed(30),
@@ -24,7 +24,7 @@ import Testing
     #expect(inner[2].subscriptions == [Subscription(300, 330)])
   }
 
-  @Test func streamsThatEndAtOnceAreAllRun() {
+  @Test func synchronousInnerStreamsAllRun() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2).flatMapFirst { Observable.of($0, $0 * 10) }.subscribe(probe.on)
     _ = Observable.of(3, 4).flatMapFirst { Observable.just($0) }.subscribe(probe.on)
@@ -32,7 +32,7 @@ import Testing
     #expect(probe.endCount == 2)
   }
 
-  @Test func anErrorOfAnInnerEndsIt() {
+  @Test func anErrorOfAnInnerStreamEndsTheStream() {
     let inner = scheduler.createColdObservable([.next(10, 1), .error(20, Boom(), Int.self)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start { source.flatMapFirst { _ in inner } }
@@ -40,7 +40,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 230)])
   }
 
-  @Test func aSelectorThatThrowsEndsIt() {
+  @Test func aSelectorThatThrowsEndsTheStream() {
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start {
       source.flatMapFirst { _ -> Observable<Int> in throw Boom() }
@@ -49,7 +49,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 210)])
   }
 
-  @Test func disposalReachesBoth() {
+  @Test func disposalDisposesOfBoth() {
     let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(600)])
     _ = scheduler.start(disposed: 400) { source.flatMapFirst { _ in inner } }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FlatMapLatestTests {
   private let scheduler = TestScheduler()
 
-  @Test func switches() {
+  @Test func switchesToTheLatestStream() {
     let inner = (0..<3).map { number in
       scheduler.createColdObservable([
         .next(10, 10 * number), .next(20, 10 * number + 1), .next(30, 10 * number + 2),
@@ -27,13 +27,13 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 310)])
   }
 
-  @Test func completesWithTheSourceWhenNothingRuns() {
+  @Test func completesWithTheSourceWhenNoInnerStreamRuns() {
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start { source.flatMapLatest { Observable.of($0, $0 + 1) } }
     #expect(result.events == [.next(210, 1), .next(210, 2), .completed(300)])
   }
 
-  @Test func anErrorOfAnInnerEndsIt() {
+  @Test func anErrorOfAnInnerStreamEndsTheStream() {
     let inner = scheduler.createColdObservable([.next(10, 1), .error(20, Boom(), Int.self)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start { source.flatMapLatest { _ in inner } }
@@ -41,7 +41,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 230)])
   }
 
-  @Test func anErrorOfTheSourceDisposesOfTheInner() {
+  @Test func anErrorOfTheSourceDisposesOfTheInnerStream() {
     let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
     let source = scheduler.createHotObservable([.next(210, 1), .error(300, Boom(), Int.self)])
     let result = scheduler.start { source.flatMapLatest { _ in inner } }
@@ -49,7 +49,7 @@ import Testing
     #expect(inner.subscriptions == [Subscription(210, 300)])
   }
 
-  @Test func aSelectorThatThrowsEndsIt() {
+  @Test func aSelectorThatThrowsEndsTheStream() {
     let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
     let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .completed(300)])
     let result = scheduler.start {
@@ -63,7 +63,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 230)])
   }
 
-  @Test func disposalReachesBoth() {
+  @Test func disposalDisposesOfBoth() {
     let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(600)])
     _ = scheduler.start(disposed: 400) { source.flatMapLatest { _ in inner } }
@@ -71,21 +71,21 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 400)])
   }
 
-  @Test func aStreamOfStreams() {
+  @Test func switchLatestSwitchesToTheLatestStream() {
     let probe = Probe<Int>()
     _ = Observable.of(Observable.of(1), Observable.of(2)).switchLatest().subscribe(probe.on)
     #expect(probe.elements == [1, 2])
     #expect(probe.isCompleted)
   }
 
-  @Test func singlesCanBeSwitchedTo() {
+  @Test func theClosureMayReturnSingles() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2).flatMapLatest { Single.just($0 * 10) }.subscribe(probe.on)
     #expect(probe.elements == [10, 20])
     #expect(probe.isCompleted)
   }
 
-  @Test func stopsASourceThatSendsAtOnce() {
+  @Test func stopsASynchronousSource() {
     let probe = Probe<Int>()
     _ = Observable.from(0..<10_000_000).flatMapLatest { Observable.from($0..<10_000_000) }.take(2)
       .subscribe(probe.on)

@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct FlatMapTests {
-  @Test func mergesWhatTheStreamsSend() {
+  @Test func mergesTheElementsOfTheStreams() {
     let inners = [PublishSubject<String>(), PublishSubject<String>()]
     let probe = Probe<String>()
     let subscription = Observable.from(0..<2).flatMap { inners[$0] }.subscribe(probe.on)
@@ -14,14 +14,14 @@ import Testing
     #expect(inners.map(\.hasObservers) == [false, false])
   }
 
-  @Test func takesSinglesToo() {
+  @Test func theClosureMayReturnSingles() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2).flatMap { Single.just($0 * 10) }.subscribe(probe.on)
     #expect(probe.elements == [10, 20])
     #expect(probe.isCompleted)
   }
 
-  @Test func aSingleGoesOnWithTheNext() {
+  @Test func aSingleContinuesWithTheNext() {
     let (first, second) = (TrackedSingle<Int>(), TrackedSingle<Int>())
     let probe = Probe<Int>()
     let subscription = first.single.flatMap { number in second.single.map { $0 + number } }
@@ -35,7 +35,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func disposalReachesTheSecondSingle() {
+  @Test func disposalDisposesOfTheSecondSingle() {
     let (first, second) = (TrackedSingle<Int>(), TrackedSingle<Int>())
     let subscription = first.single.flatMap { _ in second.single }.subscribe { _ in }
     first.succeed(1)

@@ -5,26 +5,26 @@ import Testing
 @Suite struct IfEmptyTests {
   private let scheduler = TestScheduler()
 
-  @Test func theDefaultComesAtTheEnd() {
+  @Test func theDefaultIsSentAtTheEnd() {
     let source = scheduler.createHotObservable([.next(150, 1), .completed(201)])
     let result = scheduler.start { source.ifEmpty(default: -1) }
     #expect(result.events == [.next(201, -1), .completed(201)])
     #expect(source.subscriptions == [Subscription(200, 201)])
   }
 
-  @Test func anElementKeepsTheDefaultAway() {
+  @Test func anElementPreventsTheDefault() {
     let source = scheduler.createHotObservable([.next(205, 1), .completed(210)])
     let result = scheduler.start { source.ifEmpty(default: -1) }
     #expect(result.events == [.next(205, 1), .completed(210)])
   }
 
-  @Test func anErrorKeepsItAwayToo() {
+  @Test func anErrorPreventsTheDefault() {
     let source = scheduler.createHotObservable([.error(210, Boom(), Int.self)])
     let result = scheduler.start { source.ifEmpty(default: -1) }
     #expect(result.events == [.error(210, Boom())])
   }
 
-  @Test func switchesToTheOther() {
+  @Test func switchesToTheOtherStream() {
     let source = scheduler.createColdObservable([.completed(10, Int.self)])
     let other = scheduler.createColdObservable([.next(10, 1), .completed(30)])
     let result = scheduler.start { source.ifEmpty(switchTo: other.asObservable()) }
@@ -33,7 +33,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(210, 240)])
   }
 
-  @Test func disposalReachesTheOther() {
+  @Test func disposalDisposesOfTheOtherStream() {
     let other = TrackedSource<Int>()
     let subscription = Observable<Int>.empty().ifEmpty(switchTo: other.observable).subscribe { _ in }
     #expect(other.subscribed.value == 1)

@@ -3,7 +3,7 @@ import Stream
 import Testing
 
 @Suite struct MapErrorTests {
-  @Test func putsAnErrorInPlaceOfAnother() {
+  @Test func replacesTheError() {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .error(220, Boom(), Int.self)])
     let result = scheduler.start { source.mapError { _ in Boom(number: 2) } }
@@ -11,20 +11,20 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 220)])
   }
 
-  @Test func completionStaysAsItIs() {
+  @Test func completionIsUnchanged() {
     let probe = Probe<Int>()
     _ = Observable.of(1).mapError { _ in Boom() }.subscribe(probe.on)
     #expect(probe.elements == [1])
     #expect(probe.isCompleted)
   }
 
-  @Test func anErrorThatIsThrownCountsToo() {
+  @Test func aThrownErrorReplacesTheError() {
     let probe = Probe<Int>()
     _ = Observable<Int>.error(Boom()).mapError { _ in throw Boom(number: 3) }.subscribe(probe.on)
     #expect(probe.error as? Boom == Boom(number: 3))
   }
 
-  @Test func aSingle() {
+  @Test func aSingleReplacesItsFailure() {
     let probe = Probe<Int>()
     _ = Single<Int>.error(Boom()).mapError { _ in Boom(number: 4) }.subscribe(probe.onResult)
     _ = Single.just(1).mapError { _ in Boom() }.subscribe(probe.onResult)

@@ -2,20 +2,20 @@ import Stream
 import Testing
 
 @Suite struct MapTests {
-  @Test func turnsEachElement() {
+  @Test func transformsEachElement() {
     let probe = Probe<String>()
     _ = Observable.of(1, 2).map { "\($0)" }.subscribe(probe.on)
     #expect(probe.elements == ["1", "2"])
     #expect(probe.isCompleted)
   }
 
-  @Test func passesAnErrorOn() {
+  @Test func forwardsAnError() {
     let probe = Probe<Int>()
     _ = Observable<Int>.error(Boom()).map { $0 + 1 }.subscribe(probe.on)
     #expect(probe.error is Boom)
   }
 
-  @Test func turnsTheSuccessOfASingle() {
+  @Test func transformsTheSuccessOfASingle() {
     let source = TrackedSingle<Int>()
     let probe = Probe<Int>()
     let subscription = source.single.map { $0 * 2 }.map { $0 + 1 }.subscribe(probe.onResult)
@@ -24,7 +24,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func runsAnewForEachSubscription() {
+  @Test func runsForEachSubscription() {
     let calls = Count()
     let single = Single.just(0).map { _ in calls.increment() }
     let probe = Probe<Int>()

@@ -14,7 +14,7 @@ import Testing
     source.onNext(1)
     source.onNext(2)
     #expect(probe.events.isEmpty)
-    // A burst is one piece of work.
+    // A burst is delivered by one action.
     #expect(scheduler.pendingCount == 1)
     scheduler.advance(by: 0)
     #expect(probe.elements == [1, 2])
@@ -26,7 +26,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func anErrorWaitsForTheElementsBeforeIt() {
+  @Test func anErrorFollowsTheElementsBeforeIt() {
     let observable = Observable<Int>.create { observer in
       observer.onNext(1)
       observer.onError(Boom())
@@ -39,7 +39,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func disposalCallsTheDeliveryOff() {
+  @Test func disposalCancelsTheDelivery() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.observe(on: scheduler).subscribe(probe.on)
     source.onNext(1)
@@ -62,7 +62,7 @@ import Testing
     #expect(count.value == 1)
   }
 
-  @Test func aFloodKeepsItsOrderAcrossThreads() {
+  @Test func aBurstKeepsItsOrderAcrossThreads() {
     let done = DispatchSemaphore(value: 0)
     let subscription = Observable.from(0..<20_000)
       .observe(on: SerialDispatchQueueScheduler())
@@ -75,7 +75,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func theResultOfASingle() {
+  @Test func theResultOfASingleIsDeliveredOnTheScheduler() {
     let subscription = Single.just(1).observe(on: scheduler).subscribe(probe.onResult)
     #expect(probe.events.isEmpty)
     scheduler.advance(by: 0)

@@ -2,7 +2,7 @@ import NetTesting
 import Stream
 import Testing
 
-/// The operators that combine, follow, stop and wait keep the laws of operators, too.
+/// The operators that combine streams, continue with others, stop early, or wait also keep the laws of operators.
 @Suite struct OperatorLifecycleCombiningTests {
   private typealias Options = OperatorLifecycle.Options
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PaginateTests {
   private let probe = Probe<Int>()
 
-  @Test func loadsPageAfterPage() {
+  @Test func loadsOnePageAfterAnother() {
     let scheduler = TestScheduler()
     let result = scheduler.start { [scheduler] in
       Observable.paginate(first: Single.just(1).delay(.seconds(10), scheduler: scheduler)) { page in
@@ -16,7 +16,7 @@ import Testing
       result.events == [.next(210, 1), .next(220, 2), .next(230, 3), .completed(230)])
   }
 
-  @Test func loadsNoMoreThanIsWanted() {
+  @Test func loadsNoFurtherPageAfterTheSubscriptionEnds() {
     let asked = Count()
     _ = Observable.paginate(first: .just(1)) { page in
       asked.increment()
@@ -26,12 +26,12 @@ import Testing
     #expect(asked.value == 2)
   }
 
-  @Test func aFailureOfAPageEndsIt() {
+  @Test func aFailureOfAPageEndsTheStream() {
     _ = Observable.paginate(first: .just(1)) { _ in .error(Boom()) }.subscribe(probe.on)
     #expect(probe.events == [.next(1), .error(Boom())])
   }
 
-  @Test func aClosureThatThrowsEndsIt() {
+  @Test func aClosureThatThrowsEndsTheStream() {
     _ = Observable.paginate(first: .just(1)) { _ in throw Boom() }.subscribe(probe.on)
     #expect(probe.events == [.next(1), .error(Boom())])
   }

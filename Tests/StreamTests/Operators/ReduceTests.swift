@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReduceTests {
   private let scheduler = TestScheduler()
 
-  @Test func sendsTheLastStepAtTheEnd() {
+  @Test func sendsTheResultAtTheEnd() {
     let source = scheduler.createHotObservable([
       .next(150, 1), .next(210, 0), .next(220, 1), .next(230, 2), .completed(260),
     ])
@@ -14,19 +14,19 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 260)])
   }
 
-  @Test func anEmptySourceGivesTheSeed() {
+  @Test func anEmptySourceSendsTheSeed() {
     let source = scheduler.createHotObservable([.next(150, 1), Recorded<Event<Int>>.completed(250)])
     let result = scheduler.start { source.reduce(42) { $0 + $1 } }
     #expect(result.events == [.next(250, 42), .completed(250)])
   }
 
-  @Test func anErrorTakesThePlaceOfTheResult() {
+  @Test func anErrorReplacesTheResult() {
     let source = scheduler.createHotObservable([.next(210, 1), .error(260, Boom(), Int.self)])
     let result = scheduler.start { source.reduce(42) { $0 + $1 } }
     #expect(result.events == [.error(260, Boom())])
   }
 
-  @Test func aClosureThatThrowsEndsIt() {
+  @Test func aClosureThatThrowsEndsTheStream() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(260)])
     let result = scheduler.start {
       source.reduce(42) { sum, element in
@@ -38,7 +38,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 220)])
   }
 
-  @Test func mapsTheResult() {
+  @Test func transformsTheResult() {
     let source = scheduler.createHotObservable([.next(210, 1), .completed(260)])
     let result = scheduler.start {
       source.reduce(42, accumulator: { $0 + $1 }, mapResult: { $0 * 10 })
@@ -46,7 +46,7 @@ import Testing
     #expect(result.events == [.next(260, 430), .completed(260)])
   }
 
-  @Test func aResultThatCannotBeMappedIsAnError() {
+  @Test func aTransformThatThrowsEndsTheStream() {
     let source = scheduler.createHotObservable([.next(210, 1), .completed(260)])
     let result = scheduler.start {
       source.reduce(42, accumulator: { $0 + $1 }, mapResult: { _ -> Int in throw Boom() })

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScanTests {
   private let scheduler = TestScheduler()
 
-  @Test func sendsEveryStep() {
+  @Test func sendsEveryIntermediateResult() {
     let source = scheduler.createHotObservable([
       .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(250),
     ])
@@ -20,13 +20,13 @@ import Testing
     #expect(result.events == [.completed(250)])
   }
 
-  @Test func passesTheErrorOn() {
+  @Test func forwardsTheError() {
     let source = scheduler.createHotObservable([.next(210, 2), .error(250, Boom(), Int.self)])
     let result = scheduler.start { source.scan(42) { $0 + $1 } }
     #expect(result.events == [.next(210, 44), .error(250, Boom())])
   }
 
-  @Test func aClosureThatThrowsEndsIt() {
+  @Test func aClosureThatThrowsEndsTheStream() {
     let source = scheduler.createHotObservable([.next(210, 2), .next(220, 3), .next(230, 4)])
     let result = scheduler.start {
       source.scan(42) { sum, element in
@@ -38,7 +38,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 220)])
   }
 
-  @Test func changesAValueInPlace() {
+  @Test func updatesAValueInPlace() {
     let probe = Probe<[Int]>()
     let observable = Observable.of(1, 2).scan(into: [Int]()) { $0.append($1) }
     _ = observable.subscribe(probe.on)

@@ -12,19 +12,19 @@ import Testing
     return scheduler.start { source.skip(count) }.events
   }
 
-  @Test func leavesOutTheFirst() {
+  @Test func dropsTheFirstElements() {
     #expect(events(skipping: 2) == [.next(270, 7), .completed(300)])
   }
 
-  @Test func noneLeavesOutNothing() {
+  @Test func aCountOfZeroDropsNothing() {
     #expect(events(skipping: 0) == [.next(210, 9), .next(230, 13), .next(270, 7), .completed(300)])
   }
 
-  @Test func moreThanThereAreLeavesTheEnd() {
+  @Test func aCountAboveTheElementsLeavesOnlyTheEnd() {
     #expect(events(skipping: 20) == [.completed(300)])
   }
 
-  @Test func countsAnewForEachSubscription() {
+  @Test func countsFromZeroForEachSubscription() {
     let probe = Probe<Int>()
     let observable = Observable.of(1, 2).skip(1)
     _ = observable.subscribe(probe.on)

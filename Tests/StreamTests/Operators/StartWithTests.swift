@@ -5,7 +5,7 @@ import Testing
 @Suite struct StartWithTests {
   private let scheduler = TestScheduler()
 
-  @Test func sendsItsElementsAtTheSubscription() {
+  @Test func sendsItsElementsDuringTheSubscription() {
     let source = scheduler.createHotObservable([.next(150, 1), .next(220, 2), .completed(250)])
     let result = scheduler.start { source.startWith(1, 0) }
     #expect(
@@ -13,7 +13,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 250)])
   }
 
-  @Test func aSourceThatNobodyWantsIsNotSubscribedTo() {
+  @Test func theSourceIsNotSubscribedToIfTheSubscriptionHasEnded() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.startWith(1, 2).take(1).subscribe(probe.on)
@@ -22,7 +22,7 @@ import Testing
     #expect(source.subscribed.value == 0)
   }
 
-  @Test func disposingInsideADeliveryKeepsTheRestBack() {
+  @Test func disposingInsideADeliveryDropsTheRest() {
     let source = TrackedSource<Int>()
     let bag = DisposeBag()
     let subject = PublishSubject<Void>()

@@ -52,7 +52,7 @@ final class SubscribeMainTests: XCTestCase {
     await MainActor.run {
       let subscription = Single.just(1).subscribe(onMain: { _ in XCTFail("delivered after disposal") })
       subscription.dispose()
-      // Runs after whatever the subscription may have left in the queue.
+      // Runs after anything that the subscription may have left in the queue.
       MainScheduler().schedule { done.fulfill() }
     }
     await fulfillment(of: [done], timeout: .patience)

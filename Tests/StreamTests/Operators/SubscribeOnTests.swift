@@ -18,7 +18,7 @@ import Testing
     #expect(source.disposed.value == 1)
   }
 
-  @Test func disposalBeforeThatKeepsTheSourceUntouched() {
+  @Test func disposalBeforeTheSchedulerRunsPreventsTheSubscription() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.subscribe(on: scheduler).subscribe(probe.on)
     subscription.dispose()
@@ -27,7 +27,7 @@ import Testing
     #expect(source.subscribed.value == 0)
   }
 
-  @Test func theWorkOfASingle() {
+  @Test func theWorkOfASingleStartsOnTheScheduler() {
     let source = TrackedSingle<Int>()
     let subscription = source.single.subscribe(on: scheduler).subscribe(probe.onResult)
     #expect(source.subscribed.value == 0)

@@ -5,7 +5,7 @@ import Testing
   private let source = TrackedSource<Int>()
   private let probe = Probe<Int>()
 
-  @Test func completesWithTheLastAndDisposes() {
+  @Test func completesAtTheLastElementAndDisposes() {
     let subscription = source.observable.take(2).subscribe(probe.on)
     source.onNext(1)
     #expect(source.disposed.value == 0)
@@ -17,19 +17,19 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func noneSubscribesToNothing() {
+  @Test func aCountOfZeroDoesNotSubscribe() {
     _ = source.observable.take(0).subscribe(probe.on)
     #expect(source.subscribed.value == 0)
     #expect(probe.isCompleted)
   }
 
-  @Test func aShorterSourceCompletesByItself() {
+  @Test func completesWithAShorterSource() {
     _ = Observable.of(1).take(5).subscribe(probe.on)
     #expect(probe.elements == [1])
     #expect(probe.endCount == 1)
   }
 
-  @Test func countsAnewForEachSubscription() {
+  @Test func countsFromZeroForEachSubscription() {
     let observable = Observable.of(1, 2, 3).take(1)
     _ = observable.subscribe(probe.on)
     _ = observable.subscribe(probe.on)

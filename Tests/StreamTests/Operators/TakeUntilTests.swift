@@ -11,7 +11,7 @@ import Testing
     ])
   }
 
-  @Test func theOtherCompletesIt() {
+  @Test func anElementOfTheOtherCompletesTheStream() {
     let source = source()
     let other = scheduler.createHotObservable([.next(150, 1), .next(225, 99), .completed(230)])
     let result = scheduler.start { source.take(until: other) }
@@ -28,7 +28,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 225)])
   }
 
-  @Test func anErrorOfTheOtherEndsIt() {
+  @Test func anErrorOfTheOtherEndsTheStream() {
     let source = source()
     let other = scheduler.createHotObservable([.error(225, Boom(), Int.self)])
     let result = scheduler.start { source.take(until: other) }
@@ -44,7 +44,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 250)])
   }
 
-  @Test func anOtherThatIsThereKeepsTheSourceFromBeingSubscribedTo() {
+  @Test func anOtherThatSendsAtOncePreventsTheSubscriptionToTheSource() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.take(until: Observable.just(1)).subscribe(probe.on)
@@ -52,7 +52,7 @@ import Testing
     #expect(source.subscribed.value == 0)
   }
 
-  @Test func takesForSoLong() {
+  @Test func takeForCompletesAfterTheDuration() {
     let source = source()
     let result = scheduler.start { [scheduler] in
       source.take(for: .seconds(25), scheduler: scheduler)
@@ -61,7 +61,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 225)])
   }
 
-  @Test func anEarlierEndCallsTheTimeOff() {
+  @Test func anEarlierEndCancelsTheTimer() {
     let source = source()
     let result = scheduler.start { [scheduler] in
       source.take(for: .seconds(5000), scheduler: scheduler)

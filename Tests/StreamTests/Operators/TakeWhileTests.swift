@@ -12,33 +12,33 @@ import Testing
     ])
   }
 
-  @Test func completesBeforeTheFirstThatDoesNotSatisfy() {
+  @Test func completesBeforeTheFirstElementThatDoesNotSatisfy() {
     let source = source()
     let result = scheduler.start { source.take(while: { $0 < 10 }) }
     #expect(result.events == [.next(210, 2), .next(260, 5), .completed(290)])
     #expect(source.subscriptions == [Subscription(200, 290)])
   }
 
-  @Test func inclusiveSendsItToo() {
+  @Test func inclusiveAlsoSendsTheElementThatEndsTheStream() {
     let source = source()
     let result = scheduler.start { source.take(while: { $0 < 10 }, behavior: .inclusive) }
     #expect(result.events == [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
   }
 
-  @Test func untilIsTheOtherWayRound() {
+  @Test func untilCompletesBeforeTheFirstElementThatSatisfies() {
     let source = source()
     let result = scheduler.start { source.take(until: { $0 > 10 }) }
     #expect(result.events == [.next(210, 2), .next(260, 5), .completed(290)])
   }
 
-  @Test func untilInclusive() {
+  @Test func untilInclusiveAlsoSendsTheElementThatEndsTheStream() {
     let source = source()
     let result = scheduler.start { source.take(until: { $0 > 10 }, behavior: .inclusive) }
     #expect(result.events == [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
     #expect(source.subscriptions == [Subscription(200, 290)])
   }
 
-  @Test func aPredicateThatThrowsEndsIt() {
+  @Test func aPredicateThatThrowsEndsTheStream() {
     let source = source()
     let result = scheduler.start {
       source.take(while: { number in
@@ -50,14 +50,14 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 260)])
   }
 
-  @Test func aSourceThatEndsFirstEndsIt() {
+  @Test func aSourceThatEndsFirstEndsTheStream() {
     let source = source()
     let result = scheduler.start { source.take(while: { _ in true }) }
     #expect(result.events.last == .completed(600))
     #expect(result.events.count == 6)
   }
 
-  @Test func oneElementThatIsInclusiveAndEnough() {
+  @Test func anInclusiveElementThatIsAlsoTheLastTakenEndsTheStreamOnce() {
     let probe = Probe<Int>()
     _ = Observable.from(0..<10_000_000).take(until: { _ in true }, behavior: .inclusive)
       .take(1).subscribe(probe.on)

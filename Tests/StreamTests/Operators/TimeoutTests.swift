@@ -6,7 +6,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let probe = Probe<Int>()
 
-  @Test func goesOnWithTheOtherStreamWithoutALimit() {
+  @Test func continuesWithTheOtherStreamWithoutATimeLimit() {
     let source = TrackedSource<Int>()
     let other = TrackedSource<Int>()
     let subscription = source.observable
@@ -22,7 +22,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func disposalReachesTheOtherStream() {
+  @Test func disposalDisposesOfTheOtherStream() {
     let other = TrackedSource<Int>()
     let subscription = Observable<Int>.never()
       .timeout(.seconds(5), other: other.observable, scheduler: scheduler).subscribe(probe.on)
@@ -31,7 +31,7 @@ import Testing
     #expect(other.disposed.value == 1)
   }
 
-  @Test func aSingleThatIsReadyNeedsNoTime() {
+  @Test func aReadySingleSucceedsAtOnce() {
     let subscription = Single.just(1).timeout(.seconds(5), scheduler: scheduler)
       .subscribe(probe.onResult)
     #expect(probe.elements == [1])
@@ -39,7 +39,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSingleFailsInTime() {
+  @Test func aSingleFailsAtTheDeadline() {
     let source = TrackedSingle<Int>()
     let subscription = source.single.timeout(.seconds(5), scheduler: scheduler)
       .subscribe(probe.onResult)
@@ -51,7 +51,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSingleGoesOnWithAnother() {
+  @Test func aSingleContinuesWithAnother() {
     let subscription = Single<Int>.never()
       .timeout(.seconds(5), other: .just(9), scheduler: scheduler).subscribe(probe.onResult)
     scheduler.advance(by: .seconds(5))

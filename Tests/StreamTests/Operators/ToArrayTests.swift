@@ -4,7 +4,7 @@ import Testing
 @Suite struct ToArrayTests {
   private let probe = Probe<[Int]>()
 
-  @Test func gathersUntilTheEnd() {
+  @Test func collectsElementsUntilTheEnd() {
     let source = TrackedSource<Int>()
     let subscription = source.observable.toArray().subscribe(probe.onResult)
     source.onNext(1)
@@ -15,7 +15,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func nothingGivesAnEmptyArray() {
+  @Test func anEmptySourceGivesAnEmptyArray() {
     _ = Observable<Int>.empty().toArray().subscribe(probe.onResult)
     #expect(probe.elements == [[]])
   }
@@ -25,7 +25,7 @@ import Testing
     #expect(probe.error is Boom)
   }
 
-  @Test func eachSubscriptionGathersItsOwn() {
+  @Test func eachSubscriptionCollectsItsOwnElements() {
     let single = Observable.of(1, 2).toArray()
     _ = single.subscribe(probe.onResult)
     _ = single.subscribe(probe.onResult)

@@ -12,7 +12,7 @@ import Testing
     ])
   }
 
-  @Test func combinesWithTheLatest() {
+  @Test func combinesWithTheLatestElement() {
     let source = source()
     let second = scheduler.createHotObservable([
       .next(255, "bar"), .next(330, "foo"), .next(350, "qux"), .completed(400),
@@ -27,7 +27,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(200, 400)])
   }
 
-  @Test func withoutASelectorTheOtherTakesThePlace() {
+  @Test func withoutASelectorTheOtherReplacesTheElement() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, "bar"), .next(500, "foo")])
     let result = scheduler.start { source.withLatestFrom(second) }
@@ -39,7 +39,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(200, 590)])
   }
 
-  @Test func anErrorOfTheOtherEndsIt() {
+  @Test func anErrorOfTheOtherEndsTheStream() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, 1), .error(300, Boom(), Int.self)])
     let result = scheduler.start { source.withLatestFrom(second) }
@@ -47,7 +47,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 300)])
   }
 
-  @Test func aSelectorThatThrowsEndsIt() {
+  @Test func aSelectorThatThrowsEndsTheStream() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, 1)])
     let result = scheduler.start {

@@ -5,7 +5,7 @@ import XCTest
 final class ZipMaxConcurrentTests: XCTestCase {
   private enum Failure: Error { case expected }
 
-  /// Singles that count how many run, and are ended by hand.
+  /// Singles that the test ends, with a count of those that run.
   private final class Work: Sendable {
     struct State: Sendable {
       var running: [Int: @Sendable (SingleEvent<Int>) -> Void] = [:]
@@ -34,14 +34,14 @@ final class ZipMaxConcurrentTests: XCTestCase {
     var disposed: [Int] { state.withLock { $0.disposed } }
   }
 
-  func testNoMoreRunThanTheLimit() {
+  func testNoMoreSinglesRunThanTheLimit() {
     let work = Work()
     let bag = DisposeBag()
     Single.zip((0..<5).map(work.single), maxConcurrent: 2).subscribe().disposed(by: bag)
     XCTAssertEqual(work.started, [0, 1])
   }
 
-  func testTheNextStartsWhenOneHasEnded() {
+  func testTheNextSingleStartsWhenOneHasEnded() {
     let work = Work()
     let bag = DisposeBag()
     Single.zip((0..<5).map(work.single), maxConcurrent: 2).subscribe().disposed(by: bag)
@@ -59,7 +59,7 @@ final class ZipMaxConcurrentTests: XCTestCase {
     XCTAssertEqual(result.withLock { $0 }, [0, 1, 2])
   }
 
-  func testAFailureDisposesOfTheOthersAndStartsNoMore() {
+  func testAFailureDisposesOfRunningSinglesAndStartsNoMore() {
     let work = Work()
     let bag = DisposeBag()
     Single.zip((0..<5).map(work.single), maxConcurrent: 2).subscribe().disposed(by: bag)

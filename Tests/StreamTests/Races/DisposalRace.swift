@@ -1,11 +1,11 @@
 import Stream
 
-/// A container of disposables that is given one while it is disposed of, or a disposable that two dispose of.
-final class DisposalRace: Race, @unchecked Sendable {  // Constants, each of which guards itself.
+/// Inserts into a container while it is disposed of, or disposes of the same disposables on two threads.
+final class DisposalRace: Race, @unchecked Sendable {  // Constants, each of which is thread-safe.
   enum Kind: CaseIterable {
     case action
     case bag
-    case bagThatGoes
+    case bagDeallocation
     case composite
     case serial
   }
@@ -34,7 +34,7 @@ final class DisposalRace: Race, @unchecked Sendable {  // Constants, each of whi
       bag.insert(first)
       give = { second.disposed(by: bag) }
       dispose = { bag.dispose() }
-    case .bagThatGoes:
+    case .bagDeallocation:
       let bag = Shared<DisposeBag?>(DisposeBag())
       bag.value?.insert(first)
       give = { if let bag = bag.value { second.disposed(by: bag) } else { second.dispose() } }

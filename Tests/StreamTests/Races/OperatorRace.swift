@@ -1,15 +1,15 @@
 import Stream
 import Synchronization
 
-/// An operator whose source sends and ends while its subscription is disposed of, or is still being made.
-final class OperatorRace: Race, @unchecked Sendable {  // Constants, each of which guards itself.
-  /// Which moment is looked at.
+/// Sends to and ends the source of an operator while its subscription is disposed of, or is still being made.
+final class OperatorRace: Race, @unchecked Sendable {  // Constants, each of which is thread-safe.
+  /// When the disposal happens.
   enum Moment: CaseIterable {
-    /// Elements and the end come while the subscription is disposed of.
+    /// Elements and the end arrive while the subscription is disposed of.
     case sending
     /// The subscription is made while it is disposed of.
     case subscribing
-    /// One thread sends while the other ends the source, and disposes then.
+    /// One thread sends while the other ends the source and then disposes.
     case ending
   }
 
@@ -60,7 +60,7 @@ final class OperatorRace: Race, @unchecked Sendable {  // Constants, each of whi
   }
 }
 
-/// A source that is sent to from any thread.
+/// A source that accepts events from any thread.
 private final class RaceSource: Sendable {
   private let observer = Shared<AnyObserver<Int>?>(nil)
   private let subscriptions = Atomic(0)

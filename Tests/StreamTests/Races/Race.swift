@@ -1,7 +1,7 @@
 import Stream
 import Synchronization
 
-/// Two things that two threads do to the same stream at the same moment.
+/// Two actions that two threads run on the same stream at the same time.
 class Race: @unchecked Sendable {  // Has no state; a subclass guards its own and says how.
   /// What the first thread does.
   func first() {}
@@ -9,17 +9,17 @@ class Race: @unchecked Sendable {  // Has no state; a subclass guards its own an
   /// What the second thread does.
   func second() {}
 
-  /// What is wrong once both are done, in words; nil when nothing is.
+  /// The fault once both are done, or nil if there is none.
   func verdict() -> String? { nil }
 }
 
-/// Counts objects that are in memory.
+/// Counts the objects that are in memory.
 final class Population: Sendable {
   private let alive = Atomic(0)
 
   var count: Int { alive.load(ordering: .acquiring) }
 
-  /// Something to be captured, which counts for as long as it lives.
+  /// An object to capture, which is counted while it lives.
   final class Member: Sendable {
     private let population: Population
 
@@ -32,7 +32,7 @@ final class Population: Sendable {
   }
 }
 
-/// Something that is to be given up once.
+/// A resource that must be disposed of once.
 final class Resource: Sendable {
   private let disposals = Atomic(0)
 
@@ -45,13 +45,13 @@ final class Resource: Sendable {
   }
 }
 
-/// What came to an observer.
+/// Records the events that an observer receives.
 final class Arrivals: Sendable {
   private let ends = Atomic(0)
   private let inside = Atomic(false)
   private let overlaps = Atomic(0)
 
-  /// An observer's closure that writes down what comes.
+  /// Returns an observer's closure that records the events.
   func handler<Element>(holding member: Population.Member) -> @Sendable (Event<Element>) -> Void {
     { [self] event in
       withExtendedLifetime(member) {
@@ -64,7 +64,7 @@ final class Arrivals: Sendable {
     }
   }
 
-  /// What is wrong with it, in words.
+  /// The fault, or nil if there is none.
   var fault: String? {
     if overlaps.load(ordering: .acquiring) > 0 { return "two events were delivered at once" }
     let ends = ends.load(ordering: .acquiring)

@@ -3,12 +3,12 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Two threads, made once, that run races side by side.
+/// Two threads, created once, that run races side by side.
 ///
-/// They meet before each batch, and within it keep pace without waiting: who is ahead looks for the other a few times and
-/// then goes on, so that a thread that the machine has put aside holds nobody up.
+/// The threads meet before each batch. Within it they keep pace without blocking: the one ahead checks the other's
+/// position a few times and then continues, so that a suspended thread does not hold up the other.
 final class RaceTrack: Sendable {
-  /// One thread's slot in the batch, and where it waits for the next.
+  /// One thread's position in the batch, and the semaphore on which it waits for the next.
   private final class Lane: Sendable {
     let position = Atomic(0)
     let start = DispatchSemaphore(value: 0)
@@ -26,7 +26,7 @@ final class RaceTrack: Sendable {
 
   /// Runs the races and waits for their end.
   ///
-  /// False when that did not come within half a minute, as when two threads wait for each other.
+  /// Returns false if they do not end within half a minute, for example because two threads wait for each other.
   func run(_ races: [Race]) -> Bool {
     batch.value = races
     for lane in [left, right] {
@@ -37,7 +37,7 @@ final class RaceTrack: Sendable {
     return [left, right].allSatisfy { $0.done.wait(timeout: .patience) == .success }
   }
 
-  /// Lets the threads go.
+  /// Ends the threads.
   func close() {
     batch.value = nil
     for lane in [left, right] { lane.start.signal() }
@@ -51,7 +51,7 @@ final class RaceTrack: Sendable {
         lane.position.store(index + 1, ordering: .releasing)
         var looks = 0
         while other.position.load(ordering: .acquiring) <= index, looks < 64 { looks += 1 }
-        // Makes the moment differ from race to race.
+        // Varies the timing from race to race.
         looks = 0
         while lane === right, looks < index % 16 { looks += 1 }
         body(race)

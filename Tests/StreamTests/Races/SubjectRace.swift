@@ -1,9 +1,9 @@
 import Stream
 
-/// A subject that sends and ends while one observer goes and another comes.
+/// A subject that sends and ends while one observer leaves and another subscribes.
 final class SubjectRace<Subject: ObservableType & ObserverType>: Race, @unchecked Sendable
 where Subject.Element == Int {
-  // Constants, each of which guards itself.
+  // Constants, each of which is thread-safe.
   private let subject: Subject
   private let hasObservers: @Sendable (Subject) -> Bool
   private let population: Population
@@ -38,12 +38,12 @@ where Subject.Element == Int {
   override func verdict() -> String? {
     let name = "\(Subject.self)"
     if let fault = early.fault ?? late.fault { return "\(name): \(fault)" }
-    return hasObservers(subject) ? "\(name): an observer has not gone" : nil
+    return hasObservers(subject) ? "\(name): an observer is still subscribed" : nil
   }
 }
 
-/// A single that gets a result from two threads, one of which disposes of it then.
-final class SingleRace: Race, @unchecked Sendable {  // Constants, each of which guards itself.
+/// A single that receives a result from two threads, one of which then disposes of it.
+final class SingleRace: Race, @unchecked Sendable {  // Constants, each of which is thread-safe.
   private let observer = Shared<Single<Int>.SingleObserver?>(nil)
   private let resource = Resource()
   private let arrivals = Arrivals()

@@ -26,14 +26,14 @@ import Testing
     #expect(scheduler.now == .seconds(4))
   }
 
-  @Test func runsActionsOfOneTimeInTheOrderTheyWereScheduled() async {
+  @Test func runsActionsDueTogetherInTheOrderTheyWereScheduled() async {
     let log = log
     for number in 0..<50 { scheduler.schedule(after: .seconds(1)) { log.write(number) } }
     await reach(.seconds(1))
     #expect(log.entries == Array(0..<50))
   }
 
-  @Test func nothingRunsBeforeItsTime() async {
+  @Test func noActionRunsBeforeItIsDue() async {
     let log = log
     let subscription = scheduler.schedule(after: .seconds(2)) { log.write(2) }
     await reach(.seconds(1))
@@ -43,7 +43,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func disposingCallsAnActionOffAndEndsTheSleep() async {
+  @Test func disposingCancelsAnActionAndEndsTheSleep() async {
     let log = log
     let pending = scheduler.schedule(after: .seconds(1)) { log.write(1) }
     pending.dispose()
@@ -62,7 +62,7 @@ import Testing
     #expect(scheduler.now == .seconds(105))
   }
 
-  @Test func aRealClock() async {
+  @Test func runsActionsOnARealClock() async {
     let scheduler = ClockScheduler(clock: ContinuousClock())
     await withCheckedContinuation { continuation in
       _ = scheduler.schedule(after: .milliseconds(1)) { continuation.resume() }

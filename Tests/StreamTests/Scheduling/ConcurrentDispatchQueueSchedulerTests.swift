@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func actionsRunAtTheSameTime() {
-    // The first waits for the second, which a serial scheduler would never start.
+    // The first action waits for the second, which a serial scheduler would never start.
     let (second, met) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     scheduler.schedule {
       if second.wait(timeout: .patience) == .success { met.signal() }
@@ -22,7 +22,7 @@ import Testing
     #expect(met.wait(timeout: .patience) == .success)
   }
 
-  @Test func disposingCallsADelayedActionOff() async {
+  @Test func disposingCancelsADelayedAction() async {
     let log = Log<Int>()
     let start = scheduler.now
     // Suspended, so that the action cannot begin before it is cancelled, however slow this thread is.

@@ -6,7 +6,7 @@ import Testing
   private let scheduler = CurrentThreadScheduler()
   private let log = Log<Int>()
 
-  @Test func whatIsScheduledInsideWaitsForTheEnd() {
+  @Test func anActionScheduledInsideAnotherRunsAfterIt() {
     let (scheduler, log) = (scheduler, log)
     scheduler.schedule {
       scheduler.schedule {
@@ -19,7 +19,7 @@ import Testing
     #expect(log.entries == [1, 2, 3, 4])
   }
 
-  @Test func disposingKeepsAnActionThatWaitsFromRunning() {
+  @Test func disposingCancelsAWaitingAction() {
     let (scheduler, log) = (scheduler, log)
     scheduler.schedule {
       scheduler.schedule { log.write(2) }.dispose()
@@ -28,7 +28,7 @@ import Testing
     #expect(log.entries == [1])
   }
 
-  @Test func threadsHaveALineEach() {
+  @Test func eachThreadHasItsOwnQueue() {
     let (scheduler, log) = (scheduler, log)
     scheduler.schedule {
       #expect(runsOnAnotherThread { scheduler.schedule { log.write(1) } })
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func makesALoopOfARecursion() {
+  @Test func turnsRecursionIntoALoop() {
     let (scheduler, count) = (scheduler, Count())
     @Sendable func step() {
       if count.increment() < 100_000 { scheduler.schedule { step() } }

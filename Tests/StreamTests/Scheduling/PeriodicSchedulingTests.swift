@@ -4,12 +4,12 @@ import Stream
 import TestSupport
 import Testing
 
-/// Periodic actions, as every scheduler has them.
+/// Periodic actions, which every scheduler supports.
 @Suite struct PeriodicSchedulingTests {
   private let scheduler = TestScheduler()
   private let times = Log<Int>()
 
-  @Test func theFirstComesAfterTheDelayAndOthersAfterAPeriodEach() {
+  @Test func theFirstRunFollowsTheDelayAndEachOtherAPeriod() {
     let (scheduler, times) = (scheduler, times)
     let ticking = scheduler.schedulePeriodic(startAfter: .seconds(3), period: .seconds(10)) {
       times.write(scheduler.clock)
@@ -20,7 +20,7 @@ import Testing
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test func theyDoNotDriftHoweverLongEachTakes() {
+  @Test func runsDoNotDriftHoweverLongEachTakes() {
     let (scheduler, times) = (scheduler, times)
     let ticking = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
       times.write(scheduler.clock)
@@ -31,7 +31,7 @@ import Testing
     ticking.dispose()
   }
 
-  @Test func thoseThatALongOneHasMissedAreMadeUpForByOne() {
+  @Test func runsMissedDuringALongOneAreReplacedByOne() {
     let (scheduler, times) = (scheduler, times)
     let ticking = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
       times.write(scheduler.clock)
@@ -56,7 +56,7 @@ import Testing
     ticking.dispose()
   }
 
-  @Test func disposingInsideTheActionStopsIt() {
+  @Test func disposingInsideTheActionStopsTheRepetition() {
     let (scheduler, times) = (scheduler, times)
     let ticking = SerialDisposable()
     ticking.disposable = scheduler.schedulePeriodic(startAfter: .zero, period: .seconds(1)) {
@@ -68,7 +68,7 @@ import Testing
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test func whatTheActionCapturedIsReleasedAtDisposal() {
+  @Test func capturesOfTheActionAreReleasedAtDisposal() {
     weak var captured: Token?
     let ticking: any Disposable
     do {
@@ -84,7 +84,7 @@ import Testing
     #expect(captured == nil)
   }
 
-  @Test func anIntervalIsPeriodic() {
+  @Test func intervalUsesTheSchedulersPeriods() {
     let periodic = PeriodicScheduler()
     let probe = Probe<Int>()
     let subscription = Observable<Int>.interval(.seconds(5), scheduler: periodic).subscribe(probe.on)
@@ -96,7 +96,7 @@ import Testing
     #expect(periodic.stopped.value == 1)
   }
 
-  @Test func whereNothingWaitsItRepeatsInTheBackground() {
+  @Test func schedulersWithoutDelaysRepeatInTheBackground() {
     for scheduler: any Scheduler in [ImmediateScheduler(), CurrentThreadScheduler()] {
       let third = DispatchSemaphore(value: 0)
       let count = Count()
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// A scheduler with its own periods, driven by hand.
+/// A scheduler with its own implementation of periods, controlled by the test.
 private final class PeriodicScheduler: Scheduler {
   let asked = Log<Duration>()
   let stopped = Count()

@@ -15,11 +15,11 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
     XCTAssertEqual(log.entries, Array(0..<100))
   }
 
-  func testDelayedActionsRunInTheOrderOfTheirTimes() async {
+  func testDelayedActionsRunInTheOrderOfTheirDueTimes() async {
     let log = Log<Int>()
     let done = expectation(description: "done")
     done.expectedFulfillmentCount = 3
-    // When each is due, as exactly as it can be told from outside: on a slow machine the calls lie apart, too.
+    // The range in which each is due, measured from outside: on a slow machine the calls are further apart.
     var earliest: [Int: Duration] = [:]
     var latest: [Int: Duration] = [:]
     for delay in [30, 10, 20] {
@@ -40,7 +40,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
     }
   }
 
-  func testTimePassesBeforeADelayedAction() async {
+  func testADelayedActionRunsAfterItsDelay() async {
     let start = scheduler.now
     let scheduler = scheduler
     let end = Shared(Duration.zero)
@@ -53,7 +53,7 @@ final class SerialDispatchQueueSchedulerTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(end.value - start, .milliseconds(20))
   }
 
-  func testDisposalCallsAnActionOffAndReleasesIt() async {
+  func testDisposalCancelsAnActionAndReleasesIt() async {
     let log = Log<String>()
     // Suspended, so that the action cannot begin before it is cancelled, however slow this thread is.
     let queue = DispatchQueue(label: "suspended")

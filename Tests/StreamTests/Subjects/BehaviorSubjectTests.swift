@@ -5,7 +5,7 @@ import Testing
 @Suite struct BehaviorSubjectTests {
   private let probe = Probe<Int>()
 
-  @Test func givesTheLatestAtOnceThenAllThatFollow() throws {
+  @Test func sendsTheLatestAtOnceThenAllThatFollow() throws {
     let subject = BehaviorSubject(value: 0)
     subject.onNext(1)
     let subscription = subject.subscribe(probe.on)
@@ -19,7 +19,7 @@ import Testing
     #expect(probe.elements == [1, 2])
   }
 
-  @Test func afterTheEndANewObserverGetsThatAlone() throws {
+  @Test func afterTheEndANewObserverReceivesOnlyTheEnd() throws {
     let subject = BehaviorSubject(value: 0)
     subject.onNext(1)
     subject.onCompleted()
@@ -29,7 +29,7 @@ import Testing
     #expect(try subject.value() == 1)
   }
 
-  @Test func theValueOfOneThatFailedThrows() {
+  @Test func theValueOfAFailedSubjectThrows() {
     let subject = BehaviorSubject(value: 0)
     subject.onError(Boom())
     _ = subject.subscribe(probe.on)
@@ -37,7 +37,7 @@ import Testing
     #expect(throws: Boom()) { try subject.value() }
   }
 
-  @Test func sendingInsideADeliveryKeepsTheOrderForAll() {
+  @Test func sendingInsideADeliveryKeepsTheOrderForAllObservers() {
     let subject = BehaviorSubject(value: 0)
     let (first, second) = (Probe<Int>(), Probe<Int>())
     let subscriptions = [
@@ -50,7 +50,7 @@ import Testing
     for subscription in subscriptions { subscription.dispose() }
   }
 
-  @Test func oneWhoComesInsideADeliveryMissesNothingAndGetsNothingTwice() {
+  @Test func anObserverAddedInsideADeliveryReceivesEachElementOnce() {
     let subject = BehaviorSubject(value: 0)
     let bag = DisposeBag()
     subject.subscribe(onNext: { [probe] number in
@@ -61,14 +61,14 @@ import Testing
     #expect(probe.elements == [1, 2])
   }
 
-  @Test func disposingInsideTheFirstDeliveryLeaves() {
+  @Test func disposingInsideTheFirstDeliveryRemovesTheObserver() {
     let subject = BehaviorSubject(value: 0)
     _ = subject.take(1).subscribe(probe.on)
     #expect(probe.events == [.next(0), .completed])
     #expect(!subject.hasObservers)
   }
 
-  @Test func letsGoOfAnObserverThatLeaves() {
+  @Test func releasesAnObserverThatLeaves() {
     let subject = BehaviorSubject(value: 0)
     weak var captured: Token?
     let subscription: any Disposable

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PublishSubjectTests {
   private let subject = PublishSubject<Int>()
 
-  @Test func sendsToThoseWhoListenAtThatMoment() {
+  @Test func sendsToTheCurrentObservers() {
     let (early, late) = (Probe<Int>(), Probe<Int>())
     let first = subject.subscribe(early.on)
     subject.onNext(1)
@@ -19,7 +19,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func aLateObserverGetsTheEnd() {
+  @Test func aLateObserverReceivesTheEnd() {
     let probe = Probe<Int>()
     subject.onError(Boom())
     subject.onCompleted()
@@ -29,7 +29,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func oneWhoLeavesDuringADeliveryGetsNoMoreOfIt() {
+  @Test func anObserverRemovedDuringADeliveryReceivesNothingMore() {
     let second = SerialDisposable()
     let probe = Probe<Int>()
     let first = subject.subscribe(onNext: { _ in second.dispose() })
@@ -39,7 +39,7 @@ import Testing
     first.dispose()
   }
 
-  @Test func oneWhoComesDuringADeliveryGetsTheNext() {
+  @Test func anObserverAddedDuringADeliveryReceivesTheNextElement() {
     let probe = Probe<Int>()
     let subject = subject
     let subscription = subject.take(1).subscribe(onNext: { _ in _ = subject.subscribe(probe.on) })
@@ -49,7 +49,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func theSendingSide() {
+  @Test func asObserverSendsToTheSubject() {
     let probe = Probe<Int>()
     let observer = subject.asObserver()
     _ = subject.subscribe(probe.on)
@@ -60,7 +60,7 @@ import Testing
     #expect(observer.isDisposed)
   }
 
-  @Test func manyComeAndGo() {
+  @Test func manyObserversCanSubscribeAndLeave() {
     let count = Count()
     var subscriptions: [any Disposable] = []
     for _ in 0..<1_000 {
@@ -75,7 +75,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func oneWhoComesDuringTheEndGetsItAtOnce() {
+  @Test func anObserverAddedDuringTheEndReceivesItAtOnce() {
     let probe = Probe<Int>()
     let subject = subject
     let before = Shared(0)
@@ -89,7 +89,7 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test func oneWhoWantsNoMoreIsLetGoOfThoughTheSubscriptionGoesOn() {
+  @Test func anObserverThatStopsIsReleasedThoughTheSubscriptionContinues() {
     weak var captured: Token?
     let subscription: any Disposable
     do {
@@ -104,7 +104,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func oneThatHasEndedForItselfIsLetGoOfThoughTheSubscriptionGoesOn() {
+  @Test func anObserverThatHasCompletedIsReleasedThoughTheSubscriptionContinues() {
     weak var captured: Token?
     let subscription: any Disposable
     do {
@@ -119,7 +119,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func observersWhoAllWantNoMoreLeaveNoHolesToGoThrough() {
+  @Test func observersThatAllStopLeaveNoHolesInTheRoster() {
     let subscriptions = (0..<100).map { _ in subject.take(1).subscribe { _ in } }
     subject.onNext(1)
     #expect(subject.core.roster.count == 0)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReplaySubjectTests {
   private let probe = Probe<Int>()
 
-  @Test func givesWhatItKeepsThenAllThatFollow() {
+  @Test func sendsTheKeptElementsThenAllThatFollow() {
     let subject = ReplaySubject<Int>(bufferSize: 2)
     for number in 1...3 { subject.onNext(number) }
     let subscription = subject.subscribe(probe.on)
@@ -16,7 +16,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func afterTheEndGivesWhatItKeepsAndTheEnd() {
+  @Test func afterTheEndSendsTheKeptElementsAndTheEnd() {
     let subject = ReplaySubject<Int>(bufferSize: 2)
     for number in 1...3 { subject.onNext(number) }
     subject.onError(Boom())
@@ -25,7 +25,7 @@ import Testing
     #expect(probe.events == [.next(2), .next(3), .error(Boom())])
   }
 
-  @Test func canKeepAll() {
+  @Test func anUnlimitedBufferKeepsAllElements() {
     let subject = ReplaySubject<Int>(bufferSize: .max)
     for number in 1...100 { subject.onNext(number) }
     let subscription = subject.subscribe(probe.on)
@@ -33,7 +33,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func canKeepNothing() {
+  @Test func aBufferOfZeroKeepsNoElement() {
     let subject = ReplaySubject<Int>(bufferSize: 0)
     subject.onNext(1)
     let subscription = subject.subscribe(probe.on)
@@ -42,7 +42,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func oneWhoComesWhileAnotherThreadSendsSeesEachOnceInOrder() {
+  @Test func anObserverAddedWhileAnotherThreadSendsReceivesEachElementOnceInOrder() {
     for _ in 0..<50 {
       let subject = ReplaySubject<Int>(bufferSize: .max)
       let probe = Probe<Int>()
@@ -75,8 +75,8 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test(.heavy) func aHundredThousandObserversComeAndGo() {
-    // Each goes while all the others are there: were they searched for, this would take minutes.
+  @Test(.heavy) func aHundredThousandObserversCanSubscribeAndLeave() {
+    // Each leaves while all the others are subscribed. If leaving searched the list, this would take minutes.
     let subject = ReplaySubject<Int>(bufferSize: 1)
     let subscriptions = (0..<100_000).map { _ in subject.subscribe { _ in } }
     for subscription in subscriptions.reversed() { subscription.dispose() }

@@ -34,13 +34,13 @@ import Testing
     #expect(adder.enter())
   }
 
-  @Test func aGateThatIsNotLeftIsNotWaitedForWithoutEnd() {
+  @Test func waitingForABusyGateIsLimited() {
     let adder = Adder()
     #expect(adder.enter())
     for _ in 0..<200 { #expect(!adder.enter()) }
   }
 
-  @Test func aGateIsEnteredAgainAfterWaitsInVain() {
+  @Test func aGateCanBeEnteredAfterFailedWaits() {
     let adder = Adder()
     #expect(adder.enter())
     for _ in 0..<200 { _ = adder.enter() }
@@ -48,7 +48,7 @@ import Testing
     #expect(adder.enter())
   }
 
-  @Test func threadsThatMeetAtAGateLoseNothing() {
+  @Test func threadsThatShareAGateLoseNothing() {
     let adder = Adder()
     race(4) { _ in
       for number in 1...10_000 { adder.add(number) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A clock that a test moves.
+/// A clock that a test advances.
 ///
-/// Sleeping ends when the time has been moved so far, or at cancellation.
+/// Sleeping ends when the time has been advanced to the deadline, or at cancellation.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -26,7 +26,7 @@ final class ManualClock: Clock {
   }
 
   private let state = Shared(State())
-  /// How many sleeps have been ended by a cancellation.
+  /// The number of sleeps that a cancellation has ended.
   let cancellations = Count()
 
   var now: Instant { state.value.now }

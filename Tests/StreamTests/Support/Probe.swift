@@ -1,7 +1,7 @@
 import Foundation
 import Stream
 
-/// Writes down what happens, from any thread.
+/// Records entries, from any thread.
 final class Log<Entry: Sendable>: @unchecked Sendable {
   // The lock guards the entries.
   private let lock = NSLock()
@@ -12,7 +12,7 @@ final class Log<Entry: Sendable>: @unchecked Sendable {
   func write(_ entry: Entry) { lock.withLock { written.append(entry) } }
 }
 
-/// Writes down the events of one subscription.
+/// Records the events of one subscription.
 final class Probe<Element: Sendable>: Sendable {
   private let log = Log<Event<Element>>()
 
@@ -69,5 +69,5 @@ struct Boom: Error, Equatable {
   var number = 0
 }
 
-/// Something whose end can be noticed.
+/// An object whose deallocation a test can observe.
 final class Token: Sendable {}

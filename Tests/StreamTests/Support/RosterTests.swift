@@ -2,7 +2,7 @@ import Testing
 
 @testable import Stream
 
-/// The list that a subject goes through for every element.
+/// The list that a subject iterates over for every element.
 @Suite struct RosterTests {
   final class Member: RosterMember {
     let name: Int
@@ -11,13 +11,13 @@ import Testing
     init(_ name: Int) { self.name = name }
   }
 
-  @Test func membersStandInTheOrderTheyCame() {
+  @Test func membersKeepTheirOrder() {
     var roster = Roster<Member>()
     for name in 0..<5 { roster.append(Member(name)) }
     #expect(names(roster) == [0, 1, 2, 3, 4])
   }
 
-  @Test func oneWhoLeavesLeavesAHole() {
+  @Test func removingAMemberLeavesAHole() {
     var roster = Roster<Member>()
     let members = (0..<4).map { Member($0) }
     for member in members { roster.append(member) }
@@ -37,7 +37,7 @@ import Testing
     #expect([members[1].place, members[4].place] == [0, 1])
   }
 
-  @Test func afterTheHolesAreClosedEachIsFoundAtItsNewPlace() {
+  @Test func membersHaveNewPositionsAfterTheHolesAreClosed() {
     var roster = Roster<Member>()
     let members = (0..<3).map { Member($0) }
     for member in members { roster.append(member) }
@@ -49,7 +49,7 @@ import Testing
     #expect(names(roster) == [nil, 0])
   }
 
-  @Test func oneWhoHasLeftIsNotTakenOutTwice() {
+  @Test func removingAMemberTwiceRemovesItOnce() {
     var roster = Roster<Member>()
     let (first, second) = (Member(1), Member(2))
     roster.append(first)
@@ -59,7 +59,7 @@ import Testing
     #expect(names(roster) == [nil, 2])
   }
 
-  @Test func takingOutFromAHoleGivesNothing() {
+  @Test func removingFromAHoleReturnsNil() {
     var roster = Roster<Member>()
     let member = Member(1)
     roster.append(member)
@@ -67,7 +67,7 @@ import Testing
     #expect(roster.remove(at: 0) == nil)
   }
 
-  @Test func membersAreReleasedWhenTheyLeave() {
+  @Test func membersAreReleasedWhenTheyAreRemoved() {
     var roster = Roster<Member>()
     weak var member: Member?
     do {
@@ -91,7 +91,7 @@ import Testing
     #expect(member == nil)
   }
 
-  /// The names in the order of their places; nil where there is a hole.
+  /// The names in the order of their positions; nil for a hole.
   private func names(_ roster: borrowing Roster<Member>) -> [Int?] {
     // The roster is not changed meanwhile, and the caller keeps it.
     (0..<roster.count).map { unsafe roster.places[$0]?.takeUnretainedValue().name }

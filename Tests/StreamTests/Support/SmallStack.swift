@@ -10,7 +10,7 @@ func onASmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) a
   }
 }
 
-/// The last element of a stream that is made and run on a small stack.
+/// Returns the last element of a stream that is created and run on a small stack.
 func lastElementOnASmallStack<Element: Sendable>(
   _ make: @escaping @Sendable () -> Observable<Element>
 ) async -> Element? {

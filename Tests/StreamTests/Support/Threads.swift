@@ -3,8 +3,7 @@ import TestSupport
 
 /// Runs the body on another thread and waits for it.
 ///
-/// False when it did not end within a generous time, as it does when it waits for a lock that the caller
-/// holds.
+/// Returns false if it does not end within a generous time, as when it waits for a lock that the caller holds.
 func runsOnAnotherThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let done = DispatchSemaphore(value: 0)
   DispatchQueue.global().async {

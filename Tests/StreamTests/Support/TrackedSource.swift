@@ -1,6 +1,6 @@
 import Stream
 
-/// A source driven by hand, which counts its subscriptions and their ends.
+/// A source that the test controls, with counts of its subscriptions and disposals.
 final class TrackedSource<Element: Sendable>: Sendable {
   let subscribed = Count()
   let disposed = Count()
@@ -22,7 +22,7 @@ final class TrackedSource<Element: Sendable>: Sendable {
   func onCompleted() { observer?.onCompleted() }
 }
 
-/// A single resolved by hand.
+/// A single that the test resolves.
 final class TrackedSingle<Element: Sendable>: Sendable {
   let subscribed = Count()
   let disposed = Count()

@@ -2,13 +2,13 @@ import NetTesting
 import Stream
 import Testing
 
-/// Names and labels as someone writes them who comes from RxSwift.
+/// Names and labels as RxSwift users write them.
 @Suite struct RxSwiftVocabulary {
   private let bag = DisposeBag()
   private let scheduler = TestScheduler()
   private let log = Log<String>()
 
-  @Test func making() {
+  @Test func creatingStreams() {
     let log = log
     let created = Observable<Int>.create { observer in
       observer.onNext(1)
@@ -26,7 +26,7 @@ import Testing
     #expect(log.entries == ["[1, 2, 3, 4, 5, 6, 7, 8, 9]"])
   }
 
-  @Test func theSingleOfARequest() {
+  @Test func aSingleForARequest() {
     let log = log
     Single<Int>.create { single in
       single(.success(20))
@@ -62,7 +62,7 @@ import Testing
     #expect(log.entries == ["1", "2", "3", "next 1", "next 2", "completed", "failure", "on 1", "on 2"])
   }
 
-  @Test func feedingASubject() {
+  @Test func subscribingASubject() {
     let log = log
     let subject = PublishSubject<Int>()
     subject.asObservable().subscribe { log.write("\($0)") }.disposed(by: bag)
@@ -71,7 +71,7 @@ import Testing
     #expect(log.entries == ["next(1)", "next(2)", "completed"])
   }
 
-  @Test func lookingOnBeforeAndAfter() {
+  @Test func doBeforeAndAfterEvents() {
     let log = log
     Observable.just(1)
       .do(
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func lookingOnASingleBeforeAndAfter() {
+  @Test func doBeforeAndAfterTheResultOfASingle() {
     let log = log
     Single.just(1)
       .do(
@@ -106,7 +106,7 @@ import Testing
     #expect(log.entries == ["on 1", "got 1", "after 1", "onError", "failed", "afterError"])
   }
 
-  @Test func errors() {
+  @Test func errorHandling() {
     let log = log
     let attempts = Count()
     let flaky = Observable<Int>.deferred {
@@ -123,7 +123,7 @@ import Testing
     #expect(log.entries == ["3", "4", "5", "6", "5"])
   }
 
-  @Test func time() {
+  @Test func timeOperators() {
     let log = log
     Observable<Int>.never().timeout(.seconds(1), scheduler: scheduler)
       .subscribe(onError: { _ in log.write("timeout") }).disposed(by: bag)
@@ -135,7 +135,7 @@ import Testing
     #expect(log.entries == ["8", "timeout", "7"])
   }
 
-  @Test func sideBySide() {
+  @Test func combiningStreams() {
     let log = log
     Observable.zip(Observable.of(1, 2), Observable.of("a", "b")) { "\($0)\($1)" }
       .subscribe(onNext: { log.write($0) }).disposed(by: bag)
@@ -150,7 +150,7 @@ import Testing
     #expect(log.entries == ["1a", "2b", "1c", "[1, 2]", "2", "1", "2"])
   }
 
-  @Test func mainThread() async {
+  @Test func deliveringOnTheMainThread() async {
     let number = await withCheckedContinuation { continuation in
       Single.just(1).observe(on: MainScheduler.instance).subscribe(onSuccess: {
         continuation.resume(returning: $0)

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Puts the latest elements of several streams of any kind side by side, whenever one of them sends.
+  /// Combines the latest elements of several sources of any type into tuples, whenever one of them sends.
   ///
   /// ```swift
   /// let (name, age) = (BehaviorSubject(value: ""), BehaviorSubject(value: 0))
@@ -12,7 +12,7 @@ extension Observable {
   /// combineLatest  ----1a--2a-2b-|
   /// ```
   ///
-  /// For subjects and types of yours. What holds is what holds for observables (law 12).
+  /// For subjects and your own types. The guarantees are those for observables (law 12).
   @_disfavoredOverload
   public static func combineLatest<each Source: ObservableConvertible>(
     _ source: repeat each Source
@@ -20,7 +20,7 @@ extension Observable {
     combineLatest(repeat (each source).asObservable())
   }
 
-  /// Makes one element of the latest elements of several streams of any kind, whenever one of them sends.
+  /// Transforms the latest elements of several sources of any type, whenever one of them sends.
   ///
   /// ```swift
   /// let (name, age) = (BehaviorSubject(value: ""), BehaviorSubject(value: 0))
@@ -33,7 +33,7 @@ extension Observable {
   /// combineLatest { $0 + $1 }  ----4---5-6---|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   @_disfavoredOverload
   public static func combineLatest<each Source: ObservableConvertible>(
     _ source: repeat each Source,
@@ -42,7 +42,7 @@ extension Observable {
     combineLatest(repeat (each source).asObservable(), resultSelector: resultSelector)
   }
 
-  /// Makes one element of the latest elements of a collection of streams, whenever one of them sends.
+  /// Transforms the latest elements of a collection of streams, whenever one of them sends.
   ///
   /// ```swift
   /// let sums = Observable<Int>.combineLatest([Observable.of(1), Observable.of(3)]) { $0.reduce(0, +) }
@@ -54,7 +54,7 @@ extension Observable {
   /// combineLatest { sum }  ----4---5-6---|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   public static func combineLatest<Sources: Collection & Sendable>(
     _ collection: Sources,
     resultSelector: @escaping @Sendable ([Sources.Element.Element]) throws -> Element

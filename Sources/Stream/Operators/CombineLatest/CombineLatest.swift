@@ -1,7 +1,7 @@
 extension Observable {
-  /// Puts the latest elements of several streams side by side, whenever one of them sends.
+  /// Combines the latest elements of several streams into tuples, whenever one of them sends.
   ///
-  /// Use it for what depends on several things that change, and `zip` for things that come in pairs.
+  /// Use it for a value that depends on several changing values, and `zip` for elements that come in pairs.
   ///
   /// ```swift
   /// let both = Observable.combineLatest(Observable.of(1, 2), Observable.of("a", "b"))
@@ -13,8 +13,9 @@ extension Observable {
   /// combineLatest  ----1a--2a-2b-|
   /// ```
   ///
-  /// Nothing is sent before each has sent something. It completes when all have, or as soon as one has completed
-  /// without an element and the last of the others sends (law 12). An error of any of them ends it.
+  /// Nothing is sent until every source has sent an element. It completes when all sources have completed, or at an
+  /// element that can no longer be combined because all other sources have completed, one of them without an element
+  /// (law 12). An error of any of them ends it.
   @inlinable
   public static func combineLatest<each Source: Sendable>(
     _ source: repeat Observable<each Source>
@@ -24,7 +25,7 @@ extension Observable {
       resultSelector: { (element: repeat each Source) in (repeat each element) })
   }
 
-  /// Makes one element of the latest elements of several streams, whenever one of them sends.
+  /// Transforms the latest elements of several streams, whenever one of them sends.
   ///
   /// ```swift
   /// let sums = Observable.combineLatest(
@@ -37,7 +38,7 @@ extension Observable {
   /// combineLatest { $0+$1 } ----4---5-6---|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   @inlinable
   public static func combineLatest<each Source: Sendable>(
     _ source: repeat Observable<each Source>,
@@ -58,7 +59,7 @@ extension Observable {
     })
   }
 
-  /// Puts the latest elements of a collection of streams side by side, whenever one of them sends.
+  /// Combines the latest elements of a collection of streams into arrays, whenever one of them sends.
   ///
   /// ```swift
   /// let rows = Observable.combineLatest([Observable.of(1, 2), Observable.of(3, 4)])
@@ -70,7 +71,7 @@ extension Observable {
   /// combineLatest [a, b]  ----13--23-24-|
   /// ```
   ///
-  /// Of an empty collection it completes at once (law 12).
+  /// An empty collection completes at once (law 12).
   @inlinable
   public static func combineLatest<Sources: Collection & Sendable>(
     _ collection: Sources

@@ -1,6 +1,6 @@
 /// Which sources of `combineLatest` have sent an element and which have completed, as a value.
 ///
-/// The elements stand beside it, each in a variable of its type.
+/// The elements are stored separately, each in a variable of its type.
 @usableFromInline
 struct CombineLatestState: Sendable {
   /// What the owner does after a change.

@@ -1,11 +1,11 @@
 /// One subscription of `combineLatest`.
 ///
-/// As a slot it closes those of its sources.
+/// Closing it closes the slots of its sources.
 ///
-/// ``CombineLatestState`` decides, this performs, one input at a time and without a lock.
+/// ``CombineLatestState`` decides, and this class performs its actions, one input at a time and without a lock.
 @usableFromInline
 final class Combiner<Result: Sendable>: Slot, @unchecked Sendable {
-  /// What waits in the backlog.
+  /// An input that waits in the backlog.
   ///
   /// The closure stores the element in its variable, which has the element's type.
   @usableFromInline enum Input: Sendable {
@@ -18,10 +18,10 @@ final class Combiner<Result: Sendable>: Slot, @unchecked Sendable {
   /// One for each source.
   @usableFromInline let sources: [Slot]
   @usableFromInline let gate = Gate<Input>()
-  // Guarded by the gate, as the variables with the elements.
+  // Guarded by the gate, like the variables that hold the elements.
   @safe @exclusivity(unchecked) @usableFromInline var state: CombineLatestState
 
-  /// `makeRow` is called inside the gate, once every source has sent something.
+  /// Creates a combiner whose `makeRow` is called inside the gate, once every source has sent an element.
   @inlinable
   init(_ sink: Sink<Result>, sources count: Int, makeRow: @escaping @Sendable () throws -> Result) {
     self.sink = sink
@@ -42,7 +42,7 @@ final class Combiner<Result: Sendable>: Slot, @unchecked Sendable {
       Sink(
         slot: slot,
         next: { element in
-          // The closure for the backlog is made only when it is needed: this is where elements usually go.
+          // The usual path: the closure for the backlog is created only when it is needed.
           if self.gate.enterSoon() {
             latest.value = element
             self.received(from: index)

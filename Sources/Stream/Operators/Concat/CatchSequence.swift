@@ -1,7 +1,7 @@
 extension Observable {
   /// Runs the first stream of a sequence, and after an error the next, until one completes.
   ///
-  /// Use it for alternatives in order of preference: this server, else that one.
+  /// Use it for alternatives in order of preference, such as a server and its fallback.
   ///
   /// ```swift
   /// let number = Observable<Int>.catch(sequence: [.error(CancellationError()), .just(1)])
@@ -13,8 +13,8 @@ extension Observable {
   /// catch(sequence: [a, b])   --1-----2--|
   /// ```
   ///
-  /// The error of the last is the error of the stream; of no streams it completes at once. The sequence is read as
-  /// streams fail, so it may be lazy. A hundred thousand of them keep the stack flat (law 7).
+  /// If the last stream fails, the stream fails with its error. An empty sequence completes at once. The sequence is
+  /// read as streams fail, so it may be lazy. A hundred thousand streams keep the stack flat (law 7).
   @inlinable
   public static func `catch`<Sources: Sequence & Sendable>(
     sequence: Sources

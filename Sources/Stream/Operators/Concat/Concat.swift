@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Goes on with another stream once the source has completed.
+  /// Continues with another stream once the source has completed.
   ///
   /// ```swift
   /// let numbers = Observable.of(1, 2).concat(Observable.of(3))
@@ -11,8 +11,8 @@ extension ObservableType {
   /// concat(second)  --1--2-----3--|
   /// ```
   ///
-  /// The second is subscribed to when the source has completed, not before; an error of the source ends it
-  /// without the second. Recursion through this keeps the stack flat (law 7).
+  /// The second stream is subscribed to only when the source has completed. An error of the source ends the
+  /// stream without the second one. Recursion keeps the stack flat (law 7).
   @inlinable
   public func concat<Source: ObservableConvertible>(
     _ second: Source
@@ -33,7 +33,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertible {
-  /// Runs the streams that come one after the other.
+  /// Runs the streams that the source sends, one after the other.
   ///
   /// ```swift
   /// let numbers = Observable.of(Observable.of(1, 2), Observable.of(3)).concat()
@@ -46,8 +46,8 @@ extension ObservableType where Element: ObservableConvertible {
   /// concat  ---1--2-3--|
   /// ```
   ///
-  /// Streams that have to wait do so in the order they came (law 11). It completes when the source and every
-  /// stream have; an error of any of them ends it.
+  /// Waiting streams start in the order in which they arrived (law 11). It completes when the source and all
+  /// streams have completed; an error of any of them ends it.
   @inlinable
   public func concat() -> Observable<Element.Element> { merging(limit: 1) { $0 } }
 }
@@ -65,7 +65,7 @@ extension Observable {
   /// concat(a, b)  --1--2-----3--|
   /// ```
   ///
-  /// It completes with the last of them, at once when there are none; an error of any ends it.
+  /// It completes with the last stream, or at once if there are none. An error of any of them ends it.
   @inlinable
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     concat(sources)
@@ -83,8 +83,8 @@ extension Observable {
   /// concat [a, b]  --1--2-----3--|
   /// ```
   ///
-  /// The sequence is read as streams complete, so it may be lazy, and need not end. A hundred thousand streams
-  /// keep the stack flat (law 7).
+  /// The sequence is read as streams complete, so it may be lazy or infinite. A hundred thousand streams keep
+  /// the stack flat (law 7).
   @inlinable
   public static func concat<Sources: Sequence & Sendable>(
     _ sequence: Sources

@@ -1,8 +1,8 @@
 /// Runs the streams of a sequence one after the other, in a loop (law 7).
 ///
-/// They share the slot below.
+/// The streams share the downstream slot.
 ///
-/// The engine of `concat`, which goes on at the good end, and of `catch(sequence:)`, which does at an error.
+/// Implements `concat`, which continues after completion, and `catch(sequence:)`, which continues after an error.
 @usableFromInline
 final class Sequencer<Element: Sendable, Streams: Sequence & Sendable>: @unchecked Sendable
 where Streams.Element == Observable<Element> {
@@ -11,7 +11,9 @@ where Streams.Element == Observable<Element> {
   @usableFromInline let sink: Sink<Element>
   @usableFromInline let goesOn: @Sendable (Ending) -> Bool
   @usableFromInline let turn = Turn()
-  /// How the last stream has ended, and so the whole if it was the last.
+  /// How the latest stream has ended.
+  ///
+  /// If no stream follows, it is also how the whole ends.
   @safe @exclusivity(unchecked) @usableFromInline var ending = Ending.completed
 
   @inlinable
@@ -26,7 +28,7 @@ where Streams.Element == Observable<Element> {
     while !sink.slot.isDisposed {
       guard let stream = streams.next() else { return sink.end(ending) }
       if case .just(let element) = stream.storage {
-        // Over at once, so it needs neither a sink nor a turn.
+        // It ends at once, so it needs neither a sink nor a turn.
         guard sink.next(element) else { return }
         guard goesOn(.completed) else { return sink.end(.completed) }
         ending = .completed

@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Sends an element when none has followed it for so long.
+  /// Sends an element once no other has followed it for a given time.
   ///
-  /// Use it for what changes quickly and is wanted when it has come to rest: the text that someone types.
+  /// Use it for a value that changes quickly and is needed once it settles, such as text that someone types.
   ///
   /// ```swift
   /// let settled = texts.debounce(.milliseconds(300), scheduler: .main)
@@ -12,8 +12,8 @@ extension ObservableType {
   /// debounce(3 t)  ---------3----(4|)
   /// ```
   ///
-  /// When the source completes, the element that waits is sent at once, then the completion (law 15). An error
-  /// comes at once, and what waits is dropped.
+  /// When the source completes, the pending element is sent at once, then completion (law 15). An error is
+  /// sent at once, and the pending element is dropped.
   @inlinable
   public func debounce(_ dueTime: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()

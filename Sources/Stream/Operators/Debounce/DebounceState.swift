@@ -1,7 +1,7 @@
-/// The element of `debounce` that waits and the time at which it is due, as a value.
+/// The pending element of `debounce` and its due time, as a value.
 ///
-/// An element that follows another sets no timer: it moves the due time. The one timer, when it fires too early, is
-/// set again for the rest.
+/// An element that follows another sets no timer; it moves the due time. If the one timer fires too early, it is set
+/// again for the remaining time.
 @usableFromInline
 struct DebounceState<Element: Sendable>: Sendable {
   /// What the owner does after a change.
@@ -14,9 +14,9 @@ struct DebounceState<Element: Sendable>: Sendable {
   }
 
   @usableFromInline enum Phase: Sendable {
-    /// No element waits and no timer is set.
+    /// No element is pending and no timer is set.
     case idle
-    /// An element waits. `isLast` is true while no other has come since the timer was set.
+    /// An element is pending. `isLast` is true if no other has arrived since the timer was set.
     case waiting(Element, due: Duration, isLast: Bool)
     case over
   }
@@ -41,8 +41,10 @@ struct DebounceState<Element: Sendable>: Sendable {
     }
   }
 
-  /// An element for which the timer was set is due, whatever the clock says: so a clock that stands still or a timer
-  /// that is early cannot set the timer for ever.
+  /// Sends the pending element if it is due, or sets the timer again.
+  ///
+  /// An element for which the timer was set is due whatever the clock says, so a stopped clock or an early timer cannot
+  /// set the timer forever.
   @inlinable
   mutating func timerFired(at now: Duration) -> Action {
     guard case .waiting(let element, let due, let isLast) = phase else { return .none }

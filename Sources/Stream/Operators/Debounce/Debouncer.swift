@@ -2,7 +2,7 @@
 ///
 /// As a slot it holds the source's handle.
 ///
-/// ``DebounceState`` decides, this performs, one input at a time and without a lock.
+/// ``DebounceState`` decides, and this class performs its actions, one input at a time and without a lock.
 @usableFromInline
 final class Debouncer<Element: Sendable, Timekeeper: Scheduler>: Slot, @unchecked Sendable {
   @usableFromInline enum Input: Sendable {
@@ -14,9 +14,9 @@ final class Debouncer<Element: Sendable, Timekeeper: Scheduler>: Slot, @unchecke
   @usableFromInline let sink: Sink<Element>
   @usableFromInline let scheduler: Timekeeper
   @usableFromInline let gate = Gate<Input>()
-  /// Set inside the gate, where a timer that fires meanwhile has to wait.
+  /// Set inside the gate, where a timer that fires meanwhile must wait.
   ///
-  /// So the handle of a timer that has fired cannot push out that of its successor.
+  /// So the handle of a timer that has fired cannot replace that of its successor.
   @usableFromInline let timer = SerialDisposable()
   // Guarded by the gate.
   @safe @exclusivity(unchecked) @usableFromInline var state: DebounceState<Element>

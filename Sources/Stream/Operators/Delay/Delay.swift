@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Sends everything so much later, except an error.
+  /// Delays elements and completion, but not an error.
   ///
   /// ```swift
   /// let later = Observable.of(1, 2).delay(.seconds(1), scheduler: .main)
@@ -10,8 +10,8 @@ extension ObservableType {
   /// delay(3 t)  -----1--2----|
   /// ```
   ///
-  /// Elements keep their distances; completion comes later too. An error comes at once and calls off what has not
-  /// been sent yet. Events come on the scheduler. Disposing calls off all that is still to come, and releases it
+  /// Elements keep their intervals, and completion is delayed too. An error is sent at once, and the pending elements
+  /// are dropped. Delayed events are delivered on the scheduler. Disposing cancels all pending events and releases them
   /// (law 2).
   public func delay(_ dueTime: Duration, scheduler: some Scheduler) -> Observable<Element> {
     let source = asObservable()
@@ -30,7 +30,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Succeeds so much later; a failure comes at once.
+  /// Delays a success, but not a failure.
   ///
   /// ```swift
   /// let later = Single.just(1).delay(.seconds(1), scheduler: .main)
@@ -41,18 +41,18 @@ extension Single {
   /// delay(3 t)  -----x
   /// ```
   ///
-  /// Disposing calls it off (law 2).
+  /// Disposing cancels it (law 2).
   public func delay(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.delay(dueTime, scheduler: scheduler) }
   }
 }
 
-/// One subscription of `delay`: ``DelayState`` decides, this performs.
+/// One subscription of `delay`: ``DelayState`` decides, and this class performs its actions.
 private final class DelayLine<Element: Sendable>: @unchecked Sendable {
   let conductor: Conductor<Element>
   private let dueTime: Duration
   private let scheduler: any Scheduler
-  // Guarded by the conductor, which performs one thing at a time.
+  // Guarded by the conductor, which performs one action at a time.
   private var state = DelayState<Element>()
 
   init(_ sink: Sink<Element>, _ dueTime: Duration, _ scheduler: any Scheduler) {

@@ -1,4 +1,4 @@
-/// The events that `delay` holds, each until its time, as a value.
+/// The pending events of `delay`, each with its due time, as a value.
 struct DelayState<Element: Sendable>: Sendable {
   /// What the owner does after a change.
   enum Action: Sendable {
@@ -15,20 +15,22 @@ struct DelayState<Element: Sendable>: Sendable {
   private var line = FIFO<Delayed>()
   private var isTimerSet = false
 
-  /// One timer at a time, so that the order holds on a concurrent scheduler too.
+  /// Adds an event, and sets the timer unless one is set.
+  ///
+  /// One timer at a time keeps the order on a concurrent scheduler too.
   mutating func received(_ event: Event<Element>, due: Duration) -> Action {
     if let error = event.error { return .fail(error) }
     line.append(Delayed(due: due, event: event))
     return isTimerSet ? .none : nextTimer()
   }
 
-  /// Takes out the first event, if it is due.
+  /// Removes and returns the first event, if it is due.
   mutating func takeDue(at now: Duration) -> Event<Element>? {
     guard let next = line.head, next.due <= now else { return nil }
     return line.popFirst()?.event
   }
 
-  /// The timer for the first event that is left.
+  /// Returns the timer for the first remaining event.
   mutating func nextTimer() -> Action {
     isTimerSet = !line.isEmpty
     return line.head.map { .setTimer(due: $0.due) } ?? .none

@@ -3,7 +3,7 @@
 final class Handover<Element: Sendable>: @unchecked Sendable {
   private let sink: Sink<Element>
   private let turn = Turn()
-  // Written before the turn changes hands, read after.
+  // Written before `turn` is exchanged, read afterwards.
   private var following: Observable<Element>?
 
   @usableFromInline
@@ -11,7 +11,7 @@ final class Handover<Element: Sendable>: @unchecked Sendable {
     self.sink = sink
   }
 
-  /// The first has ended and this one comes next.
+  /// Called when the first stream has ended and this one follows.
   @usableFromInline
   func takeOver(_ stream: Observable<Element>) {
     guard !sink.slot.isDisposed else { return }
@@ -21,7 +21,7 @@ final class Handover<Element: Sendable>: @unchecked Sendable {
     stream.run(sink)
   }
 
-  /// What is to be run now, when the first has ended while it was being started.
+  /// Returns the stream to run now, if the first ended while it was being started.
   @usableFromInline
   func successor() -> Observable<Element>? {
     turn.startReturned() ? nil : following

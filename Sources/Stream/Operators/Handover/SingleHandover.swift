@@ -1,10 +1,10 @@
-/// Lets another single take over from a first one that had to be waited for, and keeps the stack flat (law 7).
+/// Lets another single take over from a pending one, and keeps the stack flat (law 7).
 ///
-/// The first may resolve while it is being started, many singles deep. Then what takes over is named to the caller,
-/// who starts it in a loop.
+/// The first single may resolve while it is being started, deep in a chain of singles. Its successor is then returned
+/// to the caller, which starts it in a loop.
 @usableFromInline
 final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Sendable {
-  /// What comes of the first one's result.
+  /// What to do with the result of the first single.
   @usableFromInline enum Step: Sendable {
     case end(SingleEvent<Element>)
     case goOn(Single<Element>)
@@ -13,7 +13,7 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
   @usableFromInline let sink: SingleSink<Element>
   @usableFromInline let step: @Sendable (SingleEvent<First>) -> Step
   @usableFromInline let turn = Turn()
-  // Written before the turn changes hands, read after.
+  // Written before `turn` is exchanged, read afterwards.
   @usableFromInline var following: Single<Element>?
 
   @inlinable
@@ -22,9 +22,9 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
     self.step = step
   }
 
-  /// Starts the first.
+  /// Starts the first single.
   ///
-  /// Names what the caller is to start next, when the first has resolved meanwhile.
+  /// Returns the single that the caller must start next, if the first has resolved meanwhile.
   @inlinable
   func run(_ attach: (SingleSink<First>) -> Void) -> Single<Element>? {
     attach(SingleSink(slot: sink.slot) { self.resolve($0) })

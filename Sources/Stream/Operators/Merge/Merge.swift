@@ -1,5 +1,5 @@
 extension ObservableType where Element: ObservableConvertible {
-  /// Runs all the streams that come, at the same time, and merges what they send.
+  /// Runs all streams that the source sends, at the same time, and merges their elements.
   ///
   /// ```swift
   /// let all = Observable.of(Observable.of(1, 2), Observable.of(3)).merge()
@@ -12,13 +12,13 @@ extension ObservableType where Element: ObservableConvertible {
   /// merge   ---1---23--4|
   /// ```
   ///
-  /// It completes when the source and every stream have; an error of any of them ends it (law 9).
+  /// It completes when the source and all streams have completed; an error of any of them ends it (law 9).
   @inlinable
   public func merge() -> Observable<Element.Element> { merging(limit: .max) { $0 } }
 
-  /// Runs the streams that come, so many at a time, and merges what they send.
+  /// Runs the streams that the source sends, up to a limit at a time, and merges their elements.
   ///
-  /// Use it to keep a hundred requests from being sent at once.
+  /// Use it to limit how many requests are sent at the same time.
   ///
   /// ```swift
   /// let gentle = Observable.of(Observable.of(1, 2), Observable.of(3)).merge(maxConcurrent: 1)
@@ -31,7 +31,7 @@ extension ObservableType where Element: ObservableConvertible {
   /// merge(maxConcurrent: 1)  ---1---2------|
   /// ```
   ///
-  /// Streams that have to wait do so in the order they came (law 11). A limit below one counts as one.
+  /// Waiting streams start in the order in which they arrived (law 11). A limit below one counts as one.
   @inlinable
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
     merging(limit: Swift.max(1, maxConcurrent)) { $0 }
@@ -39,7 +39,7 @@ extension ObservableType where Element: ObservableConvertible {
 }
 
 extension Observable {
-  /// Runs the streams at the same time and merges what they send.
+  /// Runs the streams at the same time, and merges their elements.
   ///
   /// ```swift
   /// let both = Observable.merge(Observable.of(1, 2), Observable.of(3))
@@ -51,13 +51,14 @@ extension Observable {
   /// merge  --1-9---2--|
   /// ```
   ///
-  /// It completes when all have, at once when there are none (law 12); an error of any of them ends it (law 9).
+  /// It completes when all streams have completed, or at once if there are none (law 12). An error of any of
+  /// them ends it (law 9).
   @inlinable
   public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
     merge(sources)
   }
 
-  /// Runs the streams of a collection at the same time and merges what they send.
+  /// Runs the streams of a collection at the same time, and merges their elements.
   ///
   /// ```swift
   /// let all = Observable.merge([Observable.of(1, 2), Observable.of(3)])
@@ -69,7 +70,7 @@ extension Observable {
   /// merge  --1-9---2--|
   /// ```
   ///
-  /// Of an empty collection it completes at once (law 12).
+  /// An empty collection completes at once (law 12).
   @inlinable
   public static func merge<Sources: Collection & Sendable>(
     _ sources: Sources

@@ -1,6 +1,6 @@
 /// The streams of a merge as a value: which run, which wait, and what to do when one ends.
 ///
-/// A subscription is whatever ends a running stream. The value never calls it, so it can be tested with numbers.
+/// `Subscription` is whatever ends a running stream. The value never calls it, so tests can use numbers.
 @usableFromInline
 struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
   /// What the owner does after a change.
@@ -19,7 +19,7 @@ struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
 
   @usableFromInline let limit: Int
   @usableFromInline var phase = Phase.open
-  /// How many streams have been started and have not ended, and how many are reserved.
+  /// The number of streams that run, plus the number of reservations.
   @usableFromInline var count = 0
   @usableFromInline var waiting = FIFO<Stream>()
   @usableFromInline var subscriptions: [Subscription?] = []
@@ -29,7 +29,7 @@ struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
   @inlinable
   init(limit: Int) { self.limit = limit }
 
-  /// A stream comes: it starts now, or waits until another has ended (law 11).
+  /// Adds a stream, which starts now or waits until another has ended (law 11).
   @inlinable
   mutating func bring(_ stream: Stream) -> Action {
     guard phase != .over else { return .none }
@@ -41,13 +41,13 @@ struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
     return .start(stream)
   }
 
-  /// Counts a stream that will be brought later, so that the merge does not complete before.
+  /// Counts a stream that will be added later, so that the merge does not complete before then.
   @inlinable
   mutating func reserve() { count += 1 }
 
-  /// A stream is about to run.
+  /// Registers the subscription of a stream that is about to run.
   ///
-  /// Returns the position of its subscription; nil when the merge is over.
+  /// Returns the position of the subscription, or nil if the merge is over.
   @inlinable
   mutating func subscribe(_ subscription: Subscription) -> Int? {
     guard phase != .over else { return nil }
@@ -59,7 +59,7 @@ struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
     return subscriptions.count - 1
   }
 
-  /// A stream has completed, or a reservation is no longer needed; those have no position.
+  /// Records that a stream has completed, or that a reservation, which has no position, is no longer needed.
   @inlinable
   mutating func ended(at position: Int?) -> Action {
     guard phase != .over else { return .none }
@@ -79,9 +79,9 @@ struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
     return completion()
   }
 
-  /// Ends everything.
+  /// Ends the merge.
   ///
-  /// Returns what the owner disposes of and releases.
+  /// Returns what the owner must dispose of and release.
   @inlinable
   mutating func stop() -> (subscriptions: [Subscription?], waiting: FIFO<Stream>) {
     defer {

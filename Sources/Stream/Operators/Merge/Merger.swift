@@ -1,7 +1,7 @@
 /// Runs the streams that a source sends, up to a limit at a time, and merges their elements.
 ///
-/// The engine of `flatMap` (no limit), `merge(maxConcurrent:)` and `concatMap` (a limit of one). As a slot it
-/// holds the handle of the source. ``MergeState`` decides, this performs.
+/// Implements `flatMap` (no limit), `merge(maxConcurrent:)` and `concatMap` (a limit of one). As a slot it holds the
+/// handle of the source. ``MergeState`` decides, and this class performs its actions.
 @usableFromInline
 final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants, a gate, and a lock.
   @usableFromInline typealias State = MergeState<Observable<Element>, MergedStream<Element>>
@@ -21,14 +21,14 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 
   // MARK: The source
 
-  /// Takes a stream.
+  /// Accepts a stream.
   ///
-  /// False: stop.
+  /// Returns false if the source must stop.
   @inlinable
   func bring(_ stream: Observable<Element>) -> Bool {
     guard !isDisposed else { return false }
     if isUnlimited, case .just(let element) = stream.storage {
-      // Needs no place in the state: it is over before the source can end.
+      // Needs no entry in the state, because it ends before the source can.
       send(element)
     } else {
       perform(state.withLock { $0.bring(stream) })
@@ -36,9 +36,9 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     return !isDisposed
   }
 
-  /// Counts a stream that will be brought later.
+  /// Counts a stream that will be added later.
   ///
-  /// It is brought, then released.
+  /// Call `bring` for it, then `release`.
   @inlinable
   func reserve() { state.withLock { $0.reserve() } }
 
@@ -74,7 +74,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
     if case .complete = action { finish(.completed) }
   }
 
-  // MARK: Below
+  // MARK: Downstream
 
   @inlinable
   func send(_ element: Element) {
@@ -132,7 +132,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 @usableFromInline
 final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
   @usableFromInline let merger: Merger<Element>
-  /// Where it stands in the merger's state; written before the stream runs.
+  /// Its position in the merger's state; written before the stream runs.
   @safe @exclusivity(unchecked) @usableFromInline var position: Int?
   @usableFromInline let turn = Turn()
 
@@ -142,7 +142,7 @@ final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
     super.init()
   }
 
-  /// True when the stream ended while it was being started: then the caller's loop goes on.
+  /// Returns true if the stream ended while it was being started; the caller's loop then continues.
   @inlinable
   func run(_ stream: Observable<Element>) -> Bool {
     guard let position = merger.state.withLock({ $0.subscribe(self) }) else { return false }

@@ -1,30 +1,29 @@
 /// How long to wait before each further attempt, and when to give up.
 ///
-/// The wait doubles from the base up to the cap. Jitter takes a share of it away at random, so that clients that
-/// failed together do not come back together; the randomness is seeded, so that the same value gives the same
-/// waits every time.
+/// The delay doubles from `base` up to `cap`. Jitter takes a random share of it away, so that clients that failed
+/// together do not retry together. The randomness is seeded, so that the same value gives the same delays every time.
 ///
 /// ```swift
 /// let backoff = Backoff(limit: 4, base: .milliseconds(200), cap: .seconds(5), jitter: 0.5, seed: 7)
 ///   .retrying { $0 is URLError }
 /// ```
 public struct Backoff: Sendable {
-  /// How many attempts there are in all, the first included.
+  /// The total number of attempts, including the first.
   public var limit: Int
-  /// The wait before the second attempt.
+  /// The delay before the second attempt.
   public var base: Duration
-  /// The longest wait.
+  /// The longest delay.
   public var cap: Duration
-  /// The largest share of a wait that chance may take away, from 0 (none) to 1 (all).
+  /// The largest share of a delay that jitter may take away, from 0 (none) to 1 (all).
   public var jitter: Double
-  /// Where the random numbers start.
+  /// The seed of the random numbers.
   ///
-  /// Give each client its own.
+  /// Give each client a different one.
   public var seed: UInt64
 
   private var isWorthRetrying: @Sendable (any Error) -> Bool = { _ in true }
 
-  /// A back-off of so many attempts in all.
+  /// Creates a back-off with a total number of attempts.
   public init(
     limit: Int, base: Duration = .seconds(1), cap: Duration = .seconds(60), jitter: Double = 0,
     seed: UInt64 = 0
@@ -36,7 +35,7 @@ public struct Backoff: Sendable {
     self.seed = seed
   }
 
-  /// The same back-off, for the errors that satisfy the predicate; others are not retried.
+  /// Returns the same back-off, limited to errors that satisfy the predicate; others are not retried.
   public func retrying(
     where predicate: @escaping @Sendable (any Error) -> Bool
   ) -> Backoff {
@@ -45,9 +44,9 @@ public struct Backoff: Sendable {
     return copy
   }
 
-  /// The wait after an error; nil to give up.
+  /// Returns the delay after an error, or nil to give up.
   ///
-  /// `attempts` is how many there have been, one or more.
+  /// `attempts` is the number of attempts so far, at least one.
   public func delay(after error: any Error, attempts: Int) -> Duration? {
     guard attempts < limit, isWorthRetrying(error) else { return nil }
     return delay(attempts: attempts)

@@ -8,7 +8,7 @@ enum RetryDecision: Sendable {
 
 /// Starts a source again after an error, in a loop (law 7).
 ///
-/// Attempts share the slot below.
+/// Attempts share the downstream slot.
 @usableFromInline
 final class Retrier<Element: Sendable>: @unchecked Sendable {
   @usableFromInline let source: Observable<Element>
@@ -53,8 +53,8 @@ final class Retrier<Element: Sendable>: @unchecked Sendable {
   @inlinable
   func wait() {
     guard case .after(let delay, let scheduler) = decision else { return }
-    // A separate slot for the timer: its handle is known only after it may have fired, and by then the slot
-    // below may hold the next attempt.
+    // A separate slot for the timer: its handle may become known only after it has fired, and by then the
+    // downstream slot may hold the next attempt.
     let timer = Slot()
     sink.slot.hold(timer)
     if let handle = DisposableHandle.of(scheduler.schedule(after: delay, { self.run() })) {

@@ -16,7 +16,7 @@ extension ObservableType {
     retrying { _, _ in .now }
   }
 
-  /// Subscribes again after an error, until there have been so many attempts in all.
+  /// Subscribes again after an error, up to a total number of attempts.
   ///
   /// ```swift
   /// let threeTimes = flaky.retry(3)
@@ -27,15 +27,15 @@ extension ObservableType {
   /// retry(2)  --1----1--#
   /// ```
   ///
-  /// `retry(1)` subscribes once (law 13). The last attempt's error is the error of the stream. With fewer than
-  /// one the stream completes without an attempt.
+  /// `retry(1)` subscribes once (law 13). If the last attempt fails, the stream fails with its error. If the count is
+  /// below one, the stream completes without an attempt.
   @inlinable
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
     guard maxAttemptCount > 0 else { return .empty() }
     return retrying { _, attempts in attempts < maxAttemptCount ? .now : .stop }
   }
 
-  /// Subscribes again after an error, once the back-off has passed.
+  /// Subscribes again after an error, when the delay of a back-off has passed.
   ///
   /// ```swift
   /// let patient = flaky.retry(backoff: Backoff(limit: 4, base: .seconds(1)), scheduler: .main)
@@ -46,14 +46,14 @@ extension ObservableType {
   /// retry(backoff: 1 s, …)    -#--#----#
   /// ```
   ///
-  /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the stream's. Disposing
-  /// while it waits calls the wait off. Attempts are counted in all (law 13).
+  /// The delay runs on the scheduler. When the back-off gives up, the stream fails with the error. Disposing during a
+  /// delay cancels it. The limit counts all attempts, including the first (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
     let isImmediate = scheduler is ImmediateScheduler
     return retrying { error, attempts in
       guard let delay = backoff.delay(after: error, attempts: attempts) else { return .stop }
-      // That scheduler would make a recursion of it.
+      // The immediate scheduler would turn this into recursion.
       if isImmediate, delay <= .zero { return .now }
       return .after(delay, scheduler)
     }
@@ -84,7 +84,7 @@ extension Single {
   @inlinable
   public func retry() -> Single<Element> { lifted { $0.retry() } }
 
-  /// Subscribes again after a failure, until there have been so many attempts in all.
+  /// Subscribes again after a failure, up to a total number of attempts.
   ///
   /// ```swift
   /// let threeTimes = flaky.retry(3)
@@ -95,14 +95,14 @@ extension Single {
   /// retry(2)  ----#
   /// ```
   ///
-  /// `retry(1)` subscribes once (law 13). The last attempt's error is the failure. With fewer than one it fails
-  /// with ``StreamError/noElements`` without an attempt.
+  /// `retry(1)` subscribes once (law 13). If the last attempt fails, the single fails with its error. If the count is
+  /// below one, it fails with ``StreamError/noElements`` without an attempt.
   @inlinable
   public func retry(_ maxAttemptCount: Int) -> Single<Element> {
     lifted { $0.retry(maxAttemptCount) }
   }
 
-  /// Subscribes again after a failure, once the back-off has passed.
+  /// Subscribes again after a failure, when the delay of a back-off has passed.
   ///
   /// ```swift
   /// let patient = flaky.retry(backoff: Backoff(limit: 4, base: .seconds(1)), scheduler: .main)
@@ -113,8 +113,8 @@ extension Single {
   /// retry(backoff: 1 s, …)    -#--#----#
   /// ```
   ///
-  /// Waits on the scheduler and nowhere else. When the back-off gives up, the error is the failure. Disposing while
-  /// it waits calls the wait off. Attempts are counted in all (law 13).
+  /// The delay runs on the scheduler. When the back-off gives up, the single fails with the error. Disposing during a
+  /// delay cancels it. The limit counts all attempts, including the first (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.retry(backoff: backoff, scheduler: scheduler) }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Lets a stream of yours decide after each error when to subscribe again.
+  /// Subscribes again after an error when a notifier sends an element.
   ///
   /// ```swift
   /// let onDemand = flaky.retry(when: { errors in errors.flatMap { _ in button.taps } })
@@ -25,7 +25,7 @@ extension ObservableType {
     retry(if: { _ in true }, when: notificationHandler)
   }
 
-  /// Lets a stream of yours decide when to subscribe again, after errors of one type.
+  /// Subscribes again after errors of one type when a notifier sends an element.
   ///
   /// ```swift
   /// // Four attempts at most. If the fourth fails, the stream completes without an error.
@@ -38,7 +38,7 @@ extension ObservableType {
   /// retry     --1--------1--#
   /// ```
   ///
-  /// An error of another type ends the stream at once, also when the notifier has ended. Otherwise this behaves as
+  /// An error of another type ends the stream at once, even if the notifier has ended. Otherwise this behaves like
   /// `retry(when:)` for errors of any type (law 13).
   @_disfavoredOverload
   public func retry<Failure: Error, Notifier: ObservableConvertible>(
@@ -65,7 +65,7 @@ extension ObservableType {
 }
 
 extension Single {
-  /// Lets a stream of yours decide after each failure when to subscribe again.
+  /// Subscribes again after a failure when a notifier sends an element.
   ///
   /// ```swift
   /// let onDemand = flaky.retry(when: { errors in errors.flatMap { _ in button.taps } })
@@ -77,9 +77,9 @@ extension Single {
   /// retry     -------#
   /// ```
   ///
-  /// Behaves as `retry(when:)` of an observable: the notifier's end counts at a failure of the source. If the
-  /// notifier has completed, that failure becomes ``StreamError/noElements``. If the notifier has failed, its error
-  /// is the failure (law 13).
+  /// Behaves like `retry(when:)` of an observable: the notifier's end takes effect at a failure of the source. If the
+  /// notifier has completed, that failure becomes ``StreamError/noElements``. If the notifier has failed, its error is
+  /// the failure (law 13).
   public func retry<Notifier: ObservableConvertible>(
     when notificationHandler: @escaping @Sendable (Observable<any Error>) -> Notifier
   ) -> Single<Element> {
@@ -88,7 +88,7 @@ extension Single {
 }
 
 private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Sendable {
-  // Constants, each of which guards itself. The emitter puts the source's events and the notifier's end in order.
+  // Constants, each of which is thread-safe. The emitter serialises the source's events and the notifier's end.
   let errors = PublishSubject<any Error>()
   private let source: Observable<Element>
   private let emitter: Emitter<Element>
@@ -98,8 +98,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
   private let state = Lock(State())
   /// The number of requested attempts.
   ///
-  /// Whoever raises it from zero runs them, so a notifier that answers at once makes a loop and not a
-  /// recursion.
+  /// The caller that raises it from zero runs them, so a notifier that sends at once causes a loop, not recursion.
   private let due = Atomic(0)
 
   private struct State {
@@ -107,7 +106,7 @@ private final class NotifiedRetrier<Element: Sendable>: Handle, @unchecked Senda
     var isWaiting = false
     /// How the notifier ended.
     ///
-    /// Counts at an error of the source only.
+    /// Takes effect only at an error of the source.
     var ending: Ending?
   }
 

@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Sends at most one element in so much time: the first at once, and then the latest of each span.
+  /// Sends at most one element per interval: the first at once, then the latest of each interval.
   ///
-  /// Use it for what comes too often, and is wanted regularly all the same.
+  /// Use it for elements that arrive too often but are needed at regular intervals.
   ///
   /// ```swift
   /// let calm = positions.throttle(.milliseconds(100), scheduler: .main)
@@ -13,9 +13,9 @@ extension ObservableType {
   /// throttle(4 t, latest: false)  --1---------4------|
   /// ```
   ///
-  /// With `latest` the last element of a span is sent when it is over, also when the source has completed
-  /// meanwhile; completion then follows it. Without, elements inside a span are dropped (law 15). An error comes at
-  /// once.
+  /// With `latest`, the last element of an interval is sent when the interval ends, even if the source has completed
+  /// meanwhile; completion then follows it. Without it, elements inside an interval are dropped (law 15). An error is
+  /// sent at once.
   public func throttle(
     _ dueTime: Duration, latest: Bool = true, scheduler: some Scheduler
   ) -> Observable<Element> {
@@ -34,11 +34,11 @@ extension ObservableType {
   }
 }
 
-/// One subscription of `throttle`: ``ThrottleState`` decides, this performs.
+/// One subscription of `throttle`: ``ThrottleState`` decides, and this class performs its actions.
 private final class Valve<Element: Sendable>: @unchecked Sendable {
   let conductor: Conductor<Element>
   private let scheduler: any Scheduler
-  // Guarded by the conductor, which performs one thing at a time.
+  // Guarded by the conductor, which performs one action at a time.
   private var state: ThrottleState<Element>
 
   init(

@@ -1,4 +1,4 @@
-/// When `throttle` sent its last element, and the element that waits for the end of the span, as a value.
+/// The time at which `throttle` sent its last element, and the pending element, as a value.
 struct ThrottleState<Element: Sendable>: Sendable {
   /// What the owner does after a change.
   enum Action: Sendable {
@@ -25,7 +25,7 @@ struct ThrottleState<Element: Sendable>: Sendable {
   mutating func received(_ element: Element, at now: Duration) -> Action {
     let left = lastSent.map { $0 + dueTime - now } ?? .zero
     guard left > .zero else {
-      // Takes the place of the one that waits, whose timer is late.
+      // Replaces the pending element, whose timer is late.
       waiting = nil
       return .send(element)
     }
@@ -34,7 +34,9 @@ struct ThrottleState<Element: Sendable>: Sendable {
     return waiting == nil ? .setTimer(after: left) : .none
   }
 
-  /// The span begins after the delivery, so that one that takes long leaves room behind it.
+  /// Records the end of a delivery.
+  ///
+  /// The interval begins there, so that a slow delivery is also followed by a full interval.
   mutating func sent(at now: Duration) { lastSent = now }
 
   mutating func timerFired() -> Action {

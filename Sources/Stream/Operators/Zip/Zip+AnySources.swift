@@ -1,5 +1,5 @@
 extension Observable {
-  /// Puts the elements of several streams of any kind side by side: the first of each, then the second of each.
+  /// Combines the elements of several sources of any type by position: the first of each, then the second of each.
   ///
   /// ```swift
   /// let (names, ages) = (PublishSubject<String>(), BehaviorSubject(value: 0))
@@ -12,7 +12,7 @@ extension Observable {
   /// zip  ----1a----2b--|
   /// ```
   ///
-  /// For subjects and types of yours. What holds is what holds for observables (law 12).
+  /// For subjects and your own types. The guarantees are those for observables (law 12).
   @_disfavoredOverload
   public static func zip<each Source: ObservableConvertible>(
     _ source: repeat each Source
@@ -20,7 +20,7 @@ extension Observable {
     zip(repeat (each source).asObservable())
   }
 
-  /// Puts the elements of several streams of any kind side by side and makes one of each row.
+  /// Combines the elements of several sources of any type by position, and transforms each row.
   ///
   /// ```swift
   /// let (names, ages) = (PublishSubject<String>(), BehaviorSubject(value: 0))
@@ -33,7 +33,7 @@ extension Observable {
   /// zip { $0 + $1 }  ----4-----6--|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   @_disfavoredOverload
   public static func zip<each Source: ObservableConvertible>(
     _ source: repeat each Source,
@@ -42,7 +42,7 @@ extension Observable {
     zip(repeat (each source).asObservable(), resultSelector: resultSelector)
   }
 
-  /// Puts the elements of a collection of streams side by side and makes one of each row.
+  /// Combines the elements of a collection of streams by position, and transforms each row.
   ///
   /// ```swift
   /// let sums = Observable<Int>.zip([Observable.of(1, 2), Observable.of(3, 4)]) { $0.reduce(0, +) }
@@ -54,7 +54,7 @@ extension Observable {
   /// zip { sum }  ----4-----6--|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   public static func zip<Sources: Collection & Sendable>(
     _ collection: Sources,
     resultSelector: @escaping @Sendable ([Sources.Element.Element]) throws -> Element

@@ -1,7 +1,7 @@
-// For two and three sources the functions of `Zip.swift` once more, written out: the compiler specialises these in
-// the caller's module and those for any number of sources only in part, which costs several times the work itself.
+// The functions of `Zip.swift` written out for two and three sources. The compiler specialises these in the caller's
+// module, but those for any number of sources only in part, which costs several times the actual work.
 extension Observable {
-  /// Puts the elements of two streams side by side: the first of each, then the second of each.
+  /// Combines the elements of two streams by position: the first of each, then the second of each.
   ///
   /// ```swift
   /// let pairs = Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))
@@ -13,7 +13,7 @@ extension Observable {
   /// zip  ----1a----2b--|
   /// ```
   ///
-  /// What holds is what holds for any number of sources (law 12).
+  /// The guarantees are those for any number of sources (law 12).
   @inlinable
   public static func zip<First: Sendable, Second: Sendable>(
     _ first: Observable<First>, _ second: Observable<Second>
@@ -21,7 +21,7 @@ extension Observable {
     zip(first, second, resultSelector: { ($0, $1) })
   }
 
-  /// Puts the elements of two streams side by side and makes one of each row.
+  /// Combines the elements of two streams by position, and transforms each row.
   ///
   /// ```swift
   /// let sums = Observable.zip(Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
@@ -33,7 +33,7 @@ extension Observable {
   /// zip { $0+$1 }  ----4-----6---|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   @inlinable
   public static func zip<First: Sendable, Second: Sendable>(
     _ first: Observable<First>, _ second: Observable<Second>,
@@ -52,7 +52,7 @@ extension Observable {
     })
   }
 
-  /// Puts the elements of three streams side by side and makes one of each row.
+  /// Combines the elements of three streams by position, and transforms each row.
   ///
   /// ```swift
   /// let one = Observable.of(1, 2)
@@ -66,7 +66,7 @@ extension Observable {
   /// zip { $0+$1+$2 }  ----3------6|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   @inlinable
   public static func zip<First: Sendable, Second: Sendable, Third: Sendable>(
     _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Puts the elements of several streams side by side: the first of each, then the second of each.
+  /// Combines the elements of several streams by position: the first of each, then the second of each.
   ///
   /// ```swift
   /// let pairs = Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))
@@ -11,9 +11,9 @@ extension Observable {
   /// zip  ----1a----2b--|
   /// ```
   ///
-  /// It completes when all have, or with the first element that nothing can stand beside any more because all
-  /// other sources have ended. A source that ends while others go on is released (law 12). An error of any of
-  /// them ends it.
+  /// It completes when all sources have completed, or at the first element that can no longer find a match
+  /// because all other sources have ended. A source that ends while others continue is released (law 12). An
+  /// error of any of them ends it.
   @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Observable<each Source>
@@ -21,7 +21,7 @@ extension Observable {
     zip(repeat each source, resultSelector: { (element: repeat each Source) in (repeat each element) })
   }
 
-  /// Puts the elements of several streams side by side and makes one of each row.
+  /// Combines the elements of several streams by position, and transforms each row.
   ///
   /// ```swift
   /// let sums = Observable.zip(Observable.of(1, 2), Observable.of(3, 4), resultSelector: { $0 + $1 })
@@ -33,7 +33,7 @@ extension Observable {
   /// zip { $0+$1 } ----4-----6---|
   /// ```
   ///
-  /// An error that the closure throws is the error of the stream, and the sources are disposed of (law 8).
+  /// If the closure throws, the stream fails with that error, and the sources are disposed of (law 8).
   @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Observable<each Source>,
@@ -52,7 +52,7 @@ extension Observable {
     })
   }
 
-  /// Puts the elements of a collection of streams side by side.
+  /// Combines the elements of a collection of streams by position.
   ///
   /// ```swift
   /// let rows = Observable.zip([Observable.of(1, 2), Observable.of(3, 4)])
@@ -64,7 +64,7 @@ extension Observable {
   /// zip [a, b]  ----13----24--|
   /// ```
   ///
-  /// Of an empty collection it completes at once (law 12).
+  /// An empty collection completes at once (law 12).
   @inlinable
   public static func zip<Sources: Collection & Sendable>(
     _ collection: Sources
@@ -81,7 +81,7 @@ extension Observable {
 }
 
 extension Single {
-  /// Runs several singles at the same time and succeeds with all their results.
+  /// Runs several singles at the same time, and succeeds with all their results.
   ///
   /// ```swift
   /// let both = Single.zip(Single.just(1), Single.just("a"))
@@ -93,7 +93,7 @@ extension Single {
   /// zip  -----(1a|)
   /// ```
   ///
-  /// The first failure is the failure of the whole, and the others are disposed of.
+  /// If one of them fails, the single fails with that error, and the others are disposed of.
   @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Single<each Source>
@@ -103,7 +103,7 @@ extension Single {
     return Single(zipped: zipped)
   }
 
-  /// Runs several singles at the same time and makes one result of theirs.
+  /// Runs several singles at the same time, and transforms their results into one.
   ///
   /// ```swift
   /// let sum = Single.zip(Single.just(1), Single.just(2), resultSelector: { $0 + $1 })
@@ -115,7 +115,7 @@ extension Single {
   /// zip { $0+$1 }  -----(3|)
   /// ```
   ///
-  /// An error that the closure throws is the failure (law 8).
+  /// If the closure throws, the single fails with that error (law 8).
   @inlinable
   public static func zip<each Source: Sendable>(
     _ source: repeat Single<each Source>,
@@ -126,7 +126,7 @@ extension Single {
         repeat (each source).asObservable(), resultSelector: resultSelector))
   }
 
-  /// Runs a collection of singles at the same time and succeeds with their results, in the collection's order.
+  /// Runs a collection of singles at the same time, and succeeds with their results in the collection's order.
   ///
   /// ```swift
   /// let all = Single.zip([Single.just(1), Single.just(2)])
@@ -138,7 +138,7 @@ extension Single {
   /// zip [a, b]  -----(12|)
   /// ```
   ///
-  /// Of an empty collection it succeeds with an empty array.
+  /// An empty collection succeeds with an empty array.
   @inlinable
   public static func zip<Sources: Collection & Sendable>(
     _ collection: Sources

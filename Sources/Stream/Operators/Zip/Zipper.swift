@@ -1,6 +1,6 @@
-/// What one source of a zip has sent and nobody has used yet.
+/// The elements of one source of a zip that have not been used yet.
 ///
-/// The zipper's lock guards it; it is a class so that columns of different elements can stand side by side.
+/// The zipper's lock guards it. It is a base class, so that columns of different element types fit in one array.
 @usableFromInline
 class AnyColumn: Slot, @unchecked Sendable {
   @usableFromInline final var isFinished = false
@@ -35,16 +35,16 @@ final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
   }
 }
 
-/// Puts the elements of several columns side by side, a row at a time.
+/// Combines the elements of several columns, one row at a time.
 @usableFromInline
 final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
-  /// Counted as elements come and go, so that one that completes no row is only put in its column.
+  /// Counters that are updated with each element, so that an element that completes no row is only appended to its
+  /// column.
   @usableFromInline struct Books: Sendable {
-    /// How many columns are empty: with none a row is complete.
+    /// The number of empty columns; at zero a row is complete.
     @usableFromInline var empty: Int
     @usableFromInline var unfinished: Int
-    /// Nothing to wait for any more: all sources have ended, or an element has come that no other source can put
-    /// one beside.
+    /// No more rows are possible: all sources have ended, or an element has arrived that no other source can match.
     @usableFromInline var isExhausted: Bool
 
     @inlinable
@@ -58,7 +58,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     @inlinable var isDue: Bool { empty == 0 || isExhausted }
   }
 
-  // Columns are guarded by the lock; rows are delivered by the one inside the gate, which keeps them in order.
+  // The lock guards the columns. The caller inside the gate delivers the rows, which keeps them in order.
   @usableFromInline let sink: Sink<Result>
   @usableFromInline let columns: [AnyColumn]
   @usableFromInline let takeRow: @Sendable () throws -> Row
@@ -67,7 +67,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   @usableFromInline let books: Lock<Books>
   @usableFromInline let gate = Gate<Ending>()
 
-  /// `takeRow` takes one element of each column; it is called under the lock.
+  /// Creates a zipper whose `takeRow` takes one element of each column, under the lock.
   @inlinable
   init(
     _ sink: Sink<Result>, _ columns: [AnyColumn], takeRow: @escaping @Sendable () throws -> Row,
@@ -99,7 +99,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
         }))
   }
 
-  /// Looks for complete rows, and for the end.
+  /// Delivers complete rows, and the end.
   @inlinable
   func pump(_ ending: Ending? = nil) {
     guard gate.enter() else {
@@ -142,11 +142,11 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  /// A row, if one is complete; without one, whether none will come.
+  /// Returns a row if one is complete; otherwise, whether none will follow.
   @inlinable
   func nextRow() -> (row: Row?, isLast: Bool) {
     books.withLock { books in
-      // A look before the leap: a failing `take` would lose what the columns before it gave.
+      // Checked first: a failing `take` would lose the elements taken from earlier columns.
       guard books.empty == 0, !columns.isEmpty, let row = try? takeRow() else {
         return (nil, books.isExhausted)
       }
@@ -155,19 +155,19 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  /// True when there is something to deliver.
+  /// Returns true if there is something to deliver.
   @inlinable
   func append<Element: Sendable>(_ element: Element, to column: Column<Element>) -> Bool {
     books.withLock { books in
       if column.isEmpty { books.empty -= 1 }
       column.append(element)
-      // The only one that has not ended is this one.
+      // This is the only source that has not ended.
       if books.empty > 0, books.unfinished == 1 { books.isExhausted = true }
       return books.isDue
     }
   }
 
-  /// True when there is something to deliver.
+  /// Returns true if there is something to deliver.
   @inlinable
   func finish(_ column: AnyColumn) -> Bool {
     books.withLock { books in
@@ -189,9 +189,9 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     dispose()
   }
 
-  /// Nobody below wants more.
+  /// Stops because the downstream wants no more elements.
   ///
-  /// Said here too, as rows that are complete already may be waiting, and the slot below may be open for a
+  /// `isOver` is set too, because complete rows may still be waiting, and the downstream slot may be open for a
   /// successor.
   @inlinable
   func stop() {

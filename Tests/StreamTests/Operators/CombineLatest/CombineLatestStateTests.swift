@@ -38,7 +38,7 @@ import Testing
     #expect(state.received(from: 1) == .send)
   }
 
-  @Test func anElementThatNoOtherSourceCanCompleteCompletes() {
+  @Test func anElementThatCannotBeCombinedCompletes() {
     var state = CombineLatestState(sources: 2)
     _ = state.completed(0)
     #expect(state.received(from: 1) == .complete)

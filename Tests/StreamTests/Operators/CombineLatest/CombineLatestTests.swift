@@ -17,7 +17,7 @@ import Testing
     return (result.events, [first.subscriptions, second.subscriptions])
   }
 
-  @Test func combinesAnewWithEachElement() {
+  @Test func combinesAtEachElement() {
     let (events, subscriptions) = start(
       [.next(150, 1), .next(215, 2), .next(225, 4), .completed(230)],
       [.next(150, 1), .next(220, 3), .next(235, 5), .completed(240)])
@@ -25,20 +25,20 @@ import Testing
     #expect(subscriptions == [[Subscription(200, 230)], [Subscription(200, 240)]])
   }
 
-  @Test func anErrorOfOneEndsIt() {
+  @Test func anErrorOfOneSourceEndsTheStream() {
     let (events, subscriptions) = start(
       [.next(215, 2), .completed(230)], [.next(210, 1), .error(220, Boom())])
     #expect(events == [.next(215, 21), .error(220, Boom())])
     #expect(subscriptions == [[Subscription(200, 220)], [Subscription(200, 220)]])
   }
 
-  @Test func silenceOfOneIsSilence() {
+  @Test func nothingIsSentWhileOneSourceHasNoElement() {
     let (events, subscriptions) = start([.next(215, 2), .next(225, 3)], [.next(150, 1)])
     #expect(events.isEmpty)
     #expect(subscriptions == [[Subscription(200, 1000)], [Subscription(200, 1000)]])
   }
 
-  @Test func aSelectorThatThrowsEndsIt() {
+  @Test func aSelectorThatThrowsEndsTheStream() {
     let first = scheduler.createHotObservable([.next(215, 1), .completed(230)])
     let second = scheduler.createHotObservable([.next(220, 2), .completed(240)])
     let result = scheduler.start {
@@ -50,7 +50,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(200, 220)])
   }
 
-  @Test func threeAndFour() {
+  @Test func threeAndFourSourcesAreCombined() {
     let probe = Probe<Int>()
     let (one, many) = (Observable.of(1), Observable.of(1, 2))
     _ = Observable.combineLatest(one, one, many, resultSelector: { $0 + $1 + $2 })
@@ -60,21 +60,21 @@ import Testing
     #expect(probe.elements == [3, 4, 4, 5])
   }
 
-  @Test func tuplesOfDifferentElements() {
+  @Test func differentElementTypesAreCombinedIntoTuples() {
     let log = Log<String>()
     _ = Observable.combineLatest(Observable.of(1), Observable.of("a", "b"))
       .subscribe(onNext: { log.write("\($0.0)\($0.1)") })
     #expect(log.entries == ["1a", "1b"])
   }
 
-  @Test func aCollection() {
+  @Test func aCollectionIsCombinedIntoArrays() {
     let probe = Probe<[Int]>()
     _ = Observable.combineLatest([Observable.of(1, 2), Observable.of(3, 4)]).subscribe(probe.on)
     #expect(probe.elements == [[2, 3], [2, 4]])
     #expect(probe.isCompleted)
   }
 
-  @Test func theLastRowIsTheLatestWhenSourcesRace() {
+  @Test func theLastRowHasTheLatestElementsWhenSourcesRace() {
     for _ in 0..<50 {
       let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
       let probe = Probe<[Int]>()

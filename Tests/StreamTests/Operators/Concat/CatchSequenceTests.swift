@@ -5,7 +5,7 @@ import Testing
 @Suite struct CatchSequenceTests {
   private let scheduler = TestScheduler()
 
-  @Test func goesOnAfterEachError() {
+  @Test func continuesAfterEachError() {
     let first = scheduler.createColdObservable([.next(10, 1), .error(20, Boom(), Int.self)])
     let second = scheduler.createColdObservable([.next(10, 2), .completed(20)])
     let third = scheduler.createColdObservable([.next(10, 3), .completed(20)])
@@ -20,7 +20,7 @@ import Testing
     #expect(third.subscriptions.isEmpty)
   }
 
-  @Test func theLastErrorIsTheError() {
+  @Test func theLastErrorFailsTheStream() {
     let probe = Probe<Int>()
     _ = Observable<Int>.catch(sequence: [.error(Boom(number: 1)), .error(Boom(number: 2))])
       .subscribe(probe.on)
@@ -28,7 +28,7 @@ import Testing
     #expect(probe.endCount == 1)
   }
 
-  @Test func ofNothingCompletes() {
+  @Test func anEmptySequenceCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.catch(sequence: []).subscribe(probe.on)
     #expect(probe.isCompleted)

@@ -14,7 +14,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(240, 260)])
   }
 
-  @Test func anErrorOfTheFirstEndsIt() {
+  @Test func anErrorOfTheFirstEndsTheStream() {
     let first = scheduler.createHotObservable([.next(210, 1), .error(230, Boom(), Int.self)])
     let second = scheduler.createHotObservable([.next(240, 3), .completed(250)])
     let result = scheduler.start { first.concat(second) }
@@ -22,7 +22,7 @@ import Testing
     #expect(second.subscriptions.isEmpty)
   }
 
-  @Test func disposalReachesTheOneThatRuns() {
+  @Test func disposalDisposesOfTheRunningStream() {
     let first = scheduler.createColdObservable([.next(10, 1), .completed(40)])
     let second = scheduler.createColdObservable([.next(10, 3), .completed(200)])
     let result = scheduler.start(disposed: 300) { first.concat(second) }
@@ -44,7 +44,7 @@ import Testing
     #expect(third.subscriptions == [Subscription(240, 260)])
   }
 
-  @Test func anErrorInASequenceEndsIt() {
+  @Test func anErrorInASequenceEndsTheStream() {
     let log = Log<Int>()
     let probe = Probe<Int>()
     _ = Observable.concat(
@@ -60,7 +60,7 @@ import Testing
     #expect(probe.error is Boom)
   }
 
-  @Test func ofNothingCompletes() {
+  @Test func concatOfNoStreamsCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.concat([Observable<Int>]()).subscribe(probe.on)
     #expect(probe.elements.isEmpty)
@@ -75,7 +75,7 @@ import Testing
     #expect(read.value <= 4)
   }
 
-  @Test func streamsThatComeRunOneAfterTheOther() {
+  @Test func streamsFromASourceRunOneAfterTheOther() {
     let first = scheduler.createColdObservable([.next(30, 1), .completed(50)])
     let second = scheduler.createColdObservable([.next(30, 2), .completed(50)])
     let source = scheduler.createHotObservable([
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-/// The streams of 1, of 2, and so on.
+/// Streams of one number each: 1, 2, and so on.
 private struct Endless: Sequence, Sendable {
   let read: Count
 

@@ -11,7 +11,7 @@ import Testing
     #expect(delay(state.received(1, at: .zero)) == .seconds(10))
   }
 
-  @Test mutating func anElementWhileATimerIsSetSetsNone() {
+  @Test mutating func anElementWhileATimerIsSetSetsNoOther() {
     _ = state.received(1, at: .zero)
     #expect(isNone(state.received(2, at: .seconds(4))))
   }
@@ -21,42 +21,42 @@ import Testing
     #expect(element(state.timerFired(at: .seconds(10))) == 1)
   }
 
-  @Test mutating func aTimerThatFiresTooEarlyIsSetForTheRest() {
+  @Test mutating func aTimerThatFiresTooEarlyIsSetForTheRemainingTime() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     #expect(delay(state.timerFired(at: .seconds(10))) == .seconds(4))
     #expect(element(state.timerFired(at: .seconds(14))) == 2)
   }
 
-  @Test mutating func aLateTimerSendsTheElementThatIsDueByThen() {
+  @Test mutating func aLateTimerSendsTheElementThatIsDue() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     #expect(element(state.timerFired(at: .seconds(20))) == 2)
   }
 
-  @Test mutating func aClockThatStandsStillSendsTheElementWithItsOwnTimer() {
+  @Test mutating func aTimerSendsItsElementEvenIfTheClockStandsStill() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .zero)
     #expect(delay(state.timerFired(at: .zero)) == .seconds(10))
     #expect(element(state.timerFired(at: .zero)) == 2)
   }
 
-  @Test mutating func anElementAfterOneThatWasSentSetsTheTimerAgain() {
+  @Test mutating func anElementAfterADeliverySetsTheTimerAgain() {
     _ = state.received(1, at: .zero)
     _ = state.timerFired(at: .seconds(10))
     #expect(delay(state.received(2, at: .seconds(11))) == .seconds(10))
   }
 
-  @Test mutating func completionSendsTheElementThatWaits() {
+  @Test mutating func completionSendsThePendingElement() {
     _ = state.received(1, at: .zero)
     #expect(end(state.ended(.completed)) == End(element: 1, error: nil))
   }
 
-  @Test mutating func completionWithoutAnElementOnlyEnds() {
+  @Test mutating func completionWithoutAPendingElementOnlyEnds() {
     #expect(end(state.ended(.completed)) == End(element: nil, error: nil))
   }
 
-  @Test mutating func anErrorDropsTheElementThatWaits() {
+  @Test mutating func anErrorDropsThePendingElement() {
     _ = state.received(1, at: .zero)
     #expect(end(state.ended(.error(StreamError.timeout))) == End(element: nil, error: .timeout))
   }

@@ -9,7 +9,7 @@ import Testing
     #expect(due(state.received(.next(1), due: .seconds(3))) == .seconds(3))
   }
 
-  @Test mutating func anEventWhileATimerIsSetSetsNone() {
+  @Test mutating func anEventWhileATimerIsSetSetsNoOther() {
     _ = state.received(.next(1), due: .seconds(3))
     #expect(due(state.received(.next(2), due: .seconds(4))) == nil)
   }
@@ -41,7 +41,7 @@ import Testing
   @Test mutating func anErrorIsNotDelayed() {
     _ = state.received(.next(1), due: .seconds(3))
     guard case .fail = state.received(.error(StreamError.timeout), due: .seconds(4)) else {
-      Issue.record("the error waits")
+      Issue.record("the error is delayed")
       return
     }
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DelayTests {
   private let scheduler = TestScheduler()
 
-  @Test func shiftsElementsAndCompletion() {
+  @Test func delaysElementsAndCompletion() {
     let source = scheduler.createHotObservable([
       .next(150, 1), .next(250, 2), .next(350, 3), .next(450, 4), .completed(550),
     ])
@@ -17,7 +17,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 550)])
   }
 
-  @Test func severalCanBeUnderWay() {
+  @Test func severalElementsCanBePending() {
     let source = scheduler.createHotObservable([
       .next(210, 1), .next(211, 2), .next(211, 3), .completed(212),
     ])
@@ -28,7 +28,7 @@ import Testing
       result.events == [.next(260, 1), .next(261, 2), .next(261, 3), .completed(262)])
   }
 
-  @Test func anErrorComesAtOnce() {
+  @Test func anErrorIsSentAtOnce() {
     let source = scheduler.createHotObservable([
       .next(250, 2), .next(350, 3), .next(450, 4), .error(550, Boom(), Int.self),
     ])
@@ -40,7 +40,7 @@ import Testing
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test func disposalCallsOffWhatIsUnderWay() {
+  @Test func disposalCancelsPendingEvents() {
     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
     let result = scheduler.start(disposed: 265) { [scheduler] in
       source.delay(.seconds(50), scheduler: scheduler)
@@ -49,7 +49,7 @@ import Testing
     #expect(scheduler.now == .seconds(265))
   }
 
-  @Test func aSingleSucceedsLater() {
+  @Test func aSingleSucceedsAfterTheDelay() {
     let probe = Probe<Int>()
     let subscription = Single.just(1).delay(.seconds(5), scheduler: scheduler)
       .subscribe(probe.onResult)
@@ -60,7 +60,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSinglesFailureComesAtOnce() {
+  @Test func aFailureOfASingleIsSentAtOnce() {
     let probe = Probe<Int>()
     _ = Single<Int>.error(Boom()).delay(.seconds(5), scheduler: scheduler).subscribe(probe.onResult)
     #expect(probe.error is Boom)

@@ -29,14 +29,14 @@ import Testing
     #expect(isComplete(state.ended(at: nil)))
   }
 
-  @Test func theSourceCompletesWhenNothingRuns() {
+  @Test func theEndOfTheSourceCompletesWhenNothingRuns() {
     var state = State(limit: 1)
     _ = state.bring("a")
     #expect(isNone(state.ended(at: nil)))
     #expect(isComplete(state.sourceEnded()))
   }
 
-  @Test func aStreamThatWaitsKeepsAnEndedSourceFromCompleting() {
+  @Test func aWaitingStreamDelaysCompletionAfterTheSource() {
     var state = State(limit: 1)
     _ = state.bring("a")
     _ = state.bring("b")
@@ -45,7 +45,7 @@ import Testing
     #expect(isComplete(state.ended(at: nil)))
   }
 
-  @Test func aReservationKeepsAnEndedSourceFromCompleting() {
+  @Test func aReservationDelaysCompletionAfterTheSource() {
     var state = State(limit: .max)
     state.reserve()
     #expect(isNone(state.sourceEnded()))
@@ -77,7 +77,7 @@ import Testing
     #expect(state.subscribe(3) == 0)
   }
 
-  @Test func stoppingReturnsWhatRunsAndWhatWaits() {
+  @Test func stoppingReturnsRunningAndWaitingStreams() {
     var state = State(limit: 2)
     for stream in ["a", "b", "c"] { _ = state.bring(stream) }
     _ = state.subscribe(1)

@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct MergeTests {
-  @Test func completesWhenAllHave() {
+  @Test func completesWhenAllStreamsHave() {
     let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
     let probe = Probe<Int>()
     let subscription = Observable.merge(first.observable, second.observable).subscribe(probe.on)
@@ -27,7 +27,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aStreamOfStreams() {
+  @Test func aStreamOfStreamsIsMerged() {
     let probe = Probe<Int>()
     _ = Observable.of(Observable.of(1, 2), Observable.of(3)).merge().subscribe(probe.on)
     #expect(probe.elements == [1, 2, 3])

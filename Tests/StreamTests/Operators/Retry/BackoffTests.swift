@@ -14,7 +14,7 @@ import Testing
       ])
   }
 
-  @Test func jitterTakesNoMoreThanItsShareAndIsSeeded() {
+  @Test func jitterIsSeededAndTakesNoMoreThanItsShare() {
     let plain = Backoff(limit: 5, base: .seconds(1))
     let jittered = Backoff(limit: 5, base: .seconds(1), jitter: 0.5, seed: 7)
     for (delay, whole) in zip(delays(jittered), delays(plain)) {
@@ -32,13 +32,13 @@ import Testing
     #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
   }
 
-  @Test func aBaseOfZeroIsNoWaitHoweverManyAttempts() {
+  @Test func aBaseOfZeroGivesNoDelayForAnyNumberOfAttempts() {
     let backoff = Backoff(limit: .max, base: .zero)
-    // Doubling zero once for each attempt would not come to an end.
+    // Doubling zero once per attempt would take almost forever.
     #expect(backoff.delay(after: Boom(), attempts: .max - 1) == .zero)
   }
 
-  @Test func noWaitOnTheImmediateSchedulerIsALoopAndNoRecursion() {
+  @Test func noDelayOnTheImmediateSchedulerKeepsTheStackFlat() {
     let attempts = Count()
     let probe = Probe<Int>()
     let subscription = Observable<Int>.deferred {

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func waitsLongerAndLonger() {
+  @Test func delaysGrowWithEachAttempt() {
     let backoff = Backoff(limit: 5, base: .seconds(1), cap: .seconds(3))
     let subscription = failing(until: 5).retry(backoff: backoff, scheduler: scheduler)
       .subscribe(probe.onResult)
@@ -40,7 +40,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func givesUpAtAnErrorThatIsNotWorthIt() {
+  @Test func givesUpAtAnErrorThatThePredicateRejects() {
     let backoff = Backoff(limit: 9, base: .seconds(1)).retrying { ($0 as? Boom)?.number == 1 }
     let subscription = failing(until: 100).retry(backoff: backoff, scheduler: scheduler)
       .subscribe(probe.onResult)
@@ -49,7 +49,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func disposingCallsTheWaitOff() {
+  @Test func disposingCancelsTheDelay() {
     let subscription = failing(until: 100)
       .retry(backoff: Backoff(limit: 3, base: .seconds(1)), scheduler: scheduler)
       .subscribe(probe.onResult)
@@ -75,7 +75,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func worksOnASchedulerThatDoesNotWait() {
+  @Test func retriesOnTheImmediateScheduler() {
     let subscription = failing(until: 3)
       .retry(backoff: Backoff(limit: 5, base: .zero), scheduler: .immediate)
       .subscribe(probe.onResult)

@@ -51,7 +51,7 @@ import Testing
     #expect(probe.error as? Boom == Boom(number: 9))
   }
 
-  @Test func endOfTheNotifierDuringAnAttemptCountsAtTheNextError() {
+  @Test func completionOfTheNotifierDuringAnAttemptCountsAtTheNextError() {
     _ = start()
     source.onError(Boom())
     notifier.onNext(0)
@@ -103,7 +103,7 @@ import Testing
     #expect(probe.error as? Boom == Boom(number: 1))
   }
 
-  @Test func anElementOfTheNotifierDuringAnAttemptRequestsNoOther() {
+  @Test func anElementOfTheNotifierDuringAnAttemptIsIgnored() {
     _ = start()
     notifier.onNext(0)
     #expect(source.subscribed.value == 1)
@@ -147,7 +147,7 @@ import Testing
     #expect(probe.elements == [7])
   }
 
-  @Test func aSingleWhoseNotifierCompletesHasNoElement() {
+  @Test func aSingleWhoseNotifierCompletesFailsWithNoElements() {
     _ = Single<Int>.error(Boom()).retry(when: { _ in Observable<Int>.empty() })
       .subscribe(probe.onResult)
     #expect(probe.error as? StreamError == .noElements)

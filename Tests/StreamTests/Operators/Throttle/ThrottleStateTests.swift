@@ -11,12 +11,12 @@ import Testing
     #expect(element(state.received(1, at: .zero)) == 1)
   }
 
-  @Test mutating func theFirstElementInsideASpanSetsTheTimerForTheRestOfIt() {
+  @Test mutating func theFirstElementInsideAnIntervalSetsTheTimerForItsEnd() {
     send(1, at: .zero)
     #expect(delay(state.received(2, at: .seconds(4))) == .seconds(6))
   }
 
-  @Test mutating func furtherElementsInsideASpanSetNoTimer() {
+  @Test mutating func furtherElementsInsideAnIntervalSetNoTimer() {
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     #expect(isNone(state.received(3, at: .seconds(5))))
@@ -29,26 +29,26 @@ import Testing
     #expect(element(state.timerFired()) == 3)
   }
 
-  @Test mutating func anElementAfterTheSpanReplacesTheOneWhoseTimerIsLate() {
+  @Test mutating func anElementAfterTheIntervalReplacesThePendingOne() {
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     #expect(element(state.received(3, at: .seconds(10))) == 3)
     #expect(isNone(state.timerFired()))
   }
 
-  @Test mutating func withoutLatestAnElementInsideASpanIsDropped() {
+  @Test mutating func withoutLatestAnElementInsideAnIntervalIsDropped() {
     state = State(dueTime: .seconds(10), latest: false)
     send(1, at: .zero)
     #expect(isNone(state.received(2, at: .seconds(4))))
     #expect(element(state.received(3, at: .seconds(10))) == 3)
   }
 
-  @Test mutating func completionWithoutAnElementThatWaitsIsImmediate() {
+  @Test mutating func completionWithoutAPendingElementIsImmediate() {
     send(1, at: .zero)
     #expect(completion(state.ended(.completed)) == .some(nil))
   }
 
-  @Test mutating func completionFollowsTheElementThatWaits() {
+  @Test mutating func completionFollowsThePendingElement() {
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     #expect(isNone(state.ended(.completed)))
@@ -59,7 +59,7 @@ import Testing
     send(1, at: .zero)
     _ = state.received(2, at: .seconds(4))
     guard case .fail = state.ended(.error(StreamError.timeout)) else {
-      Issue.record("the error waits")
+      Issue.record("the error is delayed")
       return
     }
   }

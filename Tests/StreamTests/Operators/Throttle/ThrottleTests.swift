@@ -20,36 +20,36 @@ import Testing
     .next(450, 7),
   ]
 
-  @Test func theLatestWaitsForTheSpanAndCompletionForIt() {
+  @Test func theLatestIsSentAtTheEndOfTheIntervalThenCompletion() {
     let (events, subscriptions) = start(200, busy + [.completed(500)])
     #expect(events == [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)])
     #expect(subscriptions == [Subscription(200, 500)])
   }
 
-  @Test func withoutLatestWhatComesInsideASpanIsDropped() {
+  @Test func withoutLatestElementsInsideAnIntervalAreDropped() {
     let (events, subscriptions) = start(200, latest: false, busy + [.completed(500)])
     #expect(events == [.next(210, 2), .next(410, 6), .completed(500)])
     #expect(subscriptions == [Subscription(200, 500)])
   }
 
-  @Test func aSpanBeginsWithTheElementThatEndedTheOneBefore() {
+  @Test func anIntervalBeginsAtTheElementThatEndedThePreviousOne() {
     let (events, _) = start(100, [.next(210, 1), .next(250, 2), .next(320, 3), .next(405, 4)])
     #expect(events == [.next(210, 1), .next(310, 2), .next(410, 4)])
   }
 
-  @Test func withNothingWaitingCompletionComesAtOnce() {
+  @Test func withoutAPendingElementCompletionIsImmediate() {
     let (events, _) = start(200, [.next(210, 2), .completed(250)])
     #expect(events == [.next(210, 2), .completed(250)])
   }
 
-  @Test func anErrorDropsWhatWaits() {
+  @Test func anErrorDropsThePendingElement() {
     let (events, subscriptions) = start(200, busy + [.error(500, Boom())])
     #expect(events == [.next(210, 2), .next(410, 6), .error(500, Boom())])
     #expect(subscriptions == [Subscription(200, 500)])
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test func silenceIsSilence() {
+  @Test func aSilentSourceSendsNothing() {
     let (events, subscriptions) = start(200, [.next(150, 1)])
     #expect(events.isEmpty)
     #expect(subscriptions == [Subscription(200, 1000)])

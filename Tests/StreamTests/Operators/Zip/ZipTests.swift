@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct ZipTests {
-  @Test func putsElementsSideBySide() {
+  @Test func combinesElementsByPosition() {
     let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
     let log = Log<String>()
     let subscription = Observable.zip(first.asObservable(), second.asObservable())
@@ -16,7 +16,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func threeAndFour() {
+  @Test func threeAndFourSourcesAreCombined() {
     let probe = Probe<Int>()
     let one = Observable.of(1, 2)
     _ = Observable.zip(one, one, one, resultSelector: { $0 + $1 + $2 }).subscribe(probe.on)
@@ -24,14 +24,14 @@ import Testing
     #expect(probe.elements == [3, 6, 4, 8])
   }
 
-  @Test func aCollection() {
+  @Test func aCollectionIsCombinedIntoArrays() {
     let probe = Probe<[Int]>()
     _ = Observable.zip([Observable.of(1, 2), Observable.of(3, 4)]).subscribe(probe.on)
     #expect(probe.elements == [[1, 3], [2, 4]])
     #expect(probe.isCompleted)
   }
 
-  @Test func anErrorEndsItAndDisposesOfTheOthers() {
+  @Test func anErrorEndsTheStreamAndDisposesOfTheOthers() {
     let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
     let probe = Probe<Int>()
     let subscription = Observable.zip(
@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  @Test func twoThatFailAreOneErrorToWhatTakesOver() {
-    // The slot that they share with the stream that takes over is open when the second fails.
+  @Test func twoSourcesThatFailSendOneErrorToCatch() {
+    // The sources share their slot with the replacement stream, so it is still open when the second source fails.
     let caught = Log<Int>()
     let failing = (1...2).map { Observable<Int>.error(Boom(number: $0)) }
     let subscription = Observable.zip(failing[0], failing[1], resultSelector: { $0 + $1 })
@@ -95,7 +95,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func twoOfACollectionThatFailAreOneErrorToWhatTakesOver() {
+  @Test func severalSourcesOfACollectionThatFailSendOneErrorToCatch() {
     let caught = Log<Int>()
     let failing = (1...3).map { Observable<Int>.error(Boom(number: $0)) }
     let subscription = Observable.zip(failing)
