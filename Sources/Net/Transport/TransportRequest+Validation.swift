@@ -11,7 +11,7 @@ extension TransportRequest {
   }
 
   mutating func checkURL() throws(InvalidRequest) {
-    guard let address = url.withPlainHost, address.isAbsoluteHTTP else {
+    guard let address = url.asAbsoluteHTTP else {
       throw .url(url.relativeString)
     }
     url = address

@@ -28,7 +28,7 @@ extension ExchangeState {
     /// The transport has finished. The sink still consumes what has arrived; the ending follows.
     case draining(Delivery, Ending)
     /// The response is being validated, or the file of a download moved to its destination.
-    case validating(Run, mayRetry: Bool)
+    case validating(Transfer, ResponseHead, Data, mayRetry: Bool)
     /// This interceptor decides about the failure.
     case deciding(Run, NetworkError, interceptor: Int)
     /// The next attempt waits for its delay.
@@ -47,10 +47,18 @@ extension ExchangeState {
   }
 
   /// A request that was passed to the transport, and its response.
-  struct Sent: Sendable {
-    var request: TransportRequest
-    var head: ResponseHead?
-    var data = Data()
+  ///
+  /// An object, because it is copied with every phase.
+  final class Sent: Sendable {
+    let request: TransportRequest
+    let head: ResponseHead?
+    let data: Data
+
+    init(_ request: TransportRequest, _ head: ResponseHead?, _ data: Data) {
+      self.request = request
+      self.head = head
+      self.data = data
+    }
   }
 
   /// One attempt, with the redirects that it follows.
@@ -89,7 +97,7 @@ extension ExchangeState {
     /// Returns what the exchange continues with after the transfer.
     func run(_ head: ResponseHead? = nil, _ data: Data = Data()) -> Run {
       var run = attempt.run
-      run.last = Sent(request: request, head: head, data: data)
+      run.last = Sent(request, head, data)
       return run
     }
   }
@@ -117,7 +125,20 @@ extension ExchangeState.Phase {
     switch self {
     case .ready, .ended: nil
     case .building(let plan): plan
-    default: run?.plan
+    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.plan
+    case .deciding(let run, _, _), .pausing(let run): run.plan
+    default: transfer?.plan
+    }
+  }
+
+  /// The transfer of the present or the last response, while nothing follows it.
+  private var transfer: ExchangeState.Transfer? {
+    switch self {
+    case .sending(let transfer, _), .receiving(let transfer, _, _), .refusing(let transfer, _, _, _),
+      .judging(let transfer, _, _), .redirecting(let transfer, _, _, _), .validating(let transfer, _, _, _):
+      transfer
+    case .streaming(let delivery), .draining(let delivery, _): delivery.transfer
+    default: nil
     }
   }
 
@@ -127,12 +148,13 @@ extension ExchangeState.Phase {
     case .ready, .building, .ended: nil
     case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.run
     case .sending(let transfer, _): transfer.run()
-    case .receiving(let transfer, let head, let data), .refusing(let transfer, let head, let data, _):
+    case .receiving(let transfer, let head, let data), .refusing(let transfer, let head, let data, _),
+      .validating(let transfer, let head, let data, _):
       transfer.run(head, data)
     case .judging(let transfer, let head, _), .redirecting(let transfer, let head, _, _):
       transfer.run(head)
     case .streaming(let delivery), .draining(let delivery, _): delivery.transfer.run(delivery.head)
-    case .validating(let run, _), .deciding(let run, _, _), .pausing(let run): run
+    case .deciding(let run, _, _), .pausing(let run): run
     }
   }
 
@@ -140,7 +162,7 @@ extension ExchangeState.Phase {
   var mayRetry: Bool {
     switch self {
     case .streaming(let delivery), .draining(let delivery, _): delivery.mayRetry
-    case .validating(_, let mayRetry): mayRetry
+    case .validating(_, _, _, let mayRetry): mayRetry
     default: true
     }
   }
@@ -156,11 +178,25 @@ extension ExchangeState.Phase {
 
   /// The request as it was last passed to the transport.
   var request: TransportRequest? {
-    if case .ended(let end) = self { end.request } else { run?.last?.request }
+    switch self {
+    case .ended(let end): end.request
+    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.run.last?.request
+    case .deciding(let run, _, _), .pausing(let run): run.last?.request
+    default: transfer?.request
+    }
   }
 
   /// The head of the last response.
   var head: ResponseHead? {
-    if case .ended(let end) = self { end.head } else { run?.last?.head }
+    switch self {
+    case .ended(let end): end.head
+    case .receiving(_, let head, _), .refusing(_, let head, _, _), .judging(_, let head, _),
+      .redirecting(_, let head, _, _), .validating(_, let head, _, _):
+      head
+    case .streaming(let delivery), .draining(let delivery, _): delivery.head
+    case .ready, .building, .sending: nil
+    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.run.last?.head
+    case .deciding(let run, _, _), .pausing(let run): run.last?.head
+    }
   }
 }

@@ -174,7 +174,7 @@ extension ExchangeState {
     if let news = progress.end() { perform(.deliverProgress(news)) }
     step += 1
     perform(.validate(transfer.request, head, data, transfer.plan, step: step))
-    return .validating(transfer.run(head, data), mayRetry: true)
+    return .validating(transfer, head, data, mayRetry: true)
   }
 
   private mutating func failed(

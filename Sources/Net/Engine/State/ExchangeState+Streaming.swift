@@ -160,7 +160,7 @@ extension ExchangeState {
     }
     step += 1
     perform(.finishBody(delivery.sink, transfer.request, head, transfer.plan, step: step))
-    return .validating(transfer.run(head), mayRetry: delivery.mayRetry)
+    return .validating(transfer, head, Data(), mayRetry: delivery.mayRetry)
   }
 }
 

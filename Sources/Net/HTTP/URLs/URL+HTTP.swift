@@ -4,22 +4,27 @@ extension URL {
   /// Whether this is an absolute `http` or `https` URL with a host.
   var isAbsoluteHTTP: Bool { HTTPAddress(self)?.hasHost == true }
 
-  /// The URL with the host unescaped and an IPv6 address in its shortest form, or nil if the host is invalid.
+  /// The URL with the host unescaped and an IPv6 address in its shortest form, or nil if this is not an absolute `http` or
+  /// `https` URL with a valid host.
   ///
   /// Most URLs are returned unchanged.
-  var withPlainHost: URL? {
-    HTTPAddress(self)?.hasSpecialHost == true ? URL(escaping: absoluteString) : self
+  var asAbsoluteHTTP: URL? {
+    guard let address = HTTPAddress(self), address.hasHost else { return nil }
+    guard address.hasSpecialHost else { return self }
+    return URL(escaping: absoluteString).flatMap { $0.isAbsoluteHTTP ? $0 : nil }
   }
 
   /// Whether this is an `https` URL.
-  var isSecure: Bool { HTTPAddress(self)?.isSecure == true }
+  var isSecure: Bool {
+    var text = absoluteString
+    return text.withUTF8 { unsafe HTTPAddress.scheme(of: $0) } == .https
+  }
 }
 
 /// The scheme and host at the start of an `http` or `https` URL (RFC 9110 section 4.2).
 ///
 /// It is computed several times per request, so it reads bytes; Foundation would create a string for each component.
 private struct HTTPAddress {
-  let isSecure: Bool
   /// Whether there is a host and any port is valid.
   let hasHost: Bool
   /// Whether the host contains `%` or is an address in brackets, and so needs further checks.
@@ -30,17 +35,25 @@ private struct HTTPAddress {
   /// The text of a `URL` conforms to RFC 3986, so its components need no check.
   init?(_ url: URL) {
     var text = url.absoluteString
-    let parts = text.withUTF8 { bytes -> (isSecure: Bool, host: Host)? in
-      guard bytes.count > 4, unsafe Self.isLetters("http", bytes) else { return nil }
-      let isSecure = unsafe bytes[4] | 0x20 == UInt8(ascii: "s")
-      let scheme = isSecure ? 5 : 4
-      guard bytes.count > scheme, unsafe bytes[scheme] == UInt8(ascii: ":") else { return nil }
-      return unsafe (isSecure, Self.host(bytes, after: scheme + 1))
+    let host = text.withUTF8 { bytes in
+      unsafe Self.scheme(of: bytes).map { unsafe Self.host(bytes, after: $0.rawValue) }
     }
-    guard let parts else { return nil }
-    isSecure = parts.isSecure
-    hasHost = parts.host != .missing
-    hasSpecialHost = parts.host == .special
+    guard let host else { return nil }
+    hasHost = host != .missing
+    hasSpecialHost = host == .special
+  }
+
+  /// A scheme, with its length and that of the colon after it.
+  enum Scheme: Int {
+    case http = 5
+    case https = 6
+  }
+
+  static func scheme(of bytes: UnsafeBufferPointer<UInt8>) -> Scheme? {
+    guard bytes.count > 5, unsafe isLetters("http", bytes) else { return nil }
+    if unsafe bytes[4] == UInt8(ascii: ":") { return .http }
+    guard unsafe bytes[4] | 0x20 == UInt8(ascii: "s"), unsafe bytes[5] == UInt8(ascii: ":") else { return nil }
+    return .https
   }
 
   private static func isLetters(_ letters: StaticString, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

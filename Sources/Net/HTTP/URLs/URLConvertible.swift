@@ -53,7 +53,7 @@ extension URLConvertible {
     let resolved =
       url.scheme?.isEmpty ?? true
       ? base.flatMap { URL(relative: url.relativeString, to: $0) } : url.absoluteURL
-    guard let resolved, let address = resolved.withPlainHost, address.isAbsoluteHTTP else {
+    guard let address = resolved?.asAbsoluteHTTP else {
       throw InvalidRequest.url(self as? String ?? url.relativeString)
     }
     return address

@@ -109,10 +109,11 @@
       var seat: CurlSeat?
       // Released here, without a lock held.
       defer { withExtendedLifetime(seat) {} }
+      guard let receiver = contents.withLock({ $0.state.receiver }) else { return }
       while true {
         let (delivery, engine) = contents.withLock { contents -> (CurlTaskState.Delivery, CurlEngine?) in
           let delivery = contents.state.next()
-          if case .event(let event, _) = delivery, event.isLast { swap(&seat, &contents.seat) }
+          if case .event(let event) = delivery, event.isLast { swap(&seat, &contents.seat) }
           if case .proceeds = delivery { return (delivery, contents.seat?.engine) }
           return (delivery, nil)
         }
@@ -121,7 +122,7 @@
         case .proceeds:
           engine?.post(.proceed(self))
           return
-        case .event(let event, let receiver):
+        case .event(let event):
           // Before the last event, so that the next request can use the seat.
           seat?.leave()
           receiver.receive(event)

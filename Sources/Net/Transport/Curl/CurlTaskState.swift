@@ -25,7 +25,7 @@
 
     /// The next step of a delivery.
     enum Delivery: Sendable {
-      case event(TransportEvent, any TransportReceiver)
+      case event(TransportEvent)
       case nothing
       /// No event is left, and libcurl may continue with the chunk that it has kept.
       case proceeds
@@ -129,13 +129,12 @@
     // MARK: - On the thread that delivers
 
     mutating func next() -> Delivery {
-      guard let receiver else { return .nothing }
       guard let event = inbox.next() else { return mayProceed ? .proceeds : .nothing }
       if event.isLast {
         phase = .ended
         self.receiver = nil
       }
-      return .event(event, receiver)
+      return .event(event)
     }
 
     /// Ends a delivery although events may still wait.

@@ -231,7 +231,7 @@ struct ExchangeWalk: Sendable {
     case .streaming(let delivery): details(of: delivery.flow)
     case .draining(let delivery, .finished): "finished " + details(of: delivery.flow)
     case .draining(let delivery, .failed): "failed " + details(of: delivery.flow)
-    case .validating(_, let mayRetry): "\(mayRetry)"
+    case .validating(_, _, _, let mayRetry): "\(mayRetry)"
     case .deciding(_, _, let interceptor): "\(interceptor)"
     case .building, .pausing, .ended: ""
     }

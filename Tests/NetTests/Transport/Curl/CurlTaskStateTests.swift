@@ -24,11 +24,11 @@
       switch state.next() {
       case .nothing: "nothing"
       case .proceeds: "proceeds"
-      case .event(.finished, _): "finished"
-      case .event(.failed(let error, let phase), _):
+      case .event(.finished): "finished"
+      case .event(.failed(let error, let phase)):
         error is CancellationError ? "cancelled" : "failed \(phase)"
-      case .event(.body(let chunk), _): "body of \(chunk.count)"
-      case .event(.head, _): "head"
+      case .event(.body(let chunk)): "body of \(chunk.count)"
+      case .event(.head): "head"
       case .event: "other"
       }
     }
