@@ -13,7 +13,7 @@ public import Net
 /// let hits: Single<[Hit]> = search.object()
 /// ```
 ///
-/// Streams deliver serially on the transport's delivery thread; use `observe(on: .main)` to switch to the main thread.
+/// Streams deliver serially on a thread of the transport; use `observe(on: .main)` to switch to the main thread.
 /// Disposing of a subscription cancels its request immediately, and nothing is delivered afterwards.
 public struct StreamRequest: Sendable {
   /// The network that sends the request.
@@ -56,7 +56,7 @@ public struct StreamRequest: Sendable {
 
   /// Returns the request with a handler for download progress.
   ///
-  /// It is called for each subscription, on the transport's delivery thread.
+  /// It is called for each subscription, on a thread of the transport. While it blocks, only this request waits.
   public func progress(_ handler: @escaping @Sendable (TransferProgress) -> Void) -> StreamRequest {
     var request = self
     request.progressHandlers.append(handler)
@@ -65,7 +65,7 @@ public struct StreamRequest: Sendable {
 
   /// Returns the request with a handler for upload progress.
   ///
-  /// It is called for each subscription, on the transport's delivery thread.
+  /// It is called for each subscription, on a thread of the transport. While it blocks, only this request waits.
   ///
   /// ```swift
   /// network.stream.post("films", file: film).uploadProgress { print($0.fraction ?? 0) }.void()

@@ -33,7 +33,6 @@ public import Net
 public final class RecordingTransport: Transport {
   private let upstream: any Transport
   private let timer: any NetworkTimer
-  private let date: @Sendable () -> Date
   private let file: URL
   private let redaction: CassetteRedaction
   private let maximumBodySize: Int
@@ -69,7 +68,7 @@ public final class RecordingTransport: Transport {
   ) {
     self.init(
       upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
-      timer: timer, date: { Date() }, place: SourcePlace(file: file, line: line))
+      timer: timer, place: SourcePlace(file: file, line: line))
   }
 
   /// Creates a transport that writes its recording at the end of the test.
@@ -89,17 +88,15 @@ public final class RecordingTransport: Transport {
     }
   }
 
-  /// Creates a transport with this source of the current date.
+  /// Creates a transport that reports failures at this location.
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
-    maximumBodySize: Int = RecordingTransport.maximumBodySize, timer: any NetworkTimer,
-    date: @escaping @Sendable () -> Date, place: SourcePlace
+    maximumBodySize: Int = RecordingTransport.maximumBodySize, timer: any NetworkTimer, place: SourcePlace
   ) {
     self.upstream = upstream
     self.maximumBodySize = max(0, maximumBodySize)
     self.mode = mode
     self.timer = timer
-    self.date = date
     file = cassette
     let redaction = CassetteRedaction(messages: redaction)
     self.redaction = redaction
@@ -188,7 +185,7 @@ extension RecordingTransport {
   ) -> any TransportTask {
     let slot = tape.withLock { $0.beginRecording() }
     let recorder = ExchangeRecorder(
-      recorded, at: date(), bodyLimit: maximumBodySize, timer: timer, receiver: receiver
+      recorded, at: timer.date, bodyLimit: maximumBodySize, timer: timer, receiver: receiver
     ) { [tape] entry in
       tape.withLock { $0.record(entry, at: slot) }
     }

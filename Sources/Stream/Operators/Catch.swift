@@ -10,8 +10,9 @@ extension ObservableType {
   /// catch { a-b-| }  --1--a-b-|
   /// ```
   ///
-  /// If the closure throws, that error replaces the first (law 8). The source is disposed of before the other stream
-  /// starts. Recursion keeps the stack flat (law 7).
+  /// If the closure throws, that error replaces the first (law 8). The source is disposed of, as in RxSwift
+  /// without a guarantee that this happens before the other stream sends its first element. Recursion keeps the stack
+  /// flat (law 7).
   @inlinable
   public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
@@ -35,7 +36,7 @@ extension ObservableType {
   /// catchAndReturn(0)  --1--(0|)
   /// ```
   ///
-  /// The source has been disposed of by then (law 2).
+  /// The source is disposed of (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Observable<Element> {
     self.catch { _ in Observable(just: element) }
@@ -88,7 +89,7 @@ extension Single {
   /// catchAndReturn(0)  --0
   /// ```
   ///
-  /// The work has been disposed of by then (law 2).
+  /// The work is disposed of (law 2).
   @inlinable
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     self.catch { _ in Single(just: element) }

@@ -8,11 +8,10 @@ import Testing
   @Test func filesHaveSortedKeysAndWholeMilliseconds() async throws {
     let upstream = MockTransport(delivery: .held)
     upstream.stub(.everything, with: .json(["id": 1]).status(201))
-    let scheduler = TestScheduler()
+    let scheduler = TestScheduler(startDate: Date(timeIntervalSince1970: 1_740_823_200.25))
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(
         upstream, cassette: file, mode: .recordAll, redaction: .standard, timer: scheduler,
-        date: { Date(timeIntervalSince1970: 1_740_823_200.25) },
         place: SourcePlace(file: #filePath, line: #line))
       try recorder.receive(
         .post, "https://h/a?q=1#x", headers: ["Content-Type": "application/x-www-form-urlencoded"],

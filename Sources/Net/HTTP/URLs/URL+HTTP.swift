@@ -52,7 +52,9 @@ private struct HTTPAddress {
   static func scheme(of bytes: UnsafeBufferPointer<UInt8>) -> Scheme? {
     guard bytes.count > 5, unsafe isLetters("http", bytes) else { return nil }
     if unsafe bytes[4] == UInt8(ascii: ":") { return .http }
-    guard unsafe bytes[4] | 0x20 == UInt8(ascii: "s"), unsafe bytes[5] == UInt8(ascii: ":") else { return nil }
+    guard unsafe bytes[4] | 0x20 == UInt8(ascii: "s"), unsafe bytes[5] == UInt8(ascii: ":") else {
+      return nil
+    }
     return .https
   }
 
