@@ -20,7 +20,11 @@ struct FIFO<Element: Sendable>: Sendable {
     }
   }
 
-  mutating func append(_ element: Element) { elements.append(element) }
+  mutating func append(_ element: Element) {
+    // Enough for the events of a small response.
+    if elements.capacity == 0 { elements.reserveCapacity(4) }
+    elements.append(element)
+  }
 
   mutating func popFirst() -> Element? {
     defer { first = nil }

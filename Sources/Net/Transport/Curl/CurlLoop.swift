@@ -176,7 +176,8 @@
       var milliseconds: Int32 = sleeps ? -1 : 0
       // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
-      if sleeps, let deadline = [deadline, waiting.nextRetry, retry].compactMap(\.self).min() {
+      let deadline = min(deadline ?? .max, waiting.nextRetry ?? .max, retry ?? .max)
+      if sleeps, deadline < .max {
         milliseconds = Int32(clamping: max(0, (deadline - now + 999) / 1000))
       }
       let capacity = 64
