@@ -34,8 +34,7 @@ struct CassetteKey: Hashable {
       return (try? value.data()) ?? request.body
     }
     if let boundary = boundary(of: request) {
-      return Data(
-        String(decoding: request.body, as: UTF8.self).replacing(boundary, with: "boundary").utf8)
+      return request.body.replacing(Data(boundary.utf8), with: Data("boundary".utf8))
     }
     return request.body
   }
@@ -51,6 +50,18 @@ struct CassetteKey: Hashable {
   static func looksLikeJSON(_ body: Data) -> Bool {
     let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+}
+
+extension Data {
+  /// Returns the bytes with each occurrence of the pattern replaced.
+  fileprivate func replacing(_ pattern: Data, with replacement: Data) -> Data {
+    var (result, rest) = (Data(), startIndex..<endIndex)
+    while let found = range(of: pattern, in: rest) {
+      result += self[rest.lowerBound..<found.lowerBound] + replacement
+      rest = found.upperBound..<endIndex
+    }
+    return result + self[rest]
   }
 }
 

@@ -6,7 +6,7 @@ struct ServerLog: Sendable {
   enum Want: Sendable, Hashable {
     /// The next request that was not taken.
     case request
-    /// This many closes by clients.
+    /// A number of connections that clients have closed.
     case clientCloses(Int)
     /// The end of every request that has started.
     case noOpenRequests

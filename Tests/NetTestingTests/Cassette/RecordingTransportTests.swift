@@ -210,6 +210,31 @@ import Testing
     }
   }
 
+  @Test func multipartBodiesWithOtherBytesAreOtherRequests() async throws {
+    upstream.stub(.everything) { .text($0.body.contains(0xff) ? "first" : "second") }
+    func multipart(_ byte: UInt8, _ boundary: String) throws -> TransportRequest {
+      let type = "multipart/form-data; boundary=\(boundary)"
+      let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
+      let body = Data(head.utf8) + [byte] + Data("\r\n--\(boundary)--\r\n".utf8)
+      let url = try #require(URL(string: "https://h/a"))
+      return TransportRequest(method: .post, url: url, headers: ["Content-Type": type], body: .data(body))
+    }
+    func receive(_ byte: UInt8, _ boundary: String, from transport: RecordingTransport) throws -> [String] {
+      let received = ReceivedEvents()
+      transport.task(for: try multipart(byte, boundary), receiver: received).resume()
+      return received.words
+    }
+    try await CassetteFixtures.inFolder { file in
+      let recorder = recorder(file, .recordAll)
+      _ = try receive(0xff, "one", from: recorder)
+      _ = try receive(0xfe, "two", from: recorder)
+      try recorder.save()
+      let replay = RecordingTransport(upstream, cassette: file)
+      #expect(try receive(0xfe, "three", from: replay).contains("body second"))
+      #expect(try receive(0xff, "four", from: replay).contains("body first"))
+    }
+  }
+
   @Test func aPausedReplayHoldsTheBody() async throws {
     try await CassetteFixtures.with(CassetteFixtures.mitmproxy) { file in
       let replay = RecordingTransport(upstream, cassette: file)

@@ -80,7 +80,8 @@ public struct LoggingMonitor: EventMonitor {
     case .refreshing: log(.info, "authentication: refreshing the credential")
     case .refreshed(let count): log(.info, "authentication: refreshed, \(count) requests continue")
     case .failed(let error, let count):
-      log(.error, "authentication: \(words(for: error)), \(count) requests fail")
+      let failing = count == 1 ? "1 request fails" : "\(count) requests fail"
+      log(.error, "authentication: \(words(for: error)), \(failing)")
     }
   }
 
@@ -183,8 +184,6 @@ public struct LoggingMonitor: EventMonitor {
       "\(redaction.redacted(urlText: text).debugDescription) is not an absolute http or https URL"
     case .invalidRequest(.header(let name, _)):
       "the header \(name.debugDescription) contains characters that are not allowed in a header"
-    case .redirect(.location(let location)):
-      "it was redirected to an invalid URL: \(redaction.redacted(urlText: location))"
     default: error.reason.words(hiding(in: error))
     }
   }

@@ -142,7 +142,7 @@ import Testing
     fixture.answerAll()
     #expect(
       fixture.lines.values.last
-        == "authentication: the refresh failed: the status code 400 is not acceptable, 1 requests fail")
+        == "authentication: the refresh failed: the status code 400 is not acceptable, 1 request fails")
   }
 
   // MARK: - Async variants

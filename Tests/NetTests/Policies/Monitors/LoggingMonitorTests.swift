@@ -91,9 +91,9 @@ import Testing
     ),
     (
       .failed(AuthenticationError.missingCredential, requests: 1), .error,
-      "there is no credential, 1 requests fail"
+      "there is no credential, 1 request fails"
     ),
-    (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 requests fail"),
+    (.failed(Secretive(), requests: 1), .error, "the refresh failed: Secretive, 1 request fails"),
   ])
   func authenticationEventsAreLogged(event: AuthenticationEvent, level: LoggingMonitor.Level, words: String) {
     monitor(.debug).authentication(did: event)
