@@ -87,12 +87,3 @@ import Testing
     }
   }
 }
-
-extension DispatchGroup {
-  /// Waits, without a thread of those that all tests share; false when it takes too long.
-  fileprivate func ended() async -> Bool {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: self.wait(timeout: .patience) == .success) }
-    }
-  }
-}

@@ -1,4 +1,5 @@
 package import Dispatch
+import Foundation
 
 // How long a test waits in real time for an event. It only ends a test that hangs: no test passes or fails by how long
 // something took, so the time is longer than the busiest machine needs.
@@ -22,4 +23,15 @@ extension DispatchTime {
 package func waitPatiently(until isThere: () -> Bool) async {
   let end = ContinuousClock.now + .patience
   while !isThere(), ContinuousClock.now < end { await Task.yield() }
+}
+
+extension DispatchGroup {
+  /// Waits on a separate thread, to leave the shared threads to the other tests.
+  ///
+  /// Returns false after a timeout.
+  package func ended() async -> Bool {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: self.wait(timeout: .patience) == .success) }
+    }
+  }
 }

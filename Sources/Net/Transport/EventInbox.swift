@@ -13,11 +13,17 @@ struct EventInbox: Sendable {
   private(set) var size = 0
   private var isDelivering = false
   private var isSilenced = false
-  private(set) var hasEnded = false
+  private var hasEnded = false
   var isPaused = false
 
   /// Whether no events wait.
   var isEmpty: Bool { events.isEmpty }
+
+  /// The first event, unless it must wait.
+  private var deliverable: TransportEvent? {
+    guard let first = events.first, !isPaused || isSilenced || !first.waitsForPause else { return nil }
+    return first
+  }
 
   /// Adds an event; returns true if the caller must deliver the inbox.
   mutating func add(_ event: TransportEvent) -> Bool {
@@ -32,16 +38,14 @@ struct EventInbox: Sendable {
 
   /// Starts a delivery of the waiting events; returns true if the caller must deliver the inbox.
   mutating func begins() -> Bool {
-    guard !isDelivering, let first = events.first, !isPaused || isSilenced || !first.waitsForPause else {
-      return false
-    }
+    guard !isDelivering, deliverable != nil else { return false }
     isDelivering = true
     return true
   }
 
   /// Returns the next event for the delivering thread; nil ends the delivery.
   mutating func next() -> TransportEvent? {
-    guard let first = events.first, !isPaused || isSilenced || !first.waitsForPause else {
+    guard let first = deliverable else {
       isDelivering = false
       return nil
     }

@@ -53,18 +53,6 @@ struct CassetteKey: Hashable {
   }
 }
 
-extension Data {
-  /// Returns the bytes with each occurrence of the pattern replaced.
-  fileprivate func replacing(_ pattern: Data, with replacement: Data) -> Data {
-    var (result, rest) = (Data(), startIndex..<endIndex)
-    while let found = range(of: pattern, in: rest) {
-      result += self[rest.lowerBound..<found.lowerBound] + replacement
-      rest = found.upperBound..<endIndex
-    }
-    return result + self[rest]
-  }
-}
-
 extension Cassette.Entry {
   /// A matcher for the near-miss report, with a part for each part of the key.
   func matcher(number: Int, redaction: CassetteRedaction) -> RequestMatcher {

@@ -213,14 +213,3 @@ extension TestedTransport {
     return NetworkSession(configuration: configuration, transport: try make())
   }
 }
-
-extension DispatchGroup {
-  /// Waits on a separate thread, to leave the shared threads to the other tests.
-  ///
-  /// Returns false after a timeout.
-  func ended() async -> Bool {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: self.wait(timeout: .patience) == .success) }
-    }
-  }
-}

@@ -2,16 +2,18 @@ import Foundation
 
 extension URL {
   /// Whether this is an absolute `http` or `https` URL with a host.
-  var isAbsoluteHTTP: Bool { HTTPAddress(self)?.hasHost == true }
+  var isAbsoluteHTTP: Bool { HTTPAddress.host(of: self) != .missing }
 
   /// The URL with the host unescaped and an IPv6 address in its shortest form, or nil if this is not an absolute `http` or
   /// `https` URL with a valid host.
   ///
   /// Most URLs are returned unchanged.
   var asAbsoluteHTTP: URL? {
-    guard let address = HTTPAddress(self), address.hasHost else { return nil }
-    guard address.hasSpecialHost else { return self }
-    return URL(escaping: absoluteString).flatMap { $0.isAbsoluteHTTP ? $0 : nil }
+    switch HTTPAddress.host(of: self) {
+    case .missing: nil
+    case .plain: self
+    case .special: URL(escaping: absoluteString).flatMap { $0.isAbsoluteHTTP ? $0 : nil }
+    }
   }
 
   /// Whether this is an `https` URL.
@@ -24,23 +26,24 @@ extension URL {
 /// The scheme and host at the start of an `http` or `https` URL (RFC 9110 section 4.2).
 ///
 /// It is computed several times per request, so it reads bytes; Foundation would create a string for each component.
-private struct HTTPAddress {
-  /// Whether there is a host and any port is valid.
-  let hasHost: Bool
-  /// Whether the host contains `%` or is an address in brackets, and so needs further checks.
-  let hasSpecialHost: Bool
+private enum HTTPAddress {
+  enum Host {
+    /// None, or an invalid port, or a URL with another scheme.
+    case missing
+    case plain
+    /// One that contains `%`, or is an address in brackets, and so needs further checks.
+    case special
+  }
 
-  /// Returns nil if the scheme is a different one.
+  /// Returns what kind of host the URL has.
   ///
   /// The text of a `URL` conforms to RFC 3986, so its components need no check.
-  init?(_ url: URL) {
+  static func host(of url: URL) -> Host {
     var text = url.absoluteString
-    let host = text.withUTF8 { bytes in
-      unsafe Self.scheme(of: bytes).map { unsafe Self.host(bytes, after: $0.rawValue) }
+    return text.withUTF8 { bytes in
+      guard let scheme = unsafe scheme(of: bytes) else { return .missing }
+      return unsafe host(bytes, after: scheme.rawValue)
     }
-    guard let host else { return nil }
-    hasHost = host != .missing
-    hasSpecialHost = host == .special
   }
 
   /// A scheme, with its length and that of the colon after it.
@@ -63,8 +66,6 @@ private struct HTTPAddress {
     where unsafe bytes[index] | 0x20 != letters.utf8Start[index] { return false }
     return true
   }
-
-  private enum Host { case missing, plain, special }
 
   /// Checks that `//`, a nonempty host and a valid port follow (RFC 3986 section 3.2).
   private static func host(_ bytes: UnsafeBufferPointer<UInt8>, after colon: Int) -> Host {
