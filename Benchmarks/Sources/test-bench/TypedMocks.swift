@@ -13,11 +13,7 @@ enum TypedMocks {
     TestWorkload("typed-mock-request", per: "request", count: 20_000, smokeCount: 200) { round in
       let network = NetworkingMock()
       network.stub(.get("https://api.github.com/users/{username}"), with: User(name: "Trent"))
-      let answered = Counter()
-      round.start()
-      for _ in 0..<round.count { ask(network, answered) }
-      round.stop()
-      try WrongCount.check(answered.count, round.count)
+      try measure(&round, network)
       try WrongCount.check(network.requestCallCount, round.count)
     },
     TestWorkload("mock-transport-request", per: "request", count: 20_000, smokeCount: 200) { round in
@@ -25,11 +21,7 @@ enum TypedMocks {
       transport.stub(
         .get("https://api.github.com/users/{username}"), with: .json(#"{"name":"Trent"}"#))
       let network = NetworkSession(transport: transport)
-      let answered = Counter()
-      round.start()
-      for _ in 0..<round.count { ask(network, answered) }
-      round.stop()
-      try WrongCount.check(answered.count, round.count)
+      try measure(&round, network)
       try WrongCount.check(transport.requestCount, round.count)
     },
     TestWorkload("typed-mock-test", per: "test", count: 10_000, smokeCount: 100) { round in
@@ -46,6 +38,14 @@ enum TypedMocks {
       try WrongCount.check(answered.count, round.count)
     },
   ]
+
+  private static func measure(_ round: inout TestRound, _ network: any Networking) throws {
+    let answered = Counter()
+    round.start()
+    for _ in 0..<round.count { ask(network, answered) }
+    round.stop()
+    try WrongCount.check(answered.count, round.count)
+  }
 
   private static func ask(_ network: any Networking, _ answered: Counter) {
     network.get("https://api.github.com/users/trentm", parameters: ["page": 1])
