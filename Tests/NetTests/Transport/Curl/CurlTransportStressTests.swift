@@ -13,6 +13,7 @@
   @Suite struct CurlTransportStressTests {
     @Test func tenThousandRacesWithCancellationEndOnceEachWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
+        ProcessFigures.shareMemoryAmongThreads()
         let server = MockServer()
         server.stub(.get("/fast"), with: .data(Data(repeating: 0x78, count: 3000)))
         server.stub(.get("/long"), with: .data(Data(repeating: 0x78, count: 300_000)))
@@ -34,6 +35,7 @@
 
     @Test(.enabled(if: Tool.areInstalled)) func tenThousandRacesOverTLSEndOnceEachWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
+        ProcessFigures.shareMemoryAmongThreads()
         let certificates = try await TestCertificates()
         let server = try await TLSServer.start(certificates.issue())
         let phases = try await Self.race(over: server, trusting: certificates)
@@ -47,6 +49,7 @@
     /// Cancelled requests leave the connection to the others.
     @Test(.enabled(if: Tool.areInstalled)) func tenThousandRacesOverHTTP2EndOnceEachWithoutLeaks() async {
       await #expect(processExitsWith: .success) {
+        ProcessFigures.shareMemoryAmongThreads()
         let certificates = try await TestCertificates()
         let backend = try HTTP2Server()
         let server = try await TLSServer.start(certificates.issue()) {
@@ -82,6 +85,7 @@
 
     @Test func aThousandTransportsLeaveNoLeaks() async {
       await #expect(processExitsWith: .success) {
+        ProcessFigures.shareMemoryAmongThreads()
         let server = MockServer()
         server.stub(.everything, with: .text("hello"))
         try server.start()
