@@ -40,7 +40,7 @@ enum PrivateFile {
     return try create(url)
   }
 
-  /// Removes the file or the link itself.
+  /// Removes a file, or a symbolic link but not its target.
   ///
   /// A folder is not removed.
   static func remove(_ url: URL) { _ = unsafe unlink(url.path) }
@@ -53,7 +53,7 @@ enum PrivateFile {
   /// Returns the permissions of a new file in this folder, as determined by the umask of the process and the access
   /// control list of the folder.
   ///
-  /// It creates a file to find out, because reading the umask changes it for all threads.
+  /// Creates a temporary file to find out, because reading the umask changes it for all threads.
   static func usualMode(in folder: URL) throws -> mode_t {
     let url = hidden(in: folder)
     let handle = FileHandle(
@@ -67,7 +67,7 @@ enum PrivateFile {
     folder.appending(path: ".download-\(UUID().uuidString)", directoryHint: .notDirectory)
   }
 
-  /// Accessible only by this user.
+  /// The permissions of a file that only this user can read and write.
   static let ownerOnly: mode_t = 0o600
 
   private static func descriptor(_ url: URL, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
@@ -116,13 +116,13 @@ struct FileEntry {
   }
 }
 
-/// The reason why a file is not written to.
+/// The reason why a file is not opened for writing.
 enum UnsafeFile: Error, Hashable {
-  /// It is not a regular file but this.
+  /// The file is not a regular file, but of this kind.
   case kind(String)
-  /// It belongs to the user with this number.
+  /// The file belongs to another user, with this user ID.
   case owner(UInt32)
-  /// It has this number of hard links.
+  /// The file has this number of hard links, which is more than one.
   case links(Int)
 }
 

@@ -1,7 +1,8 @@
 import Net
 
-/// One request to a recording transport: chooses the task that answers it when it starts, and forwards all calls to
-/// it.
+/// One request to a recording transport.
+///
+/// When the request starts, it gets a task that sends, replays or fails it. All calls are forwarded to that task.
 final class RecordingTask: TransportTask {
   /// The arguments needed at the start, released afterwards.
   fileprivate struct Order: Sendable {
@@ -12,7 +13,7 @@ final class RecordingTask: TransportTask {
 
   fileprivate enum Phase: Sendable {
     case ready(Order)
-    /// A thread is creating the task; it performs the calls that arrive meanwhile.
+    /// A thread is creating the task, and will then perform the calls that arrive meanwhile.
     case starting
     case running(any TransportTask)
   }
@@ -72,7 +73,7 @@ final class RecordingTask: TransportTask {
 }
 
 extension RecordingTask.State {
-  /// Returns the order to the caller that must perform it.
+  /// Returns the arguments to the caller that must create the task; nil to every other caller.
   fileprivate mutating func begin() -> RecordingTask.Order? {
     guard case .ready(let order) = phase else { return nil }
     phase = .starting

@@ -31,7 +31,7 @@ public struct MockArguments {
     get throws { try self[label] }
   }
 
-  /// The first argument with this label, for labels that are variables.
+  /// The first argument with this label; for a label that is known only at run time.
   public subscript<Value>(label: String) -> Value {
     get throws {
       guard let index = argumentLabels.firstIndex(of: label) else {
@@ -66,7 +66,7 @@ public struct MockArguments {
 
   /// The labels and the values as text.
   ///
-  /// Calls the descriptions of the values.
+  /// Reads the description of each value, which may run code of the test.
   var texts: [(label: String, text: String)] {
     zip(argumentLabels, values).map { ($0, excerpt(of: spelling(of: $1 as Any), limit: 100)) }
   }
@@ -80,7 +80,7 @@ public struct MockArgumentError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// 1st, 2nd, 3rd, 4th; no call has 21 arguments.
+/// Returns 1st, 2nd, 3rd, 4th and so on, for numbers up to 20; calls with more arguments do not occur.
 func ordinal(_ number: Int) -> String {
   switch number {
   case 1: "1st"

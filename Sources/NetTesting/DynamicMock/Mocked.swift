@@ -23,9 +23,9 @@ public struct Mocked<each Argument, Value>: Sendable {
   let name: String
   let labels: [String]
 
-  /// Creates a function of a mock.
+  /// Creates a mock function that is a member of a mock object.
   ///
-  /// The name may contain argument labels; without them the arguments have none.
+  /// The name may contain argument labels. Without them, the arguments have no labels.
   public init(_ name: String, of mock: Mock) {
     self.mock = mock
     let parts = name.split(separator: "(", maxSplits: 1)
@@ -34,15 +34,15 @@ public struct Mocked<each Argument, Value>: Sendable {
     self.labels = labels.map { $0 == "_" ? "" : String($0) }
   }
 
-  /// Creates a standalone function.
+  /// Creates a mock function that does not belong to a mock object.
   ///
-  /// In Swift Testing, with the trait `.netTesting`, it is verified at the end of the test; in an `XCTestCase`, pass
-  /// the test with `afterEach: self`.
+  /// In Swift Testing, with the trait `.netTesting`, the function is verified at the end of the test. In an
+  /// `XCTestCase`, pass the test with `afterEach: self`.
   public init(_ name: String = "function", file: StaticString = #filePath, line: UInt = #line) {
     self.init(name, of: Mock(file: file, line: line))
   }
 
-  /// Creates a standalone function that is verified at the end of the test.
+  /// Creates a mock function that does not belong to a mock object and is verified at the end of the test.
   public init(
     _ name: String = "function", afterEach test: some TestLifetime, file: StaticString = #filePath,
     line: UInt = #line
@@ -50,7 +50,7 @@ public struct Mocked<each Argument, Value>: Sendable {
     self.init(name, of: Mock(afterEach: test, file: file, line: line))
   }
 
-  /// Its recorded calls, in order.
+  /// The recorded calls of the function, in order.
   public var calls: MockCallLog { mock.calls[name] }
 
   /// Fails the test for each expectation that was called less often than required.
@@ -70,17 +70,17 @@ public struct Mocked<each Argument, Value>: Sendable {
 }
 
 extension Mocked {
-  /// Calls it from a function that does not throw.
+  /// Calls the mock from a function that does not throw.
   public func callAsFunction(_ argument: repeat each Argument) -> Value {
     mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, Never>())
   }
 
-  /// Calls it from a function that does not throw, with a value to return for an unexpected call.
+  /// Calls the mock from a function that does not throw, with a value to return for an unexpected call.
   public func callAsFunction(_ argument: repeat each Argument, orElse value: Value) -> Value {
     mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, Never>(value: value))
   }
 
-  /// Calls it from a function that throws.
+  /// Calls the mock from a function that throws.
   ///
   /// ```swift
   /// func find(_ id: Int, in realm: String) throws -> User { try finding.throwing(id, realm) }
@@ -89,7 +89,7 @@ extension Mocked {
     try mock.answer(member, arguments(repeat each argument), or: MockFallback<Value, any Error>())
   }
 
-  /// Calls it from a function that throws errors of one type.
+  /// Calls the mock from a function that throws errors of one type.
   public func throwing<Failure: Error>(
     _ argument: repeat each Argument, as type: Failure.Type, orElse failure: Failure? = nil
   ) throws(Failure) -> Value {
@@ -97,7 +97,7 @@ extension Mocked {
       member, arguments(repeat each argument), or: MockFallback<Value, Failure>(failure: failure))
   }
 
-  /// Calls it from an async function that throws.
+  /// Calls the mock from an async function that throws.
   public func async(_ argument: repeat each Argument) async throws -> Value {
     try await mock.answerAsync(
       member, arguments(repeat each argument), or: MockFallback<Value, any Error>())

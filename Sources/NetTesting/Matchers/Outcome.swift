@@ -43,7 +43,7 @@ extension Result: OutcomeConvertible where Success: Copyable, Success: Escapable
 }
 
 extension DataResponse: OutcomeConvertible {
-  /// The outcome of its result.
+  /// The outcome of the response's result.
   public var outcome: Outcome<Value, NetworkError>? { result.outcome }
 }
 

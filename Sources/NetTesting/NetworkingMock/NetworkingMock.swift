@@ -16,7 +16,7 @@ public import Net
 ///
 /// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the mock,
 /// listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says otherwise; a handler
-/// that names a queue is called there. May be used from any thread.
+/// that was registered with a queue is called on that queue. May be used from any thread.
 public final class NetworkingMock: Networking, Stubbing {
   let transport: MockTransport
   private let session: NetworkSession

@@ -37,7 +37,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     explainWaiting()
   }
 
-  /// Creates a scheduler whose time is a tick and that keeps time like RxTest.
+  /// Creates a scheduler that starts at this tick and schedules actions as RxTest does.
   ///
   /// ```swift
   /// let scheduler = TestScheduler(initialClock: 0)
@@ -53,7 +53,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     explainWaiting()
   }
 
-  /// Registers the next scheduled action for the failure message of a test that received nothing.
+  /// Adds the time of the next action to the failure message of a test that waits in vain for an event.
   private func explainWaiting() {
     TestScope.current?.ask { [weak self] in
       guard let timeline = self?.timeline.withLock({ $0 }), let due = timeline.nextDue else { return nil }
@@ -132,8 +132,8 @@ public final class TestScheduler: Scheduler, NetworkTimer {
 
   /// Advances the time until nothing is scheduled.
   ///
-  /// Fails the test after `maximum` actions, because an action then schedules itself forever. Use
-  /// ``advance(to:file:line:)-(Duration,_,_)`` to run a part of it.
+  /// Fails the test after `maximum` actions, on the assumption that an action schedules itself forever. To run such an
+  /// action for a limited time, use ``advance(to:file:line:)-(Duration,_,_)``.
   public func run(maximum: Int = 1_000_000, file: StaticString = #filePath, line: UInt = #line) {
     let place = SourcePlace(file: file, line: line)
     takingTurn(at: place) {
@@ -150,8 +150,9 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     }
   }
 
-  /// Runs the next action that is due by the limit, at its time; returns false if there is none and the time is the
-  /// limit.
+  /// Advances the time to the next action that is due by the limit, and runs it.
+  ///
+  /// If there is none, advances the time to the limit and returns false.
   func runNext(upTo limit: Duration, at place: SourcePlace) -> Bool {
     var hasRun = false
     takingTurn(at: place) {

@@ -7,7 +7,7 @@ import Net
 /// let network = NetworkingMock(delivery: .held)
 /// ```
 ///
-/// A handler that names a queue is always called on that queue.
+/// A handler that was registered with a queue is always called on that queue.
 public enum MockDelivery: Sendable {
   /// Inside the call that starts the request: the response has been delivered when that call returns.
   case inline
@@ -15,12 +15,12 @@ public enum MockDelivery: Sendable {
   case queue(DispatchQueue)
   /// After this much time on the timer of the mock.
   case after(Duration)
-  /// When the test completes the request, which is in the mock's `pending`.
+  /// When the test completes the request, which it finds in the mock's `pending`.
   case held
 
-  /// Runs the action when and where this says, unless it is held.
+  /// Runs the action as this delivery specifies; does nothing if the response is held.
   ///
-  /// Returns what was scheduled, so that it can be cancelled.
+  /// Returns the scheduled action if a timer will run it, so that the caller can cancel it.
   func schedule(
     after delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
   ) -> (any Cancellation)? {

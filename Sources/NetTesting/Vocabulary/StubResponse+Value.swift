@@ -3,14 +3,14 @@ import Foundation
 extension StubResponse {
   /// A 200 response that delivers this value to the code under test, without bytes to decode.
   ///
-  /// For a ``NetworkingMock``.
+  /// Only ``NetworkingMock`` supports values: with any other mock, a value fails the test and the request.
   ///
   /// ```swift
   /// network.stub(.get("/user"), withSequence: [.status(503), .value(User(name: "Trent")).header("ETag", "1")])
   /// ```
   ///
-  /// The type must be the one that the code under test requests. `Data` is a body that its serializer decodes, and
-  /// `[Data]` is the chunks of a body. At other levels a value fails the test and the request.
+  /// The value must have the type that the code under test requests. Two types are delivered as bytes: `Data` is the
+  /// response body, which the serializer of the request decodes, and `[Data]` is a response body in these chunks.
   public static func value<Value: Sendable>(_ value: Value) -> StubResponse {
     if let response = value as? StubResponse { return response }
     var response: StubResponse
@@ -36,13 +36,13 @@ extension StubResponse {
     }
   }
 
-  /// Returns a copy that is delivered in this way, whatever the delivery of the mock.
+  /// Returns a copy with its own delivery, which overrides the delivery of the mock.
   ///
   /// ```swift
   /// transport.stub(.get("/slow"), with: .json("{}").delivered(.held))
   /// ```
   ///
-  /// For a ``NetworkingMock`` and a ``MockTransport``. The other levels support only ``delay(_:)``.
+  /// ``NetworkingMock`` and ``MockTransport`` support this. The other mocks support only ``delay(_:)``.
   public func delivered(_ delivery: MockDelivery) -> StubResponse {
     var changed = self
     changed.delivery = delivery
@@ -52,9 +52,9 @@ extension StubResponse {
 
 /// A value whose type only the test and the code under test know.
 package protocol StubValue: Sendable {
-  /// The name of its type, for a failure message.
+  /// The name of the type of the value, for a failure message.
   var typeName: String { get }
-  /// The value if it has this type, or if this type is the optional of its type; otherwise nil.
+  /// Returns the value as this type, which must be the type of the value or its optional; otherwise nil.
   func value<Wanted>(as type: Wanted.Type) -> Wanted?
 }
 

@@ -12,7 +12,7 @@ extension ObservableType {
   /// take(2)  --1--(2|)
   /// ```
   ///
-  /// The source is disposed of at the last of them, even if it sends everything at once (law 4). If the count
+  /// The source is disposed of when the last of them arrives, even if it sends everything at once (law 4). If the count
   /// is zero or less, the source is not subscribed to.
   @inlinable
   public func take(_ count: Int) -> Observable<Element> {
@@ -34,7 +34,7 @@ extension ObservableType {
   }
 }
 
-/// Counts the elements of one subscription.
+/// Counts down the elements that one subscription may still send.
 ///
 /// The ordering is relaxed, because elements arrive one at a time (law 1).
 @usableFromInline
@@ -46,7 +46,7 @@ final class Countdown: Sendable {
     left = Atomic(count)
   }
 
-  /// Counts one element, and returns true at zero.
+  /// Counts one element, and returns true if it is the last.
   @inlinable
   func step() -> Bool { left.subtract(1, ordering: .relaxed).newValue == 0 }
 }

@@ -29,7 +29,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func aMockOutsideATestIsReportedOnce() {
+  @Test func anUnverifiableMockIsReportedOnce() {
     outsideOfATest {
       let mock = Mock()
       mock.expect.save().toBeCalled(file: "/t/A.swift", line: 5)
@@ -38,7 +38,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func optionalExpectationsMayBeOutsideATest() {
+  @Test func optionalExpectationsAreAllowedOutsideATest() {
     outsideOfATest {
       let mock = Mock()
       mock.expect.save().toAlways(.return(()))
@@ -48,20 +48,20 @@ import XCTest
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func aMockCreatedOutsideIsVerifiedInTheTestThatUsesIt() {
+  @Test func aMockCreatedOutsideATestIsVerifiedInTheTestThatUsesIt() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: 5) }
     #expect(failures.lines == [5])
     #expect(failures.messages.first?.hasPrefix("save() is expected once, and was not called.") == true)
   }
 
-  @Test func aMockSharedByTestsIsVerifiedInEach() {
+  @Test func aMockSharedByTestsIsVerifiedInEachTest() {
     let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
     for line: UInt in 5...6 { test { shared.expect.save().toBeCalled(file: "/t/A.swift", line: line) } }
     #expect(failures.lines == [5, 6])
   }
 
-  @Test func aMockOfAnEndedTestFailsAtTheExpectation() {
+  @Test func anExpectationOnAMockOfAnEndedTestFails() {
     let scope = TestScope()
     let mock = failures.collect { TestScope.$current.withValue(nil) { Mock(afterEach: scope) } }
     scope.end()
@@ -102,7 +102,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func aCallPastAnExactCountFailsDespiteAFallback() {
+  @Test func aCallBeyondAnExactCountFailsDespiteAFallback() {
     test {
       let mock = Mock()
       mock.expect.delete(any()).toAlways(.return(()))
@@ -113,7 +113,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func aCallPastAnUpperLimitFailsDespiteAFallback() {
+  @Test func aCallBeyondAnUpperLimitFailsDespiteAFallback() {
     test {
       let mock = Mock()
       mock.expect.delete("a").toBeCalled(times: 0...1, file: "/t/A.swift", line: 5)
@@ -123,7 +123,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func andHandlesCallsPastAnExactCount() {
+  @Test func theActionAfterAndHandlesCallsBeyondAnExactCount() {
     test {
       let mock = Mock()
       mock.expect.size.to(.return(1), times: 2).and.toAlways(.return(2))
@@ -133,7 +133,7 @@ import XCTest
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func afterOneCallTheFallbackAnswers() {
+  @Test func afterTheExpectedCallTheFallbackHandlesFurtherCalls() {
     test {
       let mock = Mock()
       mock.expect.load(any()).toAlways(.return(0))

@@ -9,7 +9,7 @@ import Testing
   /// Runs the checks in virtual time only, because a broken operator would also fail every race.
   private let options = OperatorLifecycle.Options(races: 0)
 
-  @Test func subscribesTwice() {
+  @Test func anOperatorThatSubscribesTwiceFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in Observable.merge(source, source) }
     }
@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test func doesNotSubscribe() {
+  @Test func anOperatorThatDoesNotSubscribeFails() {
     let messages = failures { OperatorLifecycle.check(options) { _ in Observable<Int>.just(1) } }
     #expect(
       messages == [
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func forgetsToDispose() {
+  @Test func anOperatorThatDoesNotDisposeOfItsSourceFails() {
     let messages = failures {
       OperatorLifecycle.check(.init(stopsProducer: false, races: 0)) { source in
         Observable<Int>.create { observer in
@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func forgetsToDisposeWhenDisposedFromAnotherThread() {
+  @Test func anOperatorThatDoesNotDisposeOfItsSourceFailsInARace() {
     let messages = failures {
       OperatorLifecycle.check(.init(stopsProducer: false, races: 1)) { source in
         Observable<Int>.create { observer in
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func keepsItselfInMemory() {
+  @Test func anOperatorThatRetainsItselfFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in
         let knot = Knot()
@@ -94,7 +94,7 @@ import Testing
       ])
   }
 
-  @Test func keepsElementsInMemory() {
+  @Test func anOperatorThatKeepsElementsInMemoryFails() {
     let kept = Captured<LifecycleElement>()
     let messages = failures {
       OperatorLifecycle.checkElements(options) { source in source.do(onNext: { kept.set($0) }) }
@@ -108,7 +108,7 @@ import Testing
       ])
   }
 
-  @Test func sendsAfterTheEnd() {
+  @Test func anOperatorThatSendsAfterTheEndFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in
         Observable<Int>(run: { sink in
@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func sendsAfterDisposal() {
+  @Test func anOperatorThatSendsAfterDisposalFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in
         Observable<Int>(run: { sink in
@@ -166,7 +166,7 @@ import Testing
       ])
   }
 
-  @Test func swallowsTheCompletion() {
+  @Test func anOperatorThatSwallowsTheCompletionFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in Observable.merge(source, .never()) }
     }
@@ -179,7 +179,7 @@ import Testing
       ])
   }
 
-  @Test func swallowsTheError() {
+  @Test func anOperatorThatSwallowsTheErrorFails() {
     let messages = failures { OperatorLifecycle.check(options) { source in source.catchAndReturn(0) } }
     #expect(
       messages == [
@@ -190,7 +190,7 @@ import Testing
       ])
   }
 
-  @Test func completesLate() {
+  @Test func anOperatorThatCompletesLateFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source, scheduler in
         source.concatMap { element in
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func aDelayingOperatorPassesIfItMayDelay() {
+  @Test func anOperatorThatDelaysPassesWithMayDelay() {
     OperatorLifecycle.check(.init(mayDelay: true, races: 0)) { source, scheduler in
       source.concatMap { Observable.just($0).timeout(.seconds(60), scheduler: scheduler) }
     }
@@ -242,7 +242,7 @@ import Testing
     #expect(log.overlaps == 1)
   }
 
-  @Test func doesNotStopAProducer() {
+  @Test func anOperatorThatDoesNotStopItsProducerFails() {
     let messages = failures {
       OperatorLifecycle.check(options) { source in
         Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
@@ -257,7 +257,7 @@ import Testing
       ])
   }
 
-  @Test func doesNotDisposeOfASingle() {
+  @Test func anOperatorThatDoesNotDisposeOfItsSingleFails() {
     let messages = failures {
       OperatorLifecycle.checkSingle(.init(elements: [1], races: 0)) { source in
         Single<Int>.create { single in

@@ -22,13 +22,13 @@ final class MockTaskStateTests: XCTestCase {
     return state
   }
 
-  func testIsSentOnce() {
+  func testATaskStartsOnlyOnce() {
     var state = MockTaskState(receiver: ReceivedEvents())
     XCTAssertTrue(state.resume())
     XCTAssertTrue(!state.resume())
   }
 
-  func testIsAnsweredOnlyOnceAndOnlyAfterSending() {
+  func testATaskAcceptsOneResponseAndOnlyAfterItIsResumed() {
     var state = MockTaskState(receiver: ReceivedEvents())
     XCTAssertTrue(!state.answer(answer))
     _ = state.resume()

@@ -24,7 +24,7 @@ import Testing
     (.text("hello").fault(.contentLength(off: .max)), ["head 200", "body hello", "failed ServerFault body"]),
     (.failure(URLError(.timedOut)).fault(.reset), ["failed URLError connect"]),
   ])
-  func aFaultDeliversTheEventsBeforeIt(_ response: StubResponse, _ expected: [String]) throws {
+  func theEventsBeforeAFaultAreDelivered(_ response: StubResponse, _ expected: [String]) throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: response)
     try transport.send(to: events)
@@ -47,7 +47,7 @@ import Testing
     #expect(events.error is CancellationError)
   }
 
-  @Test func theErrorIsTheFault() throws {
+  @Test func theTaskFailsWithTheStubbedFaultAsItsError() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .fault(.reset(after: .bodyBytes(4))))
     try transport.send(to: events)
@@ -55,7 +55,7 @@ import Testing
     #expect(events.words == ["head 200", "body This", "failed ServerFault body"])
   }
 
-  @Test func aWrongLengthIsAnnounced() throws {
+  @Test func aWrongContentLengthIsSent() throws {
     let transport = MockTransport(afterEach: .test)
     transport.stub(.get("/a"), with: .text("hello").fault(.contentLength(off: 2)))
     try transport.send(to: events)

@@ -28,7 +28,7 @@ import Testing
     #expect(got.count == 1)
   }
 
-  @Test func cancellingADelayDeliversOnlyTheCancellation() {
+  @Test func cancellingDuringADelayDeliversOnlyTheCancellation() {
     let network = NetworkingMock(delivery: .after(.seconds(5)), timer: timer, afterEach: .test)
     network.mockResponse(.success(trent))
     let request = network.get("https://h/a").responseObject(completionHandler: got.set)
@@ -57,7 +57,7 @@ import Testing
     #expect(network.pending.map(\.request.url.path) == ["/a"])
   }
 
-  @Test func aHeldResponseCanBeChosenByTheTest() {
+  @Test func theTestCanChooseTheResponseOfAHeldRequest() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     for _ in 0..<4 { network.get("https://h/a").responseObject(completionHandler: got.set) }
     network.pending.first?.complete(with: trent)
@@ -169,7 +169,7 @@ import Testing
     #expect(request == nil)
   }
 
-  @Test func aMockIsReleasedWithItsRequests() {
+  @Test func aMockIsReleasedAfterItsRequestsComplete() {
     weak var released: NetworkingMock?
     do {
       let network = NetworkingMock()

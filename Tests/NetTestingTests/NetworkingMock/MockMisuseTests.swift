@@ -45,7 +45,7 @@ import Testing
     #expect(got.value?.error?.underlyingError is UnmatchedRequest)
   }
 
-  @Test func aUsedUpStubIsReported() throws {
+  @Test func aRequestBeyondTheLastStubbedResponseFailsTheTest() throws {
     let network = mock()
     network.stub(.get("/a"), withSequence: [User(name: "1"), User(name: "2")])
     _ = try (network.fetch(), network.fetch(), network.fetch())
@@ -176,7 +176,7 @@ import Testing
     #expect(failures.messages.count == 1)
   }
 
-  @Test func aMisuseIsRecordedInTheRunningTest() throws {
+  @Test func anUnmatchedRequestIsRecordedAsAnIssueOfTheRunningTest() throws {
     let line: UInt = 4321
     try withKnownIssue {
       _ = try NetworkingMock(line: line).fetch()

@@ -18,67 +18,67 @@ import Testing
 
   private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nDate: today\r\n"
 
-  @Test func aResetBeforeTheHead() throws {
+  @Test func aResetBeforeTheHeadSendsNothing() throws {
     let seen = try ask(.text("hello").fault(.reset))
     #expect(seen.text == "")
     #expect(seen.ending == .reset)
   }
 
-  @Test func anEmptyResponse() throws {
+  @Test func aCloseBeforeTheHeadSendsNothing() throws {
     let seen = try ask(.text("hello").fault(.close))
     #expect(seen.text == "")
     #expect(seen.ending == .closed)
   }
 
-  @Test func aResetInTheHead() throws {
+  @Test func aResetInTheHeadSendsTheBytesBeforeIt() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .headBytes(20))))
     #expect(seen.text == String(head.utf8.prefix(20).map { Character(Unicode.Scalar($0)) }))
     #expect(seen.ending == .reset)
   }
 
-  @Test func aResetInTheBody() throws {
+  @Test func aResetInTheBodySendsTheBytesBeforeIt() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .bodyBytes(2))))
     #expect(seen.text == head + "Content-Length: 5\r\n\r\nhe")
     #expect(seen.ending == .reset)
   }
 
-  @Test func aResetAfterTheResponse() throws {
+  @Test func aResetAfterTheResponseSendsTheWholeResponse() throws {
     let seen = try ask(.text("hello").fault(.reset(after: .end)))
     #expect(seen.text == head + "Content-Length: 5\r\n\r\nhello")
     #expect(seen.ending == .reset)
   }
 
-  @Test func aCloseAfterSomeBytes() throws {
+  @Test func aCloseInTheBodySendsTheBytesBeforeIt() throws {
     let seen = try ask(.text("hello").fault(.close(after: .bodyBytes(3))))
     #expect(seen.text == head + "Content-Length: 5\r\n\r\nhel")
     #expect(seen.ending == .closed)
   }
 
-  @Test func aTruncatedChunk() throws {
+  @Test func aTruncatedChunkIsShorterThanItsSize() throws {
     let seen = try ask(.text("hello").fault(.truncatedChunk))
     #expect(seen.text == head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhe")
     #expect(seen.ending == .closed)
   }
 
-  @Test func anInterruptedStream() throws {
+  @Test func aCloseAfterAStreamOmitsTheLastChunk() throws {
     let seen = try ask(.stream(["a", "b"]).fault(.close(after: .body)))
     #expect(seen.text.hasSuffix("Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n"))
     #expect(seen.ending == .closed)
   }
 
-  @Test func aContentLengthThatIsTooLarge() throws {
+  @Test func aContentLengthThatIsTooLargeIsSentWithTheWholeBody() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: 2)))
     #expect(seen.text == head + "Content-Length: 7\r\n\r\nhello")
     #expect(seen.ending == .closed)
   }
 
-  @Test func aContentLengthThatIsTooSmall() throws {
+  @Test func aContentLengthThatIsTooSmallIsSentWithTheWholeBody() throws {
     let seen = try ask(.text("hello").fault(.contentLength(off: -2)))
     #expect(seen.text == head + "Content-Length: 3\r\n\r\nhello")
     #expect(seen.ending == .closed)
   }
 
-  @Test func garbageInsteadOfHTTP() throws {
+  @Test func garbageIsSentInsteadOfHTTP() throws {
     let seen = try ask(.fault(.garbage(Data("%&/".utf8))))
     #expect(seen.text == "%&/")
     #expect(seen.ending == .closed)
@@ -140,7 +140,7 @@ import Testing
     #expect(try second.receive().text == "better")
   }
 
-  @Test func aPortCanRefuseAndAcceptAgain() throws {
+  @Test func aServerCanRefuseConnectionsAndAcceptThemAgain() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     fixture.server.stub(.everything, with: .text("hello"))
@@ -159,7 +159,7 @@ import Testing
     #expect(try open.receive().text == "hello")
   }
 
-  @Test func onlyARunningServerCanRefuse() throws {
+  @Test func onlyARunningServerCanRefuseConnections() throws {
     let server = MockServer()
     #expect(throws: MockServerError.notRunning) { try server.refuseConnections() }
     try server.start()

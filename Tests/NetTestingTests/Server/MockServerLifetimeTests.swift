@@ -3,7 +3,7 @@ import Testing
 import XCTest
 
 final class MockServerLifetimeTests: XCTestCase {
-  func testStopsWhenItsScopeEnds() throws {
+  func testAServerStopsWhenItsScopeEnds() throws {
     let scope = TestScope()
     let server = MockServer(afterEach: scope)
     try server.start()
@@ -12,7 +12,7 @@ final class MockServerLifetimeTests: XCTestCase {
     XCTAssertThrowsError(try SocketClient(port: server.port))
   }
 
-  func testIsRetainedUntilItsScopeEnds() throws {
+  func testAServerIsRetainedUntilItsScopeEnds() throws {
     let scope = TestScope()
     var server: MockServer? = MockServer(afterEach: scope)
     weak let weakServer = server
@@ -46,7 +46,7 @@ final class MockServerLifetimeTests: XCTestCase {
 }
 
 @Suite struct MockServerInSwiftTestingTests {
-  @Test(.netTesting) func servesInATestWithTheTrait() throws {
+  @Test(.netTesting) func aServerRunsInATestWithTheTrait() throws {
     let server = MockServer(afterEach: .test)
     server.stub(.everything, with: .status(204))
     try server.start()

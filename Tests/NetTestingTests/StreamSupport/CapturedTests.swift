@@ -5,13 +5,13 @@ import Testing
 @Suite struct CapturedTests {
   private let got = Captured<Int>()
 
-  @Test func isEmptyAtFirst() {
+  @Test func aNewCapturedValueIsEmpty() {
     #expect(got.value == nil)
     #expect(got.values.isEmpty)
     #expect(got.count == 0)
   }
 
-  @Test func keepsValuesInOrder() {
+  @Test func valuesAreKeptInOrder() {
     call(got.set, with: [1, 2])
     #expect(got.value == 2)
     #expect(got.values == [1, 2])

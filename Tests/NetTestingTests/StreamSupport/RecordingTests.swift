@@ -8,14 +8,14 @@ import XCTest
 @Suite(.netTesting) struct RecordingTests {
   private let subject = PublishSubject<Int>()
 
-  @Test func isEmptyAtFirst() {
+  @Test func aNewRecordingIsEmpty() {
     let recording = subject.record(afterEach: .test)
     expect(recording.event).to(beNil())
     #expect(recording.events.isEmpty)
     #expect(!recording.isDisposed)
   }
 
-  @Test func recordsElements() {
+  @Test func elementsAreRecorded() {
     let recording = subject.record(afterEach: .test)
     subject.onNext(1)
     subject.onNext(2)
@@ -25,7 +25,7 @@ import XCTest
     #expect(!recording.isCompleted)
   }
 
-  @Test func recordsCompletion() {
+  @Test func completionIsRecorded() {
     let recording = Observable.of(1, 2).record(afterEach: .test)
     #expect(recording.events == [.next(1), .next(2), .completed])
     #expect(recording.isCompleted)
@@ -35,14 +35,14 @@ import XCTest
     expect(recording).to(beCompleted())
   }
 
-  @Test func recordsTheError() {
+  @Test func theErrorIsRecorded() {
     let recording = Observable<Int>.error(Offline.cable).record(afterEach: .test)
     #expect(recording.error as? Offline == .cable)
     #expect(!recording.isCompleted)
     expect(recording).to(beFailure(with: Offline.cable))
   }
 
-  @Test func stopsWhenDisposedOf() {
+  @Test func aRecordingStopsWhenDisposedOf() {
     let recording = subject.record()
     #expect(subject.hasObservers)
     recording.dispose()
@@ -52,7 +52,7 @@ import XCTest
     #expect(!subject.hasObservers)
   }
 
-  @Test func stopsAtTheEndOfTheTest() {
+  @Test func aRecordingStopsAtTheEndOfTheTest() {
     let scope = TestScope()
     let recording = subject.record(afterEach: scope)
     scope.end()
@@ -78,7 +78,7 @@ import XCTest
     #expect(!subject.hasObservers)
   }
 
-  @Test func waitsForCompletion() async {
+  @Test func completionWaitsForTheEndOfTheStream() async {
     let subject = subject
     let recording = subject.record(afterEach: .test)
     DispatchQueue.global().async {
@@ -90,7 +90,7 @@ import XCTest
     #expect(recording.values == [1])
   }
 
-  @Test func waitsForElements() async {
+  @Test func nextWaitsForAnElement() async {
     let subject = subject
     let recording = subject.record(afterEach: .test)
     DispatchQueue.global().async { (1...2).forEach(subject.onNext) }
@@ -98,7 +98,7 @@ import XCTest
     #expect(elements == [1, 2])
   }
 
-  @Test func failsWhenCompletionDoesNotArrive() async {
+  @Test func completionFailsTheTestAtTheTimeLimit() async {
     let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
     subject.onNext(1)
     let line: UInt = #line + 1
@@ -107,14 +107,14 @@ import XCTest
     #expect(collected.places == [SourcePlace(file: #filePath, line: line)])
   }
 
-  @Test func failsImmediatelyWhenAlreadyDisposedOf() async {
+  @Test func completionFailsImmediatelyIfTheRecordingWasDisposedOf() async {
     let (collected, recording) = (CollectedFailures(), subject.record(afterEach: .test))
     recording.dispose()
     await collected.collectAsync { await recording.completion(within: .seconds(3600)) }
     #expect(collected.messages == ["expected the end of the stream, got no event before it was disposed of"])
   }
 
-  @Test func failsImmediatelyWhenTheStreamHasEnded() async {
+  @Test func nextFailsImmediatelyIfTheStreamHasEnded() async {
     let (collected, recording) = (CollectedFailures(), Observable.of(1).record(afterEach: .test))
     await collected.collectAsync {
       await recording.next()
@@ -123,7 +123,7 @@ import XCTest
     #expect(collected.messages == ["expected an element, got completed after the first 1"])
   }
 
-  @Test func wakesToEventually() async {
+  @Test func aNewEventWakesToEventually() async {
     let (subject, recording) = (subject, subject.record(afterEach: .test))
     DispatchQueue.global().async { subject.onNext(3) }
     await expect(recording.event).toEventually(beSuccess(3))
@@ -141,7 +141,7 @@ import XCTest
 }
 
 @Suite(.netTesting) struct SingleRecordingTests {
-  @Test func recordsSuccess() {
+  @Test func theSuccessOfASingleIsRecorded() {
     let recording = Single.just(3).record(afterEach: .test)
     expect(recording.event).to(beSuccess(3))
     expect(recording).to(beSuccess(3))
@@ -152,14 +152,14 @@ import XCTest
     #expect(recording.isDisposed)
   }
 
-  @Test func recordsFailure() {
+  @Test func theFailureOfASingleIsRecorded() {
     let recording = Single<Int>.error(Offline.cable).record(afterEach: .test)
     expect(recording.event).to(beFailure(with: Offline.cable))
     #expect(recording.error as? Offline == .cable)
     #expect(recording.value == nil)
   }
 
-  @Test func isOpenUntilTheResult() {
+  @Test func aRecordingIsOpenUntilTheResult() {
     let scope = TestScope()
     let recording = Single<Int>.never().record(afterEach: scope)
     expect(recording.event).to(beNil())
@@ -170,7 +170,7 @@ import XCTest
     #expect(!recording.isCompleted)
   }
 
-  @Test func waitsForTheResult() async {
+  @Test func completionWaitsForTheResult() async {
     let recording = Single<Int>.create { observer in
       DispatchQueue.global().async { observer(.success(3)) }
       return Disposables.create()
@@ -179,7 +179,7 @@ import XCTest
     expect(event).to(beSuccess(3))
   }
 
-  @Test func failsWhenTheResultDoesNotArrive() async {
+  @Test func completionFailsTheTestIfNoResultArrives() async {
     let (collected, recording) = (CollectedFailures(), Single<Int>.never().record(afterEach: .test))
     await collected.collectAsync { await recording.completion(within: .milliseconds(10)) }
     recording.dispose()
@@ -215,7 +215,7 @@ final class RecordingXCTests: XCTestCase {
   private let subject = PublishSubject<Int>()
   private let recorded = Captured<Recording<Int>>()
 
-  func testStopsAtTheEndOfTheTest() {
+  func testARecordingStopsAtTheEndOfTheTest() {
     recorded.set(subject.record(afterEach: self))
     subject.subscribe(onNext: { _ in }).disposed(afterEach: self)
     subject.onNext(1)

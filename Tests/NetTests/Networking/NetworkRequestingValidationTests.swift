@@ -8,7 +8,7 @@ struct NetworkRequestingValidationTests {
     #expect(request.requestDescription.validation.statusCode == .only([200, 201, 202]))
   }
 
-  @Test func otherStatusCodesThanTheListedFail() {
+  @Test func aStatusCodeThatIsNotListedFails() {
     #expect(FixedExchange(404).get().validate(statusCode: [404]).inlineResponse(.void)?.error == nil)
     #expect(
       FixedExchange(200).get().validate(statusCode: [404]).inlineResponse(.void)?.error?.reason
@@ -19,7 +19,7 @@ struct NetworkRequestingValidationTests {
     #expect(FixedExchange(500).get().validate(statusCode: 200...).inlineResponse(.void)?.error == nil)
   }
 
-  @Test func otherContentTypesThanTheListedFail() {
+  @Test func aContentTypeThatIsNotListedFails() {
     let png: HTTPHeaders = ["Content-Type": "image/png"]
     #expect(
       FixedExchange(200, "x", headers: png).get().validate(contentType: ["image/*"]).inlineResponse(.void)?
@@ -61,7 +61,7 @@ struct NetworkRequestingValidationTests {
     #expect(request.inlineResponse(.void)?.error == nil)
   }
 
-  @Test func aRuleAfterUnvalidatedApplies() {
+  @Test func aValidationRuleAddedAfterUnvalidatedApplies() {
     let request = FixedExchange(500).get().unvalidated().validate { _ in throw Refused() }
     #expect(request.inlineResponse(.void)?.error?.underlyingError is Refused)
   }

@@ -97,7 +97,7 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true])
   }
 
-  @Test func anInterruptedBodyKeepsTheReason() {
+  @Test func anInterruptedBodyDoesNotChangeTheReason() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))
@@ -116,7 +116,7 @@ import Testing
     #expect(fixture.tasks.map(\.isCancelled) == [true])
   }
 
-  @Test func anInvalidRequestOfAClosureFailsWithHeadAndBody() {
+  @Test func anInvalidRequestFromTheRedirectClosureFailsWithHeadAndBody() {
     let fixture = SessionFixture {
       $0.redirects = .modify { _, request in
         var request = request
@@ -131,7 +131,7 @@ import Testing
     #expect(started.outcome?.error?.data == Data("moved".utf8))
   }
 
-  @Test func cancellingDuringTheBodyIsACancellation() {
+  @Test func cancellingDuringTheBodyFailsTheRequestAsCancelled() {
     let fixture = SessionFixture()
     let started = fixture.start()
     fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "ftp://x/"])))

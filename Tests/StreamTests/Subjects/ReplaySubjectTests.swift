@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReplaySubjectTests {
   private let probe = Probe<Int>()
 
-  @Test func sendsTheKeptElementsThenAllThatFollow() {
+  @Test func anObserverReceivesTheBufferedElementsThenNewOnes() {
     let subject = ReplaySubject<Int>(bufferSize: 2)
     for number in 1...3 { subject.onNext(number) }
     let subscription = subject.subscribe(probe.on)
@@ -16,7 +16,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func afterTheEndSendsTheKeptElementsAndTheEnd() {
+  @Test func afterTheEndAnObserverReceivesTheBufferedElementsAndTheEnd() {
     let subject = ReplaySubject<Int>(bufferSize: 2)
     for number in 1...3 { subject.onNext(number) }
     subject.onError(Boom())
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func observersMayLeaveInAnyOrder() {
+  @Test func observersCanUnsubscribeInAnyOrder() {
     let subject = ReplaySubject<Int>(bufferSize: 1)
     let probes = (0..<100).map { _ in Probe<Int>() }
     let subscriptions = probes.map { subject.subscribe($0.on) }
@@ -75,8 +75,8 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  @Test(.heavy) func aHundredThousandObserversCanSubscribeAndLeave() {
-    // Each leaves while all the others are subscribed. If leaving searched the list, this would take minutes.
+  @Test(.heavy) func aHundredThousandObserversCanSubscribeAndUnsubscribe() {
+    // Each unsubscribes while the others are still subscribed. If that searched the list, this would take minutes.
     let subject = ReplaySubject<Int>(bufferSize: 1)
     let subscriptions = (0..<100_000).map { _ in subject.subscribe { _ in } }
     for subscription in subscriptions.reversed() { subscription.dispose() }

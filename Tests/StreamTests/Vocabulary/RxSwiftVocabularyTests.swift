@@ -71,7 +71,7 @@ import Testing
     #expect(log.entries == ["next(1)", "next(2)", "completed"])
   }
 
-  @Test func doBeforeAndAfterEvents() {
+  @Test func doRunsClosuresBeforeAndAfterEvents() {
     let log = log
     Observable.just(1)
       .do(
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func doBeforeAndAfterTheResultOfASingle() {
+  @Test func doRunsClosuresBeforeAndAfterTheResultOfASingle() {
     let log = log
     Single.just(1)
       .do(

@@ -24,17 +24,17 @@ public struct HTTPHeaders: Sendable {
     fields = dictionary.sorted { $0.key < $1.key }.map { HTTPField(name: $0.key, value: $0.value) }
   }
 
-  /// Appends a field, even if one with the name exists.
+  /// Appends a field, even if there already is one with the same name.
   public mutating func add(name: String, value: String) {
     fields.append(HTTPField(name: name, value: value))
   }
 
-  /// Appends a field, even if one with the name exists.
+  /// Appends a field, even if there already is one with the same name.
   public mutating func add(_ field: HTTPField) { fields.append(field) }
 
-  /// Sets the only value of a name.
+  /// Replaces all fields with the name by one field.
   ///
-  /// The first field with the name keeps its position; the others are removed.
+  /// The new field takes the position of the first one; if there is none, it is appended.
   public mutating func update(name: String, value: String) {
     guard let first = firstIndex(of: name) else { return add(name: name, value: value) }
     fields[first] = HTTPField(name: name, value: value)
@@ -42,10 +42,10 @@ public struct HTTPHeaders: Sendable {
     fields[rest...].removeAll { $0.isNamed(name) }
   }
 
-  /// Sets the only value of a name.
+  /// Replaces all fields with the name of this field by this field.
   public mutating func update(_ field: HTTPField) { update(name: field.name, value: field.value) }
 
-  /// Adds the field if none with the name exists.
+  /// Appends a field unless there already is one with the same name.
   public mutating func setDefault(name: String, value: String) {
     if !contains(name) { add(name: name, value: value) }
   }
@@ -76,9 +76,10 @@ public struct HTTPHeaders: Sendable {
     return nil
   }
 
-  /// The value of a name.
+  /// The value of the field with the name; nil if there is none.
   ///
-  /// Repeated fields are joined with `, ` (RFC 9110 section 5.3). Setting nil removes the name.
+  /// Repeated fields are joined with `, ` (RFC 9110 section 5.3). Setting a value replaces all fields with the name;
+  /// setting nil removes them.
   ///
   /// Joining `Set-Cookie` fields loses information. Read them with ``values(for:)``.
   public subscript(name: String) -> String? {
@@ -99,7 +100,7 @@ public struct HTTPHeaders: Sendable {
     HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
   }
 
-  /// One value per name, with repeated fields joined.
+  /// One value per name; the values of repeated fields are joined.
   package var joinedFields: [String: String] {
     var joined: [String: String] = [:]
     var names: [String: String] = [:]

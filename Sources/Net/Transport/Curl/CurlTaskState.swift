@@ -17,9 +17,9 @@
     /// What happens to a chunk of a body.
     enum Passage: Sendable {
       case passes
-      /// libcurl keeps it until the receiver accepts more.
+      /// libcurl keeps the chunk until the receiver accepts more.
       case waits
-      /// It is not needed any more, and the transfer ends.
+      /// The chunk is no longer needed, and the transfer ends.
       case ends
     }
 
@@ -69,14 +69,14 @@
 
     mutating func pause() { inbox.isPaused = true }
 
-    /// Returns whether the loop must be notified, because something waits.
+    /// Resumes delivery; returns whether the loop must be notified, because events or a chunk wait.
     mutating func proceed() -> Bool {
       guard inbox.isPaused else { return false }
       inbox.isPaused = false
       return isBodyWaiting || !inbox.isEmpty
     }
 
-    /// Whether events other than the last are still delivered.
+    /// Whether the task is submitted and not cancelled, so that the receiver gets all events, not only the last one.
     var isTold: Bool {
       if case .submitted = phase { return !isCancelled }
       return false
@@ -137,7 +137,7 @@
       return .event(event)
     }
 
-    /// Ends a delivery although events may still wait.
+    /// Ends a delivery even if events still wait.
     mutating func abandon() { inbox.abandon() }
   }
 #endif

@@ -27,7 +27,7 @@ struct URLTaskState: Sendable {
   private var hasHead = false
   /// Whether the response had a body that Foundation dropped.
   private var hasLostBody = false
-  /// Whether only the last event is still delivered.
+  /// Whether the receiver gets only the last event from now on.
   private var isCalledOff = false
   private var isCancelled = false
   private var isOverflown = false
@@ -86,7 +86,7 @@ struct URLTaskState: Sendable {
     return Answer(events: [.head(head)])
   }
 
-  /// A head that was not reported before becomes known at the end.
+  /// A head that Foundation did not report is found when the task completes.
   ///
   /// The body that followed it is lost.
   ///
@@ -138,15 +138,15 @@ struct URLTaskState: Sendable {
     return Answer()
   }
 
-  /// Holds the body back.
+  /// Pauses the delivery of the body.
   mutating func pause() {
     isPaused = true
     pauses += 1
   }
 
-  /// Resumes the body, starting with what was held back, unless the task was paused again since the call.
+  /// Resumes the delivery of the body, starting with the buffered chunks, unless the task was paused again.
   ///
-  /// `pauses` is the number of pauses at that time.
+  /// `pauses` is the number of pauses when the receiver resumed the task.
   mutating func proceed(from pauses: Int) -> Answer {
     guard isPaused, pauses == self.pauses else { return Answer() }
     isPaused = false
@@ -159,9 +159,9 @@ struct URLTaskState: Sendable {
     return answer
   }
 
-  /// From now on only the last event is delivered.
+  /// Drops the buffered body; from now on the receiver gets only the last event.
   ///
-  /// ``cancel()`` follows.
+  /// The caller cancels the task afterwards.
   mutating func callOff() {
     guard !hasEnded else { return }
     isCalledOff = true
@@ -170,7 +170,7 @@ struct URLTaskState: Sendable {
 
   /// Cancels the task.
   ///
-  /// From now on only its last event is delivered.
+  /// From now on the receiver gets only the last event.
   mutating func cancel() -> Answer {
     guard !hasEnded, !isCancelled else { return Answer() }
     callOff()

@@ -35,7 +35,9 @@ final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
   }
 }
 
-/// Combines the elements of several columns, one row at a time.
+/// Combines the elements of several sources: the first of each, then the second of each, and so on.
+///
+/// A column holds the unused elements of one source. A row is one element from each column.
 @usableFromInline
 final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
   /// Counters that are updated with each element, so that an element that completes no row is only appended to its
@@ -63,7 +65,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   @usableFromInline let columns: [AnyColumn]
   @usableFromInline let takeRow: @Sendable () throws -> Row
   @usableFromInline let transform: @Sendable (Row) throws -> Result
-  /// Guards the columns too.
+  /// The counters; their lock also guards the columns.
   @usableFromInline let books: Lock<Books>
   @usableFromInline let gate = Gate<Ending>()
 

@@ -22,7 +22,7 @@ import Testing
     #expect(!DownloadPart(count: 6, validator: nil).canResume(request))
   }
 
-  @Test func onlyAGetOfTheWholeCanBeResumed() throws {
+  @Test func onlyAGETWithoutARangeCanBeResumed() throws {
     #expect(!part.canResume(try request(.post)))
     #expect(!part.canResume(try request(.head)))
     #expect(!part.canResume(try request(headers: ["Range": "bytes=0-1"])))
@@ -44,18 +44,18 @@ import Testing
     ("bytes 6-9223372036854775807/*", .restart),
     ("bytes 6-9223372036854775807/9223372036854775807", .restart),
   ])
-  func aRestMustBeginWhereThePartEnds(range: String, verdict: DownloadPart.Verdict) {
+  func aPartialResponseMustHaveAllMissingBytes(range: String, verdict: DownloadPart.Verdict) {
     #expect(part.verdict(on: head(206, ["Content-Range": range, "ETag": "\"1\""])) == verdict)
   }
 
-  @Test func anEncodedRestRestartsTheDownload() {
+  @Test func anEncodedPartialResponseRestartsTheDownload() {
     let headers: HTTPHeaders = [
       "Content-Range": "bytes 6-10/11", "Content-Encoding": "gzip", "ETag": "\"1\"",
     ]
     #expect(part.verdict(on: head(206, headers)) == .restart)
   }
 
-  @Test func otherResponsesReplaceOrRestartThePart() {
+  @Test func otherResponsesReplaceThePartOrRestartTheDownload() {
     #expect(part.verdict(on: head(200)) == .whole)
     #expect(part.verdict(on: head(503)) == .whole)
     #expect(part.verdict(on: head(416)) == .restart)
@@ -82,7 +82,7 @@ import Testing
     #expect(part == DownloadPart(count: 0, validator: nil, total: 2))
   }
 
-  @Test func aCountOtherThanTheTotalIsTheWrongLength() {
+  @Test func aCountThatDiffersFromTheTotalIsAWrongLength() {
     #expect(part.isOfWrongLength)
     #expect(!DownloadPart(count: 11, total: 11).isOfWrongLength)
     #expect(!DownloadPart(count: 11).isOfWrongLength)

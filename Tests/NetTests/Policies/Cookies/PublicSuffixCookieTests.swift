@@ -29,7 +29,7 @@ import Testing
     #expect(try kept(jar(), domain: domain, from: host) == [])
   }
 
-  @Test func withoutAListSitesBelowASuffixSetTheirOwnCookies() throws {
+  @Test func withoutAListASiteUnderAWellKnownSuffixCanSetCookiesForItsDomain() throws {
     #expect(try kept(jar(), domain: "a.co.uk", from: "www.a.co.uk") == [".a.co.uk"])
     #expect(try kept(jar(), domain: "pages.example", from: "me.pages.example") == [".pages.example"])
   }

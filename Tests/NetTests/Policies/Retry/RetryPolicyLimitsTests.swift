@@ -116,19 +116,21 @@ import Testing
     return request.headers.values(for: "Idempotency-Key")
   }
 
-  @Test(arguments: [HTTPMethod.post, .patch, "PURGE"]) func otherMethodsGetAKey(method: HTTPMethod) {
+  @Test(arguments: [HTTPMethod.post, .patch, "PURGE"])
+  func nonIdempotentMethodsGetAnIdempotencyKey(method: HTTPMethod) {
     #expect(prepared(method) == ["key 1"])
   }
 
-  @Test(arguments: [HTTPMethod.get, .put, .delete]) func idempotentMethodsGetNoKey(method: HTTPMethod) {
+  @Test(arguments: [HTTPMethod.get, .put, .delete])
+  func idempotentMethodsGetNoIdempotencyKey(method: HTTPMethod) {
     #expect(prepared(method) == [])
   }
 
-  @Test func aKeySetByTheCallerIsKept() {
+  @Test func anIdempotencyKeySetByTheCallerIsKept() {
     #expect(prepared(.post, headers: ["idempotency-key": "mine"]) == ["mine"])
   }
 
-  @Test func keysAreOptionalAndAreUUIDsByDefault() {
+  @Test func idempotencyKeysAreOptionalAndAreUUIDsByDefault() {
     var request = TransportRequest(method: .post, url: URL(filePath: "/"))
     RetryPolicy().prepare(&request)
     #expect(!request.headers.contains("Idempotency-Key"))
@@ -136,7 +138,7 @@ import Testing
     #expect(request.headers["Idempotency-Key"].flatMap { UUID(uuidString: $0) } != nil)
   }
 
-  @Test func allAttemptsOfARequestShareOneKey() {
+  @Test func allAttemptsOfARequestShareOneIdempotencyKey() {
     let policy = keyed()
     let fixture = SessionFixture { $0.interceptors = [policy] }
     for _ in 0..<2 { _ = fixture.start(.post, content: .data(Data("x".utf8), contentType: nil)) }
@@ -150,7 +152,7 @@ import Testing
     #expect(fixture.tasks.map(\.request.body.count) == [1, 1, 1, 1, 1, 1])
   }
 
-  @Test func aRedirectKeepsTheKey() {
+  @Test func aRedirectKeepsTheIdempotencyKey() {
     let policy = keyed()
     let fixture = SessionFixture { $0.interceptors = [policy] }
     _ = fixture.start(.post)
@@ -158,7 +160,7 @@ import Testing
     #expect(fixture.tasks[1].request.headers["Idempotency-Key"] == "key 1")
   }
 
-  @Test func anInvalidKeyFailsTheRequestBeforeSending() {
+  @Test func anInvalidIdempotencyKeyFailsTheRequestBeforeSending() {
     let fixture = SessionFixture {
       $0.interceptors = [RetryPolicy().addingIdempotencyKeys { "a\r\nX-B: c" }]
     }

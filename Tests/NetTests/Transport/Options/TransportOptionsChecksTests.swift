@@ -17,7 +17,7 @@ import Testing
     if case .invalidValue(let given, _)? = error?.reason { given } else { nil }
   }
 
-  @Test func aMaximumBelowTheMinimumIsRejected() {
+  @Test func aMaximumTLSVersionBelowTheMinimumIsRejected() {
     let error = refusal {
       $0.tls.minimumVersion = .tlsv13
       $0.tls.maximumVersion = .tlsv12
@@ -27,7 +27,7 @@ import Testing
         == "tls.maximumVersion: \"TLS 1.2\" is invalid, expected TLS 1.3, the minimum, or later")
   }
 
-  @Test func minimumAndMaximumMayBeEqual() {
+  @Test func minimumAndMaximumTLSVersionMayBeEqual() {
     #expect(
       refusal {
         $0.tls.minimumVersion = .tlsv12
@@ -35,7 +35,7 @@ import Testing
       } == nil)
   }
 
-  @Test func anEmptyListOfAuthoritiesIsRejected() {
+  @Test func anEmptyListOfCertificateAuthoritiesIsRejected() {
     #expect(refusal { $0.tls.authorities = .only([]) }?.option == .authorities)
   }
 
@@ -44,13 +44,13 @@ import Testing
       "", "YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE=", "sha256//", "sha256//AAAA", "sha1//AAAA",
       "sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE=;sha256//",
     ])
-  func anInvalidPinIsRejected(text: String) {
+  func anInvalidPublicKeyPinIsRejected(text: String) {
     let error = refusal { $0.tls.pins = [PublicKeyPins([text])] }
     #expect(error?.option == .pins)
     #expect(given(error) == text)
   }
 
-  @Test func pinsWithoutAKeyAreRejected() {
+  @Test func anEmptyListOfPublicKeyPinsIsRejected() {
     #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
   }
 
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["http://proxy", "https://proxy:3129", "http://127.0.0.1:80/", "http://[::1]:3128"])
-  func aProxyIsAURLWithAHost(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
+  func aProxyURLWithAHostIsAccepted(text: String) { #expect(refusal { $0.proxy = .http(text) } == nil) }
 
   @Test func credentialsInAProxyURLAreRejectedAndHidden() {
     let error = refusal { $0.proxy = .http("http://me:secret@proxy") }
@@ -79,11 +79,11 @@ import Testing
     #expect(given(refusal { $0.proxy = .http("http://proxy", credentials: credentials) }) == "a:b")
   }
 
-  @Test(arguments: ["", "a,b", "a b"]) func anInvalidExceptionIsRejected(text: String) {
+  @Test(arguments: ["", "a,b", "a b"]) func anInvalidProxyExceptionIsRejected(text: String) {
     #expect(given(refusal { $0.proxy = .http("http://proxy", except: ["localhost", text]) }) == text)
   }
 
-  @Test(arguments: [0, -1, Int(Int32.max) + 1]) func aLimitOutOfRangeIsRejected(limit: Int) {
+  @Test(arguments: [0, -1, Int(Int32.max) + 1]) func aConnectionLimitOutOfRangeIsRejected(limit: Int) {
     #expect(refusal { $0.connections.perHost = limit }?.option == .connectionsPerHost)
     #expect(refusal { $0.connections.total = limit }?.option == .totalConnections)
     #expect(refusal { $0.connections.idle = limit }?.option == .idleConnections)
@@ -99,7 +99,7 @@ import Testing
     #expect(given(refusal { $0.unixSocketPath = path }) == path)
   }
 
-  @Test func aTextWithANULIsRejected() {
+  @Test func aStringWithANULIsRejected() {
     #expect(refusal { $0.unixSocketPath = "/run/a\0b" }?.option == .unixSocketPath)
     #expect(refusal { $0.localInterface = "lo\0" }?.option == .localInterface)
     #expect(refusal { $0.tls.authorities = .only([.file("a\0")]) }?.option == .authorities)
