@@ -22,7 +22,37 @@ package struct DefaultHeaders: Sendable {
         ?? ProcessInfo.processInfo.processName,
       version: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String,
       system: ProcessInfo.processInfo.operatingSystemVersion),
-    acceptLanguage: acceptLanguage(Locale.preferredLanguages))
+    acceptLanguage: acceptLanguage(preferredLanguages))
+
+  private static var preferredLanguages: [String] {
+    #if os(Linux)
+      // Foundation returns `en-001` for every user.
+      languages(in: ProcessInfo.processInfo.environment)
+    #else
+      Locale.preferredLanguages
+    #endif
+  }
+
+  /// Returns the language tags of the locale that these environment variables set.
+  ///
+  /// `LC_ALL`, `LC_MESSAGES` and `LANG` name the locale, in this order (POSIX.1-2024 section 8.2). `LANGUAGE` is a list
+  /// that replaces it, as in the C library's `gettext`. The locales `C` and `POSIX` have no language, so a server
+  /// usually has none.
+  package static func languages(in environment: [String: String]) -> [String] {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let locale, let tag = languageTag(locale) else { return [] }
+    let list = environment["LANGUAGE", default: ""].split(separator: ":").compactMap {
+      languageTag(String($0))
+    }
+    return list.isEmpty ? [tag] : list
+  }
+
+  /// Returns `de-CH` for `de_CH.UTF-8@euro`.
+  private static func languageTag(_ locale: String) -> String? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    guard name != "C", name != "POSIX", !name.isEmpty else { return nil }
+    return String(name.map { $0 == "_" ? "-" : $0 })
+  }
 
   /// `<program>/<version> (<system> <version>) NetStream` (RFC 9110 section 10.1.5).
   package static func userAgent(

@@ -38,9 +38,23 @@ struct DefaultHeadersTests {
       DefaultHeaders.userAgent(program: "", version: nil, system: system).hasPrefix("unknown/unknown ("))
   }
 
+  @Test(arguments: [
+    (["LANG": "de_CH.UTF-8"], ["de-CH"]),
+    (["LANG": "de_DE@euro"], ["de-DE"]),
+    (["LANG": "de_DE", "LC_MESSAGES": "fr_FR"], ["fr-FR"]),
+    (["LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "it"], ["it"]),
+    (["LANG": "de_DE", "LC_ALL": ""], ["de-DE"]),
+    (["LANG": "de_DE", "LANGUAGE": "it_IT:en"], ["it-IT", "en"]),
+    (["LANG": "C.UTF-8", "LANGUAGE": "it_IT:en"], []),
+    (["LANG": "POSIX"], []), (["LANG": "C"], []), (["LC_ALL": "C", "LANG": "de_DE"], []), ([:], []),
+  ])
+  func theEnvironmentOfAProcessSetsItsLanguages(_ environment: [String: String], _ expected: [String]) {
+    #expect(DefaultHeaders.languages(in: environment) == expected)
+  }
+
   @Test func theHeadersOfThisProcessAreValid() throws {
     let request = try RequestDescription("https://example.com").transportRequest(
-      baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+      baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
     #expect(request.headers["User-Agent"]?.hasSuffix("NetStream") == true)
   }
 }
