@@ -128,6 +128,14 @@ final class ServerCore: Sendable {
     return value
   }
 
+  /// When the next waiter gives up; nil without one.
+  var nextDeadline: ContinuousClock.Instant? { state.withLock { $0.log.nextDeadline } }
+
+  /// Notifies the waiters whose time has passed.
+  func endWaits() {
+    for notice in state.withLock({ $0.log.due(at: .now) }) { notice.deliver() }
+  }
+
   /// Waits until the log contains this, as long as the loop runs.
   func wait(for want: ServerLog.Want, within limit: Duration) async throws -> RecordedRequest? {
     let id = state.withLock { state in

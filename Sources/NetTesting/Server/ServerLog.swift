@@ -82,7 +82,9 @@ struct ServerLog: Sendable {
   mutating func add(_ waiter: Waiter) { waiters.append(waiter) }
 
   /// Removes and returns the waiters whose condition holds or whose time has passed.
-  mutating func due(at now: ContinuousClock.Instant) -> [Notice] {
+  mutating func due(at time: @autoclosure () -> ContinuousClock.Instant) -> [Notice] {
+    guard !waiters.isEmpty else { return [] }
+    let now = time()
     var notices: [Notice] = []
     var still: [Waiter] = []
     for waiter in waiters {
@@ -135,5 +137,7 @@ struct ServerLog: Sendable {
   }
 
   /// The earliest deadline of the waiters.
-  var nextDeadline: ContinuousClock.Instant? { waiters.lazy.map(\.deadline).min() }
+  var nextDeadline: ContinuousClock.Instant? {
+    waiters.isEmpty ? nil : waiters.lazy.map(\.deadline).min()
+  }
 }

@@ -141,7 +141,7 @@ extension ServerLoop {
 
   /// The absolute URL of a target (RFC 9112 section 3.2); nil if it has none.
   private func url(of target: String) -> URL? {
-    if target.hasPrefix("/") { return URL(escaping: settings.base + target) }
+    if target.hasPrefix("/") { return try? (settings.base + target).asURL() }
     if target == "*" { return URL(string: settings.base) }
     return target.contains("://") ? URL(escaping: target) : nil
   }

@@ -40,7 +40,7 @@ extension ServerLoop {
   func millisecondsToWait() -> Int32 {
     let lingers = connections.values.lazy.compactMap(\.lingersUntil).min()
     let delays = delayed.lazy.map { self.start + $0.due }.min()
-    let next = [lingers, delays, acceptsAgainAt, core.read { $0.nextDeadline }].compactMap { $0 }.min()
+    let next = [lingers, delays, acceptsAgainAt, core.nextDeadline].compactMap { $0 }.min()
     guard let next else { return -1 }
     // A day is long enough, and prevents an overflow.
     let wait = min(max(.zero, next - .now), .seconds(86_400)).components
@@ -65,6 +65,6 @@ extension ServerLoop {
       delayed.removeAll { $0.due <= time }
       for answer in due.sorted(by: { $0.due < $1.due }) { deliver(answer.late, to: answer.ticket) }
     }
-    core.change { _ in }
+    core.endWaits()
   }
 }

@@ -57,8 +57,8 @@ struct RequestHead: Sendable {
   /// How the body is delimited (RFC 9112 section 6.3); ambiguity is an error.
   func framing() throws(ParseFailure) -> Framing {
     let lengths = headers.values(for: "Content-Length")
-    let codings = tokens(of: "Transfer-Encoding")
     if !headers.contains("Transfer-Encoding") { return .length(try Self.length(lengths)) }
+    let codings = tokens(of: "Transfer-Encoding")
     guard lengths.isEmpty else { throw .malformed("both Content-Length and Transfer-Encoding are present") }
     guard !isOld else { throw .malformed("HTTP/1.0 has no Transfer-Encoding") }
     guard codings == ["chunked"] else { throw .unsupportedCoding(codings.joined(separator: ", ")) }
@@ -66,10 +66,12 @@ struct RequestHead: Sendable {
   }
 
   private static func length(_ values: [String]) throws(ParseFailure) -> Int {
+    guard !values.isEmpty else { return 0 }
     let all = Set(
       values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(\.trimmed))
-    guard let text = all.first else { return 0 }
-    guard all.count == 1, !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+    guard let text = all.first, all.count == 1, !text.isEmpty,
+      text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else {
       throw .malformed("Content-Length is \(values.joined(separator: ", "))")
     }
     guard let length = Int(text) else { throw .bodyTooLarge }
@@ -98,7 +100,8 @@ struct RequestHead: Sendable {
   }
 
   private func tokens(of name: String) -> [String] {
-    headers.values(for: name).flatMap { $0.split(separator: ",") }.map { $0.trimmed.lowercased() }
+    guard headers.contains(name) else { return [] }
+    return headers.values(for: name).flatMap { $0.split(separator: ",") }.map { $0.trimmed.lowercased() }
       .filter { !$0.isEmpty }
   }
 }

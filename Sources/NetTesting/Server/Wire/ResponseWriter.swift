@@ -63,10 +63,15 @@ struct ResponseWriter: Sendable {
     let hasNoBody = status == 204 || status == 304
     let framing = framing(of: content, hasNoBody: hasNoBody)
     let closes = !keepsAlive || headers.closesConnection || framing == .untilClose
-    var text = "HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))\r\n"
+    var text = ""
+    text.reserveCapacity(256)
+    text += "HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))\r\n"
     for field in headers where !field.isOfFraming || (field.isNamed("Content-Length") && method == .head) {
       try Self.check(field)
-      text += "\(field.name): \(field.value)\r\n"
+      text += field.name
+      text += ": "
+      text += field.value
+      text += "\r\n"
     }
     if !headers.contains("Date") { text += "Date: \(HTTPDate.text(of: date))\r\n" }
     let isTold = method == .head && headers.contains("Content-Length")
@@ -97,18 +102,19 @@ struct ResponseWriter: Sendable {
 
 extension HTTPHeaders {
   fileprivate var closesConnection: Bool {
-    values(for: "Connection").contains { value in
-      value.split(separator: ",").contains {
-        $0.trimmingCharacters(in: .whitespaces).lowercased() == "close"
+    contains("Connection")
+      && values(for: "Connection").contains { value in
+        value.split(separator: ",").contains {
+          $0.trimmingCharacters(in: .whitespaces).lowercased() == "close"
+        }
       }
-    }
   }
 }
 
 extension HTTPField {
   /// Whether the field delimits the message, which is up to the writer.
   fileprivate var isOfFraming: Bool {
-    ["Content-Length", "Transfer-Encoding", "Connection"].contains { isNamed($0) }
+    isNamed("Content-Length") || isNamed("Transfer-Encoding") || isNamed("Connection")
   }
 
   fileprivate var isWritable: Bool {
