@@ -14,23 +14,33 @@ extension StreamRequest {
   public func response<Serializer: ResponseSerializer>(
     serializer: Serializer
   ) -> Single<DataResponse<Serializer.Value>> {
-    single(serializer) { response in response.result.map { _ in response } }
+    single(serializer) { response in
+      switch response.result {
+      case .success: .success(response)
+      case .failure(let error): .failure(error)
+      }
+    }
   }
 
   /// Returns the value that a serializer creates from the response.
   public func value<Serializer: ResponseSerializer>(serializer: Serializer) -> Single<Serializer.Value> {
-    single(serializer) { response in response.result }
+    single(serializer) { response in
+      switch response.result {
+      case .success(let value): .success(value)
+      case .failure(let error): .failure(error)
+      }
+    }
   }
 
   /// Sends a request for each subscription and emits the result derived from its response.
   private func single<Serializer: ResponseSerializer, Value: Sendable>(
     _ serializer: Serializer,
-    taking take: @escaping @Sendable (DataResponse<Serializer.Value>) -> Result<Value, NetworkError>
+    taking take: @escaping @Sendable (DataResponse<Serializer.Value>) -> SingleEvent<Value>
   ) -> Single<Value> {
     Single.create { observer in
       let request = makeRequest()
       request.response(delivery: .inline, responseSerializer: serializer) { response in
-        observer(take(response).mapError { $0 })
+        observer(take(response))
       }
       return Disposables.create { request.cancel() }
     }

@@ -30,9 +30,12 @@ final class SingleEmitter<Element: Sendable>: Handle, @unchecked Sendable {
   @inlinable
   func resolve(_ event: SingleEvent<Element>) {
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    result = event
-    if move(from: Phase.open, to: Phase.resolved) { return }
-    result = nil
+    // Only a result that must wait is stored.
+    if phase.load(ordering: .relaxed) == Phase.open {
+      result = event
+      if move(from: Phase.open, to: Phase.resolved) { return }
+      result = nil
+    }
     guard move(from: Phase.attached, to: Phase.done) else { return }
     deliver(event)
   }
