@@ -41,6 +41,8 @@ package protocol Exchange: AnyObject, Sendable {
 ///
 /// Called serially, without locks held.
 package protocol ExchangeClient: AnyObject, Sendable {
+  /// The news that the client receives. It does not change after the start.
+  var news: ExchangeNews { get }
   /// The head of a response has arrived. Called once, unless an attempt with a head is retried.
   func exchangeDidReceive(_ head: ResponseHead)
   /// This many bytes of the request body have been sent.
@@ -49,6 +51,18 @@ package protocol ExchangeClient: AnyObject, Sendable {
   func exchangeDidProgress(_ progress: TransferProgress)
   /// The exchange has ended. Called exactly once, and last.
   func exchangeDidFinish(_ outcome: any ExchangeOutcome)
+}
+
+/// What a client can receive before the outcome.
+package struct ExchangeNews: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  static let head = ExchangeNews(rawValue: 1)
+  static let progress = ExchangeNews(rawValue: 2)
+  static let uploadProgress = ExchangeNews(rawValue: 4)
+  static let all: ExchangeNews = [.head, .progress, .uploadProgress]
 }
 
 /// The outcome of an exchange before serialization.

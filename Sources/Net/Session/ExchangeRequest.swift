@@ -107,7 +107,9 @@ package final class ExchangeRequest: NetworkRequesting {
     switch action {
     case .nothing: break
     case .start(var description):
-      description.destination = description.destination.delivered(on: callbackQueue)
+      if let destination = description.destination.delivered(on: callbackQueue) {
+        description.destination = destination
+      }
       exchange.start(description, accept: accept, client: self)
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .cancelExchange: exchange.cancel()
@@ -136,6 +138,8 @@ extension Result {
 }
 
 extension ExchangeRequest: ExchangeClient {
+  package var news: ExchangeNews { lifecycle.withLock { $0.handlers.news } }
+
   package func exchangeDidReceive(_ head: ResponseHead) {
     for handler in lifecycle.withLock({ $0.handlers.head }) { handler(head) }
   }

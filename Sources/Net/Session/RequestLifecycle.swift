@@ -13,6 +13,15 @@ struct RequestLifecycle {
     var progress: [@Sendable (TransferProgress) -> Void] = []
     var upload: [@Sendable (TransferProgress) -> Void] = []
     var completion: [Handler] = []
+
+    /// The news that there is a handler for.
+    var news: ExchangeNews {
+      var news: ExchangeNews = []
+      if !head.isEmpty { news.insert(.head) }
+      if !progress.isEmpty { news.insert(.progress) }
+      if !upload.isEmpty { news.insert(.uploadProgress) }
+      return news
+    }
   }
 
   /// What the request does without the lock held.

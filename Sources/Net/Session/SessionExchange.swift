@@ -30,7 +30,8 @@ final class SessionExchange: Exchange {
       timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
       redirects: description.redirects ?? parts.configuration.redirects,
       isAdmitted: parts.queue != nil || hasCookies, hasCookies: hasCookies,
-      isReported: !parts.configuration.monitors.isEmpty, sink: description.destination.makeSink(),
+      isReported: !parts.configuration.monitors.isEmpty, news: client.news,
+      sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
       decoder: description.decoder ?? parts.configuration.decoder)
     agenda.withLock { $0.begin(client) }
@@ -41,10 +42,10 @@ final class SessionExchange: Exchange {
 
   func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
 
-  var decodingClock: Duration? { parts.configuration.monitors.isEmpty ? nil : parts.timer.now }
+  var decodingClock: Duration? { parts.configuration.monitors.isEmpty ? nil : parts.now }
 
   func didDecode(_ type: Any.Type, since start: Duration, error: NetworkError?) {
-    report(.decoded(type: "\(type)", took: parts.timer.now - start, error: error))
+    report(.decoded(type: "\(type)", took: parts.now - start, error: error))
   }
 
   func cURLDescription(of description: RequestDescription) -> String {
@@ -59,11 +60,14 @@ final class SessionExchange: Exchange {
   // MARK: - Inputs and actions
 
   func take(_ input: ExchangeState.Input) {
-    let now = parts.timer.now
+    let now = parts.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
-    urgent.task?.handle.cancel()
-    urgent.pausing?.handle.pause()
-    urgent.proceeding?.handle.proceed()
+    switch urgent.task {
+    case .cancel(let task): task.handle.cancel()
+    case .pause(let task): task.handle.pause()
+    case .proceed(let task): task.handle.proceed()
+    case .release, .none: break
+    }
     for timer in urgent.timers { timer.handle.cancel() }
     var admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
     if !admitted.isEmpty, let thread = CrewThread.current {
@@ -85,7 +89,7 @@ final class SessionExchange: Exchange {
         made = makeTask(request, step: step)
       } else {
         perform(turn.action, client: turn.client)
-        heard = turn.action.mayBlock ? parts.timer.now : nil
+        heard = turn.action.mayBlock ? parts.now : nil
       }
     }
     // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion
@@ -129,7 +133,7 @@ final class SessionExchange: Exchange {
   }
 
   private func makeTask(_ request: TransportRequest, step: Int) -> (any TransportTask)? {
-    if request.body != .none { take(.sending(total: request.body.count, step: step)) }
+    if !request.body.isNone { take(.sending(total: request.body.count, step: step)) }
     let task = parts.transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
       // It was cancelled before it began. Cancelling the task makes the transport release the receiver.
@@ -170,7 +174,7 @@ final class SessionExchange: Exchange {
     Result { () throws(NetworkError) in
       marked(
         try description.transportRequest(
-          baseURL: parts.configuration.baseURL, headers: parts.configuration.headers, accept: accept,
+          baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
           encoder: parts.configuration.encoder))
     }
   }

@@ -6,6 +6,8 @@ final class SessionParts: Sendable {
   let configuration: SessionConfiguration
   let transport: any Transport
   let timer: any NetworkTimer
+  private let isTimedBySystem: Bool
+  let headers: SessionHeaders
   /// The queue for slots; nil without a limit.
   let queue: RequestQueue?
   /// The redaction; nil for the standard one.
@@ -21,9 +23,16 @@ final class SessionParts: Sendable {
     self.redaction = redaction == .standard ? nil : redaction
     self.transport = transport
     self.timer = timer
+    isTimedBySystem = timer is DispatchTimer
+    headers = SessionHeaders(configuration.headers)
     configuration.cookies?.follow(timer)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)
   }
+
+  /// The monotonic time of the timer.
+  ///
+  /// It is read for each event, and calling the timer would retain it, which all threads share.
+  var now: Duration { isTimedBySystem ? DispatchTimer.uptime : timer.now }
 }

@@ -16,10 +16,10 @@ package struct Lock<State>: ~Copyable, Sendable {
   private let order = Atomic<UInt8>(0)
 
   package init(_ state: sending State) {
-    mutex = Mutex(state)
+    mutex = Mutex(consume state)
   }
 
-  package borrowing func withLock<Result: Sendable>(
+  package borrowing func withLock<Result: Sendable & ~Copyable>(
     _ body: (inout State) throws -> Result
   ) rethrows -> Result {
     try mutex.withLock { state in

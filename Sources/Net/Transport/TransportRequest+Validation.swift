@@ -17,12 +17,14 @@ extension TransportRequest {
     url = address
   }
 
+  func checkMethod() throws(InvalidRequest) {
+    guard HeaderSyntax.isToken(method.rawValue) else { throw .method(method.rawValue) }
+  }
+
   /// Validates everything except the URL.
   func withFieldsValidated() throws(InvalidRequest) -> TransportRequest {
-    guard HeaderSyntax.isToken(method.rawValue) else {
-      throw .method(method.rawValue)
-    }
-    if body != .none, !method.allowsBody { throw .bodyNotAllowed(method) }
+    try checkMethod()
+    if !body.isNone, !method.allowsBody { throw .bodyNotAllowed(method) }
     guard let headers = try headers.trimmed() else { return try withFraming() }
     var request = self
     request.headers = headers

@@ -102,7 +102,7 @@ import Testing
       let description = RequestDescription(text, parameters: ["q": text, text: 1])
       guard
         let request = try? description.transportRequest(
-          baseURL: base, headers: [:], accept: nil, encoder: JSONEncoder())
+          baseURL: base, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
       else { continue }
       #expect(["http", "https"].contains(request.url.scheme?.lowercased()))
       #expect(request.url.absoluteString.utf8.allSatisfy { (0x21..<0x7f).contains($0) }, "\(request.url)")

@@ -24,7 +24,8 @@ final class FixedExchange: Exchange {
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     do throws(NetworkError) {
       let request = try description.transportRequest(
-        baseURL: URL(string: "https://example.com"), headers: [:], accept: accept, encoder: JSONEncoder())
+        baseURL: URL(string: "https://example.com"), headers: SessionHeaders([:]), accept: accept,
+        encoder: JSONEncoder())
       sent.withLock { $0 = (request, accept) }
       let received = ReceivedResponse(request: request, head: head, data: data)
       try description.validation.merged(over: session).validate(received)

@@ -52,16 +52,16 @@ extension BodyDestination {
   /// A file needs none, because it consumes chunks immediately.
   var buffer: StreamBuffer? { if case .consumer(_, let buffer, _) = self { buffer } else { nil } }
 
-  /// Returns the destination with its consumer's queue resolved.
-  func delivered(on queue: DispatchQueue?) -> BodyDestination {
-    guard case .consumer(let consumer, let buffer, let delivery) = self else { return self }
+  /// Returns the destination with its consumer's queue resolved, or nil if that changes nothing.
+  func delivered(on queue: DispatchQueue?) -> BodyDestination? {
+    guard case .consumer(let consumer, let buffer, let delivery) = self else { return nil }
     let named: DispatchQueue? =
       switch delivery {
       case .callbackQueue: queue
       case .queue(let queue): queue
       case .inline: nil
       }
-    guard let named else { return self }
+    guard let named else { return nil }
     return .consumer(QueueConsumer(consumer, on: named), buffer: buffer, delivery: .inline)
   }
 }

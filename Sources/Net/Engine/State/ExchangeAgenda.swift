@@ -1,9 +1,9 @@
 /// Everything that a running exchange holds, as one value under one lock: its state, the pending actions, and the
 /// handles of its task, timers and slot.
 ///
-/// One thread at a time performs the actions, in order. A thread that brings an input meanwhile leaves its actions to
-/// that thread. So callbacks are serial without a queue, and a callback that calls its request does not recurse.
-/// Releasing a task, timers or a slot does not wait for the turn: the thread that brought the input does it
+/// One thread at a time performs the actions, in order: it has the turn. A thread that brings an input meanwhile leaves
+/// its actions to that thread. So callbacks are serial without a queue, and a callback that calls its request does not
+/// recurse. Releasing a task, timers or a slot does not wait for the turn: the thread that brought the input does it
 /// immediately. So a cancelled connection closes even while a callback blocks. The request that gets the slot continues
 /// after the thread's own turn.
 struct ExchangeAgenda: Sendable {
@@ -23,7 +23,7 @@ struct ExchangeAgenda: Sendable {
   /// A task of the transport, in a box because it is accessed with every input.
   final class HeldTask: Sendable {
     let handle: any TransportTask
-    /// The step that the task belongs to.
+    /// The step of the exchange at which the task was requested.
     let step: Int
 
     init(_ handle: any TransportTask, step: Int) {
@@ -33,21 +33,26 @@ struct ExchangeAgenda: Sendable {
   }
 
   /// The next action for the thread whose turn it is, and the client.
-  struct Turn: Sendable {
+  struct Turn: Sendable, ~Copyable {
     let action: ExchangeState.Action
     let client: (any ExchangeClient)?
   }
 
+  /// What to do with the task.
+  enum TaskCommand: Sendable {
+    case none
+    case cancel(HeldTask)
+    case pause(HeldTask)
+    case proceed(HeldTask)
+    /// The task has ended. It is released without the lock held.
+    case release(HeldTask)
+  }
+
   /// What the thread that brought an input does immediately.
-  struct Urgent: Sendable {
-    /// The task to cancel.
-    var task: HeldTask?
-    /// The task to pause.
-    var pausing: HeldTask?
-    /// The task to resume.
-    var proceeding: HeldTask?
-    /// The task that has ended, to be released without the lock held.
-    var ended: HeldTask?
+  ///
+  /// It is not copyable, because every event of every request passes one on.
+  struct Urgent: Sendable, ~Copyable {
+    var task = TaskCommand.none
     /// The ticket of the slot to return.
     var ticket: Int?
     /// The timers to stop.
@@ -63,23 +68,21 @@ struct ExchangeAgenda: Sendable {
   mutating func take(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
     var urgent = Urgent()
     if case .transport(let event, let step) = input, event.isLast, task?.step == step {
-      urgent.ended = task
-      task = nil
+      urgent.task = take().map(TaskCommand.release) ?? .none
     }
     // While a closure of the request runs, the transport waits, so the idle timeout does not count.
     if isBeingWorkedOff, case .fired(.idle, _) = input { state.lastEvent = now }
     state.handle(input, at: now)
     let release = state.release
     state.release = ExchangeState.Release()
-    if release.cancelsTask {
-      urgent.task = task
-      task = nil
+    if let task {
+      switch release.pausesTask {
+      case true: urgent.task = .pause(task)
+      case false: urgent.task = .proceed(task)
+      case nil: break
+      }
     }
-    switch release.pausesTask {
-    case true: urgent.pausing = task
-    case false: urgent.proceeding = task
-    case nil: break
-    }
+    if release.cancelsTask, let task = take() { urgent.task = .cancel(task) }
     if release.leaves {
       urgent.ticket = ticket
       ticket = nil
@@ -90,6 +93,12 @@ struct ExchangeAgenda: Sendable {
     urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
     if urgent.worksOff { isBeingWorkedOff = true }
     return urgent
+  }
+
+  /// Returns the task and keeps it no longer.
+  private mutating func take() -> HeldTask? {
+    defer { task = nil }
+    return task
   }
 
   private mutating func letGo(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
@@ -104,7 +113,8 @@ struct ExchangeAgenda: Sendable {
 
   /// Returns the next action for the thread whose turn it is; nil ends the turn.
   ///
-  /// `heard` is the time at which a closure returned, if one did. Until then the transport had to wait.
+  /// `heard` is the time at which a closure of the request returned, if one was called. Until then the
+  /// transport had to wait.
   mutating func next(heard: Duration? = nil) -> Turn? {
     if let heard { state.lastEvent = max(state.lastEvent, heard) }
     guard let action = state.actions.take() else {
@@ -115,21 +125,27 @@ struct ExchangeAgenda: Sendable {
     return Turn(action: action, client: client)
   }
 
-  /// Keeps the task of a step; returns false if it is no longer needed.
+  /// Stores the task that was requested at this step of the exchange.
+  ///
+  /// Returns false, and does not store it, if the task is no longer needed.
   mutating func keep(_ handle: any TransportTask, step: Int) -> Bool {
     guard state.expects(step) else { return false }
     task = HeldTask(handle, step: step)
     return true
   }
 
-  /// Keeps the ticket of a step; returns false if it is no longer needed.
+  /// Stores the ticket of the slot that was requested at this step of the exchange.
+  ///
+  /// Returns false, and does not store it, if the slot is no longer needed.
   mutating func keep(ticket: Int, step: Int) -> Bool {
     guard state.expects(step) else { return false }
     self.ticket = ticket
     return true
   }
 
-  /// Keeps a timer of a step; returns false if it is no longer needed.
+  /// Stores a timer that was started at this step of the exchange.
+  ///
+  /// Returns false, and does not store it, if the timer is no longer needed.
   mutating func keep(_ handle: any Cancellation, timer: ExchangeState.Timer, step: Int) -> Bool {
     guard state.expects(step, timer: timer) else { return false }
     timers.append(HeldTimer(timer: timer, handle: handle))

@@ -33,7 +33,7 @@ extension ExchangeState {
       return restart(head, transfer, at: now)
     }
     report(.receivedHead(head), by: transfer.plan)
-    perform(.deliverHead(head))
+    if transfer.plan.news.contains(.head) { perform(.deliverHead(head)) }
     let next = beginBody(head, transfer)
     if transfer.plan.isTooLarge(head, of: transfer.request) {
       return failTooLarge(from: next, transfer, at: now)

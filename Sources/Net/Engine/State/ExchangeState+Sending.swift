@@ -50,7 +50,9 @@ extension ExchangeState {
     case .body(let chunk): return received(chunk, at: now)
     case .head(let head): return received(head, at: now)
     case .sent(let bytes):
-      if phase.open != nil, let news = uploadProgress.advance(to: bytes) {
+      if let transfer = phase.open, let news = uploadProgress.advance(to: bytes),
+        transfer.plan.news.contains(.uploadProgress)
+      {
         perform(.deliverUploadProgress(news))
       }
       return phase
@@ -127,8 +129,13 @@ extension ExchangeState {
       release.cancelsTask = true
       return complete(transfer, head, data)
     }
-    if let news { perform(.deliverProgress(news)) }
+    deliver(news, by: plan)
     return .receiving(transfer, head, data)
+  }
+
+  /// Delivers the download progress if there is some and somebody receives it.
+  mutating func deliver(_ news: TransferProgress?, by plan: ExchangePlan) {
+    if let news, plan.news.contains(.progress) { perform(.deliverProgress(news)) }
   }
 
   // MARK: - The end of a transfer
@@ -153,7 +160,7 @@ extension ExchangeState {
       let plan = delivery.transfer.plan
       timings.transport = report(transport, by: plan)
       leave(delivery.transfer)
-      if let news = progress.end() { perform(.deliverProgress(news)) }
+      deliver(progress.end(), by: plan)
       return delivery.flow.isDrained ? finish(delivery, at: now) : .draining(delivery, .finished)
     case .redirecting(let transfer, let head, let next, _):
       _ = report(transport, by: transfer.plan)
@@ -171,7 +178,7 @@ extension ExchangeState {
   /// The response is in memory.
   private mutating func complete(_ transfer: Transfer, _ head: ResponseHead, _ data: Data) -> Phase {
     leave(transfer)
-    if let news = progress.end() { perform(.deliverProgress(news)) }
+    deliver(progress.end(), by: transfer.plan)
     step += 1
     perform(.validate(transfer.request, head, data, transfer.plan, step: step))
     return .validating(transfer, head, data, mayRetry: true)

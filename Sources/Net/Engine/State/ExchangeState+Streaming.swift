@@ -63,7 +63,7 @@ extension ExchangeState {
       let error = NetworkError(.transfer(.bufferOverflow(limit: delivery.flow.buffer?.limit ?? 0)))
       return overflow(error, delivery, with: chunk, at: now)
     }
-    if let news { perform(.deliverProgress(news)) }
+    deliver(news, by: delivery.transfer.plan)
     return .streaming(delivery)
   }
 

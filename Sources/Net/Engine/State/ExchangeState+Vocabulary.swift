@@ -22,6 +22,8 @@ final class ExchangePlan: Sendable {
   let hasCookies: Bool
   /// Whether there are monitors.
   let isReported: Bool
+  /// The news that the client or the monitors receive.
+  let news: ExchangeNews
   /// The destination of the body; nil for memory.
   let sink: (any BodySink)?
   /// The maximum number of body bytes in memory; nil for no limit.
@@ -33,7 +35,8 @@ final class ExchangePlan: Sendable {
     description: RequestDescription, accept: String? = nil, interceptors: [any RequestInterceptor] = [],
     validation: ValidationRules = .standard, timeouts: RequestTimeouts = RequestTimeouts(),
     redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, hasCookies: Bool = false,
-    isReported: Bool = true, sink: (any BodySink)? = nil, maximumBodySize: Int? = nil,
+    isReported: Bool = true, news: ExchangeNews = .all, sink: (any BodySink)? = nil,
+    maximumBodySize: Int? = nil,
     decoder: (any DataDecoder)? = nil
   ) {
     self.description = description
@@ -45,6 +48,7 @@ final class ExchangePlan: Sendable {
     self.isAdmitted = isAdmitted
     self.hasCookies = hasCookies
     self.isReported = isReported
+    self.news = isReported ? news.union([.progress, .uploadProgress]) : news
     self.sink = sink
     self.maximumBodySize = maximumBodySize.map { max(0, $0) }
     self.decoder = decoder

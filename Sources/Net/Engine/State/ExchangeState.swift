@@ -212,7 +212,7 @@ struct ExchangeState: Sendable {
     timings.done = now - started
     timings.attempts = attempts
     timings.bytesReceived = progress.moved
-    if let request = phase.request, request.body != .none { timings.bytesSent = uploadProgress.moved }
+    if let request = phase.request, !request.body.isNone { timings.bytesSent = uploadProgress.moved }
     return timings
   }
 

@@ -19,6 +19,9 @@ public enum RequestBody: Sendable, Hashable {
   /// The content of a stream, read while it is sent.
   case stream(BodyStream)
 
+  /// Whether there is no body, not even an empty one.
+  var isNone: Bool { if case .none = self { true } else { false } }
+
   /// The length in bytes, or nil if it is unknown until the body has been read.
   ///
   /// For a file it is the current size.

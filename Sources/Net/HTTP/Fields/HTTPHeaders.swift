@@ -92,12 +92,23 @@ public struct HTTPHeaders: Sendable {
     }
   }
 
+  /// Returns whether both share their storage, and so have the same fields.
+  ///
+  /// Equal fields may have separate storage.
+  package func isIdentical(to other: HTTPHeaders) -> Bool {
+    guard fields.count == other.fields.count else { return false }
+    return unsafe fields.withUnsafeBufferPointer { fields in
+      unsafe other.fields.withUnsafeBufferPointer { unsafe fields.baseAddress == $0.baseAddress }
+    }
+  }
+
   /// Reserves capacity for `count` more fields.
   package mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
 
   /// Returns these fields and those of `other` whose names do not occur here.
   package func merged(over other: HTTPHeaders) -> HTTPHeaders {
-    HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
+    if fields.isEmpty { return other }
+    return HTTPHeaders(other.fields.filter { !contains($0.name) } + fields)
   }
 
   /// One value per name; the values of repeated fields are joined.

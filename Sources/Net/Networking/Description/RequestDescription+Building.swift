@@ -8,15 +8,13 @@ extension RequestDescription {
   /// - `headers`: The header fields of the session. Those of the request take precedence.
   /// - `accept`: The `Accept` value of the serializer. The default is `*/*`.
   /// - `encoder`: Encodes a content that is a value, unless the request has its own encoder.
-  /// - `defaults`: The fields to send if neither request nor session has them.
   /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
   package func transportRequest(
-    baseURL: URL?, headers sessionHeaders: HTTPHeaders, accept: String?, encoder: any DataEncoder,
-    defaults: DefaultHeaders = .standard
+    baseURL: URL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
   ) throws(NetworkError) -> TransportRequest {
     let url = try resolvedURL(relativeTo: baseURL)
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
-    var request = TransportRequest(method: method, url: url, headers: headers.merged(over: sessionHeaders))
+    var request = TransportRequest(method: method, url: url, headers: headers.merged(over: session.fields))
     if isForeign { request.headers = request.headers.withoutCredentials }
     let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
     do {
@@ -27,18 +25,11 @@ extension RequestDescription {
     } catch {
       throw NetworkError(encodingFailedWith: error)
     }
-    var headers = request.headers
-    headers.reserve(3)
-    headers.setDefault(name: "Accept", value: accept ?? "*/*")
-    if let languages = defaults.acceptLanguage {
-      headers.setDefault(name: "Accept-Language", value: languages)
-    }
-    headers.setDefault(name: "User-Agent", value: defaults.userAgent)
-    request.headers = headers
     // An encoding may have changed the resolved URL.
     do throws(InvalidRequest) {
       if isEncoded { try request.checkURL() }
-      return try request.withFieldsValidated()
+      try session.complete(&request, accept: accept)
+      return request
     } catch {
       throw NetworkError(.invalidRequest(error))
     }

@@ -29,7 +29,9 @@ public struct DispatchTimer: NetworkTimer {
   public init(queue: DispatchQueue) { deadlines = DeadlineQueue(queue) }
 
   /// The time since the system started.
-  public var now: Duration { .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)) }
+  public var now: Duration { Self.uptime }
+
+  static var uptime: Duration { .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)) }
 
   /// The system's wall time.
   public var date: Date { Date() }

@@ -16,6 +16,8 @@
     @safe @exclusivity(unchecked) private var count = 0
     /// The offsets at which the lines begin.
     @safe @exclusivity(unchecked) private var starts: [Int] = []
+    /// The header that the list was made of, if it depends on nothing else.
+    private var origin: HTTPHeaders?
 
     init() {
       unsafe text = .allocate(capacity: 512)
@@ -31,7 +33,16 @@
     func removeAll() {
       count = 0
       starts.removeAll(keepingCapacity: true)
+      origin = nil
     }
+
+    /// Notes that the list was made of this header and of nothing else.
+    func noteOrigin(_ headers: HTTPHeaders) { origin = headers }
+
+    /// Returns whether the list was made of this header and of nothing else.
+    ///
+    /// Most requests of a session share one header.
+    func areOnly(of headers: HTTPHeaders) -> Bool { origin?.isIdentical(to: headers) ?? false }
 
     /// Adds a field with this value, which may be empty.
     ///

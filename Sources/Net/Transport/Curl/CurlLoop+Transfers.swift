@@ -21,7 +21,7 @@
       do {
         let transfer = CurlTransfer(task, body: body, handle: try handles.take(), loop: self)
         do {
-          try transfer.begin(handles.options)
+          try transfer.begin(handles)
           if closesIdleConnections { stopClosingIdleConnections() }
           if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
           task.transfer = transfer

@@ -6,18 +6,20 @@
     /// Sets the options of the request.
     ///
     /// The handle still has those of its last request, so everything that differs between requests is set here.
-    func setRequest(_ options: CurlOptions) throws {
+    func setRequest(_ handles: CurlHandlePool) throws {
       let request = task.request
       try check(handle.set(LIBCURL_OPT_URL, request.url.absoluteString))
-      handle.set(LIBCURL_OPT_PIPEWAIT, options.waitsToShare(isSecure: request.url.isSecure))
-      if options.dependsOnHost {
-        try unsafe options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
+      handle.set(LIBCURL_OPT_PIPEWAIT, handles.options.waitsToShare(isSecure: request.url.isSecure))
+      if handles.options.dependsOnHost {
+        try unsafe handles.options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
       }
       // A request that must not be sent twice gets a new connection, because libcurl resends it if a kept one was
       // closed.
-      if !options.asksBeforeSending { handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent) }
+      if !handles.options.asksBeforeSending {
+        handle.set(LIBCURL_OPT_FRESH_CONNECT, !request.method.isIdempotent)
+      }
       try setMethod(request)
-      try setFields(request, encodings: options.encodings)
+      try setFields(request, encodings: handles.options.encodings)
     }
 
     private func setMethod(_ request: TransportRequest) throws {
@@ -46,8 +48,10 @@
 
     private func setFields(_ request: TransportRequest, encodings: String?) throws {
       let fields = handle.fields
-      fields.removeAll()
       let headers = request.headers
+      let isBare = request.body.isNone && !request.method.expectsBody
+      if isBare, fields.areOnly(of: headers) { return }
+      fields.removeAll()
       let hasCookies = headers.contains("Cookie")
       // libcurl sets Content-Length and Transfer-Encoding, because it knows what it sends.
       let isWhole =
@@ -66,14 +70,15 @@
       // libcurl would add the same field, but needs longer.
       if let encodings, !headers.contains("Accept-Encoding") { try fields.add("Accept-Encoding", encodings) }
       if body.isEmpty {
-        if request.body != .none || request.method.expectsBody { try fields.add("Content-Length", "0") }
+        if !request.body.isNone || request.method.expectsBody { try fields.add("Content-Length", "0") }
       } else if !headers.contains("Expect") {
         fields.suppress("Expect")
       }
       // The meaning of a missing Content-Type (RFC 9110 section 8.3), sent explicitly as by `URLSessionTransport`.
-      if request.body != .none, !headers.contains("Content-Type") {
+      if !request.body.isNone, !headers.contains("Content-Type") {
         try fields.add("Content-Type", "application/octet-stream")
       }
+      if isBare { fields.noteOrigin(headers) }
       handle.setFields()
     }
 

@@ -37,9 +37,9 @@
     /// Sets the request on the handle.
     ///
     /// Nothing is sent before the handle is added to the multi handle.
-    func begin(_ options: CurlOptions) throws {
+    func begin(_ handles: CurlHandlePool) throws {
       handle.transfer = self
-      try setRequest(options)
+      try setRequest(handles)
     }
 
     /// Releases the handle, which must have been removed from libcurl.

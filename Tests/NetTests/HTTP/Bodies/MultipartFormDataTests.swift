@@ -11,7 +11,7 @@ struct MultipartFormDataTests {
     -> TransportRequest
   {
     try RequestDescription("https://example.com", method: .post, headers: headers, content: .multipart(form))
-      .transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+      .transportRequest(baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
   }
 
   private func error(_ form: MultipartFormData) -> NetworkError? {

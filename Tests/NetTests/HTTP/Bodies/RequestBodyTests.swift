@@ -10,7 +10,7 @@ struct RequestBodyTests {
   private func error(of url: URL) -> NetworkError? {
     do throws(NetworkError) {
       _ = try RequestDescription("https://example.com", method: .put, content: .file(url))
-        .transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+        .transportRequest(baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
       return nil
     } catch {
       return error
@@ -74,7 +74,7 @@ struct RequestBodyTests {
     let request = try RequestDescription(
       "https://example.com", method: .put, content: .file(folder.file(name, "x"))
     )
-    .transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+    .transportRequest(baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
     #expect(request.headers.values(for: "Content-Type") == [type])
   }
 }

@@ -40,7 +40,8 @@ struct URLResolutionTests {
 
   private func resolved(_ reference: String) throws -> String {
     try RequestDescription(reference).transportRequest(
-      baseURL: URL(string: "http://a/b/c/d;p?q"), headers: [:], accept: nil, encoder: JSONEncoder()
+      baseURL: URL(string: "http://a/b/c/d;p?q"), headers: SessionHeaders([:]), accept: nil,
+      encoder: JSONEncoder()
     ).url.absoluteString
   }
 }

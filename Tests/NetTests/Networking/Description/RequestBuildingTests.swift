@@ -11,7 +11,8 @@ struct RequestBuildingTests {
     encoder: any DataEncoder = JSONEncoder()
   ) throws(NetworkError) -> TransportRequest {
     try description.transportRequest(
-      baseURL: base ?? self.base, headers: headers, accept: accept, encoder: encoder, defaults: defaults)
+      baseURL: base ?? self.base, headers: SessionHeaders(headers, defaults: defaults), accept: accept,
+      encoder: encoder)
   }
 
   private func failure(_ description: RequestDescription) -> NetworkError? {
@@ -57,7 +58,7 @@ struct RequestBuildingTests {
   @Test func aRelativeURLWithoutABaseIsAnError() throws {
     #expect(throws: NetworkError.self) {
       try RequestDescription("users").transportRequest(
-        baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder(), defaults: defaults)
+        baseURL: nil, headers: SessionHeaders([:], defaults: defaults), accept: nil, encoder: JSONEncoder())
     }
   }
 

@@ -15,7 +15,8 @@ struct RequestMakingContentTests {
 
   private func sent(_ description: RequestDescription) throws -> TransportRequest {
     try description.transportRequest(
-      baseURL: URL(string: "https://example.com"), headers: [:], accept: nil, encoder: JSONEncoder())
+      baseURL: URL(string: "https://example.com"), headers: SessionHeaders([:]), accept: nil,
+      encoder: JSONEncoder())
   }
 
   private func check(

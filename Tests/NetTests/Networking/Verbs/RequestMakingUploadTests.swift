@@ -18,7 +18,8 @@ struct RequestMakingUploadTests {
 
   private func sent(_ description: RequestDescription) throws(NetworkError) -> TransportRequest {
     try description.transportRequest(
-      baseURL: URL(string: "https://example.com"), headers: [:], accept: nil, encoder: JSONEncoder())
+      baseURL: URL(string: "https://example.com"), headers: SessionHeaders([:]), accept: nil,
+      encoder: JSONEncoder())
   }
 
   private func check(

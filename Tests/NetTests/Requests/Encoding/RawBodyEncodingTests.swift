@@ -12,7 +12,7 @@ struct RawBodyEncodingTests {
     try RequestDescription(
       "https://example.com/t?k", method: method, parameters: parameters, encoding: encoding, headers: headers,
       content: content
-    ).transportRequest(baseURL: nil, headers: [:], accept: nil, encoder: JSONEncoder())
+    ).transportRequest(baseURL: nil, headers: SessionHeaders([:]), accept: nil, encoder: JSONEncoder())
   }
 
   @Test func theBytesAreTheBodyAndTheParametersAreTheQuery() throws {

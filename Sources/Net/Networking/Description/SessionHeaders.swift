@@ -1,0 +1,57 @@
+import Foundation
+
+/// The header fields of a session, and those of a request that adds none to them.
+///
+/// The latter are the same for most requests, so they are completed and checked once. Then the requests also share
+/// their storage, from which a transport can tell that it has sent the same fields before.
+package struct SessionHeaders: Sendable {
+  /// The fields of the session.
+  let fields: HTTPHeaders
+  private let defaults: DefaultHeaders
+  private let completed: [(accept: String, fields: HTTPHeaders)]
+
+  /// The `Accept` values of this module's serializers.
+  private static let accepts = [anything, "application/json"]
+  private static let anything = "*/*"
+
+  package init(_ fields: HTTPHeaders, defaults: DefaultHeaders = .standard) {
+    self.fields = fields
+    self.defaults = defaults
+    let url = URL(filePath: "/")
+    completed = Self.accepts.compactMap { accept in
+      let all = defaults.completing(fields, accept: accept)
+      let request = try? TransportRequest(method: .get, url: url, headers: all).withFieldsValidated()
+      return request.map { (accept, $0.headers) }
+    }
+  }
+
+  /// Adds the default fields that the request lacks, and validates its method and fields.
+  ///
+  /// Without an `accept` the request accepts everything.
+  func complete(_ request: inout TransportRequest, accept: String?) throws(InvalidRequest) {
+    let accept = accept ?? Self.anything
+    if request.body.isNone, let headers = completed(request.headers, accept: accept) {
+      request.headers = headers
+      return try request.checkMethod()
+    }
+    request.headers = defaults.completing(request.headers, accept: accept)
+    request = try request.withFieldsValidated()
+  }
+
+  private func completed(_ headers: HTTPHeaders, accept: String) -> HTTPHeaders? {
+    guard headers.isIdentical(to: fields) else { return nil }
+    for index in completed.indices where completed[index].accept == accept { return completed[index].fields }
+    return nil
+  }
+}
+
+extension DefaultHeaders {
+  fileprivate func completing(_ headers: HTTPHeaders, accept: String) -> HTTPHeaders {
+    var headers = headers
+    headers.reserve(3)
+    headers.setDefault(name: "Accept", value: accept)
+    if let acceptLanguage { headers.setDefault(name: "Accept-Language", value: acceptLanguage) }
+    headers.setDefault(name: "User-Agent", value: userAgent)
+    return headers
+  }
+}
