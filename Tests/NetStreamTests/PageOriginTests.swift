@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["https://API.test:443/2", "/2", "2", "https://api.test./2"])
-  func equivalentOriginsAreTheSame(link: String) {
+  func equivalentURLsOfTheOriginReceiveTheCredentials(link: String) {
     transport.stub(.everything, with: .json("[2]"))
     stub("https://api.test/items?api_key=s3cret", "[1]", next: link)
     #expect(pages(session()).values == [[1], [2]])
@@ -110,7 +110,7 @@ import Testing
     #expect(transport.requests.last?.headers["X-Token"] == "s3cret")
   }
 
-  @Test func withoutCredentialsOtherOriginsReceiveNone() {
+  @Test func theWithoutCredentialsPolicySendsNoCredentialsToOtherOrigins() {
     stub("https://api.test/items?api_key=s3cret", "[1]", next: "https://other.test/2?page=2")
     stub("https://other.test/2?page=2", "[2]", next: "/3")
     stub("https://other.test/3", "[3]")

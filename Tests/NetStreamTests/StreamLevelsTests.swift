@@ -21,19 +21,19 @@ import Testing
     return NetworkSession(configuration: configuration, transport: transport)
   }
 
-  @Test func overATypedMock() async throws {
+  @Test func worksOverATypedMock() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/articles/7"), with: Article(title: "Seven"))
     #expect(try await article(network, 7) == Article(title: "Seven"))
   }
 
-  @Test func overAMockTransport() async throws {
+  @Test func worksOverAMockTransport() async throws {
     let transport = MockTransport()
     transport.stub(.get("/articles/7"), with: .json(["title": "Seven"]))
     #expect(try await article(session(transport, "https://example.com/"), 7) == Article(title: "Seven"))
   }
 
-  @Test func overAServer() async throws {
+  @Test func worksOverAServer() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(.get("/articles/7"), with: .json(["title": "Seven"]))
     try server.start()

@@ -27,7 +27,7 @@ import Testing
     #expect(streamed.map { "\($0)" } == called.map { "\($0)" })
   }
 
-  @Test func requestsGoToTheirOwnNetwork() {
+  @Test func requestsAreSentByTheNetworkThatCreatedThem() {
     let (one, other) = (NetworkingMock(afterEach: .test), NetworkingMock(afterEach: .test))
     for network in [one, other] { network.stub(.get("/a"), with: .status(204)) }
     one.stream.get("/a").void().subscribe().disposed(afterEach: .test)

@@ -17,7 +17,7 @@ import Testing
 
   private var log: StreamRequest { network.stream.get("https://example.com/log") }
 
-  @Test func linesArriveWithTheirBytes() {
+  @Test func linesAreDeliveredAsTheirBytesArrive() {
     transport.stub(.get("/log"), with: .stream(["a\nb\nc", "d\n", "e"], every: .seconds(10)))
     let observed = timer.start(created: 0, subscribed: 100, disposed: 1_000) { log.lines() }
     expect(observed.events).to(

@@ -14,7 +14,7 @@ import Testing
     request = network.stream.get("https://api.example.com/x")
   }
 
-  @Test func object() async throws {
+  @Test func objectDecodesTheBody() async throws {
     #expect(try await request.object(as: [String: Int].self).value == ["a": 1])
   }
 
@@ -23,45 +23,45 @@ import Testing
     #expect(object == ["a": 1])
   }
 
-  @Test func responseObject() async throws {
+  @Test func responseObjectReturnsTheValueAndTheHead() async throws {
     let response = try await request.responseObject(as: [String: Int].self).value
     #expect(response.value == ["a": 1])
     #expect(response.response?.headers["X-Page"] == "2")
   }
 
-  @Test func data() async throws {
+  @Test func dataReturnsTheBody() async throws {
     #expect(try await request.data().value == Data(#"{"a":1}"#.utf8))
   }
 
-  @Test func responseData() async throws {
+  @Test func responseDataReturnsTheBody() async throws {
     #expect(try await request.responseData().value.value == Data(#"{"a":1}"#.utf8))
   }
 
-  @Test func string() async throws {
+  @Test func stringReturnsTheText() async throws {
     #expect(try await request.string().value == #"{"a":1}"#)
   }
 
-  @Test func responseString() async throws {
+  @Test func responseStringReturnsTheText() async throws {
     #expect(try await request.responseString().value.value == #"{"a":1}"#)
   }
 
-  @Test func json() async throws {
+  @Test func jsonReturnsTheValue() async throws {
     #expect(try await request.json().value == ["a": 1])
   }
 
-  @Test func responseJSON() async throws {
+  @Test func responseJSONReturnsTheValue() async throws {
     #expect(try await request.responseJSON().value.value == ["a": 1])
   }
 
-  @Test func void() async throws {
+  @Test func voidSucceeds() async throws {
     try await request.void().value
   }
 
-  @Test func response() async throws {
+  @Test func responseReturnsTheHead() async throws {
     #expect(try await request.response().value.response?.status == 200)
   }
 
-  @Test func aCustomSerializer() async throws {
+  @Test func aCustomSerializerReadsTheBody() async throws {
     #expect(try await request.value(serializer: ByteCount()).value == 7)
     #expect(try await request.response(serializer: ByteCount()).value.value == 7)
   }

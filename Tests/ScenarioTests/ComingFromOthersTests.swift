@@ -24,7 +24,7 @@ import Testing
     return await network.request(description).response(.data).response?.status
   }
 
-  @Test func mockingjay() async {
+  @Test func equivalentsOfMockingjay() async {
     transport.stub(.everything, with: .failure(Refused()))
     transport.stub(.get("/users/{name}"), with: .json(body))
     transport.stub(.uri("/pages{?page}"), with: .data(Data("1".utf8)))
@@ -37,7 +37,7 @@ import Testing
     #expect(await status(.delete, "/any") == nil)
   }
 
-  @Test func ohHTTPStubs() async {
+  @Test func equivalentsOfOHHTTPStubs() async {
     transport.stub(
       .host("h") && .path("/a") && .method(.post) && .scheme("https") && .pathPrefix("/a")
         && .query(contains: ["q": "1"]) && .header("A", equals: "1") && .json(equals: body),
@@ -45,7 +45,7 @@ import Testing
     #expect(await status(.post, "/a?q=1", Data(#"{"name": "Trent"}"#.utf8)) == 201)
   }
 
-  @Test func mocker() async throws {
+  @Test func equivalentsOfMocker() async throws {
     let stubs = URLStubs(afterEach: .test)
     stubs.stub(.get("https://h/a"), with: .json(#"{"name": "Trent"}"#), times: 1)
     stubs.stub(.get("https://h/b"), with: .failure(URLError(.timedOut)))
@@ -58,7 +58,7 @@ import Testing
     #expect(stubs.requests.map(\.url) == [url, slow])
   }
 
-  @Test func mockWebServer() async throws {
+  @Test func equivalentsOfMockWebServer() async throws {
     let server = MockServer(afterEach: .test)
     server.enqueue(.text("a").status(201).addingHeader("A", "1"))
     server.stub(.get("/a"), with: .text("b"))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func rxTest() {
+  @Test func equivalentsOfRxTest() {
     let scheduler = TestScheduler()
     let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
     let result = scheduler.start(created: 100, subscribed: 200, disposed: 1000) { source.map { $0 * 2 } }
@@ -83,14 +83,14 @@ import Testing
     #expect(Single.just(1).record(afterEach: .test).value == 1)
   }
 
-  @Test func nimble() {
+  @Test func equivalentsOfNimble() {
     expect(1).to(equal(1))
     expect(1).toNot(equal(2))
     expect(Int?.none).to(beNil())
     expect(Result<Int, any Error>.failure(Refused())).to(beFailure())
   }
 
-  @Test func nimbleOperators() {
+  @Test func equivalentsOfNimbleOperators() {
     let numbers = [1, 2]
     expect(numbers) == [1, 2]
     expect(numbers.first) == 1
@@ -107,7 +107,7 @@ import Testing
 
   private func refuse() throws -> Int { throw Refused() }
 
-  @Test func scout() async throws {
+  @Test func equivalentsOfScout() async throws {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.get("/a"), with: "always")
     network.stub(.get("/a"), with: "once", times: 1)

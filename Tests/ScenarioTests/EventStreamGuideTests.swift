@@ -27,7 +27,7 @@ import Testing
     #expect(shown.value == text)
   }
 
-  @Test func following() {
+  @Test func followingEvents() {
     transport.stub(.get("/ticks"), withSequence: [.events([ServerSentEvent("1", id: "a")]), .status(204)])
     let show: @Sendable (String) -> Void = { shown.set($0) }
     // snippet: follow
@@ -44,7 +44,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func callingBack() async {
+  @Test func receivingUpdatesInAHandler() async {
     transport.stub(
       .get("/ticks"),
       withSequence: [.events([ServerSentEvent("1")]).fault(.reset(after: .body)), .status(204)])
@@ -77,7 +77,7 @@ import Testing
     #expect(transport.requests.count == 11)
   }
 
-  @Test func lines() async throws {
+  @Test func readingLines() async throws {
     transport.stub(.get("/log"), with: .text("ERROR a\nb\n"))
     // snippet: lines
     var errors: [String] = []
@@ -88,7 +88,7 @@ import Testing
 
   private struct Reading: Decodable, Sendable { var degrees: Double }
 
-  @Test func jsonLines() {
+  @Test func readingJSONLines() {
     transport.stub(.get("/readings.ndjson"), with: .text("{\"degrees\":21}\n{\"degrees\":23}\n"))
     // snippet: json-lines
     let highest = network.stream.get("readings.ndjson").jsonLines(of: Reading.self)
@@ -97,7 +97,7 @@ import Testing
     #expect(highest.record(afterEach: .test).value == 23)
   }
 
-  @Test func aParser() throws {
+  @Test func parsingEvents() throws {
     // snippet: parser
     var parser = EventStreamParser()
     parser.append(Data("id: 1\ndata: hel".utf8))

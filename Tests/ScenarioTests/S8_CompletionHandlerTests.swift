@@ -103,7 +103,7 @@ final class S8_CompletionHandlerTests: XCTestCase {
   }
 
   @Test(arguments: [(nil, URLError.Code.cannotFindHost), (500, nil)] as [(Int?, URLError.Code?)])
-  func failures(status: Int?, code: URLError.Code?) {
+  func aTransportErrorOrA500IsAFailure(status: Int?, code: URLError.Code?) {
     let story = Story(nil, status: status, code.map { URLError($0) }, afterEach: .test)
     #expect(story.tell() === story.task)
     #expect(story.got.value.isFailure)

@@ -90,7 +90,7 @@ import Testing
     #expect(server.requests.first?.body == Data("hello".utf8))
   }
 
-  @Test func readingAsItArrives() async throws {
+  @Test func readingABodyAsItArrives() async throws {
     server.stub(.get("/log"), with: .stream(["one", "two"]))
     let network = try network()
     // snippet: chunks

@@ -132,7 +132,7 @@ package final class ReceivedOutcome: ExchangeOutcome {
     }
   }
 
-  /// The error redacted, because a serializer may quote the body.
+  /// Returns the redacted description of an error, because a serializer may quote the body in it.
   private func shown(_ error: any Error) -> String {
     received.request.redaction.redacted(text: "\(error)")
   }

@@ -79,7 +79,7 @@ extension HTTPHeaders {
     for name in Self.originFields { remove(name: name) }
   }
 
-  /// Removes those of these fields that the sent header does not have.
+  /// Removes the fields that are meant for one origin, except those that are also in the sent header.
   package mutating func removeOriginFields(missingFrom sent: HTTPHeaders) {
     for name in Self.originFields where !sent.contains(name) { remove(name: name) }
   }

@@ -4,9 +4,9 @@ protocol CredentialInterceptor: RequestInterceptor {}
 extension AuthenticationInterceptor: CredentialInterceptor {}
 
 extension RequestInterceptor {
-  /// The part of the interceptor that may act on a request to another origin: it only decides about retries.
+  /// The interceptor for a request that is sent to another origin without credentials, or nil if it must not act on it.
   ///
-  /// What it would add is not meant for that origin.
+  /// It only decides about retries, because what it would add to the request is not meant for that origin.
   var withoutCredentials: (any RequestInterceptor)? {
     switch self {
     case is any CredentialInterceptor: nil

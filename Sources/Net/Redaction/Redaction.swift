@@ -22,7 +22,7 @@ public struct Redaction: Sendable, Hashable {
   /// In XML and HTML it is written `&lt;redacted&gt;`.
   public static let placeholder = "<redacted>"
 
-  /// The names that a caller has decided about, folded.
+  /// The names, in a form that ignores case, that a caller has chosen to hide or to show.
   private struct Choices: Hashable {
     var hidden: Set<String>
     var shown: Set<String> = []
@@ -43,7 +43,7 @@ public struct Redaction: Sendable, Hashable {
     var queries: Choices
     var bodies: Choices
     var hidesCredentials = true
-    /// Whether names are also judged by the words in them.
+    /// Whether a name that was not chosen is hidden if its words say that it is secret.
     var readsNames = false
   }
 

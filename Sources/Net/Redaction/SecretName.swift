@@ -14,17 +14,17 @@ enum SecretName {
     case header
     /// A pair in a query, fragment or form, where `code` and `key` are secret.
     case pair
-    /// A JSON member, an XML element or a name in text, where they rarely are.
+    /// A JSON member, an XML element or a name in text, where `code` and `key` are rarely secret.
     case member
   }
 
-  /// Which values of a name are secret, in increasing order.
+  /// Which kinds of values are secret under a name, from none to all.
   enum Verdict: Int, Comparable {
     /// None.
     case shown
-    /// Text, but not numbers and Booleans. Objects are searched.
+    /// Text, but not numbers and Booleans. Objects are searched for secret members.
     case texts
-    /// Text and numbers. Objects are searched.
+    /// Text and numbers. Objects are searched for secret members.
     case scalars
     /// All values, including nested ones.
     case all
@@ -32,7 +32,7 @@ enum SecretName {
     static func < (left: Verdict, right: Verdict) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Returns which values of the name are secret.
+  /// Returns which kinds of values are secret under the name.
   static func verdict(on name: some StringProtocol, in place: Place) -> Verdict {
     let words = words(of: name)
     guard let last = words.last else { return .shown }
@@ -89,7 +89,9 @@ enum SecretName {
     return isRunTogether(word)
   }
 
-  /// Returns whether the token is a cursor, or a token of text, and not one that proves an identity.
+  /// Returns whether the word `token` at this index means something harmless and not a credential.
+  ///
+  /// A cursor (`page_token`) and a unit of text (`input_token`) are harmless.
   private static func isHarmlessToken(_ words: [String], at index: Int) -> Bool {
     guard index > 0 else { return false }
     if words[index - 1] == "request" { return index > 1 && words[index - 2] == "client" }
@@ -181,7 +183,7 @@ extension SecretName {
     "types", "uri", "url", "usage", "used", "valid", "version",
   ]
 
-  /// Words before `token` that make it a cursor or a token of text.
+  /// Words before `token` that make it harmless, such as a cursor or a unit of text.
   private static let harmlessTokens: Set<String> = [
     "bos", "cancellation", "change", "completion", "continuation", "cursor", "delta", "eos", "idempotency",
     "input",

@@ -38,7 +38,7 @@ enum HARWriter {
     ]
   }
 
-  /// The entry merged into the one of the file: fields of other tools stay.
+  /// Returns the entry merged into the existing one of the file, so that fields written by other tools are kept.
   static func entry(_ entry: Cassette.Entry, over source: JSONValue) -> JSONValue {
     var source = source
     // Our fields that are absent from the new entry must not stay, either.

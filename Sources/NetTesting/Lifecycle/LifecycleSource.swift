@@ -3,10 +3,10 @@ import Stream
 
 /// A source that the test drives or that floods its observer, and that records its subscriptions.
 final class LifecycleSource<Input: Sendable>: Sendable {
-  /// One subscription.
+  /// One subscription to the source, with the virtual times of its events.
   struct Subscription: Sendable {
     var subscribed: Duration
-    /// When the source ended it.
+    /// When the source sent the end.
     var ended: Duration?
     var disposed: [Duration] = []
   }
@@ -23,7 +23,7 @@ final class LifecycleSource<Input: Sendable>: Sendable {
 
   private let scheduler: TestScheduler
   private let make: MakeElement
-  /// How many elements it sends during the subscription; 0 if the test drives it.
+  /// How many elements the source sends while it is being subscribed to; 0 if the test sends them.
   private let flood: Int
   private let state = Lock(State())
 

@@ -1,9 +1,9 @@
 /// The result of checking for an awaited value.
 enum Look<Value: Sendable>: Sendable {
   case found(Value)
-  /// Not yet; the closure describes what there is instead, and is called outside all locks.
+  /// There is no value yet. The closure describes what there is instead, and is called outside all locks.
   case notYet(@Sendable () -> String)
-  /// Neither now nor later; the closure describes what there is instead.
+  /// There is no value, and there cannot be one later. The closure describes what there is instead.
   case never(@Sendable () -> String)
 }
 

@@ -26,9 +26,9 @@ final class Changes: Sendable {
     for wake in waiting { wake.fire() }
   }
 
-  /// Registers this with the current evaluation, which then waits for its changes.
+  /// Registers this source with the expression that is being evaluated, which then waits for changes of the source.
   ///
-  /// The reason explains why there is no value; nil if there is one.
+  /// The closure returns the reason why there is no value, or nil if there is one.
   func noteRead(whyNothing reason: @escaping @Sendable () -> NothingYet? = { nil }) {
     ChangeReads.current?.add(self, reason)
   }
@@ -56,7 +56,7 @@ struct NothingYet: Sendable {
   var isFinal = false
 }
 
-/// The sources that an expression has read, with their versions from before it read them.
+/// The sources that an expression has read, each with its version before it was read.
 final class ChangeReads: Sendable {
   @TaskLocal static var current: ChangeReads?
 

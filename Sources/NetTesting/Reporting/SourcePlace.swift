@@ -1,4 +1,4 @@
-/// A line of a test: where a stub, an expectation or a mock was created.
+/// A line of a test, at which a stub, an expectation or a mock was created.
 public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file, as `#filePath` gives it.
   public let file: String
@@ -7,7 +7,9 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path in the form that test frameworks require.
   package let staticFile: StaticString
 
-  /// Creates a place; the defaults of a caller's parameters give the line of its caller.
+  /// Creates a place.
+  ///
+  /// In a helper, pass parameters of the helper whose defaults are `#filePath` and `#line`, to get the line of the call.
   public init(file: StaticString, line: UInt) {
     self.file = file.description
     self.line = line
@@ -17,7 +19,7 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The name of the file and the line: `LoginTests.swift:12`.
   public var description: String { "\(file.split(separator: "/").last ?? "?"):\(line)" }
 
-  /// Two places are equal if file and line are equal.
+  /// Returns whether the file and the line are equal.
   public static func == (left: SourcePlace, right: SourcePlace) -> Bool {
     left.line == right.line && left.file == right.file
   }

@@ -76,8 +76,9 @@ public final class TestScope: TestLifetime, Sendable {
     lookForLeaks()
   }
 
-  /// Inspects this when all actions have run; false if the scope does not check for leaks, so the caller must clean
-  /// up.
+  /// Adds a witness, which is inspected for leaks after all actions have run.
+  ///
+  /// Returns false if the scope does not check for leaks. The caller must then clean up.
   @discardableResult
   func watch(_ witness: LeakWitness) -> Bool {
     state.withLock { state in
@@ -100,7 +101,7 @@ public final class TestScope: TestLifetime, Sendable {
   /// Descriptions of what the test may be waiting for.
   var awaited: [String] { state.withLock { $0.awaited }.compactMap { $0() } }
 
-  /// Reports leaks, the newest first, in the order of the actions.
+  /// Reports leaks, the newest first, which is also the order in which the actions run.
   private func lookForLeaks() {
     let witnesses = state.withLock { state in
       defer {

@@ -44,7 +44,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
   /// The times at which each subscription started and ended, in the order of their starts.
   public var subscriptions: [Subscription] { state.withLock { $0.subscriptions } }
 
-  /// This, as an observable.
+  /// Returns this as an observable.
   public func asObservable() -> Observable<Element> {
     Observable.create { observer in self.add(observer) }
   }

@@ -1,4 +1,4 @@
-/// The binary digits of a number, as a type that is created at run time.
+/// A number as a type that is created at run time: each binary digit is a generic type around the digits before it.
 protocol TypeDigits {
   static var number: Int { get }
 }
@@ -15,7 +15,7 @@ enum DigitOne<Before: TypeDigits>: TypeDigits {
   static var number: Int { Before.number * 2 + 1 }
 }
 
-/// A class of URL protocols for each number.
+/// A subclass of ``StubURLProtocol`` for each number, which identifies a set of stubs.
 ///
 /// A session takes classes and creates the objects itself, so only the class can identify the stubs. On Linux, a
 /// protocol sees no header that could carry the number.
@@ -24,7 +24,7 @@ final class NumberedURLProtocol<Digits: TypeDigits>: StubURLProtocol {
 }
 
 extension StubURLProtocol {
-  /// The class with this number.
+  /// Returns the subclass with this number.
   static func numbered(_ number: Int) -> StubURLProtocol.Type {
     let digits = String(number, radix: 2).map { $0 == "1" }
     return numbered(digits[...], after: NoDigits.self)

@@ -66,7 +66,7 @@ struct StubClient: @unchecked Sendable {
   /// Removes the client, so that nothing is reported after the end.
   ///
   /// On Linux, a cancellation that arrives while the response ends stops the loading and then reports a second end,
-  /// which stops the process. Without a client it cannot.
+  /// which crashes the process. Without a client it cannot.
   private func forgetClient() {
     #if canImport(FoundationNetworking)
       urlProtocol.client = nil
@@ -77,7 +77,7 @@ struct StubClient: @unchecked Sendable {
     /// Asks the session's delegate about a redirect, and continues with the request it returns; nil if it follows
     /// none.
     ///
-    /// Without a delegate the redirect is followed. Foundation itself stops the process if a URL protocol reports a
+    /// Without a delegate the redirect is followed. Foundation itself crashes the process if a URL protocol reports a
     /// redirect.
     func askDelegate(
       about head: ResponseHead, to next: TransportRequest,

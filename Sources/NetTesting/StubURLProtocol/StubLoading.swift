@@ -6,8 +6,9 @@ import Net
 final class StubLoading: StubbedExchange {
   private let state: Lock<StubLoadingState>
   private let stubs: URLStubs
-  /// Serializes the calls to the client, with none after the loading is cancelled: on Linux Foundation stops the
-  /// process when it receives an event of a task that has ended.
+  /// Serializes the calls to the client, with none after the loading is cancelled.
+  ///
+  /// On Linux, Foundation crashes the process if it receives an event of a task that has ended.
   private let line = DispatchQueue(label: "stubbed request")
 
   init(_ client: StubClient, stubs: URLStubs) {

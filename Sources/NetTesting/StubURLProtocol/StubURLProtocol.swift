@@ -39,7 +39,7 @@ public class StubURLProtocol: URLProtocol {
     return configuration
   }
 
-  /// The number of the stubs.
+  /// The number that identifies the stubs of this class.
   class var number: Int { 0 }
 
   private var loading: StubLoading?

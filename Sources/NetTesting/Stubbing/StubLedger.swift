@@ -142,7 +142,7 @@ extension StubLedger {
     changes.notify()
   }
 
-  /// Records a request that is not open.
+  /// Records a request without marking it as open.
   func record(_ request: RecordedRequest) { change { $0.requests.append(request) } }
 
   /// Marks a request as open until ``close(_:isCancelled:)``.

@@ -1,9 +1,9 @@
 import Foundation
 import Net
 
-/// How reports show secrets: they say only that they differ, because reports end up in CI logs.
+/// How reports show secrets: they only say that secrets differ, because reports end up in CI logs.
 extension Redaction {
-  /// What reports say of a secret that is not the expected one.
+  /// The text that reports show for a secret that differs from the expected one.
   static let hiddenDifference = "values differ (hidden)"
 
   /// The redacted value of a header.

@@ -115,7 +115,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
   }
 }
 
-/// An entrance that calls a closure.
+/// Receives the events of an observer and passes them to a closure.
 @usableFromInline
 final class EventHandler<Element: Sendable>: Sendable {
   @usableFromInline let handle: @Sendable (Event<Element>) -> Void

@@ -22,7 +22,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
   @inlinable
   init(start: @escaping @Sendable () -> Beginning<Element>) { storage = .start(start) }
 
-  /// Creates a single that always needs a sink.
+  /// Creates a single whose result always comes later and is sent to a sink.
   @inlinable
   init(pending: @escaping @Sendable (SingleSink<Element>) -> Void) {
     storage = .start { .started(.pending(pending)) }
@@ -45,7 +45,7 @@ public struct Single<Element: Sendable>: ObservableConvertible {
     }
   }
 
-  /// Runs the closure once.
+  /// Starts this single, without following a single that takes over.
   @inlinable
   func begin() -> Beginning<Element> {
     switch storage {

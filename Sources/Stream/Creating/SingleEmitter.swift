@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The entrance of ``Single/create(subscribe:)``: accepts the first result and ignores the rest (law 3).
+/// Accepts the first result from the closure of ``Single/create(subscribe:)`` and ignores the rest (law 3).
 ///
 /// The result may arrive before the sink is attached (the single is then ready and needs no sink), after it,
 /// or at the same time on another thread. One atomic word decides which side delivers.

@@ -1,11 +1,11 @@
-/// Serialises the actions of an operator that has several entrances, such as sources and timers.
+/// Serialises the actions of an operator that has several inputs, such as sources and timers.
 ///
 /// One action runs at a time, without a lock; others wait in the gate's backlog. As a slot it holds the handle of
-/// the source, and it closes the slots of the other entrances when it is closed.
+/// the source, and it closes the slots of the other inputs when it is closed.
 final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
   // Constants, each of which is thread-safe.
   let sink: Sink<Result>
-  /// One for each entrance besides the source.
+  /// The slots of the inputs besides the source.
   let others: [Slot]
   private let gate = Gate<@Sendable () -> Void>()
 

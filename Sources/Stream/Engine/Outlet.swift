@@ -1,4 +1,4 @@
-/// The downstream of an entrance, as an object that can be released.
+/// What receives the elements and the end downstream, as an object that can be released.
 @usableFromInline
 final class Outlet<Element: Sendable>: Sendable {
   @usableFromInline let inlet: Inlet<Element>

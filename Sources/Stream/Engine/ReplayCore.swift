@@ -12,7 +12,7 @@ final class ReplayCore<Element: Sendable>: Sendable {
 
   private struct State: Sendable {
     var kept = FIFO<Element>()
-    /// In the order of their numbers.
+    /// The observers, in the order of their numbers.
     ///
     /// An observer that leaves becomes a gap. The array is compacted when half of it is gaps, so the cost of
     /// leaving does not depend on the number of observers.

@@ -17,11 +17,15 @@ final class SubjectEntry<Element: Sendable>: Handle, RosterMember, @unchecked Se
     super.init()
   }
 
+  /// Closes the entry, so that the observer receives nothing more.
+  ///
   /// Returns true for the first call only.
   @usableFromInline
   func close() -> Bool { !isClosed.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Called inside the gate, once this has left the roster.
+  /// Ends the observer.
+  ///
+  /// Called inside the gate, after the entry has been removed from the roster.
   func end(_ ending: Ending) {
     guard close() else { return }
     core.count.subtract(1, ordering: .relaxed)
@@ -118,7 +122,9 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
 
   // MARK: Inside the gate
 
-  /// No other caller is inside, so the roster does not change meanwhile and retains its members.
+  /// Delivers an element to all observers.
+  ///
+  /// No other caller is inside the gate, so the roster does not change meanwhile and retains its members.
   @inlinable
   func deliver(_ element: Element) {
     // Most subjects have one observer, for which the loop would cost as much as the gate.
@@ -141,9 +147,9 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     if someHaveLeft { roster.closeHoles() }
   }
 
-  /// Returns false if the observer at that position has stopped at this element.
+  /// Delivers an element to the observer at a position, and returns false if the observer stops at this element.
   ///
-  /// Its position remains a hole for now.
+  /// The position of an observer that stops remains a hole for now.
   @inlinable @inline(__always)
   func deliver(_ element: Element, at place: Int) -> Bool {
     guard let entry = unsafe roster.places[place] else { return true }

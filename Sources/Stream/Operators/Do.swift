@@ -39,8 +39,10 @@ extension ObservableType {
       onDispose: onDispose, disposesAfterNext: false)
   }
 
+  /// Implements `do` for observables and singles.
+  ///
   /// With `disposesAfterNext`, `onDispose` does not run while an element is being delivered, because the element of a
-  /// single is its end.
+  /// single is also its end.
   @usableFromInline
   func watched(
     onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
@@ -148,7 +150,7 @@ extension Single {
     }
   }
 
-  /// The form without closures that run after the result.
+  /// Implements `do` without `afterSuccess`, `afterError`, `onSubscribed` and `onDispose`.
   ///
   /// A ready single stays ready, which keeps the stack flat (law 7).
   @inlinable
@@ -190,12 +192,14 @@ extension Single {
 
 /// The slot of a subscription that has an `onDispose`.
 ///
-/// Closing it disposes of the source at once. `onDispose` runs when nothing defers it any more: neither the call of
-/// `subscribe` nor the delivery of an end.
+/// Closing the slot disposes of the source at once. `onDispose` runs as soon as the slot is closed, `onSubscribed` has
+/// run, and no delivery defers `onDispose`.
 private final class DisposalSlot: Slot, @unchecked Sendable {
   // Used only by the caller that takes the count to zero. The count never rises from zero.
   @safe @exclusivity(unchecked) private var onDispose: (@Sendable () -> Void)?
-  /// One until this is closed, one until `onSubscribed` has run, one for each delivery that defers `onDispose`.
+  /// The number of reasons not to run `onDispose` yet.
+  ///
+  /// The slot is open, `onSubscribed` has not run, and each delivery that defers `onDispose` is one more.
   private let reasons = Atomic(2)
 
   init(_ onDispose: @escaping @Sendable () -> Void) {
@@ -216,6 +220,8 @@ private final class DisposalSlot: Slot, @unchecked Sendable {
     return deliver()
   }
 
+  /// Adds a reason not to run `onDispose` yet, to be removed by `settle`.
+  ///
   /// Returns false if `onDispose` has already been called.
   private func addReason() -> Bool {
     var current = reasons.load(ordering: .acquiring)

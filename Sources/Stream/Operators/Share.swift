@@ -111,7 +111,9 @@ final class Sharer<Element: Sendable>: Sendable {
     }
   }
 
-  /// Called before a delivery, so that a subscriber that subscribes again because of it starts from the beginning.
+  /// Removes the connection before its last event is delivered.
+  ///
+  /// A subscriber that subscribes again because of that event therefore starts a new connection.
   @usableFromInline
   func retire(_ connection: Connection<Element>) {
     connection.retire()
@@ -167,7 +169,7 @@ final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A con
     super.init()
   }
 
-  /// Returns false if the connection is over.
+  /// Adds a subscriber, or returns false if the connection is over.
   func join() -> Bool {
     members.withLock { members in
       guard let count = members else { return false }
@@ -176,7 +178,7 @@ final class Connection<Element: Sendable>: Slot, @unchecked Sendable {  // A con
     }
   }
 
-  /// Returns true for the last subscriber.
+  /// Removes a subscriber, and returns true if it was the last one.
   @usableFromInline
   func leave() -> Bool {
     members.withLock { members in

@@ -48,9 +48,10 @@ extension Single {
   }
 }
 
-/// As a slot it holds the source's handle.
+/// One subscription of `subscribe(on:)`.
 ///
-/// The scheduled start has its own slot, because the two may arrive in either order.
+/// As a slot it holds the source's handle. The scheduled start has its own slot, because the two handles may arrive in
+/// either order.
 private final class ScheduledStart: Slot, @unchecked Sendable {  // One more constant, which is thread-safe.
   let job = Slot()
 

@@ -68,7 +68,7 @@ extension Scheduler where Self == CurrentThreadScheduler {
 private final class Line: Sendable {
   private let waiting = Lock<FIFO<ScheduledAction>?>(FIFO())
 
-  /// Returns false if it is closed.
+  /// Adds an action, or returns false if the line is closed.
   func add(_ action: ScheduledAction) -> Bool {
     waiting.withLock { waiting in
       waiting?.append(action)

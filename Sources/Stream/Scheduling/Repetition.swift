@@ -2,7 +2,9 @@
 ///
 /// As a slot it holds the next run.
 final class Repetition: Slot, @unchecked Sendable {
-  /// A struct, because a bare closure in a generic box is wrapped again at each access.
+  /// The repeated closure.
+  ///
+  /// It is in a struct, because a bare closure in a generic box is wrapped again at each access.
   private struct Work: Sendable {
     let run: @Sendable () -> Void
   }
@@ -38,7 +40,9 @@ final class Repetition: Slot, @unchecked Sendable {
     schedule(after: delay)
   }
 
-  /// A loop, because a scheduler may run a due action before `schedule` returns.
+  /// Schedules the next run.
+  ///
+  /// It is a loop, because a scheduler may run a due action before `schedule` returns.
   private func schedule(after first: Duration) {
     var delay = first
     while !isDisposed {
@@ -59,7 +63,7 @@ final class Repetition: Slot, @unchecked Sendable {
     if turn.ended() { schedule(after: untilNext()) }
   }
 
-  /// Advances to the next due time, or to the last one that was missed, and returns the delay until then.
+  /// Advances `due` to the next due time, or to the last one that was missed, and returns the delay until then.
   private func untilNext() -> Duration {
     let now = scheduler.now
     guard period > .zero else {

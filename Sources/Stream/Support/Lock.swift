@@ -10,7 +10,7 @@ public import Synchronization
 @usableFromInline
 struct Lock<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
-  /// Always zero.
+  /// Always zero; only the order of its loads and stores matters.
   @usableFromInline let order = Atomic<UInt8>(0)
 
   @inlinable

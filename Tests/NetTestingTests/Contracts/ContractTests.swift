@@ -5,21 +5,21 @@ import Testing
 @Suite struct TransportContractTests {
   // snippet: transport
   @Test(arguments: TransportContract.laws)
-  func urlSessionTransportKeeps(_ law: TransportContract.Law) async {
+  func urlSessionTransportKeepsTheLaw(_ law: TransportContract.Law) async {
     await TransportContract.check([law]) { URLSessionTransport() }
   }
   // snippet.end
 
   #if os(Linux)
     @Test(arguments: TransportContract.laws)
-    func curlTransportKeeps(_ law: TransportContract.Law) async {
+    func curlTransportKeepsTheLaw(_ law: TransportContract.Law) async {
       await TransportContract.check([law]) { try CurlTransport() }
     }
   #endif
 
   // snippet: scripted
   @Test(arguments: TransportContract.lawsWithoutSockets)
-  func mockTransportKeeps(_ law: TransportContract.Law) async {
+  func mockTransportKeepsTheLaw(_ law: TransportContract.Law) async {
     await TransportContract.check(
       [law],
       scripted: { script in
@@ -34,7 +34,7 @@ import Testing
 @Suite struct NetworkingContractTests {
   // snippet: network
   @Test(arguments: NetworkingContract.laws)
-  func networkSessionKeepsOverSockets(_ law: NetworkingContract.Law) async {
+  func networkSessionKeepsTheLawOverSockets(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
       [law],
       over: { script in
@@ -46,7 +46,7 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: NetworkingContract.laws)
-    func networkSessionKeepsOverCurl(_ law: NetworkingContract.Law) async {
+    func networkSessionKeepsTheLawOverCurl(_ law: NetworkingContract.Law) async {
       await NetworkingContract.check(
         [law],
         over: { script in
@@ -57,7 +57,7 @@ import Testing
   #endif
 
   @Test(arguments: NetworkingContract.laws)
-  func networkSessionKeepsOverAMockTransport(_ law: NetworkingContract.Law) async {
+  func networkSessionKeepsTheLawOverAMockTransport(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
       [law],
       scripted: { script in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: NetworkingContract.laws(for: .transfers))
-  func networkingMockKeeps(_ law: NetworkingContract.Law) async {
+  func networkingMockKeepsTheLaw(_ law: NetworkingContract.Law) async {
     await NetworkingContract.check(
       [law],
       scripted: { script in

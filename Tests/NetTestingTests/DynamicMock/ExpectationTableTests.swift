@@ -108,7 +108,7 @@ import Testing
     #expect(table.takeOwed().isEmpty)
   }
 
-  @Test mutating func anOutOfTurnExpectationLeavesTheCallToOthers() {
+  @Test mutating func anExpectationWhoseTurnHasNotComeIsSkipped() {
     add(line: 1)
     add(nil, .anyNumber, line: 2)
     let order = CallOrder()
@@ -154,7 +154,7 @@ import Testing
     #expect([take(1), take(0), take(1)] == ["open first", "taken", "taken"])
   }
 
-  @Test mutating func aLaterCallEndsTheEarlierTurns() {
+  @Test mutating func afterALaterCallAnEarlierCallIsOutOfOrder() {
     add("write", CallCount(1...))
     add("close")
     #expect([take(0), take(0), take(1), take(0)] == ["taken", "taken", "taken", "close came"])

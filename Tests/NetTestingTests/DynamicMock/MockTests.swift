@@ -15,13 +15,13 @@ import Testing
     #expect(failures.messages.isEmpty)
   }
 
-  @Test func andAddsTheNextCall() {
+  @Test func andAddsAnExpectationForTheNextCall() {
     let example = mockExample()
     example.expect.foo.to(.return("first")).and.to(.return("second")).and.toAlways(.return("then"))
     #expect([example.foo, example.foo, example.foo, example.foo] == ["first", "second", "then", "then"])
   }
 
-  @Test func timesRepeats() {
+  @Test func timesRepeatsTheExpectation() {
     let example = mockExample()
     example.expect.foo.to(.return("bar"), times: 2)
     #expect([example.foo, example.foo, example.foo] == ["bar", "bar", ""])
@@ -173,7 +173,7 @@ import Testing
     await expect(example.calls.baz.count).toEventually(equal(1))
   }
 
-  @Test func anOrderSpansMocks() {
+  @Test func aCallOrderCanSpanSeveralMocks() {
     let (file, log) = (mockExample(), mockExample())
     inOrder {
       file.expect.foo(1).to(.return("open"))

@@ -123,7 +123,7 @@ import XCTest
     #expect(failures.lines == [5])
   }
 
-  @Test func theActionAfterAndHandlesCallsBeyondAnExactCount() {
+  @Test func aFallbackChainedWithAndHandlesCallsBeyondAnExactCount() {
     test {
       let mock = Mock()
       mock.expect.size.to(.return(1), times: 2).and.toAlways(.return(2))

@@ -14,7 +14,7 @@ import Testing
     return reads.changes.map(\.0)
   }
 
-  @Test func requestsToAMockAreChanges() throws {
+  @Test func requestsToAMockAreReportedAsChanges() throws {
     let network = NetworkingMock(delivery: .held)
     network.stub(.everything, with: User(name: "Trent"))
     let change = try #require(
@@ -27,7 +27,7 @@ import Testing
     #expect(change.version > sent)
   }
 
-  @Test func requestsToATransportAreChanges() throws {
+  @Test func requestsToATransportAreReportedAsChanges() throws {
     let transport = MockTransport(delivery: .held)
     transport.stub(.everything, with: .status(200))
     let change = try #require(

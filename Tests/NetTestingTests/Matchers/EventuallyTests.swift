@@ -14,7 +14,7 @@ import Testing
     await expect(got.value).toEventually(equal(3))
   }
 
-  @Test func noticesAChangeOfAnyOtherValue() async {
+  @Test func noticesAChangeOfAnOrdinaryVariable() async {
     let count = Lock(0)
     DispatchQueue.global().async { count.withLock { $0 = 3 } }
     await expect(count.withLock { $0 }).toEventually(equal(3))

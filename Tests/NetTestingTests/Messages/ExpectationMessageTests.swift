@@ -43,7 +43,7 @@ import Testing
 
   private func three() throws -> Int { throw StoreError.full }
 
-  @Test func theTimeHasPassed() async {
+  @Test func theTimeLimitHasPassed() async {
     let collected = CollectedFailures()
     await collected.collectAsync { await expect(3).toEventually(equal(4), within: .zero) }
     #expect(collected.messages == ["expected 4 within 0.0 seconds, got 3"])

@@ -28,7 +28,7 @@ import Testing
     #expect(network.requestCallCount == 1)
   }
 
-  @Test func aRedirectIsFollowedToAValue() throws {
+  @Test func aRedirectIsFollowedToAStubbedValue() throws {
     let network = network { _ in }
     network.stub(.get("/old"), with: .redirect(to: "/new"))
     network.stub(.get("/new"), with: trent)

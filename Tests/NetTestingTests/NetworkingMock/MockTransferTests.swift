@@ -89,7 +89,7 @@ import Testing
     #expect(network.requests.first?.isCancelled == true)
   }
 
-  @Test func aHeldStreamIsCompletedByHand() {
+  @Test func aHeldStreamIsCompletedByTheTest() {
     let network = NetworkingMock(delivery: .held, afterEach: .test)
     network.stub(.get("/log"), with: .stream(["one"]))
     let (_, events) = stream(network)

@@ -77,7 +77,7 @@ import Testing
     #expect(steps(.text("hello").fault(fault)) == expected)
   }
 
-  @Test func aTruncatedChunkDependsOnTheFraming() {
+  @Test func aTruncatedChunkIsWrittenInEachFraming() {
     let response = StubResponse.text("hello").fault(.truncatedChunk)
     #expect(steps(response, framing: .chunked) == ["HEAD||5|he", "close"])
     #expect(steps(response, framing: .untilClose) == ["HEAD||he", "close"])
@@ -96,7 +96,7 @@ import Testing
       steps(stream.fault(.reset(after: .end)), framing: .chunked).suffix(2) == ["0||", "reset"])
   }
 
-  @Test func anEndlessHeaderNeverEnds() {
+  @Test func anEndlessHeaderKeepsAddingFields() {
     let steps = steps(.text("hello").fault(.endlessHeader))
     #expect(steps.count == 12)
     #expect(steps[0].hasPrefix("HEAD|X-Endless-0: a"))

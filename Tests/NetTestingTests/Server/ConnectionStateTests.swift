@@ -112,7 +112,7 @@ import Testing
     #expect(state.broke() == [])
   }
 
-  @Test func afterTheLastResponseItLingersUntilTheClientCloses() {
+  @Test func afterTheLastResponseTheConnectionStaysOpenUntilTheClientCloses() {
     var state = answering(closes: true)
     #expect(state.ended(.complete) == [.linger])
     #expect(state.received(request[...]) == [])

@@ -56,7 +56,7 @@ import Testing
     ServerFault.reset, .close, .reset(after: .headBytes(20)), .garbage,
     .endlessHeader,
   ])
-  func aFaultBeforeTheBodyIsAFailureOfTheHead(_ fault: ServerFault) async throws {
+  func aFaultBeforeTheBodyFailsInTheHeadPhase(_ fault: ServerFault) async throws {
     let seen = try await ask(.text("hello").fault(fault))
     #expect(seen.phase == .head)
     #expect(seen.status == nil)
@@ -67,14 +67,14 @@ import Testing
     (ServerFault.reset(after: .bodyBytes(2)), "he"), (.close(after: .bodyBytes(2)), "he"),
     (.truncatedChunk, "he"), (.contentLength(off: 2), "hello"),
   ])
-  func aFaultInTheBodyIsAFailureOfTheBody(_ fault: ServerFault, _ body: String) async throws {
+  func aFaultInTheBodyFailsInTheBodyPhase(_ fault: ServerFault, _ body: String) async throws {
     let seen = try await ask(.text("hello").fault(fault))
     #expect(seen.phase == .body)
     #expect(seen.status == 200)
     #expect(String(decoding: seen.body, as: UTF8.self) == body)
   }
 
-  @Test func anInterruptedStreamIsAFailureOfTheBody() async throws {
+  @Test func anInterruptedStreamFailsInTheBodyPhase() async throws {
     let seen = try await ask(.stream(["one", "two"]).fault(.close(after: .body)))
     #expect(seen.phase == .body)
     #expect(String(decoding: seen.body, as: UTF8.self) == "onetwo")
@@ -103,7 +103,7 @@ import Testing
     #expect(String(decoding: seen.body, as: UTF8.self) == "he")
   }
 
-  @Test func aRefusedConnectionIsAFailureToConnect() async throws {
+  @Test func aRefusedConnectionFailsInTheConnectPhase() async throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
     try fixture.server.refuseConnections()

@@ -33,14 +33,14 @@ import Testing
     #expect(log.nextDeadline == nil)
   }
 
-  @Test func earlierClosesCount() {
+  @Test func aCloseBeforeTheWaitIsCounted() {
     var log = ServerLog()
     log.clientClosed(during: nil)
     log.add(waiter(1, .clientCloses(1)))
     #expect(log.due(at: start).map(\.waiter.id) == [1])
   }
 
-  @Test func exchangesFromBeforeAResetAreIgnored() {
+  @Test func updatesOfExchangesBeforeAResetAreIgnored() {
     var log = ServerLog()
     let old = log.record(request, connection: 1)
     log.forget()

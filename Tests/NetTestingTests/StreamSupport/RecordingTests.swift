@@ -123,13 +123,13 @@ import XCTest
     #expect(collected.messages == ["expected an element, got completed after the first 1"])
   }
 
-  @Test func aNewEventWakesToEventually() async {
+  @Test func toEventuallyNoticesANewEvent() async {
     let (subject, recording) = (subject, subject.record(afterEach: .test))
     DispatchQueue.global().async { subject.onNext(3) }
     await expect(recording.event).toEventually(beSuccess(3))
   }
 
-  @Test func withoutTheTraitTheFailureIsAtTheCall() {
+  @Test func withoutTheTraitTheTestFailsAtTheLineOfTheCall() {
     let (collected, subject) = (CollectedFailures(), subject)
     let line: UInt = #line + 2
     TestScope.$current.withValue(nil) {

@@ -26,7 +26,7 @@ import XCTest
     #expect(created.values == [100])
   }
 
-  @Test func acceptsOtherTimes() {
+  @Test func theTimesCanBeChanged() {
     let source = scheduler.createHotObservable([.next(10, 1), .next(20, 2), .next(30, 3)])
     let result = scheduler.start(created: 1, subscribed: 15, disposed: 25) { source.map { $0 * 10 } }
     #expect(result.events == [.next(20, 20)])

@@ -43,7 +43,7 @@ import Testing
     .raw("HTTP/2 201\nContent-Type: text/plain\n\nmade"), .text("late").delay(.milliseconds(5)),
     StubResponse.text("early").beforeBody(),
   ])
-  func aResponseIsTheSameEverywhere(_ answer: StubResponse) async throws { try await expectTheSame(answer) }
+  func aResponseIsTheSameAtEveryLevel(_ answer: StubResponse) async throws { try await expectTheSame(answer) }
 
   @Test(arguments: [
     ServerFault.reset, .close, .reset(after: .headBytes(20)), .reset(after: .bodyBytes(2)),
@@ -51,18 +51,18 @@ import Testing
     .truncatedChunk, .contentLength(off: 2), .contentLength(off: -2), .contentLength(off: 0), .garbage,
     .endlessHeader,
   ])
-  func aFaultIsTheSameEverywhere(_ fault: ServerFault) async throws {
+  func aFaultIsTheSameAtEveryLevel(_ fault: ServerFault) async throws {
     try await expectTheSame(.text("hello").fault(fault))
     try await expectTheSame(.fault(fault))
   }
 
-  @Test func anInterruptedStreamIsTheSameEverywhere() async throws {
+  @Test func anInterruptedStreamIsTheSameAtEveryLevel() async throws {
     try await expectTheSame(.stream(["one", "two"]).fault(.close(after: .body)))
     try await expectTheSame(.stream(["one", "two"]).fault(.reset(after: .bodyBytes(4))))
   }
 
   @Test(arguments: ["bytes=1-2", "bytes=-2", "bytes=9-", "bytes=0-0,3-", "lines=1"])
-  func aRangeIsTheSameEverywhere(_ range: String) async throws {
+  func aRangeIsTheSameAtEveryLevel(_ range: String) async throws {
     try await expectTheSame(.text("hello").acceptingRanges(), headers: ["Range": range])
   }
 }

@@ -75,7 +75,7 @@ import Testing
     #expect(try (0..<3).map { _ in try status(&table) } == [503, 504, 200])
   }
 
-  @Test func clearingInvalidatesEarlierCandidates() throws {
+  @Test func clearingTheStubsInvalidatesCandidatesFoundBefore() throws {
     var table = StubTable()
     table.add(stub(.everything, 200))
     let candidates = table.candidates(for: try recorded(.get, "https://h/a"))

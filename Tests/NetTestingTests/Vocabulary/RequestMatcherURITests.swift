@@ -58,7 +58,7 @@ import Testing
     (.path("/v1/users"), false), (.pathPrefix("/v1/"), true), (.pathPrefix("/v2/"), false),
     (.pathSuffix("a~b"), true), (.pathSuffix(".png"), false),
   ])
-  func aPartMatcherComparesOnlyItsPart(matcher: RequestMatcher, matches: Bool) throws {
+  func aMatcherForAURLPartComparesOnlyThatPart(matcher: RequestMatcher, matches: Bool) throws {
     #expect(try matcher.matches(recorded(.get, "https://api.example.com/v1/users/a%7Eb")) == matches)
   }
 }

@@ -49,7 +49,7 @@ import Testing
     #expect(answers.values.count { $0 == "head 409 finished" } == 49)
   }
 
-  @Test func aStaleCandidateIsLookedUpAgain() throws {
+  @Test func aCandidateIsStaleAfterTheStateHasChanged() throws {
     var table = StubTable()
     let matcher = RequestMatcher.scenario(cart, in: "empty", then: "full")
     table.add(Stub(matcher, answers: [.response(.status(201))], place: SourcePlace(file: "/t", line: 1)))
@@ -74,7 +74,7 @@ import Testing
     #expect(messages.first?.contains(#"state of cart: expected "full", got "empty""#) == true)
   }
 
-  @Test func anAmbiguousCombinationFailsTheTest() {
+  @Test func anAmbiguousCombinationOfScenarioMatchersFailsTheTest() {
     let moving = RequestMatcher.scenario(cart, in: "empty", then: "full")
     let unclear = [!moving, moving || .everything, .everything || moving, moving && moving]
     for matcher in unclear {

@@ -22,7 +22,7 @@ import Testing
     #expect(described { $0.timeout(connect: .seconds(3)) }.timeouts == RequestTimeouts(connect: .seconds(3)))
   }
 
-  @Test func policiesAreAskedInOrder() {
+  @Test func policiesKeepTheirOrder() {
     let description = described { $0.retry(RetryPolicy()).intercept(TestInterceptor()) }
     #expect(description.interceptors.count == 2)
     #expect(description.interceptors.first is RetryPolicy)

@@ -60,7 +60,7 @@ import Testing
     #expect(refused.error?.reason == .validation(.statusCode(302)))
   }
 
-  @Test func silenceTimesOut() async {
+  @Test func aRequestWithoutAResponseTimesOut() async {
     transport.delivery = .held
     transport.stub(.everything, with: .text("late"))
     let error = await #expect(throws: NetworkError.self) {

@@ -143,7 +143,7 @@ import Testing
     (RequestTimeouts(idle: .seconds(3)), TimeoutKind.idle), (RequestTimeouts(total: .seconds(3)), .total),
     (RequestTimeouts(connect: .seconds(3)), .connect),
   ])
-  func silenceEndsInTheConfiguredTimeout(timeouts: RequestTimeouts, kind: TimeoutKind) {
+  func withoutAResponseTheConfiguredTimeoutEndsTheRequest(timeouts: RequestTimeouts, kind: TimeoutKind) {
     transport.delivery = .held
     transport.stub(.everything, with: .text("late"))
     let got = start(session { $0.timeouts = timeouts })

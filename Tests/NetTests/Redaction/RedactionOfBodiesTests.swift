@@ -15,7 +15,7 @@ struct RedactionOfBodiesTests {
     #expect(redacted(#"{"\#(name)": "s3cret"}"#) == #"{"\#(name)": "<redacted>"}"#)
   }
 
-  @Test func otherTextIsUnchanged() {
+  @Test func textAroundSecretsIsUnchanged() {
     let text =
       "{ \"b\" : 1.00,\n\t\"a\": [true, null, \"token\"], \"tokens\": 3, \"c\": \"{\\\"x\\\": 1}\" }\n"
     #expect(redacted(text) == text)

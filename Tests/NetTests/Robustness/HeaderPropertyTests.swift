@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Mutations.parts) func aSuggestedNameIsAFileOfTheFolder(part: Int) {
+  @Test(arguments: 0..<Mutations.parts) func aSuggestedNameStaysInsideTheFolder(part: Int) {
     Mutations.check(seed: 1_200 + UInt64(part)) { mutations, failures in
       let texts = [
         "attachment; filename=\"a b.txt\"; filename*=UTF-8''%e2%82%ac%20rates.pdf",

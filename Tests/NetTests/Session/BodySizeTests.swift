@@ -13,7 +13,7 @@ import Testing
     #expect(started.text == "0123456789")
   }
 
-  @Test func oneByteMoreFailsAndKeepsTheHeadAndTheBytesUpToTheLimit() {
+  @Test func aBodyOverTheLimitFailsAndKeepsTheHeadAndTheBytesUpToTheLimit() {
     let started = fixture.start()
     fixture.tasks[0].begin(headers: ["X-A": "b"])
     fixture.tasks[0].give("01234567")

@@ -74,7 +74,7 @@ import Testing
     #expect(second.outcome?.timings.sent == .seconds(3))
   }
 
-  @Test func aRequestThatDidNotWaitIsNotQueued() {
+  @Test func aRequestThatDidNotWaitIsNotReportedAsQueued() {
     let fixture = fixture()
     let started = fixture.start()
     fixture.tasks[0].respond(200)
@@ -147,7 +147,7 @@ import Testing
     #expect(paths(fixture) == ["/first", "/second", "/first"])
   }
 
-  @Test func withoutWaitingRequestsARetryIsNotQueued() {
+  @Test func withoutWaitingRequestsARetryIsNotReportedAsQueued() {
     let retrier = TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })
     let fixture = fixture(interceptors: [retrier])
     _ = fixture.start()

@@ -37,7 +37,7 @@ import Testing
     #expect(request == nil)
   }
 
-  @Test func differentLengthsFail() {
+  @Test func contentLengthFieldsThatDifferFail() {
     let (reason, _) = sent(["Content-Length": "5", "content-length": "6"], content: body)
     #expect(reason == .invalidRequest(.contentLength("5, 6", body: 5)))
   }

@@ -99,7 +99,7 @@ final class NetworkSessionOverSocketsTests: TransportTestCase {
     }
   }
 
-  func testARefusedConnectionFailsConnecting() async throws {
+  func testARefusedConnectionFailsInTheConnectPhase() async throws {
     try await overEach {
       let port = try LoopbackServer.unusedPort()
       let response = await send(RequestDescription("http://127.0.0.1:\(port)/"))

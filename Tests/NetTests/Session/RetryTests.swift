@@ -8,7 +8,7 @@ import Testing
     SessionFixture { $0.interceptors = [TestInterceptor(onRetry: { $1(decide($0)) })] }
   }
 
-  @Test func aDelayRunsInTheTimeOfTheSession() {
+  @Test func aRetryDelayUsesTheTimerOfTheSession() {
     let fixture = session { _ in .retry(after: .seconds(2)) }
     let started = fixture.start()
     fixture.tasks[0].respond(503)

@@ -10,7 +10,7 @@ import Testing
     return fixture.tasks.last?.request.headers["Cookie"]
   }
 
-  @Test func maxAgeRunsInTheTimeOfTheSession() {
+  @Test func maxAgeUsesTheTimerOfTheSession() {
     let jar = CookieJar()
     let fixture = SessionFixture { $0.cookies = jar }
     _ = fixture.start()

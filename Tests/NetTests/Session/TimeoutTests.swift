@@ -8,7 +8,7 @@ import Testing
     SessionFixture { $0.timeouts = RequestTimeouts(idle: idle, total: total) }
   }
 
-  @Test func silenceEndsTheRequestAndClosesTheConnection() {
+  @Test func withoutEventsTheIdleTimeoutEndsTheRequestAndClosesTheConnection() {
     let fixture = session()
     let started = fixture.start()
     fixture.timer.advance(by: .milliseconds(4999))

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func theLogHasTheBytesOfFilesInBothDirections(isFoundation: Bool) async throws {
+  func theLogShowsTheBytesOfUploadedAndDownloadedFiles(isFoundation: Bool) async throws {
     let (folder, lines) = (try TemporaryFolder(), Captured<String>())
     try Pattern.write(300_000, to: folder.file("film.mp4"))
     server.stub(.post("/films"), with: .data(Pattern.bytes(from: 0, count: 200_000)))
@@ -119,7 +119,7 @@ import Testing
     #expect(lines.value?.contains(", 200000 bytes for 300000 sent in ") == true, "\(lines.values)")
   }
 
-  @Test func aSlowLoopReceivesEveryByte() async throws {
+  @Test func aSlowLoopOverChunksReceivesEveryByte() async throws {
     let count = 400_000
     server.stub(
       .get("/log"), with: .data(Pattern.bytes(from: 0, count: count)).throttle(bytesPerSecond: 4_000_000))
@@ -132,7 +132,7 @@ import Testing
     #expect(check.mismatch == nil)
   }
 
-  @Test func leavingALoopClosesTheConnection() async throws {
+  @Test func leavingALoopOverChunksClosesTheConnection() async throws {
     server.stub(.get("/log"), with: .text("hello").fault(.stall(after: .bodyBytes(2))))
     for try await _ in try network().get("log").chunks() { break }
     try await server.waitForClientCloses(1)

@@ -21,7 +21,7 @@ import Testing
       progress.value == [TransferProgress(completed: 2, total: 5), TransferProgress(completed: 5, total: 5)])
   }
 
-  @Test func beyondTheLengthThereIsNoTotal() {
+  @Test func sendingMoreThanTheLengthRemovesTheTotal() {
     let progress = Locked<[TransferProgress]>([])
     start(.data(Data("hello".utf8), contentType: nil), progress)
     fixture.tasks[0].send(.sent(bytes: 6))
@@ -35,7 +35,7 @@ import Testing
     #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
   }
 
-  @Test func aBodySentAgainIsReportedFromItsFormerMaximum() {
+  @Test func progressOfABodySentAgainContinuesFromItsMaximum() {
     let progress = Locked<[TransferProgress]>([])
     start(.data(Data("hello".utf8), contentType: nil), progress)
     fixture.tasks[0].send(.sent(bytes: 3))

@@ -55,7 +55,7 @@ import Testing
     #expect(all() == ["head 200", "one", "transport(Net.TransportPhase.body)"])
   }
 
-  @Test func aLineThatIsTooLongEndsTheRequestAndIsKept() throws {
+  @Test func aLineThatIsTooLongEndsTheRequestAndIsInTheError() throws {
     _ = start(TextLineParser(maximumLength: 3))
     send("one\nthree\nfour\n")
     #expect(all().prefix(2) == ["head 200", "one"])

@@ -59,7 +59,7 @@ import Testing
     #expect(word(inbox.next()) == "finished")
   }
 
-  @Test mutating func aPauseDuringADeliveryStopsIt() {
+  @Test mutating func aPauseDuringADeliveryStopsTheDelivery() {
     _ = inbox.add(head)
     _ = inbox.add(chunk)
     _ = inbox.next()

@@ -157,7 +157,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testARefusedConnectionFailsConnecting() async throws {
+  func testARefusedConnectionFailsInTheConnectPhase() async throws {
     try await overEach {
       let port = try LoopbackServer.unusedPort()
       let url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(port)/"))
@@ -166,7 +166,7 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testAConnectionClosedWithoutAResponseFailsAtTheHead() async throws {
+  func testAConnectionClosedWithoutAResponseFailsInTheHeadPhase() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in [.close] }
       let log = await send(TransportRequest(url: try server.url()))

@@ -37,7 +37,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 215)])
   }
 
-  @Test func combineLatestCompletesWhenAllSourcesHave() {
+  @Test func combineLatestCompletesWhenAllSourcesHaveCompleted() {
     let scheduler = TestScheduler()
     let first = scheduler.createHotObservable([.completed(210, Int.self)])
     let second = scheduler.createHotObservable([.completed(220, Int.self)])

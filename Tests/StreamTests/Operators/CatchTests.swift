@@ -42,7 +42,7 @@ import Testing
     #expect(probe.isCompleted)
   }
 
-  @Test func aSingleContinuesWithAnother() {
+  @Test func aSingleContinuesWithAnotherSingle() {
     let source = TrackedSingle<Int>()
     let probe = Probe<Int>()
     let subscription = source.single.catch { _ in Single.just(2) }.subscribe(probe.onResult)

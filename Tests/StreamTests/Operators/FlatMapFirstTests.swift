@@ -49,7 +49,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 210)])
   }
 
-  @Test func disposalDisposesOfBoth() {
+  @Test func disposalDisposesOfTheSourceAndTheInnerStream() {
     let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(600)])
     _ = scheduler.start(disposed: 400) { source.flatMapFirst { _ in inner } }

@@ -63,7 +63,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 230)])
   }
 
-  @Test func disposalDisposesOfBoth() {
+  @Test func disposalDisposesOfTheSourceAndTheInnerStream() {
     let inner = scheduler.createColdObservable([.next(10, 1), .completed(500)])
     let source = scheduler.createHotObservable([.next(210, 1), .completed(600)])
     _ = scheduler.start(disposed: 400) { source.flatMapLatest { _ in inner } }

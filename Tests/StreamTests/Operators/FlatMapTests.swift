@@ -21,7 +21,7 @@ import Testing
     #expect(probe.isCompleted)
   }
 
-  @Test func aSingleContinuesWithTheNext() {
+  @Test func aSingleContinuesWithTheReturnedSingle() {
     let (first, second) = (TrackedSingle<Int>(), TrackedSingle<Int>())
     let probe = Probe<Int>()
     let subscription = first.single.flatMap { number in second.single.map { $0 + number } }

@@ -14,7 +14,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 260)])
   }
 
-  @Test func anEmptySourceSendsTheSeed() {
+  @Test func anEmptySourceSendsTheInitialValue() {
     let source = scheduler.createHotObservable([.next(150, 1), Recorded<Event<Int>>.completed(250)])
     let result = scheduler.start { source.reduce(42) { $0 + $1 } }
     #expect(result.events == [.next(250, 42), .completed(250)])

@@ -14,7 +14,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 250)])
   }
 
-  @Test func anEmptySourceSendsNoSeed() {
+  @Test func anEmptySourceSendsNoInitialValue() {
     let source = scheduler.createHotObservable([.next(150, 1), .completed(250)])
     let result = scheduler.start { source.scan(42) { $0 + $1 } }
     #expect(result.events == [.completed(250)])

@@ -20,7 +20,7 @@ import Testing
     #expect(events(skipping: 0) == [.next(210, 9), .next(230, 13), .next(270, 7), .completed(300)])
   }
 
-  @Test func aCountAboveTheElementsLeavesOnlyTheEnd() {
+  @Test func aCountAboveTheNumberOfElementsLeavesOnlyTheEnd() {
     #expect(events(skipping: 20) == [.completed(300)])
   }
 

@@ -11,7 +11,7 @@ import Testing
     ])
   }
 
-  @Test func anElementOfTheOtherCompletesTheStream() {
+  @Test func anElementOfTheOtherStreamCompletesTheStream() {
     let source = source()
     let other = scheduler.createHotObservable([.next(150, 1), .next(225, 99), .completed(230)])
     let result = scheduler.start { source.take(until: other) }
@@ -20,7 +20,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 225)])
   }
 
-  @Test func completionOfTheOtherDoesNothing() {
+  @Test func completionOfTheOtherStreamDoesNothing() {
     let source = source()
     let other = scheduler.createHotObservable([.completed(225, Int.self)])
     let result = scheduler.start { source.take(until: other) }
@@ -28,7 +28,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 225)])
   }
 
-  @Test func anErrorOfTheOtherEndsTheStream() {
+  @Test func anErrorOfTheOtherStreamEndsTheStream() {
     let source = source()
     let other = scheduler.createHotObservable([.error(225, Boom(), Int.self)])
     let result = scheduler.start { source.take(until: other) }
@@ -36,7 +36,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(200, 225)])
   }
 
-  @Test func theEndOfTheSourceDisposesOfTheOther() {
+  @Test func theEndOfTheSourceDisposesOfTheOtherStream() {
     let source = source()
     let other = scheduler.createHotObservable([.next(300, 1)])
     let result = scheduler.start { source.take(until: other) }
@@ -44,7 +44,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 250)])
   }
 
-  @Test func anOtherThatSendsAtOncePreventsTheSubscriptionToTheSource() {
+  @Test func anOtherStreamThatSendsAtOncePreventsSubscribingToTheSource() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.take(until: Observable.just(1)).subscribe(probe.on)

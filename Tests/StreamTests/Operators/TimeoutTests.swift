@@ -51,7 +51,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aSingleContinuesWithAnother() {
+  @Test func aSingleContinuesWithAnotherSingle() {
     let subscription = Single<Int>.never()
       .timeout(.seconds(5), other: .just(9), scheduler: scheduler).subscribe(probe.onResult)
     scheduler.advance(by: .seconds(5))

@@ -27,7 +27,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(200, 400)])
   }
 
-  @Test func withoutASelectorTheOtherReplacesTheElement() {
+  @Test func withoutASelectorTheElementOfTheOtherStreamIsSent() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, "bar"), .next(500, "foo")])
     let result = scheduler.start { source.withLatestFrom(second) }
@@ -39,7 +39,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(200, 590)])
   }
 
-  @Test func anErrorOfTheOtherEndsTheStream() {
+  @Test func anErrorOfTheOtherStreamEndsTheStream() {
     let source = source()
     let second = scheduler.createHotObservable([.next(255, 1), .error(300, Boom(), Int.self)])
     let result = scheduler.start { source.withLatestFrom(second) }
@@ -57,7 +57,7 @@ import Testing
     #expect(second.subscriptions == [Subscription(200, 260)])
   }
 
-  @Test func theOtherIsSubscribedToFirst() {
+  @Test func theOtherStreamIsSubscribedToFirst() {
     let probe = Probe<Int>()
     _ = Observable.of(1, 2).withLatestFrom(Observable.of(9)).subscribe(probe.on)
     #expect(probe.elements == [9, 9])

@@ -53,7 +53,7 @@ import Testing
     while clock.cancellations.value == 0 { await Task.yield() }
   }
 
-  @Test func itsTimeStartsAtZero() {
+  @Test func theTimeStartsAtZero() {
     clock.advance(by: .seconds(100))
     let late = ClockScheduler(clock: clock)
     #expect(late.now == .zero)

@@ -9,7 +9,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let times = Log<Int>()
 
-  @Test func theFirstRunFollowsTheDelayAndEachOtherAPeriod() {
+  @Test func theFirstRunFollowsTheDelayAndEachLaterRunFollowsAPeriod() {
     let (scheduler, times) = (scheduler, times)
     let ticking = scheduler.schedulePeriodic(startAfter: .seconds(3), period: .seconds(10)) {
       times.write(scheduler.clock)
@@ -20,7 +20,7 @@ import Testing
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test func runsDoNotDriftHoweverLongEachTakes() {
+  @Test func runsDoNotDriftIfTheActionTakesLong() {
     let (scheduler, times) = (scheduler, times)
     let ticking = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
       times.write(scheduler.clock)
@@ -31,7 +31,7 @@ import Testing
     ticking.dispose()
   }
 
-  @Test func runsMissedDuringALongOneAreReplacedByOne() {
+  @Test func runsMissedDuringALongRunAreReplacedByOneRun() {
     let (scheduler, times) = (scheduler, times)
     let ticking = scheduler.schedulePeriodic(startAfter: .seconds(10), period: .seconds(10)) {
       times.write(scheduler.clock)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BehaviorSubjectTests {
   private let probe = Probe<Int>()
 
-  @Test func sendsTheLatestAtOnceThenAllThatFollow() throws {
+  @Test func sendsTheLatestElementAtOnceAndThenNewOnes() throws {
     let subject = BehaviorSubject(value: 0)
     subject.onNext(1)
     let subscription = subject.subscribe(probe.on)

@@ -26,7 +26,7 @@ import Testing
     #expect(log.entries == ["[1, 2, 3, 4, 5, 6, 7, 8, 9]"])
   }
 
-  @Test func aSingleForARequest() {
+  @Test func creatingAndChainingASingle() {
     let log = log
     Single<Int>.create { single in
       single(.success(20))

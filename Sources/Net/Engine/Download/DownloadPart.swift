@@ -1,22 +1,23 @@
 import Foundation
 
-/// The bytes of a download that are on disk, and what is needed to resume it (RFC 9110 sections 13.1.5, 14 and 15.3.7), as a
-/// pure value.
+/// The bytes of a download that are on disk, and what is needed to resume it, as a pure value.
+///
+/// It follows RFC 9110 sections 13.1.5, 14 and 15.3.7.
 struct DownloadPart: Sendable, Hashable {
-  /// The number of bytes on disk, from the start.
+  /// The number of bytes on disk, from the start of the representation.
   var count: Int64 = 0
-  /// The strong validator of their representation, which is sent in `If-Range`.
+  /// The strong validator of the representation, which is sent in `If-Range`.
   var validator: String?
-  /// The `Last-Modified` of that representation, which may be too recent to be a strong validator.
+  /// The `Last-Modified` of the representation, which may be too recent to be a strong validator.
   var modified: String?
   /// The number of bytes of the complete representation.
   var total: Int64?
 
-  /// What a head means for the part.
+  /// What happens to the bytes on disk when a response head arrives.
   enum Verdict: Sendable, Hashable {
-    /// The body is the complete representation and replaces the part.
+    /// The body is the complete representation and replaces the bytes on disk.
     case whole
-    /// The body is the rest.
+    /// The body is the rest of the representation and is appended.
     case rest
     /// The response cannot be used. The complete representation is requested.
     case restart
@@ -36,7 +37,7 @@ struct DownloadPart: Sendable, Hashable {
     if count > total { self = DownloadPart() } else { count = max(0, total - 1) }
   }
 
-  /// Returns the request for the rest.
+  /// Returns the request for the rest, or the request itself if the download cannot be resumed.
   func resuming(_ request: TransportRequest) -> TransportRequest {
     guard canResume(request), let validator else { return request }
     var request = request
@@ -56,7 +57,7 @@ struct DownloadPart: Sendable, Hashable {
     }
   }
 
-  /// Replaces the part: the body of this head is the complete representation.
+  /// Starts from the beginning, because the body of this response is the complete representation.
   mutating func beginAnew(_ head: ResponseHead, of request: TransportRequest) {
     self = DownloadPart()
     guard !Self.isEncoded(head) else { return }
@@ -67,7 +68,7 @@ struct DownloadPart: Sendable, Hashable {
     if request.method != .head { total = Self.length(of: head) ?? ContentRange(head)?.count }
   }
 
-  /// Continues the part: the body of this head is the rest.
+  /// Updates the total length before the body of this response, the rest of the representation, is appended.
   mutating func beginRest(_ head: ResponseHead) {
     if let range = rest(in: head) { total = range.last + 1 }
   }
@@ -92,7 +93,7 @@ struct DownloadPart: Sendable, Hashable {
     return HeaderSyntax.digits(length) == range.count ? range : nil
   }
 
-  /// Returns whether the head belongs to the same representation.
+  /// Returns whether the head belongs to the same representation as the bytes on disk.
   ///
   /// Parts may be combined only with the same strong validator (section 15.3.7.3).
   ///
@@ -120,8 +121,8 @@ struct DownloadPart: Sendable, Hashable {
     return modified
   }
 
-  /// Returns whether it is a strong entity tag (section 8.8.3): quoted, without quotes, spaces and control characters
-  /// inside.
+  /// Returns whether the tag is a strong entity tag (section 8.8.3): quoted, without quotes, spaces and control
+  /// characters inside.
   private static func isStrong(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {

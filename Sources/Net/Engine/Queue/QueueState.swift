@@ -1,8 +1,8 @@
 /// The requests that have a slot, and those that wait for one, as a pure value.
 ///
-/// Slots are assigned in the order of the requests. A request whose host is at its limit is passed by later requests to
-/// other hosts, and gets the next free slot of its host. So no request is overtaken by one to the same host, and none
-/// waits while a slot it may use is free.
+/// Slots are assigned in the order of the requests. While a host is at its limit, later requests to other hosts
+/// overtake the requests to this host. A request is never overtaken by one to the same host, and never waits while a
+/// slot that it may use is free.
 struct QueueState: Sendable {
   private struct Place: Sendable {
     var host: String
@@ -11,9 +11,9 @@ struct QueueState: Sendable {
 
   private struct Host: Sendable {
     var taken = 0
-    /// Tickets in order.
+    /// The tickets of requests that wait for a slot, in order.
     ///
-    /// Those before `first` are done, and some of the following may have been returned.
+    /// Tickets before the index `first` no longer wait. Some of the later ones may have left the queue.
     var waiting: [Int] = []
     var first = 0
     var givenBack = 0
@@ -36,7 +36,7 @@ struct QueueState: Sendable {
 
   /// Requests a slot.
   ///
-  /// Returns a ticket, greater than all before, and whether it has a slot already.
+  /// Returns a ticket with a higher number than all earlier ones, and whether it has a slot already.
   mutating func enter(_ host: String) -> (ticket: Int, hasPlace: Bool) {
     lastTicket += 1
     let hasPlace = isRoom && isRoom(in: hosts[host, default: Host()])
@@ -50,9 +50,9 @@ struct QueueState: Sendable {
     return (lastTicket, hasPlace)
   }
 
-  /// Returns a ticket, which has an effect once.
+  /// Takes back a ticket, and returns the tickets that get a slot now, in order.
   ///
-  /// Returns the tickets that get a slot now, in order.
+  /// Taking the same ticket back again has no effect.
   mutating func leave(_ ticket: Int) -> [Int] {
     guard let place = places.removeValue(forKey: ticket), var host = hosts[place.host] else { return [] }
     if place.isTaken {
@@ -89,7 +89,7 @@ struct QueueState: Sendable {
     return next.ticket
   }
 
-  /// Skips returned tickets at the front, and occasionally removes unused ones.
+  /// Skips tickets at the front that have left the queue, and occasionally removes all tickets that no longer wait.
   private func tidy(_ host: inout Host) {
     while host.first < host.waiting.count, places[host.waiting[host.first]] == nil {
       host.first += 1

@@ -7,12 +7,12 @@ final class RequestQueue: Sendable {
   private struct Contents: Sendable {
     var state: QueueState
     var waiting: [Int: Admission] = [:]
-    /// The closures that a thread has yet to call.
+    /// The closures that each thread still has to call.
     ///
-    /// A thread has an entry while it calls them.
+    /// A thread has an entry as long as it is calling its closures.
     var admissions: [ObjectIdentifier: [Admission]] = [:]
 
-    /// Returns the closure for the thread to call next; nil ends its turn.
+    /// Returns the closure that the thread must call next, or nil if none is left.
     mutating func nextAdmission(on thread: ObjectIdentifier) -> Admission? {
       guard var left = admissions.removeValue(forKey: thread), !left.isEmpty else { return nil }
       let next = left.removeFirst()
@@ -40,7 +40,7 @@ final class RequestQueue: Sendable {
     }
   }
 
-  /// Returns a slot, or stops waiting for one.
+  /// Gives back a slot, or stops waiting for one, and returns the closures of the requests that now get a slot.
   ///
   /// The caller must pass the returned closures to ``admit(_:)`` when it has done more urgent work.
   func leave(_ ticket: Int) -> [Admission] {

@@ -59,9 +59,9 @@ extension RequestDescription {
     try credentialScope?.isForeign(url, relativeTo: base) ?? false
   }
 
-  /// Returns the same for a request whose URL may be invalid or refused.
+  /// Returns whether the request must be sent without credentials, for a request that has not been checked yet.
   ///
-  /// Neither is sent.
+  /// The result does not matter for an invalid URL or one that the policy refuses, because such a request is not sent.
   func isForeign(relativeTo base: URL?) -> Bool {
     guard credentialScope != nil, let url = try? url.absoluteURL(relativeTo: base) else { return false }
     return (try? isForeign(at: url, relativeTo: base)) ?? true

@@ -105,7 +105,7 @@ public struct RetryContext: Sendable {
   public var attempts: Int
   /// The time since the request started.
   public var elapsed: Duration
-  /// The wall time of the decision, by the session's clock: what dates in the response count from.
+  /// The date and time of the decision by the session's clock, with which dates in the response are compared.
   public var date: Date
 
   /// Creates a context.

@@ -29,6 +29,6 @@ public protocol BodyConsumer: AnyObject, Sendable {
 }
 
 extension BodyConsumer {
-  /// Continues.
+  /// Calls `next`, so that the first chunk can be delivered.
   public func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) { next() }
 }

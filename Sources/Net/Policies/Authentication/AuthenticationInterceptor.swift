@@ -129,7 +129,8 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   /// Continues one of several requests.
   ///
-  /// On a thread of a transport or timer each has a separate turn, so a closure of one does not delay the others.
+  /// On a thread of a transport or timer each request is continued by a separate job, so that a closure that blocks
+  /// does not delay the other requests.
   private func inTurn(_ proceed: @escaping @Sendable () -> Void) {
     if let thread = CrewThread.current { thread.add(proceed) } else { proceed() }
   }

@@ -17,9 +17,9 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
     case nothing
     /// Refresh this credential. The number identifies the refresh.
     case refresh(Credential, number: Int)
-    /// Continue these with the credential.
+    /// Continue these requests with the credential.
     case proceed([Waiter], with: Credential)
-    /// Fail these.
+    /// Fail these requests with the error.
     case fail([Waiter], any Error)
   }
 

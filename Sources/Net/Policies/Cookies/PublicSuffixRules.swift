@@ -77,7 +77,7 @@ struct PublicSuffixRules: Sendable {
     line.starts(with: [0xef, 0xbb, 0xbf]) ? line.dropFirst(3) : line
   }
 
-  /// Returns the section after a comment that may begin or end one.
+  /// Returns the section of the lines after a comment, which may begin or end a section.
   private static func section(
     after comment: Substring.UTF8View, _ current: PublicSuffixList.Section?
   ) -> PublicSuffixList.Section? {
@@ -91,7 +91,7 @@ struct PublicSuffixRules: Sendable {
 /// A domain in lower case and ASCII, with the starts of its labels.
 struct DomainLabels: Sendable {
   private let text: String
-  /// The starts in order.
+  /// The positions in the text at which the labels start.
   ///
   /// Empty if the domain is not a name.
   private let starts: [String.Index]

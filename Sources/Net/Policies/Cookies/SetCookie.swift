@@ -102,7 +102,7 @@ extension Cookie {
     guard keepsPrefix, field.hasPath || !HeaderSyntax.folded(name).hasPrefix("__host-") else { return nil }
   }
 
-  /// Returns the cookie as if the host with its domain name had set it.
+  /// Returns the cookie, as a host-only cookie if its domain is an address or a public suffix.
   ///
   /// Used for cookies that the caller inserts.
   func confined(by suffixes: PublicSuffixList) -> Cookie {
@@ -123,7 +123,7 @@ extension Cookie {
 }
 
 extension PublicSuffixList {
-  /// Returns whether a cookie for the domain is only for the host with that name: an address or a public suffix.
+  /// Returns whether a cookie for the domain must be host-only, because the domain is an address or a public suffix.
   fileprivate func confines(_ domain: String) -> Bool {
     CookieSyntax.isAddress(domain) || !allows(domain, toSetFor: domain)
   }

@@ -51,9 +51,9 @@ final class FormNode {
     }
   }
 
-  /// Returns a new node for a member.
+  /// Adds a member and returns its node.
   ///
-  /// It replaces an earlier one with the same key.
+  /// The new member replaces an earlier one with the same key.
   func member(_ key: String) -> FormNode {
     let node = FormNode()
     guard case .members(var members) = content else { return node }
@@ -66,7 +66,7 @@ final class FormNode {
     return node
   }
 
-  /// Returns a node for another element.
+  /// Appends an element and returns its node.
   func element() -> FormNode {
     let node = FormNode()
     guard case .list(let elements) = content else { return node }

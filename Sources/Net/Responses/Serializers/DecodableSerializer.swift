@@ -50,7 +50,7 @@ extension ResponseSerializer {
 }
 
 extension DecodingError {
-  /// What did not match and where.
+  /// A description of the value that could not be decoded, with its path.
   fileprivate var words: String {
     switch self {
     case .keyNotFound(let key, let context):

@@ -56,7 +56,7 @@ struct TransportRun: Sendable {
     try log.checkGrammar()
   }
 
-  /// Waits until such an event has been received.
+  /// Waits until an event for which the closure is true has been received, or the task has ended.
   func reach(_ what: String, _ isIt: @escaping @Sendable (TransportEvent) -> Bool) async throws {
     try await log.wait(for: what) { $0.contains { isIt($0) || $0.isEnd } }
   }
@@ -74,16 +74,16 @@ final class TransportLog: TransportReceiver {
   private let state = Lock(State())
   private let changes = Changes()
   private let onEvent: @Sendable (TransportEvent, any TransportTask) -> Void
-  /// Notified when this is released.
+  /// Notified when this log is released.
   let farewell = Farewell()
 
   init(onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void) { self.onEvent = onEvent }
 
   deinit { farewell.say() }
 
-  /// Stores the task for the closure.
+  /// Stores the task, which is passed to the closure with each event.
   ///
-  /// The task is released at the end, as a task releases its receiver.
+  /// The task is released when it has ended, as a task releases its receiver.
   func begin(_ task: any TransportTask) { state.withLock { $0.task = task } }
 
   func receive(_ event: TransportEvent) {

@@ -3,10 +3,10 @@
 /// The elements are stored separately, each in a variable of its type.
 @usableFromInline
 struct CombineLatestState: Sendable {
-  /// What the owner does after a change.
+  /// What the operator must do after an event of a source.
   @usableFromInline enum Action: Sendable {
     case none
-    /// Send a row: every source has an element.
+    /// Send the latest element of each source, because every source has sent one.
     case send
     case complete
   }
@@ -20,8 +20,9 @@ struct CombineLatestState: Sendable {
   }
 
   @usableFromInline var sources: [Source]
-  /// How many have not sent an element, and how many have not completed.
+  /// The number of sources that have not sent an element.
   @usableFromInline var missing: Int
+  /// The number of sources that have not completed.
   @usableFromInline var running: Int
 
   @inlinable

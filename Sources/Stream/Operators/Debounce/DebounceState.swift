@@ -1,10 +1,10 @@
 /// The pending element of `debounce` and its due time, as a value.
 ///
-/// An element that follows another sets no timer; it moves the due time. If the one timer fires too early, it is set
-/// again for the remaining time.
+/// An element that arrives while another is pending sets no second timer, but moves the due time. If the timer then
+/// fires too early, it is set again for the remaining time.
 @usableFromInline
 struct DebounceState<Element: Sendable>: Sendable {
-  /// What the owner does after a change.
+  /// What `debounce` must do after an event or when the timer fires.
   @usableFromInline enum Action: Sendable {
     case none
     case setTimer(after: Duration)

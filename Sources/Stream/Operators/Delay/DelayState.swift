@@ -1,6 +1,6 @@
 /// The pending events of `delay`, each with its due time, as a value.
 struct DelayState<Element: Sendable>: Sendable {
-  /// What the owner does after a change.
+  /// What `delay` must do after an event or when the timer fires.
   enum Action: Sendable {
     case none
     case setTimer(due: Duration)
@@ -17,7 +17,7 @@ struct DelayState<Element: Sendable>: Sendable {
 
   /// Adds an event, and sets the timer unless one is set.
   ///
-  /// One timer at a time keeps the order on a concurrent scheduler too.
+  /// There is only one timer at a time, so that events stay in order even on a concurrent scheduler.
   mutating func received(_ event: Event<Element>, due: Duration) -> Action {
     if let error = event.error { return .fail(error) }
     line.append(Delayed(due: due, event: event))
@@ -30,7 +30,7 @@ struct DelayState<Element: Sendable>: Sendable {
     return line.popFirst()?.event
   }
 
-  /// Returns the timer for the first remaining event.
+  /// Returns the action that sets the timer for the first remaining event, or no action if none remains.
   mutating func nextTimer() -> Action {
     isTimerSet = !line.isEmpty
     return line.head.map { .setTimer(due: $0.due) } ?? .none

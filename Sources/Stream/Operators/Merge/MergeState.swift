@@ -1,9 +1,10 @@
 /// The streams of a merge as a value: which run, which wait, and what to do when one ends.
 ///
-/// `Subscription` is whatever ends a running stream. The value never calls it, so tests can use numbers.
+/// `Subscription` is the type of the object that ends a running stream. The state never calls it, so tests can use
+/// numbers.
 @usableFromInline
 struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
-  /// What the owner does after a change.
+  /// What the merger must do after a change of the state.
   @usableFromInline enum Action: Sendable {
     case none
     case start(Stream)

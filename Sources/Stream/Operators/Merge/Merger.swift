@@ -21,7 +21,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 
   // MARK: The source
 
-  /// Accepts a stream.
+  /// Adds a stream that the source has sent.
   ///
   /// Returns false if the source must stop.
   @inlinable
@@ -55,8 +55,10 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
 
   // MARK: The streams
 
-  /// Runs a stream, and those that can start because it has ended, in a loop: a hundred thousand streams that end
-  /// at once keep the stack flat (law 7).
+  /// Performs an action of the state: starts a stream, or completes.
+  ///
+  /// If a stream ends while it is being started, the next one is started in the same loop. So the stack stays flat even
+  /// if a hundred thousand streams end at once (law 7).
   @inlinable
   func perform(_ action: State.Action) {
     var action = action

@@ -1,6 +1,6 @@
 /// The time at which `throttle` sent its last element, and the pending element, as a value.
 struct ThrottleState<Element: Sendable>: Sendable {
-  /// What the owner does after a change.
+  /// What `throttle` must do after an event or when the timer fires.
   enum Action: Sendable {
     case none
     /// Send the element, then call `sent(at:)`.

@@ -144,7 +144,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  /// Returns a row if one is complete; otherwise, whether none will follow.
+  /// Returns the next row if it is complete, or else whether no more rows will follow.
   @inlinable
   func nextRow() -> (row: Row?, isLast: Bool) {
     books.withLock { books in
@@ -157,7 +157,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  /// Returns true if there is something to deliver.
+  /// Appends an element to its column, and returns whether there is something to deliver.
   @inlinable
   func append<Element: Sendable>(_ element: Element, to column: Column<Element>) -> Bool {
     books.withLock { books in
@@ -169,7 +169,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
     }
   }
 
-  /// Returns true if there is something to deliver.
+  /// Records that the source of a column has completed, and returns whether there is something to deliver.
   @inlinable
   func finish(_ column: AnyColumn) -> Bool {
     books.withLock { books in

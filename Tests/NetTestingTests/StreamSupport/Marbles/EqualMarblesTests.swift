@@ -14,7 +14,7 @@ import XCTest
     return messages.first
   }
 
-  @Test func worksWithStart() {
+  @Test func acceptsTheEventsRecordedByStart() {
     let source = scheduler.createHotObservable("-a-^-b-c|")
     let result = scheduler.start { source.map { $0.uppercased() } }
     expect(result.events).to(equalMarbles("--B-C|"))
@@ -48,7 +48,7 @@ import XCTest
         """)
   }
 
-  @Test func alignsGroups() {
+  @Test func alignsTheColumnsOfGroups() {
     #expect(
       message(
         [.next(1, "a"), .next(2, "c"), .completed(2)], equalMarbles("-(ab)c|", from: .zero)) == """

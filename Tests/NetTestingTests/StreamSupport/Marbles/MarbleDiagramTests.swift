@@ -16,7 +16,7 @@ import Testing
 
   @Test func theFirstCharacterIsAtTimeZero() { #expect(events("a") == [.next(0, "a")]) }
 
-  @Test func aHashIsAnError() { #expect(events("-1#") == [.next(1, "1"), .error(2, MarbleError())]) }
+  @Test func aHashSendsAnError() { #expect(events("-1#") == [.next(1, "1"), .error(2, MarbleError())]) }
 
   @Test func theErrorCanBeSpecified() {
     let source = scheduler.createColdObservable("#", error: Offline.cable)
@@ -100,7 +100,7 @@ import Testing
     #expect(source.recordedEvents.isEmpty)
   }
 
-  @Test func theErrorMarkerCountsSpaces() {
+  @Test func theMarkerInTheFailureMessageAccountsForSpaces() {
     #expect(messages(cold: "a  !") == problem("\"!\" has no meaning", "  a  !", "     ^"))
   }
 

@@ -55,7 +55,7 @@ import Testing
     #expect(part.verdict(on: head(206, headers)) == .restart)
   }
 
-  @Test func otherResponsesReplaceThePartOrRestartTheDownload() {
+  @Test func responsesOtherThanAMatching206ReplaceThePartOrRestartTheDownload() {
     #expect(part.verdict(on: head(200)) == .whole)
     #expect(part.verdict(on: head(503)) == .whole)
     #expect(part.verdict(on: head(416)) == .restart)

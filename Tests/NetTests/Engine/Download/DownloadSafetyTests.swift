@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: Trap.allCases)
-  func anUnsafeNoteBesideTheUnfinishedFileIsRefused(trap: Trap) throws {
+  func anUnsafeResumeFileIsRefused(trap: Trap) throws {
     _ = try folder.file("film.part", "AAAAA")
     let note = folder.file("film.part.resume")
     let target = try create(trap, at: note)

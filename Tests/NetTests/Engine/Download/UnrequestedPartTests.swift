@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func inMemoryItFailsAndKeepsTheBody() {
+  @Test func anUnrequested206FailsAndKeepsTheBody() {
     let started = fixture.start()
     fixture.tasks[0].respond(206, headers: part, body: "hello")
     #expect(started.reason == .transfer(.unrequestedPart))
@@ -19,7 +19,7 @@ import Testing
     #expect(started.outcome?.error?.data == Data("hello".utf8))
   }
 
-  @Test func aDownloadFailsAndLeavesNoFile() {
+  @Test func anUnrequested206FailsADownloadAndLeavesNoFile() {
     let outcomes = Locked<[DataResponse<URL>]>([])
     fixture.session.get("https://example.com/film").download(
       to: .file(folder.file("film")), delivery: .inline
@@ -31,7 +31,7 @@ import Testing
     #expect(FileManager.default.subpaths(atPath: folder.url.path) == [])
   }
 
-  @Test func aStreamFailsBeforeItsFirstChunk() {
+  @Test func anUnrequested206FailsAStreamBeforeItsFirstChunk() {
     let given = Locked<[String]>([])
     let reasons = Locked<[NetworkError.Reason?]>([])
     fixture.session.get("https://example.com/log").responseStream(delivery: .inline) { event in
@@ -46,13 +46,13 @@ import Testing
     #expect(reasons.value == [.transfer(.unrequestedPart)])
   }
 
-  @Test func withARangeOfTheCallerItIsTheResponse() {
+  @Test func a206ToARangeSetByTheCallerIsTheResponse() {
     let started = fixture.start(headers: ["Range": "bytes=0-4"])
     fixture.tasks[0].respond(206, headers: part, body: "hello")
     #expect(started.text == "hello")
   }
 
-  @Test func withARangeOfTheCallerItIsDownloaded() throws {
+  @Test func a206ToARangeSetByTheCallerIsDownloaded() throws {
     let outcomes = Locked<[DataResponse<URL>]>([])
     let file = folder.file("film")
     fixture.session.get("https://example.com/film", headers: ["Range": "bytes=0-4"])
@@ -62,7 +62,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "hello")
   }
 
-  @Test func withARangeOfAnInterceptorItIsTheResponse() {
+  @Test func a206ToARangeSetByAnInterceptorIsTheResponse() {
     let ranging = TestInterceptor(onAdapt: { request, done in
       var request = request
       request.headers.update(name: "Range", value: "bytes=0-4")
@@ -73,7 +73,7 @@ import Testing
     #expect(started.text == "hello")
   }
 
-  @Test func withoutValidationItIsAccepted() {
+  @Test func withoutValidationAnUnrequested206IsAccepted() {
     let started = fixture.start { $0.unvalidated() }
     fixture.tasks[0].respond(206, headers: part, body: "hello")
     #expect(started.text == "hello")

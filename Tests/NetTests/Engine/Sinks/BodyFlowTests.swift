@@ -13,7 +13,7 @@ final class BodyFlowTests: XCTestCase {
     return flow
   }
 
-  func testTheConsumerIsBusyWithTheHeadFirst() {
+  func testChunksWaitUntilTheConsumerHasTakenTheHead() {
     var flow = BodyFlow(.failing(limit: 10))
     XCTAssertFalse(flow.isDrained)
     XCTAssertEqual(flow.arrive(data("a")), .kept)

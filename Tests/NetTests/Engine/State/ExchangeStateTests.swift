@@ -32,7 +32,7 @@ import Testing
 
   private func names(_ answer: ExchangeState.Answer) -> [String] { answer.names }
 
-  @Test func aStartReportsAndBuilds() {
+  @Test func startingReportsTheRequestAndBuildsIt() {
     var state = ExchangeState()
     #expect(names(state.answer(.start(plan()), at: .zero)) == ["report", "build"])
   }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func cancelledBeforeItsStartArrivesItEndsAtTheStart() {
+  @Test func aRequestCancelledBeforeItStartsEndsWhenItStarts() {
     var state = ExchangeState()
     #expect(state.answer(.cancel, at: .zero).isEmpty)
     let actions = names(state.answer(.start(plan()), at: .zero))
@@ -193,7 +193,7 @@ import Testing
     #expect(names(ended) == ["leave", "unschedule", "validate"])
   }
 
-  @Test func cookiesOfOneURLAreNotSentToTheNext() {
+  @Test func aRedirectDoesNotSendTheCookiesOfTheFirstURL() {
     var state = ExchangeState()
     _ = state.answer(.start(admittedPlan()), at: .zero)
     _ = state.answer(.built(.success(request)), at: .zero)

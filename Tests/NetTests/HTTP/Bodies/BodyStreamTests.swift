@@ -30,7 +30,7 @@ struct BodyStreamTests {
   }
 
   @Test(arguments: [2, 4] as [Int64])
-  func anotherCountThanDeclaredIsAnError(_ promised: Int64) {
+  func aCountThatDiffersFromTheDeclaredCountIsAnError(_ promised: Int64) {
     let stream = BodyStream(count: promised) { PatternReader(count: 3) }
     #expect(throws: RequestBodyError.countMismatch(promised: promised, given: 3, file: nil)) {
       try contents(stream)
@@ -59,7 +59,7 @@ struct BodyStreamTests {
     #expect(throws: RequestBodyError.streamFailed) { try contents(BodyStream { InputStream(url: missing) }) }
   }
 
-  @Test func onlyCopiesAreEqual() {
+  @Test func aStreamEqualsOnlyItsCopies() {
     let stream = BodyStream { PatternReader(count: 3) }
     let copy = stream
     #expect(stream == copy)

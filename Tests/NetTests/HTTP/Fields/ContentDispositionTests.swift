@@ -26,7 +26,7 @@ import Testing
     ("attachment; filename*=\"UTF-8''quoted.txt\"", ["quoted.txt"]),
     ("attachment; filename*=UTF-8''it's.txt", ["it's.txt"]),
   ])
-  func anExtendedNameComesFirst(value: String, expected: [String]) { #expect(names(value) == expected) }
+  func extendedNamesPrecedePlainNames(value: String, expected: [String]) { #expect(names(value) == expected) }
 
   @Test(arguments: [
     "UTF-8''%C3", "UTF-8''%ZZ", "UTF-8''a%4", "UTF-8''é", "shift_jis''a.txt", "a.txt", "UTF-8'a.txt", "",
@@ -42,7 +42,7 @@ import Testing
     return ResponseHead(status: 200, headers: headers, url: url.flatMap { URL(string: $0) }).suggestedFileName
   }
 
-  @Test func theNameInTheHeaderPrecedesTheURL() {
+  @Test func theNameInTheHeaderOverridesTheNameInTheURL() {
     #expect(suggested("attachment; filename=\"c.mp4\"") == "c.mp4")
     #expect(suggested(nil) == "a b.mp4")
     #expect(suggested("attachment") == "a b.mp4")
@@ -57,7 +57,7 @@ import Testing
     #expect(suggested(nil, nil) == nil)
   }
 
-  @Test func anEscapedSlashInTheURLSeparatesToo() {
+  @Test func anEscapedSlashInTheURLIsAlsoASeparator() {
     #expect(suggested(nil, "https://e.com/a%2F..%2F..%2Fpasswd") == "passwd")
     #expect(suggested(nil, "https://e.com/films/") == "films")
   }

@@ -43,7 +43,7 @@ import Testing
     "Sun Nov  6 08:49:37 94", "Sun Nov  6 08:49:37 1994 GMT", "Sun, ٠6 Nov 1994 08:49:37 GMT",
     "Sun, -6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT, Mon",
   ])
-  func otherTextsAreNotDates(text: String) {
+  func textsInOtherFormatsAreNotDates(text: String) {
     #expect(parse(text) == nil)
   }
 

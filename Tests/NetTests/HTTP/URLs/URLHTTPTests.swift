@@ -21,7 +21,7 @@ struct URLHTTPTests {
     "mailto:a@b",
     "https:", "httpss://a",
   ])
-  func otherURLsAreNotAbsoluteHTTP(_ text: String) {
+  func urlsWithAnotherSchemeOrNoHostAreNotAbsoluteHTTP(_ text: String) {
     guard let url = URL(string: text) else { return }
     #expect(!url.isAbsoluteHTTP)
   }

@@ -20,7 +20,8 @@ import Testing
     return request
   }
 
-  @Test(arguments: [200, 300, 304, 305, 306, 404]) func otherStatusesAreDelivered(status: Int) throws {
+  @Test(arguments: [200, 300, 304, 305, 306, 404])
+  func statusesThatAreNotFollowedAreDelivered(status: Int) throws {
     #expect(try next(status, to: "/z") == .deliver)
   }
 

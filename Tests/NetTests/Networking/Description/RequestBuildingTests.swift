@@ -203,7 +203,7 @@ struct RequestBuildingTests {
     #expect(request.headers["Content-Type"] == "application/json")
   }
 
-  @Test func parametersBesideAContentAreTheQuery() throws {
+  @Test func parametersOfARequestWithContentAreTheQuery() throws {
     for encoding in [URLEncoding.url, .urlBody] as [any ParameterEncoding] + [JSONEncoding.json] {
       let request = try built(
         RequestDescription(

@@ -41,7 +41,7 @@ struct RequestMakingVerbsTests {
     }
   }
 
-  @Test func theVerbsOfASessionBehaveTheSame() {
+  @Test func theVerbsOfASessionSendTheirMethodAndArguments() {
     let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com") }
     for (_, request) in verbs(of: fixture.session) { request.resume() }
     #expect(

@@ -173,7 +173,7 @@ import Testing
     #expect(fixture.transport.requests.count == 6)
   }
 
-  @Test func theRefreshWindowPassesInTheTimersTime() {
+  @Test func theRefreshWindowIsMeasuredByTheTimer() {
     let fixture = Fixture(accepts: nil, window: RefreshWindow(interval: .seconds(30), maximumAttempts: 1))
     _ = fixture.start()
     fixture.refreshed("fresh")
@@ -229,7 +229,7 @@ import Testing
     #expect(got.value?.response?.status == 204)
   }
 
-  @Test func otherFailuresAreLeftToTheNextInterceptor() {
+  @Test func failuresThatAreNotAuthenticationErrorsAreLeftToTheNextInterceptor() {
     let fixture = Fixture()
     fixture.transport.stub(.get("https://example.com/{name}"), with: .status(500))
     #expect(fixture.start().value?.error?.reason == .validation(.statusCode(500)))

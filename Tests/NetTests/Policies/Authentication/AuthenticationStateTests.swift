@@ -165,7 +165,7 @@ import Testing
     #expect(state.credential == "new")
   }
 
-  @Test func aLateCredentialDoesNotReplaceASetOne() {
+  @Test func aLateCredentialIsIgnoredAfterTheCredentialWasSet() {
     var state = refreshing()
     _ = state.expired(number: 1)
     _ = state.set(nil)

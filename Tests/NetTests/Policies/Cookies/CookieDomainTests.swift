@@ -104,7 +104,7 @@ import Testing
     #expect(jar.cookies(for: bank).isEmpty)
   }
 
-  @Test func theParentOfAWildcardSetsHostOnlyCookies() throws {
+  @Test func cookiesOfTheParentOfAWildcardRuleAreHostOnly() throws {
     let jar = CookieJar(publicSuffixes: try PublicSuffixList("com\n*.compute.amazonaws.com"))
     let head = ResponseHead(status: 200, headers: ["Set-Cookie": "a=1; Domain=compute.amazonaws.com"])
     jar.store(head, from: try #require(URL(string: "https://compute.amazonaws.com/")))

@@ -52,7 +52,7 @@ import Testing
     #expect(cookies(of: 1) == ["a=1"])
   }
 
-  @Test func eachAttemptSendsTheCookiesOfTheAttemptBefore() {
+  @Test func eachAttemptSendsTheCookiesOfThePreviousAttempt() {
     let started = fixture.start()
     fixture.tasks[0].respond(503, headers: ["Set-Cookie": "a=1", "Retry-After": "0"])
     #expect(cookies(of: 1) == ["a=1"])

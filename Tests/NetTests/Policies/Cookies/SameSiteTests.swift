@@ -15,7 +15,7 @@ import Testing
     ("a=1; SameSite=Strict", Cookie.SameSite.strict), ("a=1; samesite=LAX", .lax),
     ("a=1; SameSite=none; Secure", .unrestricted), ("a=1; SameSite=Lax; SameSite=Strict", .strict),
   ])
-  func theValueIsKept(field: String, value: Cookie.SameSite) throws {
+  func theSameSiteValueIsStored(field: String, value: Cookie.SameSite) throws {
     #expect(try jar(field).cookies.map(\.sameSite) == [value])
   }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(try JSONDecoder().decode([Cookie].self, from: Data(saved.utf8)).map(\.sameSite) == [nil])
   }
 
-  @Test func everyValueIsSent() throws {
+  @Test func aStrictCookieIsSentWithEveryRequest() throws {
     let jar = try jar("a=1; SameSite=Strict")
     #expect(jar.cookies(for: try #require(URL(string: "https://example.com/x"))).count == 1)
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(lines.value == "#1 ← 200 GET https://h.io/film, 11 bytes in 0.0 ms")
   }
 
-  @Test func linesLogTheirBytes() {
+  @Test func aStreamOfLinesLogsItsBytes() {
     fixture.session.get("https://h.io/log").stream(
       parsedBy: TextLineParser(), buffer: .backPressure(), delivery: .inline, call: "lines"
     ) { _ in }
@@ -34,7 +34,7 @@ import Testing
     #expect(lines.value == "#1 ← 200 GET https://h.io/log, 8 bytes in 0.0 ms")
   }
 
-  @Test func interruptedLinesLogTheReceivedBytes() {
+  @Test func anInterruptedStreamOfLinesLogsTheReceivedBytes() {
     fixture.session.get("https://h.io/log").stream(
       parsedBy: TextLineParser(), buffer: .backPressure(), delivery: .inline, call: "lines"
     ) { _ in }
@@ -44,7 +44,7 @@ import Testing
     #expect(lines.value?.hasSuffix("the body of the response, after 5 bytes in 0.0 ms") == true)
   }
 
-  @Test func chunksLogDecodedBytes() {
+  @Test func aStreamOfChunksLogsDecodedBytes() {
     let request = fixture.session.get("https://h.io/log")
     request.responseStream(delivery: .inline) { _ in }
     task.send(.head(ResponseHead(status: 200, headers: ["Content-Encoding": "gzip", "Content-Length": "2"])))
@@ -97,7 +97,7 @@ import Testing
     #expect(lines.value == "#1 ← 200 GET https://h.io/b, 2 bytes in 0.0 ms")
   }
 
-  @Test func theTimingsHaveTheSameNumbers() {
+  @Test func theTimingsContainTheSentAndReceivedBytes() {
     let started = fixture.start(
       .post, "https://h.io/a", content: .data(Data("order".utf8), contentType: nil))
     task.send(.sent(bytes: 5))

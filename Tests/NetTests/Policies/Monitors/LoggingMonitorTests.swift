@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func eachLevelOfAStepIsOneLine() {
+  @Test func aLineBreakInALocationAddsNoLogLine() {
     let lines = run(.debug) { fixture in
       fixture.tasks[0].send(
         .head(ResponseHead(status: 302, headers: ["Location": "x://h\n#2 forged", "X-A": "1"])))

@@ -19,7 +19,7 @@ import Testing
     #expect(decision(.validation(.statusCode(status))) != nil)
   }
 
-  @Test(arguments: [400, 401, 404, 501]) func otherStatusesAreNotRetried(status: Int) {
+  @Test(arguments: [400, 401, 404, 501]) func permanentStatusesAreNotRetried(status: Int) {
     #expect(decision(.validation(.statusCode(status))) == nil)
   }
 
@@ -36,7 +36,7 @@ import Testing
     .encoding,
     .validation(.custom), .interceptor, .redirect(.insecure), .serialization(""),
   ])
-  func otherErrorsAreNotRetried(reason: NetworkError.Reason) {
+  func errorsThatAreNotConnectionErrorsAreNotRetried(reason: NetworkError.Reason) {
     #expect(decision(reason) == nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPMethod.post, .patch, "PURGE"])
-  func otherMethodsAreRetriedOnlyWithAnIdempotencyKey(method: HTTPMethod) {
+  func methodsThatAreNotIdempotentAreRetriedOnlyWithAnIdempotencyKey(method: HTTPMethod) {
     #expect(decision(.transport(.connect), method: method) == nil)
     #expect(decision(.transport(.connect), method: method, headers: ["idempotency-key": "1"]) != nil)
   }
@@ -74,13 +74,13 @@ import Testing
     }
   }
 
-  @Test func theDelayCoversItsRange() {
+  @Test func delaysAreSpreadOverTheWholeRange() {
     let delays = (UInt64(0)..<200).map { RetryPolicy(base: .seconds(1), seed: $0).delay(forRetry: 0) }
     #expect(delays.contains { $0 < .milliseconds(100) })
     #expect(delays.contains { $0 > .milliseconds(900) })
   }
 
-  @Test func theRangeDoublesWithEachRetry() {
+  @Test func theRangeOfDelaysDoublesWithEachRetry() {
     for number in 0..<6 {
       let delays = (UInt64(0)..<200).map { RetryPolicy(seed: $0).delay(forRetry: number) }
       #expect(delays.contains { $0 > .milliseconds(450 << number) })

@@ -66,7 +66,7 @@ struct ParameterEncoderTests {
     #expect(sent == #"POST - application/json {"page":2,"q":"a b"}"#)
   }
 
-  @Test func aContentTypeIsKept() {
+  @Test func aContentTypeInTheHeadersIsKept() {
     session.post(
       "https://example.com/", parameters: ["a": 1], encoder: .json, headers: [.contentType("application/x")]
     ).resume()

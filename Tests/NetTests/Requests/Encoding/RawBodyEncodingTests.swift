@@ -22,14 +22,14 @@ struct RawBodyEncodingTests {
     #expect(request.headers.values(for: "Content-Type") == ["text/csv"])
   }
 
-  @Test func theBytesAreSentWithoutParameters() throws {
+  @Test func theBytesAreSentEvenWithoutParameters() throws {
     let request = try built(nil, .rawBody(bytes))
     #expect(request.body == .data(bytes))
     #expect(request.url.absoluteString == "https://example.com/t?k")
     #expect(request.headers["Content-Type"] == nil)
   }
 
-  @Test func otherEncodingsHaveNoBodyWithoutParameters() throws {
+  @Test func jsonAndFormEncodingsHaveNoBodyWithoutParameters() throws {
     for encoding in [JSONEncoding.json, URLEncoding.urlBody] as [any ParameterEncoding] {
       #expect(try built(nil, encoding).body == .none)
     }

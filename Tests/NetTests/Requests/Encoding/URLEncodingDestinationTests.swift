@@ -22,7 +22,7 @@ struct URLEncodingDestinationTests {
   }
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .options, "PROPFIND"])
-  func otherMethodsUseTheBody(_ method: HTTPMethod) throws {
+  func methodsOtherThanGetHeadAndDeleteUseTheBody(_ method: HTTPMethod) throws {
     let request = try encoded(method: method)
     #expect(request.url.absoluteString == "https://example.com/a")
     #expect(request.body == .data(Data("k=v%20w".utf8)))

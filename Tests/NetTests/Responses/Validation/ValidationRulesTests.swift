@@ -28,7 +28,7 @@ struct ValidationRulesTests {
   }
 
   @Test(arguments: [100, 199, 300, 304, 404, 500])
-  func otherStatusCodesFailByDefault(_ status: Int) throws {
+  func unsuccessfulStatusCodesFailByDefault(_ status: Int) throws {
     #expect(failure(.standard, try received(status))?.reason == .validation(.statusCode(status)))
   }
 
@@ -56,7 +56,7 @@ struct ValidationRulesTests {
     ("text/*", "image/png"), ("application/json", "application/jsonp"), ("text/html;q=0", "text/html"),
     ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""),
   ])
-  func otherContentTypesFail(_ accept: String, _ type: String?) throws {
+  func contentTypesThatAreNotAcceptedFail(_ accept: String, _ type: String?) throws {
     let reason = failure(.standard, try received(type: type, accept: accept))?.reason
     guard case .validation(.contentType(type, _)) = reason else {
       Issue.record("\(String(describing: reason))")
@@ -77,7 +77,7 @@ struct ValidationRulesTests {
     ("application/problem+json", "application/json"), ("application/json", "application/json+xml"),
     ("application/json", "application/problemjson"),
   ])
-  func otherStructuredSyntaxSuffixesFail(_ accept: String, _ type: String) throws {
+  func similarTypesAndSuffixesFail(_ accept: String, _ type: String) throws {
     #expect(failure(.standard, try received(type: type, accept: accept)) != nil)
   }
 

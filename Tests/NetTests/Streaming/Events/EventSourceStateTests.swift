@@ -127,7 +127,7 @@ import Testing
     NetworkError.Reason.cancelled, .encoding, .interceptor, .redirect(.limit(20)),
     .validation(.statusCode(404)),
   ])
-  func otherFailuresEndTheStream(reason: NetworkError.Reason) {
+  func failuresThatAreNotALostConnectionEndTheStream(reason: NetworkError.Reason) {
     var state = EventSourceState()
     _ = state.handle(.open)
     #expect(

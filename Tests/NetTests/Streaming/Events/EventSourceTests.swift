@@ -84,7 +84,7 @@ import Testing
     source.close()
   }
 
-  @Test func anIdleTimeoutIsALostConnection() {
+  @Test func anIdleTimeoutCountsAsALostConnection() {
     let source = opened(source())
     accept(0)
     fixture.timer.advance(by: .seconds(60))

@@ -133,7 +133,7 @@
       _ = server.port
     }
 
-    @Test func aMissingUnixSocketFailsConnecting() async throws {
+    @Test func aMissingUnixSocketFailsInTheConnectPhase() async throws {
       let path = folder.file("missing.socket").path
       let session = try CurlSession.make { $0.unixSocketPath = path }
       let response = await session.get("http://service.invalid/").response(.string)
@@ -162,7 +162,7 @@
       #expect(peers.value == [0x7f00_0009])
     }
 
-    @Test func aMissingInterfaceFailsConnecting() async throws {
+    @Test func aMissingInterfaceFailsInTheConnectPhase() async throws {
       let server = try countingServer()
       let session = try CurlSession.make { $0.localInterface = "nowhere7" }
       #expect(await session.get(try url(server.port)).response(.data).failedPhase == .connect)

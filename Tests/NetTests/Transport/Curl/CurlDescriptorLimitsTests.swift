@@ -33,7 +33,7 @@
       }
     }
 
-    @Test func withoutADescriptorCreatingATransportFailsAndALaterOneSucceeds() async {
+    @Test func creatingATransportWithoutADescriptorFailsAndALaterOneSucceeds() async {
       await #expect(processExitsWith: .success) {
         _ = try CurlTransport()
         let refused = Descriptors.withoutMore { Result { try CurlTransport() } }
@@ -44,7 +44,7 @@
       }
     }
 
-    @Test func withoutADescriptorForASecondLoopTheFirstServesAllUntilItOpens() async {
+    @Test func theFirstLoopServesAllRequestsUntilASecondLoopGetsADescriptor() async {
       await #expect(processExitsWith: .success) {
         let capabilities = try #require(CurlCapabilities.current)
         let loops = try CurlLoops(

@@ -20,7 +20,7 @@
       #expect(descriptors.want(1, of: 5) == .none)
     }
 
-    @Test mutating func otherDescriptorsAreRemoved() {
+    @Test mutating func aDescriptorWithoutAnObservedCloseIsRemoved() {
       #expect(descriptors.want(1, of: 5) == .add(1))
       #expect(descriptors.want(4, of: 5) == .remove)
       #expect(descriptors.want(1, of: 5) == .add(1))

@@ -47,7 +47,7 @@
       #expect(head?.headers == ["X": "y"])
     }
 
-    @Test mutating func aProtocolSwitchIsTheHead() {
+    @Test mutating func a101ResponseIsTheFinalHead() {
       #expect(take("HTTP/1.1 101 Switching Protocols", "") == ["head 101"])
     }
 
@@ -107,16 +107,16 @@
 
     private static let recent: HTTPHeaders = ["Server": "one", "Date": "now", "Set-Cookie": "a=1"]
 
-    @Test mutating func theSameFieldsAreReused() {
+    @Test mutating func fieldsEqualToThoseOfThePreviousHeadAreReused() {
       #expect(take("Server: one", "Date: now", "Set-Cookie: a=1", after: Self.recent) == Self.recent)
     }
 
-    @Test mutating func fewerFieldsAreParsed() {
+    @Test mutating func aHeadWithFewerFieldsThanThePreviousIsParsed() {
       #expect(take("Server: one", after: Self.recent) == ["Server": "one"])
       #expect(take(after: Self.recent) == [:])
     }
 
-    @Test mutating func additionalFieldsAreParsed() {
+    @Test mutating func aHeadWithMoreFieldsThanThePreviousIsParsed() {
       #expect(
         take("Server: one", "Date: now", "Set-Cookie: a=1", "X: y", after: Self.recent)
           == ["Server": "one", "Date": "now", "Set-Cookie": "a=1", "X": "y"])
@@ -127,7 +127,7 @@
       "Dato: now",
       "Date-: ow",
     ])
-    mutating func aChangedFieldIsParsed(_ line: String) {
+    mutating func aFieldThatDiffersFromThePreviousHeadIsParsed(_ line: String) {
       let headers = take("Server: one", line, "Set-Cookie: a=1", after: Self.recent)
       let parts = line.split(separator: ":")
       let name = String(parts[0])
@@ -136,7 +136,7 @@
       #expect(headers?.map(\.value) == ["one", value, "a=1"])
     }
 
-    @Test mutating func reorderedFieldsAreParsed() {
+    @Test mutating func fieldsInAnotherOrderThanThePreviousAreParsed() {
       let headers = take("Date: now", "Server: one", after: Self.recent)
       #expect(headers?.map(\.name) == ["Date", "Server"])
     }
@@ -168,7 +168,7 @@
       #expect((300...310).contains(taken))
     }
 
-    @Test mutating func linesMayEndInOtherWays() {
+    @Test mutating func linesMayEndWithLFAndArriveInParts() {
       #expect(take(Data("HTTP/1.1 200 OK\n".utf8)) == [])
       #expect(take(Data("X: y".utf8)) == [])
       #expect(take(Data("\n".utf8)) == ["head 200"])

@@ -34,7 +34,7 @@
       #expect(await network.get(try server.url()).response(.string).value == "hello")
     }
 
-    @Test func aCloseWithinTheHeadFailsAtTheHead() async {
+    @Test func aCloseWithinTheHeadFailsInTheHeadPhase() async {
       server.stub(.everything, with: .fault(.garbage(Data("HTTP/1.1 200 OK\r\nContent-".utf8))))
       #expect(await network.get(url).response(.data).failedPhase == .head)
     }

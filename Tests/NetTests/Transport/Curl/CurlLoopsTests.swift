@@ -50,7 +50,7 @@
       #expect(used.value.count == 2)
     }
 
-    @Test func endedAndReleasedTasksLeaveTheirSeats() async throws {
+    @Test func endedAndReleasedTasksNoLongerCountAsLoad() async throws {
       let server = MockServer(afterEach: .test)
       try server.start()
       server.stub(.everything, with: .text("hello"))

@@ -185,7 +185,7 @@
       #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == nil)
     }
 
-    @Test func aMissingFileIsAnErrorThatNamesIt() {
+    @Test func theErrorForAMissingFileNamesTheFile() {
       let missing = folder.file("missing.pem").path
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.authorities = .only([.file(missing)]) }
@@ -194,7 +194,7 @@
       #expect(error?.description.contains(missing) == true)
     }
 
-    @Test func anInvalidCertificateIsAnErrorThatHidesIt() {
+    @Test func theErrorForAnInvalidCertificateHidesItsBytes() {
       let error = #expect(throws: TransportOptionError.self) {
         try options { $0.authorities = .only([.data(Data("secret".utf8))]) }
       }

@@ -69,13 +69,13 @@
       #expect(made.pins(for: "b.example") == pin(3))
     }
 
-    @Test func aHostWithoutPinsHasNone() throws {
+    @Test func aHostThatIsNotListedHasNoPins() throws {
       let pin = "sha256//" + Data(repeating: 1, count: 32).base64EncodedString()
       let made = try options { $0.tls.pins = [PublicKeyPins([pin], for: ["a.example"])] }
       #expect(made.pins(for: "b.example") == nil)
     }
 
-    @Test func noProxyIsAnEmptyText() throws {
+    @Test func noProxyIsPassedAsAnEmptyString() throws {
       #expect(value(LIBCURL_OPT_PROXY, try options { $0.proxy = .none }) == .text(""))
     }
 
@@ -85,12 +85,12 @@
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text(""))
     }
 
-    @Test func exceptionsAreJoined() throws {
+    @Test func proxyExceptionsAreJoined() throws {
       let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", ".internal"]) }
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("localhost,.internal"))
     }
 
-    @Test func anExceptionForAllHostsReplacesOthers() throws {
+    @Test func aProxyExceptionForAllHostsReplacesOthers() throws {
       let made = try options { $0.proxy = .http("http://proxy", except: ["localhost", "*"]) }
       #expect(value(LIBCURL_OPT_NOPROXY, made) == .text("*"))
     }
@@ -178,32 +178,32 @@
       #expect(try !strands(.automatic, true, []))
     }
 
-    @Test func withoutHTTP2ItIsNotRequestedByDefault() throws {
+    @Test func http2IsNotRequestedByDefaultIfUnsupported() throws {
       let made = try options(without: [.http2])
       #expect(value(LIBCURL_OPT_HTTP_VERSION, made) == .number(Int(LIBCURL_HTTP_VERSION_1_1)))
     }
 
     @Test(arguments: [HTTPVersionPreference.http2, .http2PriorKnowledge])
-    func withoutHTTP2RequestingItIsAnError(preference: HTTPVersionPreference) {
+    func requestingHTTP2IsAnErrorIfUnsupported(preference: HTTPVersionPreference) {
       #expect(throws: TransportOptionError(.httpVersion, .missingFeature("HTTP/2"))) {
         try options(without: [.http2]) { $0.httpVersion = preference }
       }
     }
 
-    @Test func withoutUnixSocketsAPathIsAnError() {
+    @Test func aUnixSocketPathIsAnErrorIfUnsupported() {
       #expect(throws: TransportOptionError(.unixSocketPath, .missingFeature("Unix domain sockets"))) {
         try options(without: [.unixSockets]) { $0.unixSocketPath = "/run/a" }
       }
     }
 
-    @Test func withoutHTTPSProxiesOneIsAnError() throws {
+    @Test func anHTTPSProxyIsAnErrorIfUnsupported() throws {
       _ = try options(without: [.httpsProxy]) { $0.proxy = .http("http://proxy") }
       #expect(throws: TransportOptionError(.proxy, .missingFeature("proxies over TLS"))) {
         try options(without: [.httpsProxy]) { $0.proxy = .http("HTTPS://proxy") }
       }
     }
 
-    @Test func withoutTLSATLSOptionIsAnError() throws {
+    @Test func aTLSOptionIsAnErrorIfTLSIsUnsupported() throws {
       _ = try options(tlsBackend: nil)
       #expect(throws: TransportOptionError(.minimumTLSVersion, .missingFeature("TLS"))) {
         try options(tlsBackend: nil) { $0.tls.minimumVersion = .tlsv12 }

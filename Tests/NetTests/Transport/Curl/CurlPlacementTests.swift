@@ -30,7 +30,7 @@
       #expect(asked == [true, false])
     }
 
-    @Test mutating func afterAFailureALoopIsRequestedAgainLater() {
+    @Test mutating func aLoopThatFailedToOpenIsTriedAgainAfterMoreRequests() {
       for _ in 0..<(CurlPlacement.enough + 1) { _ = placement.place(origin: nil) }
       _ = placement.opens()
       placement.failedToOpen()

@@ -50,7 +50,7 @@
       #expect(origin.requests.isEmpty)
     }
 
-    @Test func anUnreachableProxyFailsConnecting() async throws {
+    @Test func anUnreachableProxyFailsInTheConnectPhase() async throws {
       let response = try await fetch(through: .http("http://127.0.0.1:\(LoopbackServer.unusedPort())"))
       #expect(response.failedPhase == .connect)
     }

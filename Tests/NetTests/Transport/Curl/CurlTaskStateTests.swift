@@ -107,7 +107,7 @@
       #expect(state.proceed() == false)
     }
 
-    @Test mutating func aPauseAfterProceedIsKept() {
+    @Test mutating func aPauseAfterProceedStaysInEffect() {
       _ = state.resume()
       state.pause()
       _ = state.admit()

@@ -47,7 +47,7 @@ import Testing
   }
 
   #if canImport(FoundationNetworking)
-    @Test func aCloseWithinTheHeadStopsTheProcess() async {
+    @Test func aCloseWithinTheHeadCrashesTheProcess() async {
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
         let server = MockServer()
@@ -70,14 +70,14 @@ import Testing
         Data("HTTP/1.1 200\r\n".utf8),
         Data("HTTP/1.1 200 OK\r\nX-A: \(String(repeating: "b", count: 110_000))\r\n".utf8),
       ])
-    func someHeadsAreRejected(_ head: Data) async throws {
+    func unusualHeadsAreRejected(_ head: Data) async throws {
       let server = try LoopbackServer { _ in [.send(head + Data("Content-Length: 5\r\n\r\nhello".utf8))] }
       let response = await NetworkSession(transport: URLSessionTransport()).get(try server.url())
         .response(.string)
       #expect(response.value == nil, "\(response)")
     }
 
-    @Test func trailersStopTheProcess() async {
+    @Test func trailersCrashTheProcess() async {
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
         let server = MockServer()

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test mutating func aKnownHeadIsReportedOnce() {
+  @Test mutating func aHeadThatWasReportedIsNotReportedAgain() {
     _ = head(302)
     #expect(names(state.receivedLate(ResponseHead(status: 302), isBodiless: false)) == [])
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(names(state.proceed(from: state.pauses)) == [])
   }
 
-  @Test mutating func aPauseAfterProceedIsKept() {
+  @Test mutating func aPauseAfterProceedStaysInEffect() {
     _ = head(200)
     state.pause()
     let call = state.pauses

@@ -11,7 +11,7 @@ import Testing
     #expect(state.received(from: 2) == .send)
   }
 
-  @Test func everyElementIsSentOnceEverySourceHasOne() {
+  @Test func everyElementIsSentAfterEverySourceHasSentOne() {
     var state = CombineLatestState(sources: 2)
     _ = state.received(from: 0)
     #expect(state.received(from: 1) == .send)
@@ -19,7 +19,7 @@ import Testing
     #expect(state.received(from: 0) == .send)
   }
 
-  @Test func theLastSourceToCompleteCompletes() {
+  @Test func theStreamCompletesWithItsLastSource() {
     var state = CombineLatestState(sources: 2)
     #expect(state.completed(0) == .none)
     #expect(state.completed(1) == .complete)
@@ -38,13 +38,13 @@ import Testing
     #expect(state.received(from: 1) == .send)
   }
 
-  @Test func anElementThatCannotBeCombinedCompletes() {
+  @Test func anElementThatCannotBeCombinedCompletesTheStream() {
     var state = CombineLatestState(sources: 2)
     _ = state.completed(0)
     #expect(state.received(from: 1) == .complete)
   }
 
-  @Test func anotherRunningSourceKeepsAnIncompleteRowOpen() {
+  @Test func anElementWaitsWhileAnotherSourceIsRunning() {
     var state = CombineLatestState(sources: 3)
     _ = state.completed(0)
     #expect(state.received(from: 1) == .none)

@@ -74,7 +74,7 @@ import Testing
     #expect(probe.isCompleted)
   }
 
-  @Test func theLastRowHasTheLatestElementsWhenSourcesRace() {
+  @Test func theLastResultHasTheLatestElementsWhenSourcesRace() {
     for _ in 0..<50 {
       let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
       let probe = Probe<[Int]>()

@@ -11,7 +11,7 @@ import Testing
     #expect(delay(state.received(1, at: .zero)) == .seconds(10))
   }
 
-  @Test mutating func anElementWhileATimerIsSetSetsNoOther() {
+  @Test mutating func anElementWhileATimerIsSetSetsNoSecondTimer() {
     _ = state.received(1, at: .zero)
     #expect(isNone(state.received(2, at: .seconds(4))))
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(subscriptions == [Subscription(200, 350)])
   }
 
-  @Test func ofElementsCloseTogetherTheLastIsSent() {
+  @Test func onlyTheLastOfElementsCloseTogetherIsSent() {
     let (events, _) = start(
       50, [.next(210, 2), .next(250, 3), .next(280, 4), .next(400, 5), .completed(500)])
     #expect(events == [.next(330, 4), .next(450, 5), .completed(500)])

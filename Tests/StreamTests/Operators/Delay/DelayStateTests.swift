@@ -9,7 +9,7 @@ import Testing
     #expect(due(state.received(.next(1), due: .seconds(3))) == .seconds(3))
   }
 
-  @Test mutating func anEventWhileATimerIsSetSetsNoOther() {
+  @Test mutating func anEventWhileATimerIsSetSetsNoSecondTimer() {
     _ = state.received(.next(1), due: .seconds(3))
     #expect(due(state.received(.next(2), due: .seconds(4))) == nil)
   }

@@ -2,7 +2,7 @@ import Stream
 import Testing
 
 @Suite struct MergeTests {
-  @Test func completesWhenAllStreamsHave() {
+  @Test func completesWhenAllStreamsHaveCompleted() {
     let (first, second) = (TrackedSource<Int>(), TrackedSource<Int>())
     let probe = Probe<Int>()
     let subscription = Observable.merge(first.observable, second.observable).subscribe(probe.on)

@@ -20,7 +20,7 @@ import Testing
     .next(450, 7),
   ]
 
-  @Test func theLatestIsSentAtTheEndOfTheIntervalThenCompletion() {
+  @Test func completionFollowsTheLatestElementAtTheEndOfTheInterval() {
     let (events, subscriptions) = start(200, busy + [.completed(500)])
     #expect(events == [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)])
     #expect(subscriptions == [Subscription(200, 500)])
