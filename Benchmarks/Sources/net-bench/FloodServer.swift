@@ -16,6 +16,17 @@ enum FloodServer {
 
   /// Listens on a free local port, serves on dedicated threads, and returns the URL.
   static func start() throws -> URL {
+    let (listener, url) = try listener(backlog: 16)
+    Thread.detachNewThread {
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        Thread.detachNewThread { serve(connection) }
+      }
+    }
+    return url
+  }
+
+  /// Listens on a free local port.
+  static func listener(backlog: Int32) throws -> (descriptor: Int32, url: URL) {
     #if canImport(Glibc)
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -27,7 +38,7 @@ enum FloodServer {
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(listener, pointer, size) == 0 && listen(listener, 16) == 0
+        bind(listener, pointer, size) == 0 && listen(listener, backlog) == 0
           && getsockname(listener, pointer, &size) == 0
       }
     }
@@ -35,12 +46,7 @@ enum FloodServer {
     else {
       throw POSIXError(.EADDRNOTAVAIL)
     }
-    Thread.detachNewThread {
-      while case let connection = accept(listener, nil, nil), connection >= 0 {
-        Thread.detachNewThread { serve(connection) }
-      }
-    }
-    return url
+    return (listener, url)
   }
 
   private static func serve(_ connection: Int32) {

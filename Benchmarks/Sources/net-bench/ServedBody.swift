@@ -14,6 +14,17 @@ enum ServedBody {
   /// The path that never responds.
   static let heldPath = "held"
 
+  #if canImport(Glibc)
+    /// Starts a server that does as little as possible for each request, and returns its URL.
+    static func plainServer() throws -> URL {
+      try PlainServer.start([
+        PlainServer.Answer(path: "/\(heldPath)", type: "text/plain", body: nil),
+        PlainServer.Answer(path: "/\(Decoding.path)", type: "application/json", body: Decoding.json),
+        PlainServer.Answer(path: "/", type: "application/json", body: data),
+      ])
+    }
+  #endif
+
   /// Starts a server in this process, which sends the response for all other paths.
   static func server() throws -> MockServer {
     let server = MockServer()
@@ -27,11 +38,16 @@ enum ServedBody {
 
   /// Serves until the standard input ends, which happens when the parent process ends.
   static func serve() throws -> Int32 {
-    let server = try server()
+    #if canImport(Glibc)
+      let url = try plainServer()
+    #else
+      let server = try server()
+      defer { server.stop() }
+      let url = server.baseURL
+    #endif
     // `print` would buffer the line if the output is a pipe.
-    FileHandle.standardOutput.write(Data("\(server.baseURL.absoluteString)\n".utf8))
+    FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
     _ = try FileHandle.standardInput.readToEnd()
-    server.stop()
     return 0
   }
 }

@@ -16,6 +16,19 @@ import Testing
     #expect(server.requests.count == 50)
   }
 
+  #if canImport(Glibc)
+    @Test(arguments: Clients.subjects)
+    func thePlainServerRespondsToEverySubject(subject: NetSubject) async throws {
+      let url = try ServedBody.plainServer()
+      #expect(try await Turns.take(subject, count: 40, inFlight: 4, held: 2, url: url).rps > 0)
+    }
+
+    @Test func thePlainServerSendsLongResponses() async throws {
+      let turn = try await Decoding.take(count: 64, url: ServedBody.plainServer())
+      #expect(turn.quiet > 0 && turn.busy > 0)
+    }
+  #endif
+
   @Test(arguments: Clients.subjects)
   func aWrongResponseThrows(subject: NetSubject) async throws {
     let server = MockServer()
