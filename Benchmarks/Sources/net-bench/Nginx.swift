@@ -99,6 +99,8 @@ struct Nginx {
       lines += [
         "ssl_certificate \(certificates.certificate);", "ssl_certificate_key \(certificates.key);",
         "ssl_protocols TLSv1.3;",
+        // The same cryptography for all: OpenSSL's first choice is AES-256 with SHA-384, BoringSSL's is this.
+        "ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;",
       ]
       if kind == .httpsClosingInFull {
         lines += ["ssl_session_tickets off;", "ssl_session_cache off;"]
