@@ -103,6 +103,8 @@ FNR == 1 {
   if (text ~ /@preconcurrency/) breach("@preconcurrency hides a race from the compiler")
   if (text ~ /@testable/ && (room == "ScenarioTests" || folder == "Examples"))
     breach("scenarios and examples use the public API only: no @testable")
+  if (text ~ /@_exported/ && (FILENAME != "Sources/NetStream/Exports.swift" || text !~ /import (Net|Stream)$/))
+    breach("only NetStream/Exports.swift exports modules, and only Net and Stream")
   if (FILENAME == "Package.swift" && text ~ /\.package[ \t]*\(/) breach("the root package depends on no other package")
   if (text ~ /import[ \t]/) {
     count = split(text, statement, ";")
