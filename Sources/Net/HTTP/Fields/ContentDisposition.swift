@@ -18,10 +18,15 @@ struct ContentDisposition: Sendable, Hashable {
       let (name, value) = HeaderSyntax.parameter(part)
       switch name {
       case "filename*": extendedFileName = extendedFileName ?? Self.decoded(value)
-      case "filename": plainFileName = plainFileName ?? value
+      case "filename": plainFileName = plainFileName ?? Self.withoutOpenQuote(value)
       default: break
       }
     }
+  }
+
+  /// Returns a value whose closing quote is missing without the opening one.
+  private static func withoutOpenQuote(_ value: String) -> String {
+    value.hasPrefix("\"") ? String(value.dropFirst()) : value
   }
 
   /// Decodes an extended value such as `UTF-8''na%C3%AFve.txt`.
@@ -31,7 +36,8 @@ struct ContentDisposition: Sendable, Hashable {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = percentDecoded(parts[2]) else { return nil }
     switch HeaderSyntax.folded(parts[0]) {
-    case "utf-8": return String(validating: bytes, as: UTF8.self)
+    // Not a registered name, but what many servers send.
+    case "utf-8", "utf8": return String(validating: bytes, as: UTF8.self)
     // The other charset that RFC 5987, the predecessor, required every receiver to support.
     case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     default: return nil

@@ -43,6 +43,16 @@ public struct LineParser: StreamParser {
   private var skipsLineFeed = false
   private var hasFinished = false
   private var failure: LineTooLong?
+  /// The first byte of lines that are skipped if they are too long; nil for none.
+  private var skippedStart: UInt8?
+  /// Whether the input begins within a line that is skipped.
+  private var isSkipping = false
+
+  /// Creates a parser that skips lines that are too long if they begin with a byte.
+  init(endings: Endings, maximumLength: Int, skippingLongLinesAfter start: UInt8) {
+    self.init(endings: endings, maximumLength: maximumLength)
+    skippedStart = start
+  }
 
   /// Creates a parser.
   ///
@@ -76,13 +86,22 @@ public struct LineParser: StreamParser {
   /// - Throws: ``LineTooLong``, and again on every later call.
   public mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
     if let failure { throw failure }
-    skipLineFeed()
-    guard let end = endOfLine() else { return try lastLine() }
-    let line = try checked(content(of: input[start..<end]))
-    skipsLineFeed = endings == .any && input[end] == 0x0d
-    move(to: end + 1)
-    lineNumber += 1
-    return line
+    while true {
+      skipLineFeed()
+      guard let end = endOfLine() else { return try lastLine() }
+      let line = content(of: input[start..<end])
+      let isSkipped = isSkipping || mustSkip(line)
+      if !isSkipped { _ = try checked(line) }
+      isSkipping = false
+      skipsLineFeed = endings == .any && input[end] == 0x0d
+      move(to: end + 1)
+      lineNumber += 1
+      if !isSkipped { return line }
+    }
+  }
+
+  private func mustSkip(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count > maximumLength && skippedStart != nil && line.first == skippedStart
   }
 
   /// Returns the rest of the input if the input has ended.
@@ -90,6 +109,11 @@ public struct LineParser: StreamParser {
     scanned = input.count
     guard start < input.count else { return nil }
     let rest = input[start...]
+    if isSkipping || mustSkip(content(of: rest)) {
+      isSkipping = true
+      move(to: input.count)
+      return nil
+    }
     guard hasFinished else {
       // A possible beginning of a byte order mark does not count.
       if lineNumber > 0 || !Self.byteOrderMark.starts(with: rest) { _ = try checked(content(of: rest)) }

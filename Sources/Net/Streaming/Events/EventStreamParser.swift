@@ -10,8 +10,9 @@ public import Foundation
 ///
 /// Lines end with LF, CRLF or CR. An event ends with an empty line and is returned at once; an incomplete event at the
 /// end of the input is dropped. The lines of its data are joined with LF. An event without data is not returned, but
-/// its ID is used. An ID with a NUL, and a `retry` with anything but digits, are ignored, and so are comments, unknown
-/// fields and a byte order mark at the start. Invalid UTF-8 becomes U+FFFD.
+/// its ID is used. An ID with a NUL or another character that a header
+/// field cannot have, and a `retry` with anything but digits, are ignored, and so are comments of any
+/// length, unknown fields and a byte order mark at the start. Invalid UTF-8 becomes U+FFFD.
 public struct EventStreamParser: StreamParser {
   /// The default maximum size of an event's data: 1 MiB.
   public static let defaultMaximumSize = 1 << 20
@@ -43,7 +44,8 @@ public struct EventStreamParser: StreamParser {
     self.identifier = identifier
     self.maximumSize = min(max(0, maximumSize), .max - 6)
     // Room for the field name, a colon and a space.
-    lines = LineParser(endings: .any, maximumLength: self.maximumSize + 6)
+    lines = LineParser(
+      endings: .any, maximumLength: self.maximumSize + 6, skippingLongLinesAfter: UInt8(ascii: ":"))
   }
 
   /// Appends bytes to the input.
@@ -109,7 +111,7 @@ public struct EventStreamParser: StreamParser {
       data.append(contentsOf: value)
       data.append(0x0a)
     case 0x1_6964:  // id
-      if !value.contains(0) { identify(value) }
+      identify(String(decoding: value, as: UTF8.self))
     case 0x165_7665_6e74:  // event
       type = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
     case 0x172_6574_7279:  // retry
@@ -120,8 +122,9 @@ public struct EventStreamParser: StreamParser {
     }
   }
 
-  private mutating func identify(_ value: ArraySlice<UInt8>) {
-    identifier = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+  private mutating func identify(_ value: String) {
+    // The next connection sends it as a header field.
+    if HeaderSyntax.isFieldValue(value) { identifier = value.isEmpty ? nil : value }
   }
 
   private mutating func failed(_ received: some Sequence<UInt8>) -> EventTooLong {

@@ -13,7 +13,7 @@ import Testing
     ("filename=a.txt", ["a.txt"]), ("attachment", []), ("", []), ("attachment; name=a.txt", []),
     ("attachment; filename=a.txt; filename=b.txt", ["a.txt"]),
     ("attachment; filename=\"a%20b.txt\"", ["a%20b.txt"]), ("attachment; filename=", [""]),
-    ("attachment; filename=\"open.txt", ["\"open.txt"]),
+    ("attachment; filename=\"open.txt", ["open.txt"]),
   ])
   func theFileNameIsParsed(value: String, expected: [String]) { #expect(names(value) == expected) }
 
@@ -25,6 +25,7 @@ import Testing
     ("attachment; filename*=UTF-8''better.txt; filename=plain.txt", ["better.txt", "plain.txt"]),
     ("attachment; filename*=\"UTF-8''quoted.txt\"", ["quoted.txt"]),
     ("attachment; filename*=UTF-8''it's.txt", ["it's.txt"]),
+    ("attachment; filename*=utf8''na%C3%AFve.txt", ["naïve.txt"]),
   ])
   func extendedNamesPrecedePlainNames(value: String, expected: [String]) { #expect(names(value) == expected) }
 

@@ -72,8 +72,13 @@ import Testing
     #expect(try events("data: a\n\nid: 8\ndata: b\n\n", id: "7").map(\.id) == ["7", "8"])
   }
 
-  @Test func anIDWithANULIsIgnored() throws {
-    #expect(try events("id: 1\nid: 2\0\ndata: a\n\n").map(\.id) == ["1"])
+  @Test(arguments: ["\0", "\u{1}", "\u{7f}", "\u{1b}"])
+  func anIDThatNoHeaderCanCarryIsIgnored(character: String) throws {
+    #expect(try events("id: 1\nid: 2\(character)\ndata: a\n\n").map(\.id) == ["1"])
+  }
+
+  @Test func anIDMayHaveLettersAndTabs() throws {
+    #expect(try events("id: é\t2\ndata: a\n\n").map(\.id) == ["é\t2"])
   }
 
   @Test func anIDAppliesAtTheEndOfItsEventEvenWithoutData() throws {
@@ -146,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "data: ab\ndata: cde\n\n", "data: ab\ndata: cde\n", "data: abcdefg\n", ": a long comment", "a long",
+    "data: ab\ndata: cde\n\n", "data: ab\ndata: cde\n", "data: abcdefg\n", "a long unknown field", "a long",
   ])
   func anEventOrLineThatIsTooLongFailsPermanently(text: String) throws {
     var parser = EventStreamParser(maximumSize: 5)
@@ -156,6 +161,31 @@ import Testing
     #expect(error.beginning.count == 5)
     parser.append(Data("data: a\n\n".utf8))
     #expect(throws: error) { try parser.next() }
+  }
+
+  @Test(arguments: 1...20) func aCommentOfAnyLengthIsIgnored(chunkSize: Int) throws {
+    let text = ": a long comment\n:\(String(repeating: "x", count: 30))\r\ndata: a\n: another one\r\r"
+    var parser = EventStreamParser(maximumSize: 5)
+    var datas: [String] = []
+    var rest = Data(text.utf8)
+    while !rest.isEmpty {
+      parser.append(rest.prefix(chunkSize))
+      rest = rest.dropFirst(chunkSize)
+      while let event = try parser.next() { datas.append(event.data) }
+    }
+    #expect(datas == ["a"])
+  }
+
+  @Test func aLongCommentWithoutAnEndIsIgnored() throws {
+    var parser = EventStreamParser(maximumSize: 5)
+    parser.append(Data("data: a\n\n: a long comment".utf8))
+    #expect(try parser.next()?.data == "a")
+    for _ in 0..<3 {
+      #expect(try parser.next() == nil)
+      parser.append(Data(" that goes on".utf8))
+    }
+    parser.finish()
+    #expect(try parser.next() == nil)
   }
 
   @Test(arguments: ["data: ab\ndata: cde\n", "data:ab\ndata:cdef", "data: ab\ndata: cdefghijk"])
