@@ -106,7 +106,7 @@ import Testing
         (data, type, retry) = ([], nil, nil)
       case "data": data.append(value)
       case "event": type = text.isEmpty ? nil : text
-      case "id" where !value.contains(0): id = text.isEmpty ? nil : text
+      case "id" where value.allSatisfy({ $0 == 9 || ($0 >= 32 && $0 != 127) }): id = text.isEmpty ? nil : text
       case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
         retry = .milliseconds(Int64(text) ?? .max)
         reading.reconnectionTime = retry
