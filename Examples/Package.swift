@@ -60,10 +60,28 @@ let package = Package(
     .executableTarget(
       name: "download", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
     .executableTarget(name: "upload", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
+    // The core of an app: view models on the main actor, each once with streams and once with `async`.
+    .target(
+      name: "ViewModels", dependencies: [.product(name: "NetStream", package: "NetStream")],
+      swiftSettings: settings),
+    // The same files, in a module whose code is on the main actor by default.
+    .target(
+      name: "ViewModelsOnMain", dependencies: [.product(name: "NetStream", package: "NetStream")],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     // The built programs as processes, for tests.
     .target(
       name: "BuiltPrograms", dependencies: [.product(name: "NetTesting", package: "NetStream")],
       path: "Tests/BuiltPrograms", swiftSettings: settings),
+    .testTarget(
+      name: "ViewModelsTests",
+      dependencies: [
+        "ViewModels", "ViewModelsOnMain",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "Stream", package: "NetStream"),
+        .product(name: "NetStream", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
     .testTarget(name: "ProgramsTests", dependencies: ["Programs"], swiftSettings: settings),
     .testTarget(
       name: "GitHubFollowersTests",
