@@ -51,6 +51,13 @@ public struct JSONEncoding: ParameterEncoding {
   }
 }
 
+extension JSONEncoding {
+  /// A JSON object in the body.
+  ///
+  /// Alamofire's name for `.json`.
+  public static var `default`: JSONEncoding { JSONEncoding() }
+}
+
 extension ParameterEncoding where Self == JSONEncoding {
   /// A JSON object in the body.
   public static var json: JSONEncoding { JSONEncoding() }

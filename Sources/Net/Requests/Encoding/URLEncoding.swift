@@ -70,6 +70,23 @@ public struct URLEncoding: ParameterEncoding {
   }
 }
 
+extension URLEncoding {
+  /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
+  ///
+  /// Alamofire's name for `.url`.
+  public static var `default`: URLEncoding { URLEncoding() }
+
+  /// The query, whatever the method.
+  ///
+  /// Alamofire's name for `.urlQuery`.
+  public static var queryString: URLEncoding { .urlQuery }
+
+  /// A form body, whatever the method.
+  ///
+  /// Alamofire's name for `.urlBody`.
+  public static var httpBody: URLEncoding { .urlBody }
+}
+
 extension ParameterEncoding where Self == URLEncoding {
   /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
   public static var url: URLEncoding { URLEncoding() }
