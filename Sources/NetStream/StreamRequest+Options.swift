@@ -51,6 +51,13 @@ extension StreamRequest {
     with { $0.interceptors.append(interceptor) }
   }
 
+  /// Returns the request without the session's credentials, for example for a login.
+  ///
+  /// See `RequestDescription.inheritsAuthentication`.
+  public func unauthenticated() -> StreamRequest {
+    with { $0.inheritsAuthentication = false }
+  }
+
   /// Returns the request with a redirect policy, which replaces that of the session.
   public func redirects(_ policy: RedirectPolicy) -> StreamRequest {
     with { $0.redirects = policy }

@@ -20,8 +20,7 @@ final class SessionExchange: Exchange {
 
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
-    let interceptors =
-      description.interceptors + (description.inheritsInterceptors ? parts.configuration.interceptors : [])
+    let interceptors = description.interceptors(over: parts.configuration.interceptors)
     let hasCookies = parts.configuration.cookies != nil && !isForeign
     let plan = ExchangePlan(
       description: description, accept: accept,

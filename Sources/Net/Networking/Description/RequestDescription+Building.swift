@@ -14,7 +14,7 @@ extension RequestDescription {
   ) throws(NetworkError) -> TransportRequest {
     let url = try resolvedURL(relativeTo: baseURL)
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
-    var request = TransportRequest(method: method, url: url, headers: headers.merged(over: session.fields))
+    var request = TransportRequest(method: method, url: url, headers: headers(over: session.fields))
     if isForeign { request.headers = request.headers.withoutCredentials }
     let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
     do {
@@ -33,6 +33,21 @@ extension RequestDescription {
     } catch {
       throw NetworkError(.invalidRequest(error))
     }
+  }
+
+  /// The field of a credential (RFC 9110 section 11.6.2).
+  private static let authorization = "Authorization"
+
+  /// Whether the request has its own credential, or must not have one.
+  var bypassesAuthentication: Bool { !inheritsAuthentication || headers.contains(Self.authorization) }
+
+  /// The header of the request, completed with that of the session.
+  private func headers(over session: HTTPHeaders) -> HTTPHeaders {
+    var merged = headers.merged(over: session)
+    if !inheritsAuthentication, !headers.contains(Self.authorization) {
+      merged.remove(name: Self.authorization)
+    }
+    return merged
   }
 
   private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {
