@@ -7,7 +7,7 @@ extension RequestDescription {
   /// - `baseURL`: The base of a relative URL.
   /// - `headers`: The header fields of the session. Those of the request take precedence.
   /// - `accept`: The `Accept` value of the serializer. The default is `*/*`.
-  /// - `encoder`: Encodes a content that is a value, unless the request has its own encoder.
+  /// - `encoder`: Encodes a content that is a value, and the dates of parameters, unless the request has its own encoder.
   /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
   package func transportRequest(
     baseURL: URL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
@@ -20,7 +20,8 @@ extension RequestDescription {
     do {
       try content?.encode(into: &request, encoder: self.encoder ?? encoder)
       if isEncoded {
-        try encoding.encode(parameters ?? Parameters(), into: &request)
+        try encoding.withDefaults(from: self.encoder ?? encoder)
+          .encode(parameters ?? Parameters(), into: &request)
       }
     } catch {
       throw NetworkError(encodingFailedWith: error)
