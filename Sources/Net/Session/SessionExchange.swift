@@ -176,6 +176,11 @@ final class SessionExchange: Exchange {
           baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
           encoder: parts.configuration.encoder))
     }
+    .mapError { error in
+      var error = error
+      if error.request == nil { error.unsent = description.unsent(relativeTo: parts.configuration.baseURL) }
+      return error
+    }
   }
 
   /// Returns the request that all attempts start from.

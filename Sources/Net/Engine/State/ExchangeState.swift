@@ -225,6 +225,9 @@ struct ExchangeState: Sendable {
     error.data = error.data ?? (last?.head == nil ? nil : last?.data)
     error.decoder = error.decoder ?? phase.plan?.decoder
     if error.attempts == 0 { error.attempts = attempts }
+    if error.request == nil, error.unsent == nil {
+      error.unsent = phase.run.map { UnsentRequest($0.original) } ?? phase.plan?.description.unsent()
+    }
     return error
   }
 }
