@@ -81,7 +81,7 @@ extension NetworkError.Reason {
     switch self {
     case .encoding, .transport, .interceptor, .validation(.custom), .invalidRequest: true
     case .transfer(.fileUnwritable), .transfer(.unsafeFile): true
-    case .timeout, .cancelled, .validation, .serialization, .transfer, .redirect: false
+    case .timeout, .cancelled, .sessionFinished, .validation, .serialization, .transfer, .redirect: false
     }
   }
 
@@ -93,6 +93,7 @@ extension NetworkError.Reason {
     case .transport(let phase): "the connection failed while \(phase.words)"
     case .timeout(let kind): kind.words
     case .cancelled: "it was cancelled"
+    case .sessionFinished: "it was started after its session had finished"
     case .validation(let failure): failure.words
     case .serialization(let words): redaction.redacted(text: words)
     case .transfer(let failure): failure.description

@@ -85,6 +85,8 @@ public struct NetworkError: Error, Sendable {
     case timeout(TimeoutKind)
     /// The request was cancelled.
     case cancelled
+    /// The session accepted no more requests when this one was started (``NetworkSession/finish()``).
+    case sessionFinished
     /// The response is not acceptable.
     case validation(ValidationFailure)
     /// The response could not be converted to a value. The text describes why.

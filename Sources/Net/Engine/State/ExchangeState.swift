@@ -96,6 +96,7 @@ struct ExchangeState: Sendable {
     started = now
     report(.started(plan.description), by: plan)
     guard !isCancelled else { return end(NetworkError(.cancelled), from: .building(plan), at: now) }
+    guard !plan.isRefused else { return end(NetworkError(.sessionFinished), from: .building(plan), at: now) }
     if let total = plan.timeouts.total { perform(.schedule(.total, after: total, step: step)) }
     perform(.build(plan))
     return .building(plan)
