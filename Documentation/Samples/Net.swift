@@ -32,6 +32,7 @@ extension NetSamples {
   var repositories: URITemplate { given() }
   var request: any NetworkRequesting { given() }
   var response: DataResponse<[User]> { given() }
+  var session: NetworkSession { given() }
   var socketStream: InputStream { given() }
   var timer: any NetworkTimer { given() }
   var token: String { given() }

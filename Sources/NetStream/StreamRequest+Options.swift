@@ -51,6 +51,13 @@ extension StreamRequest {
     with { $0.interceptors.append(interceptor) }
   }
 
+  /// Returns the request without the session's credentials, for example for a login.
+  ///
+  /// See `RequestDescription.inheritsAuthentication`.
+  public func unauthenticated() -> StreamRequest {
+    with { $0.inheritsAuthentication = false }
+  }
+
   /// Returns the request with a redirect policy, which replaces that of the session.
   public func redirects(_ policy: RedirectPolicy) -> StreamRequest {
     with { $0.redirects = policy }
@@ -79,6 +86,11 @@ extension StreamRequest {
 }
 
 extension StreamRequest {
+  /// Returns the request accepting 2xx and the content types in the `Accept` header, whatever the session accepts.
+  public func validate() -> StreamRequest {
+    with { $0.validation.restoreStandard() }
+  }
+
   /// Returns the request accepting only these status codes.
   public func validate(statusCode acceptable: some Sequence<Int>) -> StreamRequest {
     with { $0.validation.statusCode = StatusCodeRule(only: acceptable) }
@@ -86,7 +98,7 @@ extension StreamRequest {
 
   /// Returns the request accepting only these content types.
   ///
-  /// Wildcards such as `image/*` are allowed.
+  /// Wildcards such as `image/*` and `*/json` are allowed.
   public func validate(contentType acceptable: some Sequence<String>) -> StreamRequest {
     let types = Array(acceptable)
     return with { $0.validation.contentType = .only(types) }

@@ -29,7 +29,9 @@ import Testing
       request.intercept(NoPolicy()), request.redirects(.refuse), request.decoder(JSONDecoder()),
       request.encoder(JSONEncoder()), request.validate(statusCode: [1]),
       request.validate(contentType: ["a/b"]), request.validate { _ in }, request.unvalidated(),
+      request.validate(),
       request.with { $0.method = .delete }, request.maximumBodySize(1),
+      request.unauthenticated(),
     ]
     #expect(changed.allSatisfy { parts(of: $0) != before })
     #expect(parts(of: request) == before)
@@ -40,7 +42,7 @@ import Testing
     let all = request.description
     return """
       \(all.method) \(all.headers) \(all.timeouts) \(all.interceptors) \(all.redirects as Any) \(all.decoder as Any) \
-      \(all.encoder as Any) \(all.validation) \(all.maximumBodySize as Any)
+      \(all.encoder as Any) \(all.validation) \(all.maximumBodySize as Any) \(all.inheritsAuthentication)
       """
   }
 

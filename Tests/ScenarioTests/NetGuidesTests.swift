@@ -37,6 +37,19 @@ import Testing
     #expect(profile.name == "Ada")
   }
 
+  @Test func loggingOut() async {
+    let transport = MockTransport(delivery: .held)
+    transport.stub(.get("https://api.example.com/profile"), with: .json(["name": "Ada"]))
+    let session = NetworkSession(transport: transport)
+    let errors = Captured<NetworkError?>()
+    session.get("https://api.example.com/profile")
+      .response(delivery: .inline, responseSerializer: .decodable(of: Profile.self)) { errors.set($0.error) }
+    // snippet: logout
+    session.cancelAll()
+    // snippet.end
+    #expect(errors.values.map { $0?.reason } == [.cancelled])
+  }
+
   @Test func readingAnErrorResponse() async {
     transport.stub(.post("/login"), with: .json(["error_message": "wrong password"]).status(403))
     let network = session {

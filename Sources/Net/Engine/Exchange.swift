@@ -49,6 +49,8 @@ package protocol ExchangeClient: AnyObject, Sendable {
   func exchangeDidSend(_ progress: TransferProgress)
   /// This many bytes of the response body have arrived.
   func exchangeDidProgress(_ progress: TransferProgress)
+  /// The session is about to cancel the running exchange.
+  func exchangeWillCancel()
   /// The exchange has ended. Called exactly once, and last.
   func exchangeDidFinish(_ outcome: any ExchangeOutcome)
 }

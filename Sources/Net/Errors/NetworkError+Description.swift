@@ -9,13 +9,13 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   /// ```
   ///
   /// Secrets that ``redaction`` hides are replaced by a placeholder. Header fields are not shown. Of the body, the
-  /// first 256 bytes are shown.
+  /// first 256 bytes are shown, of a URL the first 512, and of the whole text before the body the first 2048.
   public var description: String {
     let redaction = redaction
     var sentences = [opening + reason.words(redaction) + cause + "."]
     if let status = statusBesideReason { sentences.append("The status code was \(status).") }
     if attempts > 1 { sentences.append("It was sent \(attempts) times.") }
-    let text = sentences.joined(separator: " ")
+    let text = sentences.joined(separator: " ").cut(to: 2_048)
     guard let data, !data.isEmpty else { return text }
     return text + "\n" + Self.excerpt(of: data, as: response?.headers["Content-Type"], redaction)
   }
@@ -24,8 +24,16 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
   private var opening: String {
-    guard let request else { return "The request failed: " }
-    return "\(request.method) \(redaction.redacted(request.url)) failed: "
+    if let request { return Self.opening(request.method, redaction.redacted(request.url)) }
+    // The URL of a refused page is that of a server, and may contain secrets by any name. The reason has its origin.
+    if case .invalidRequest(.crossOrigin) = reason { return "The request failed: " }
+    guard let unsent else { return "The request failed: " }
+    return Self.opening(unsent.method, redaction.redacted(urlText: unsent.url))
+  }
+
+  private static func opening(_ method: HTTPMethod, _ url: String) -> String {
+    // Cut, so that the reason is within the first 2 KiB.
+    "\(method) \(url.cut(to: 512)) failed: "
   }
 
   private var cause: String {
@@ -73,7 +81,7 @@ extension NetworkError.Reason {
     switch self {
     case .encoding, .transport, .interceptor, .validation(.custom), .invalidRequest: true
     case .transfer(.fileUnwritable), .transfer(.unsafeFile): true
-    case .timeout, .cancelled, .validation, .serialization, .transfer, .redirect: false
+    case .timeout, .cancelled, .sessionFinished, .validation, .serialization, .transfer, .redirect: false
     }
   }
 
@@ -85,6 +93,7 @@ extension NetworkError.Reason {
     case .transport(let phase): "the connection failed while \(phase.words)"
     case .timeout(let kind): kind.words
     case .cancelled: "it was cancelled"
+    case .sessionFinished: "it was started after its session had finished"
     case .validation(let failure): failure.words
     case .serialization(let words): redaction.redacted(text: words)
     case .transfer(let failure): failure.description

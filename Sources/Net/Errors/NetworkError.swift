@@ -24,6 +24,12 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.request = newValue } }
   }
 
+  /// Names the request in the description if it was never sent.
+  package var unsent: UnsentRequest? {
+    get { details.contents.unsent }
+    set { change { $0.unsent = newValue } }
+  }
+
   /// The head of the response, if it was received.
   public var response: ResponseHead? {
     get { details.contents.response }
@@ -79,6 +85,8 @@ public struct NetworkError: Error, Sendable {
     case timeout(TimeoutKind)
     /// The request was cancelled.
     case cancelled
+    /// The session accepted no more requests when this one was started (``NetworkSession/finish()``).
+    case sessionFinished
     /// The response is not acceptable.
     case validation(ValidationFailure)
     /// The response could not be converted to a value. The text describes why.
@@ -111,6 +119,7 @@ public struct NetworkError: Error, Sendable {
     var attempts: Int
     var decoder: (any DataDecoder)?
     var redaction: Redaction?
+    var unsent: UnsentRequest?
   }
 
   private final class Details: Sendable {

@@ -34,11 +34,24 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
   public static let options = HTTPMethod(rawValue: "OPTIONS")
   /// `TRACE`: receive the request back as the server saw it.
   public static let trace = HTTPMethod(rawValue: "TRACE")
+  /// `QUERY`: let the resource process the body without changing anything, as a `GET` whose query is too long for a URL
+  /// (draft-ietf-httpbis-safe-method-w-body).
+  ///
+  /// Parameters are encoded in the body by default.
+  public static let query = HTTPMethod(rawValue: "QUERY")
+
+  /// Whether the request only reads (RFC 9110 section 9.2.1).
+  public var isSafe: Bool {
+    switch self {
+    case .get, .head, .options, .trace, .query: true
+    default: false
+    }
+  }
 
   /// Whether sending the request twice has the same effect as sending it once (RFC 9110 section 9.2.2).
   public var isIdempotent: Bool {
     switch self {
-    case .get, .head, .put, .delete, .options, .trace: true
+    case .get, .head, .put, .delete, .options, .trace, .query: true
     default: false
     }
   }

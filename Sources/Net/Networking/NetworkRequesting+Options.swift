@@ -31,6 +31,19 @@ extension NetworkRequesting {
     configure(as: "intercept") { $0.interceptors.append(interceptor) }
   }
 
+  /// Sends the request without the session's credentials.
+  ///
+  /// ```swift
+  /// network.post("login", jsonObject: ["name": "ada", "password": "secret"]).unauthenticated()
+  /// ```
+  ///
+  /// Use it for requests that need no token, such as a login. See ``RequestDescription/inheritsAuthentication``. Call it
+  /// before the request starts.
+  @discardableResult
+  public func unauthenticated() -> Self {
+    configure(as: "unauthenticated") { $0.inheritsAuthentication = false }
+  }
+
   /// Sets time limits of the request.
   ///
   /// Nil values stay unchanged. Call it before the request starts.

@@ -1,4 +1,18 @@
 extension NetworkRequesting {
+  /// Accepts 2xx and the content types in the `Accept` header, whatever the session accepts.
+  ///
+  /// ```swift
+  /// network.get(url).validate().responseData { response in print(response.result) }
+  /// ```
+  ///
+  /// These are the rules of ``ValidationRules/standard``, which a session applies by default. The call is needed only in
+  /// a session with other rules. It replaces the status codes and content types of earlier calls and leaves custom rules
+  /// unchanged. Call it before the request starts.
+  @discardableResult
+  public func validate() -> Self {
+    configure(as: "validate") { $0.validation.restoreStandard() }
+  }
+
   /// Accepts these status codes instead of 2xx.
   ///
   /// ```swift
@@ -19,7 +33,7 @@ extension NetworkRequesting {
   /// network.get(url).validate(contentType: ["image/*", "application/pdf"])
   /// ```
   ///
-  /// Case and parameters (`; charset=utf-8`) are ignored. An empty body needs no content type. It replaces the content
+  /// Case and parameters (`; charset=utf-8`) are ignored. Wildcards are `image/*`, `*/json` and `*/*`. An empty body needs no content type. It replaces the content
   /// types of earlier calls. Call it before the request starts.
   @discardableResult
   public func validate(contentType acceptable: some Sequence<String>) -> Self {

@@ -16,6 +16,15 @@ extension RequestInterceptor {
   }
 }
 
+extension RequestDescription {
+  /// The interceptors of the request, followed by those of the session that act on it.
+  func interceptors(over session: [any RequestInterceptor]) -> [any RequestInterceptor] {
+    guard inheritsInterceptors, !session.isEmpty else { return interceptors }
+    guard bypassesAuthentication else { return interceptors + session }
+    return interceptors + session.filter { !($0 is any CredentialInterceptor) }
+  }
+}
+
 /// An interceptor that only decides about retries.
 private struct RetryingOnly: RequestInterceptor {
   let interceptor: any RequestInterceptor

@@ -1,6 +1,6 @@
 extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The defect in words, redacted by ``Redaction/standard``.
-  public var description: String { words(.standard) }
+  /// The defect in words, redacted by ``Redaction/standard``; the first 2048 bytes.
+  public var description: String { words(.standard).cut(to: 2_048) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
@@ -12,13 +12,16 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
   func words(_ redaction: Redaction) -> String {
     switch self {
     case .url(let text) where URLFlaw(in: text) != nil:
-      "\"\(Redaction.standard.redacted(urlText: text))\" is not a URL: \(URLFlaw(in: text)?.description ?? "")"
+      "\"\(redaction.redacted(urlText: text).cut(to: 1_024))\" is not a URL: \(URLFlaw(in: text)?.description ?? "")"
     case .url(let text):
-      "\"\(redaction.redacted(urlText: text))\" is not an absolute http or https URL, nor relative to a base URL of the session"
+      """
+      "\(redaction.redacted(urlText: text).cut(to: 1_024))" is not an absolute http or https URL, nor relative to a base \
+      URL of the session
+      """
     case .header(let name, let value):
       """
       the header \(name.debugDescription): \
-      \(redaction.hides(headerName: name) ? Redaction.placeholder : redaction.redacted(text: value).debugDescription) \
+      \(redaction.hides(headerName: name) ? Redaction.placeholder : redaction.redacted(text: value).cut(to: 1_024).debugDescription) \
       contains characters that are not allowed in a header
       """
     case .method(let name): "\(name.debugDescription) is not an HTTP method"

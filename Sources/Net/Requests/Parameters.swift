@@ -5,7 +5,14 @@
 /// parameters["q"] as? String  // "swift"
 /// ```
 ///
-/// A literal keeps its order. A `Dictionary` is sorted by key.
+/// A literal keeps its order. A `Dictionary` is sorted by key. A nested dictionary or array of values of different types
+/// needs its type, because Swift infers `[String: Any]` otherwise:
+///
+/// ```swift
+/// let order: Parameters = [
+///   "customer": ["name": "Ada", "age": 36] as Parameters, "items": [1, "a", nil] as JSONValue,
+/// ]
+/// ```
 public struct Parameters: Sendable {
   /// The pairs in order.
   ///
@@ -60,6 +67,17 @@ extension Parameters: ExpressibleByDictionaryLiteral {
   /// Creates a list from a literal, in order, including repeated keys.
   public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
     pairs = elements.map { Pair(key: $0.0, value: $0.1) }
+  }
+}
+
+extension Parameters: ParameterConvertible {
+  /// The values by key, for parameters inside others.
+  ///
+  /// Of a repeated key the first value counts. An encoding sorts the keys, as those of every nested dictionary.
+  public var parameterValue: ParameterValue {
+    .dictionary(
+      Dictionary(
+        pairs.map { ($0.key, $0.value?.parameterValue ?? .null) }, uniquingKeysWith: { first, _ in first }))
   }
 }
 

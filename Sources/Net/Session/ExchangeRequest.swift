@@ -152,6 +152,11 @@ extension ExchangeRequest: ExchangeClient {
     for handler in lifecycle.withLock({ $0.handlers.progress }) { handler(progress) }
   }
 
+  package func exchangeWillCancel() {
+    // Only the state changes: the exchange is running, and its session cancels it.
+    lifecycle.withLock { _ = $0.cancel() }
+  }
+
   package func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
     perform(lifecycle.withLock { $0.finish(outcome) }, accept: nil)
   }

@@ -13,7 +13,8 @@
 ///
 /// A request completes exactly once. Cancelling it closes its connection immediately. The session, not the transport,
 /// follows redirects (RFC 9110 section 15.4), and all waiting uses the timer. A running request retains what it needs
-/// of its session, and releases it when it has ended.
+/// of its session, and releases it when it has ended. ``cancelAll()`` cancels all running requests, and ``finish()``
+/// waits for them.
 ///
 /// A session calls the closures and policies of a request (validation, serializers, interceptors, monitors) one at a
 /// time and in order, on a thread of the transport, the timer or the caller, and completion handlers on their queue.
@@ -21,7 +22,7 @@
 /// only its own request, and the idle timeout does not count meanwhile. This includes decoding a body, and writing and
 /// hashing a file. Each transport has threads for 128 closures that block at the same time.
 public final class NetworkSession: Networking {
-  private let parts: SessionParts
+  let parts: SessionParts
   private let lastNumber = Lock(0)
 
   /// The settings that all requests share.

@@ -110,7 +110,9 @@ struct RequestLifecycle {
   mutating func cancel() -> Action {
     switch phase {
     case .ready:
-      return end(FailedOutcome(NetworkError(.cancelled)))
+      var error = NetworkError(.cancelled)
+      error.unsent = description.unsent()
+      return end(FailedOutcome(error))
     case .running(cancelled: false):
       phase = .running(cancelled: true)
       return .cancelExchange

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The back half of a session's request: a thread-safe wrapper of ``ExchangeState``.
 ///
@@ -7,8 +8,12 @@ import Foundation
 /// ``ThreadCrew``.
 final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
-  private let id: RequestID
+  let id: RequestID
   let parts: SessionParts
+  /// The slot among the running requests, or -1.
+  ///
+  /// The lock of the agenda orders its only change before all reads.
+  private let slot = Atomic(-1)
 
   init(_ id: RequestID, parts: SessionParts) {
     self.id = id
@@ -19,9 +24,10 @@ final class SessionExchange: Exchange {
   var response: ResponseHead? { agenda.withLock { $0.state.head } }
 
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
+    let slot = parts.running.enter(self)
+    self.slot.store(slot ?? -1, ordering: .relaxed)
     let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
-    let interceptors =
-      description.interceptors + (description.inheritsInterceptors ? parts.configuration.interceptors : [])
+    let interceptors = description.interceptors(over: parts.configuration.interceptors)
     let hasCookies = parts.configuration.cookies != nil && !isForeign
     let plan = ExchangePlan(
       description: description, accept: accept,
@@ -33,7 +39,7 @@ final class SessionExchange: Exchange {
       isReported: !parts.configuration.monitors.isEmpty, news: client.news,
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
-      decoder: description.decoder ?? parts.configuration.decoder)
+      decoder: description.decoder ?? parts.configuration.decoder, isRefused: slot == nil)
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
   }
@@ -59,7 +65,25 @@ final class SessionExchange: Exchange {
 
   // MARK: - Inputs and actions
 
-  func take(_ input: ExchangeState.Input) {
+  func take(_ input: ExchangeState.Input) { settle(release(by: input)) }
+
+  /// Cancels the request and closes its connection.
+  ///
+  /// No closure is called before the returned rest is settled.
+  func halt() -> Rest {
+    agenda.withLock { $0.client }?.exchangeWillCancel()
+    return release(by: .cancel)
+  }
+
+  /// What remains to be done after an input, once everything urgent is released.
+  struct Rest {
+    /// Whether this thread must perform the pending actions.
+    var worksOff: Bool
+    /// The closures of other requests that now have a slot.
+    var admitted: [RequestQueue.Admission]
+  }
+
+  private func release(by input: ExchangeState.Input) -> Rest {
     let now = parts.now
     let urgent = agenda.withLock { $0.take(input, at: now) }
     switch urgent.task {
@@ -69,13 +93,18 @@ final class SessionExchange: Exchange {
     case .release, .none: break
     }
     for timer in urgent.timers { timer.handle.cancel() }
-    var admitted = urgent.ticket.flatMap { parts.queue?.leave($0) } ?? []
+    return Rest(
+      worksOff: urgent.worksOff, admitted: urgent.ticket.flatMap { parts.queue?.leave($0) } ?? [])
+  }
+
+  func settle(_ rest: Rest) {
+    var admitted = rest.admitted
     if !admitted.isEmpty, let thread = CrewThread.current {
       // Each is a separate turn, which does not wait for a closure of this request.
       for admission in admitted { thread.add(admission) }
       admitted = []
     }
-    if urgent.worksOff { workOff() }
+    if rest.worksOff { workOff() }
     // After this request's own actions, so that with a transport that responds immediately the requests end in order.
     parts.queue?.admit(admitted)
   }
@@ -127,7 +156,10 @@ final class SessionExchange: Exchange {
     case .beginBody, .giveBody, .spillBody, .finishBody, .discardPart, .closeBody:
       performBody(action)
     case .report(let event): report(event)
-    case .finish(let outcome, _): client?.exchangeDidFinish(marked(outcome))
+    case .finish(let outcome, _):
+      client?.exchangeDidFinish(marked(outcome))
+      let slot = self.slot.load(ordering: .relaxed)
+      if slot >= 0 { parts.running.leave(slot) }
     case .nothing, .send: break
     }
   }
@@ -176,6 +208,11 @@ final class SessionExchange: Exchange {
         try description.transportRequest(
           baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
           encoder: parts.configuration.encoder))
+    }
+    .mapError { error in
+      var error = error
+      if error.request == nil { error.unsent = description.unsent(relativeTo: parts.configuration.baseURL) }
+      return error
     }
   }
 

@@ -8,6 +8,8 @@ final class SessionParts: Sendable {
   let timer: any NetworkTimer
   private let isTimedBySystem: Bool
   let headers: SessionHeaders
+  /// The requests that have started and not ended.
+  let running = RunningRequests()
   /// The queue for slots; nil without a limit.
   let queue: RequestQueue?
   /// The redaction; nil for the standard one.

@@ -17,6 +17,10 @@ public enum DateEncoding: Sendable {
   case iso8601
   /// The text that the closure returns.
   case formatted(@Sendable (Date) throws -> String)
+  /// The format of this encoder, such as the `dateEncodingStrategy` of a `JSONEncoder`.
+  ///
+  /// If the encoder does not encode a date as a JSON number or string, it is ``deferredToDate``.
+  case encoded(by: any DataEncoder)
 
   func value(of date: Date) throws -> ParameterValue {
     switch self {
@@ -30,6 +34,20 @@ public enum DateEncoding: Sendable {
         throw ParameterEncodingError.dateOutOfRange(secondsSince1970: date.timeIntervalSince1970)
       }
     case .formatted(let format): .string(try format(date))
+    case .encoded(let encoder): try Self.value(of: date, by: encoder) ?? Self.deferredToDate.value(of: date)
+    }
+  }
+
+  /// Returns the date as the encoder encodes it, or nil if that is not a JSON number or string.
+  private static func value(of date: Date, by encoder: any DataEncoder) throws -> ParameterValue? {
+    // In an array, because an encoder may refuse a top level that is not a container.
+    let data = try encoder.encode([date])
+    guard case .array(let values)? = try? JSONValue(parsing: data) else { return nil }
+    switch values.first {
+    case .integer(let value): return .integer(value)
+    case .double(let value): return .double(value)
+    case .string(let value): return .string(value)
+    default: return nil
     }
   }
 

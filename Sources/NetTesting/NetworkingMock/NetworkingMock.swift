@@ -93,6 +93,12 @@ public final class NetworkingMock: Networking, Stubbing {
   /// The timer of the session, which measures delays, timeouts and back-off.
   public var timer: any NetworkTimer { session.timer }
 
+  /// Cancels every request that has started and not ended, as `NetworkSession.cancelAll()` does.
+  public func cancelAll() { session.cancelAll() }
+
+  /// Accepts no more requests, and returns when the last running request has ended, as `NetworkSession.finish()` does.
+  public func finish() async { await session.finish() }
+
   /// The stubs and the recorded requests of the mock.
   public var ledger: StubLedger { transport.ledger }
 

@@ -32,6 +32,23 @@ struct NetworkRequestingValidationTests {
         == .validation(.contentType("image/png", acceptable: ["text/plain"])))
   }
 
+  @Test func withoutArgumentsTheStandardRulesApply() {
+    let request = FixedExchange().get().validate(statusCode: [404]).validate(contentType: ["a/b"])
+      .validate { _ in }.validate()
+    #expect(request.requestDescription.validation.statusCode == .success)
+    #expect(request.requestDescription.validation.contentType == .accepted)
+    #expect(request.requestDescription.validation.custom.count == 1)
+  }
+
+  @Test func withoutArgumentsTheRulesOfTheSessionDoNotApply() {
+    let fixture = SessionFixture { $0.validation = .none }
+    let lenient = fixture.start()
+    let strict = fixture.start { $0.validate() }
+    for task in fixture.tasks { task.respond(404) }
+    #expect(lenient.reason == nil)
+    #expect(strict.reason == .validation(.statusCode(404)))
+  }
+
   @Test func statusCodeAndContentTypeAreIndependent() {
     let request = FixedExchange().get().validate(statusCode: [200]).validate(contentType: ["a/b"])
     #expect(request.requestDescription.validation.statusCode == .only([200]))

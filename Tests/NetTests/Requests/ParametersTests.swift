@@ -55,4 +55,20 @@ struct ParametersTests {
     ]
     for (value, expected) in values { #expect((value?.parameterValue ?? .null) == expected) }
   }
+
+  @Test func nestedParametersHaveValuesOfDifferentTypes() throws {
+    let order: Parameters = [
+      "customer": ["name": "Ada", "age": 36, "email": nil] as Parameters,
+      "items": [1, "a", nil] as JSONValue,
+    ]
+    var request = TransportRequest(method: .post, url: URL(filePath: "/"))
+    try JSONEncoding.default.encode(order, into: &request)
+    let json = #"{"customer":{"age":36,"email":null,"name":"Ada"},"items":[1,"a",null]}"#
+    #expect(request.body == .data(Data(json.utf8)))
+  }
+
+  @Test func theFirstOfRepeatedNestedKeysCounts() {
+    let nested: Parameters = ["a": 1, "a": 2]
+    #expect(nested.parameterValue == .dictionary(["a": .integer(1)]))
+  }
 }

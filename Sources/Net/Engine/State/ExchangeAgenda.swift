@@ -9,7 +9,7 @@
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
   private var isBeingWorkedOff = false
-  private var client: (any ExchangeClient)?
+  private(set) var client: (any ExchangeClient)?
   private var task: HeldTask?
   private var timers: [HeldTimer] = []
   private var ticket: Int?

@@ -30,6 +30,8 @@ final class ExchangePlan: Sendable {
   let maximumBodySize: Int?
   /// The decoder for bodies, including those of failed responses.
   let decoder: (any DataDecoder)?
+  /// Whether the session accepts no more requests.
+  let isRefused: Bool
 
   init(
     description: RequestDescription, accept: String? = nil, interceptors: [any RequestInterceptor] = [],
@@ -37,7 +39,7 @@ final class ExchangePlan: Sendable {
     redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, hasCookies: Bool = false,
     isReported: Bool = true, news: ExchangeNews = .all, sink: (any BodySink)? = nil,
     maximumBodySize: Int? = nil,
-    decoder: (any DataDecoder)? = nil
+    decoder: (any DataDecoder)? = nil, isRefused: Bool = false
   ) {
     self.description = description
     self.accept = accept
@@ -52,6 +54,7 @@ final class ExchangePlan: Sendable {
     self.sink = sink
     self.maximumBodySize = maximumBodySize.map { max(0, $0) }
     self.decoder = decoder
+    self.isRefused = isRefused
   }
 }
 

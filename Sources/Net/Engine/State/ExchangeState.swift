@@ -96,6 +96,7 @@ struct ExchangeState: Sendable {
     started = now
     report(.started(plan.description), by: plan)
     guard !isCancelled else { return end(NetworkError(.cancelled), from: .building(plan), at: now) }
+    guard !plan.isRefused else { return end(NetworkError(.sessionFinished), from: .building(plan), at: now) }
     if let total = plan.timeouts.total { perform(.schedule(.total, after: total, step: step)) }
     perform(.build(plan))
     return .building(plan)
@@ -225,6 +226,9 @@ struct ExchangeState: Sendable {
     error.data = error.data ?? (last?.head == nil ? nil : last?.data)
     error.decoder = error.decoder ?? phase.plan?.decoder
     if error.attempts == 0 { error.attempts = attempts }
+    if error.request == nil, error.unsent == nil {
+      error.unsent = phase.run.map { UnsentRequest($0.original) } ?? phase.plan?.description.unsent()
+    }
     return error
   }
 }

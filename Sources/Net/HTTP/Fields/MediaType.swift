@@ -24,13 +24,14 @@ struct MediaType: Hashable {
 
   /// Returns whether this range includes the type.
   ///
-  /// Nil, an unknown type, is included only in `*/*`.
+  /// Nil, an unknown type, is included only in `*/*`. `*/json` includes JSON of every type; RFC 9110 does not define
+  /// such a range, but Alamofire accepts it.
   ///
   /// - `orItsFormat`: Whether `application/json` also includes `application/problem+json`: a type whose suffix
   ///   names the format (RFC 6838 section 4.2.8).
   func includes(_ other: MediaType?, orItsFormat: Bool = false) -> Bool {
     guard type != "*" || subtype != "*" else { return true }
-    guard let other, type == other.type else { return false }
+    guard let other, type == "*" || type == other.type else { return false }
     return subtype == "*" || subtype == other.subtype
       || (orItsFormat && other.subtype.hasSuffix("+\(subtype)"))
   }

@@ -7,20 +7,21 @@ extension RequestDescription {
   /// - `baseURL`: The base of a relative URL.
   /// - `headers`: The header fields of the session. Those of the request take precedence.
   /// - `accept`: The `Accept` value of the serializer. The default is `*/*`.
-  /// - `encoder`: Encodes a content that is a value, unless the request has its own encoder.
+  /// - `encoder`: Encodes a content that is a value, and the dates of parameters, unless the request has its own encoder.
   /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
   package func transportRequest(
     baseURL: URL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
   ) throws(NetworkError) -> TransportRequest {
     let url = try resolvedURL(relativeTo: baseURL)
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
-    var request = TransportRequest(method: method, url: url, headers: headers.merged(over: session.fields))
+    var request = TransportRequest(method: method, url: url, headers: headers(over: session.fields))
     if isForeign { request.headers = request.headers.withoutCredentials }
     let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
     do {
       try content?.encode(into: &request, encoder: self.encoder ?? encoder)
       if isEncoded {
-        try encoding.encode(parameters ?? Parameters(), into: &request)
+        try encoding.withDefaults(from: self.encoder ?? encoder)
+          .encode(parameters ?? Parameters(), into: &request)
       }
     } catch {
       throw NetworkError(encodingFailedWith: error)
@@ -33,6 +34,21 @@ extension RequestDescription {
     } catch {
       throw NetworkError(.invalidRequest(error))
     }
+  }
+
+  /// The field of a credential (RFC 9110 section 11.6.2).
+  private static let authorization = "Authorization"
+
+  /// Whether the request has its own credential, or must not have one.
+  var bypassesAuthentication: Bool { !inheritsAuthentication || headers.contains(Self.authorization) }
+
+  /// The header of the request, completed with that of the session.
+  private func headers(over session: HTTPHeaders) -> HTTPHeaders {
+    var merged = headers.merged(over: session)
+    if !inheritsAuthentication, !headers.contains(Self.authorization) {
+      merged.remove(name: Self.authorization)
+    }
+    return merged
   }
 
   private func resolvedURL(relativeTo base: URL?) throws(NetworkError) -> URL {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension RequestDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, URL, header, parameters and content, redacted by ``Redaction/standard``.
@@ -22,15 +22,22 @@ extension RequestDescription: CustomStringConvertible, CustomDebugStringConverti
       ])
   }
 
-  private var shownURL: String {
-    let text =
-      switch url {
-      case let text as String: text
-      case let url as URL: url.absoluteString
-      case let components as URLComponents: components.string ?? "\(type(of: components))"
-      case let expansion as URITemplateExpansion: expansion.description
-      case let other: (try? other.asURL().absoluteString) ?? "\(type(of: other))"
-      }
-    return Redaction.standard.redacted(urlText: text)
+  private var shownURL: String { Redaction.standard.redacted(urlText: urlText) }
+
+  /// The URL as the caller passed it.
+  private var urlText: String {
+    switch url {
+    case let text as String: text
+    case let url as URL: url.absoluteString
+    case let components as URLComponents: components.string ?? "\(type(of: components))"
+    case let expansion as URITemplateExpansion: expansion.description
+    case let other: (try? other.asURL().absoluteString) ?? "\(type(of: other))"
+    }
+  }
+
+  /// Names the request in an error if it is not sent.
+  package func unsent(relativeTo baseURL: URL? = nil) -> UnsentRequest {
+    let url = try? url.absoluteURL(relativeTo: baseURL)
+    return UnsentRequest(method: method, url: url?.absoluteString ?? urlText)
   }
 }

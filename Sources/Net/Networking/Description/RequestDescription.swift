@@ -20,6 +20,7 @@ public struct RequestDescription: Sendable {
     var timeouts = RequestTimeouts()
     var interceptors: [any RequestInterceptor] = []
     var inheritsInterceptors = true
+    var inheritsAuthentication = true
     var redirects: RedirectPolicy?
     var decoder: (any DataDecoder)?
     var destination = BodyDestination.memory
@@ -103,10 +104,20 @@ public struct RequestDescription: Sendable {
 
   /// Whether the policies of the session apply, too.
   ///
-  /// A login or a token refresh bypasses them.
+  /// A token refresh bypasses them. To bypass only the authentication, set ``inheritsAuthentication``.
   public var inheritsInterceptors: Bool {
     get { contents.value.inheritsInterceptors }
     set { contents.value.inheritsInterceptors = newValue }
+  }
+
+  /// Whether the session may authenticate the request.
+  ///
+  /// The default is true. If it is false, the session's ``AuthenticationInterceptor`` does not act on the request, and an `Authorization` in
+  /// the session's header is not sent. All other policies apply. An `Authorization` in ``headers`` has the same effect:
+  /// it is sent instead of the session's credential, and if it is rejected, nothing is refreshed.
+  public var inheritsAuthentication: Bool {
+    get { contents.value.inheritsAuthentication }
+    set { contents.value.inheritsAuthentication = newValue }
   }
 
   /// The redirect policy.

@@ -71,6 +71,8 @@ package protocol EncodableParameters: Sendable {
 private struct EncodableEncoding<Value: Encodable & Sendable>: ParameterEncoding, EncodableParameters {
   let value: Value
   let encoder: any ParameterEncoder
+  /// The encoding of parameters that a policy or the caller has added to the description.
+  var extra = URLEncoding()
 
   var encodable: any Encodable & Sendable { value }
 
@@ -83,10 +85,15 @@ private struct EncodableEncoding<Value: Encodable & Sendable>: ParameterEncoding
     return parameters
   }
 
+  func withDefaults(from encoder: any DataEncoder) -> EncodableEncoding {
+    EncodableEncoding(
+      value: value, encoder: self.encoder.withDefaults(from: encoder),
+      extra: extra.withDefaults(from: encoder))
+  }
+
   func encode(_ parameters: Parameters, into request: inout TransportRequest) throws {
     try encoder.encode(value, into: &request)
-    // Parameters that a policy or the caller has added to the description.
-    if !parameters.isEmpty { try URLEncoding().encode(parameters, into: &request) }
+    if !parameters.isEmpty { try extra.encode(parameters, into: &request) }
   }
 }
 

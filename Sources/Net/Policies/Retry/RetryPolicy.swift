@@ -50,7 +50,7 @@ public struct RetryPolicy: RequestInterceptor {
   public init(
     limit: Int = 2, base: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
     maximumRetryAfter: Duration = .seconds(60),
-    methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace],
+    methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .query, .trace],
     statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504], seed: UInt64? = nil,
     deadline: Duration? = nil
   ) {

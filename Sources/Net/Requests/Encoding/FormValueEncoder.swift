@@ -68,7 +68,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   func member(_ key: any CodingKey) -> FormNode {
-    node.member(node.isDictionary ? key.stringValue : options.keyEncoding.key(key.stringValue))
+    node.member(node.isDictionary ? key.stringValue : options.name(of: key, at: codingPath))
   }
 
   private func encoder(_ key: any CodingKey) -> FormValueEncoder {

@@ -18,14 +18,24 @@ import Foundation
 /// (``InvalidRequest/bodyNotAllowed(_:)``).
 public struct JSONEncoding: ParameterEncoding {
   /// The format of dates.
-  public var dateEncoding: DateEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var dateEncoding: DateEncoding?
   /// The format of bytes.
   public var dataEncoding: DataEncoding
 
   /// Creates an encoding.
-  public init(dateEncoding: DateEncoding = .deferredToDate, dataEncoding: DataEncoding = .base64) {
+  public init(dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64) {
     self.dateEncoding = dateEncoding
     self.dataEncoding = dataEncoding
+  }
+
+  /// Returns the encoding with the session's format of dates, unless it has its own.
+  public func withDefaults(from encoder: any DataEncoder) -> JSONEncoding {
+    guard dateEncoding == nil else { return self }
+    var copy = self
+    copy.dateEncoding = .encoded(by: encoder)
+    return copy
   }
 
   /// Encodes the parameters as the body.
@@ -43,12 +53,19 @@ public struct JSONEncoding: ParameterEncoding {
       throw JSONError.duplicateKey(key)
     }
     var writer = JSONWriter()
-    writer.dates = dateEncoding
+    writer.dates = dateEncoding ?? .deferredToDate
     writer.datas = dataEncoding
     try writer.write(parameters.pairs.map { (key: $0.key, value: $0.value?.parameterValue ?? .null) })
     request.body = .data(Data(writer.bytes))
     request.headers.setDefault(name: "Content-Type", value: "application/json")
   }
+}
+
+extension JSONEncoding {
+  /// A JSON object in the body.
+  ///
+  /// Alamofire's name for `.json`.
+  public static var `default`: JSONEncoding { JSONEncoding() }
 }
 
 extension ParameterEncoding where Self == JSONEncoding {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A type that encodes a value of any `Encodable` type into the query or body of a request.
 ///
@@ -11,6 +11,15 @@ public import Foundation
 public protocol ParameterEncoder: Sendable {
   /// Encodes the value into the request. The existing URL and body are kept.
   func encode<Value: Encodable>(_ value: Value, into request: inout TransportRequest) throws
+
+  /// Returns the encoder with the formats that it leaves open, such as that of dates and keys, set to those of the
+  /// session's encoder. The default returns the encoder unchanged.
+  func withDefaults(from encoder: any DataEncoder) -> Self
+}
+
+extension ParameterEncoder {
+  /// The encoder itself: it leaves no format open.
+  public func withDefaults(from encoder: any DataEncoder) -> Self { self }
 }
 
 /// Encodes a value into the query or a form body with a ``URLEncodedFormEncoder``.
@@ -35,6 +44,13 @@ public struct URLEncodedFormParameterEncoder: ParameterEncoder {
     self.destination = destination
   }
 
+  /// Returns the encoder with the session's format of dates and keys, unless it has its own.
+  public func withDefaults(from encoder: any DataEncoder) -> URLEncodedFormParameterEncoder {
+    var copy = self
+    copy.encoder = self.encoder.withDefaults(from: encoder)
+    return copy
+  }
+
   /// Encodes the value into the query or body.
   public func encode<Value: Encodable>(_ value: Value, into request: inout TransportRequest) throws {
     try encoder.urlEncoding(destination).encode(encoder.parameters(of: value), into: &request)
@@ -52,17 +68,26 @@ public struct URLEncodedFormParameterEncoder: ParameterEncoder {
 /// anything is sent (``InvalidRequest/bodyNotAllowed(_:)``).
 public struct JSONParameterEncoder: ParameterEncoder {
   /// The encoder of the value.
-  public var encoder: any DataEncoder
+  ///
+  /// Nil, the default, means that of the session.
+  public var encoder: (any DataEncoder)?
 
   /// Creates an encoder.
-  public init(encoder: any DataEncoder = JSONEncoder()) { self.encoder = encoder }
+  public init(encoder: (any DataEncoder)? = nil) { self.encoder = encoder }
+
+  /// Returns the encoder with the session's encoder, unless it has its own.
+  public func withDefaults(from encoder: any DataEncoder) -> JSONParameterEncoder {
+    JSONParameterEncoder(encoder: self.encoder ?? encoder)
+  }
 
   /// Encodes the value as the body.
   public func encode<Value: Encodable>(_ value: Value, into request: inout TransportRequest) throws {
     guard request.body == .none else {
-      return try URLEncodedFormParameterEncoder(destination: .queryString).encode(value, into: &request)
+      var form = URLEncodedFormParameterEncoder(destination: .queryString)
+      if let encoder { form = form.withDefaults(from: encoder) }
+      return try form.encode(value, into: &request)
     }
-    request.body = .data(try encoder.encode(value))
+    request.body = .data(try (encoder ?? JSONEncoder()).encode(value))
     request.headers.setDefault(name: "Content-Type", value: "application/json")
   }
 }

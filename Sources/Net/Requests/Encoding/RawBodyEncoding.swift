@@ -33,6 +33,13 @@ public struct RawBodyEncoding: ParameterEncoding {
   /// True: the body is sent even without parameters.
   public var encodesWithoutParameters: Bool { true }
 
+  /// Returns the encoding with the session's format of dates in the query, unless it has its own.
+  public func withDefaults(from encoder: any DataEncoder) -> RawBodyEncoding {
+    var copy = self
+    copy.query = query.withDefaults(from: encoder)
+    return copy
+  }
+
   /// Sets the body and encodes the parameters into the query.
   ///
   /// - Throws: ``ParameterEncodingError/secondBody``, and the errors of encoding the query.

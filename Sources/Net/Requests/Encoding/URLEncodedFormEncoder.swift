@@ -21,23 +21,29 @@ public struct URLEncodedFormEncoder: Sendable {
   /// The format of keys for nested members.
   public var keyPathEncoding: URLEncoding.KeyPathEncoding
   /// The format of member names.
-  public var keyEncoding: KeyEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var keyEncoding: KeyEncoding?
   /// The format of spaces.
   public var spaceEncoding: URLEncoding.SpaceEncoding
   /// The format of dates.
-  public var dateEncoding: DateEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var dateEncoding: DateEncoding?
   /// The format of bytes.
   public var dataEncoding: DataEncoding
   /// User info that is available to the values during encoding.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// The strategy of the session's encoder for member names, if it is a closure.
+  var convertKeys: (@Sendable ([any CodingKey]) -> any CodingKey)?
 
   /// Creates an encoder.
   public init(
     arrayEncoding: URLEncoding.ArrayEncoding = .brackets,
     boolEncoding: URLEncoding.BoolEncoding = .numeric, nilEncoding: URLEncoding.NilEncoding = .dropKey,
-    keyPathEncoding: URLEncoding.KeyPathEncoding = .brackets, keyEncoding: KeyEncoding = .asNamed,
+    keyPathEncoding: URLEncoding.KeyPathEncoding = .brackets, keyEncoding: KeyEncoding? = nil,
     spaceEncoding: URLEncoding.SpaceEncoding = .percentEscaped,
-    dateEncoding: DateEncoding = .deferredToDate, dataEncoding: DataEncoding = .base64
+    dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64
   ) {
     self.arrayEncoding = arrayEncoding
     self.boolEncoding = boolEncoding

@@ -21,7 +21,8 @@ extension URLEncoding {
     case .unsigned(let value): pairs.append(pair(key, String(value)))
     case .double(let value): pairs.append(pair(key, value.description))
     case .string(let value): pairs.append(pair(key, value))
-    case .date(let value): try append(dateEncoding.value(of: value), key: key, to: &pairs)
+    case .date(let value):
+      try append((dateEncoding ?? .deferredToDate).value(of: value), key: key, to: &pairs)
     case .data(let value): pairs.append(pair(key, try dataEncoding.text(of: value)))
     case .array(let values):
       for (index, value) in values.enumerated() {

@@ -13,7 +13,8 @@ import Foundation
 ///
 /// Letters, digits and `- . _ ~ / ?` are not escaped, also in keys. Every other UTF-8 byte becomes an upper-case `%XX`.
 /// Parameters and arrays keep their order; dictionaries are sorted by key at every level. Empty arrays and dictionaries
-/// are omitted.
+/// are omitted. Dates have the format of the session's encoder unless ``dateEncoding`` is set, in the query as in the
+/// body. Keys are data and stay unchanged.
 ///
 /// New pairs are appended to the existing query, which stays unchanged byte for byte. If the request already has a
 /// body, it keeps that body, and the parameters are added to the query, whatever the destination. The content type of a
@@ -32,7 +33,9 @@ public struct URLEncoding: ParameterEncoding {
   /// The format of spaces.
   public var spaceEncoding: SpaceEncoding
   /// The format of dates.
-  public var dateEncoding: DateEncoding
+  ///
+  /// Nil, the default, means that of the session's encoder.
+  public var dateEncoding: DateEncoding?
   /// The format of bytes.
   public var dataEncoding: DataEncoding
 
@@ -41,7 +44,7 @@ public struct URLEncoding: ParameterEncoding {
     destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
     boolEncoding: BoolEncoding = .numeric, nilEncoding: NilEncoding = .dropKey,
     keyPathEncoding: KeyPathEncoding = .brackets, spaceEncoding: SpaceEncoding = .percentEscaped,
-    dateEncoding: DateEncoding = .deferredToDate, dataEncoding: DataEncoding = .base64
+    dateEncoding: DateEncoding? = nil, dataEncoding: DataEncoding = .base64
   ) {
     self.destination = destination
     self.arrayEncoding = arrayEncoding
@@ -51,6 +54,14 @@ public struct URLEncoding: ParameterEncoding {
     self.spaceEncoding = spaceEncoding
     self.dateEncoding = dateEncoding
     self.dataEncoding = dataEncoding
+  }
+
+  /// Returns the encoding with the session's format of dates, unless it has its own.
+  public func withDefaults(from encoder: any DataEncoder) -> URLEncoding {
+    guard dateEncoding == nil else { return self }
+    var copy = self
+    copy.dateEncoding = .encoded(by: encoder)
+    return copy
   }
 
   /// Encodes the parameters into the query or body.
@@ -68,6 +79,23 @@ public struct URLEncoding: ParameterEncoding {
       request.url = try request.url.appending(rawQuery: text)
     }
   }
+}
+
+extension URLEncoding {
+  /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
+  ///
+  /// Alamofire's name for `.url`.
+  public static var `default`: URLEncoding { URLEncoding() }
+
+  /// The query, whatever the method.
+  ///
+  /// Alamofire's name for `.urlQuery`.
+  public static var queryString: URLEncoding { .urlQuery }
+
+  /// A form body, whatever the method.
+  ///
+  /// Alamofire's name for `.urlBody`.
+  public static var httpBody: URLEncoding { .urlBody }
 }
 
 extension ParameterEncoding where Self == URLEncoding {

@@ -28,6 +28,12 @@ public struct ValidationRules: Sendable {
     custom = []
   }
 
+  /// Applies the status codes and content types of ``standard``, and keeps the custom rules.
+  package mutating func restoreStandard() {
+    statusCode = Self.standard.statusCode
+    contentType = Self.standard.contentType
+  }
+
   /// 2xx and a content type that the request accepts: the default of a session.
   public static let standard = ValidationRules(statusCode: .success, contentType: .accepted)
 
@@ -63,6 +69,6 @@ public enum ContentTypeRule: Sendable, Hashable {
   /// Those in the `Accept` header of the request. `application/json` includes `application/problem+json` and other
   /// types with the suffix `+json`.
   case accepted
-  /// These and no others. Wildcards are allowed: `image/*`.
+  /// These and no others. Wildcards are allowed: `image/*`, `*/json`.
   case only([String])
 }

@@ -13,7 +13,7 @@ public struct EventReconnection: Sendable, Hashable {
   /// The delay before reconnecting, unless the server sets one with `retry`.
   ///
   /// The default is 3 s.
-  public var delay: Duration
+  public var base: Duration
   /// The maximum delay.
   ///
   /// Each consecutive failed attempt doubles the delay up to this value, 60 s by default. A delay that the
@@ -27,9 +27,9 @@ public struct EventReconnection: Sendable, Hashable {
 
   /// Creates reconnection settings.
   public init(
-    delay: Duration = .seconds(3), maximumDelay: Duration = .seconds(60), maximumAttempts: Int? = nil
+    base: Duration = .seconds(3), maximumDelay: Duration = .seconds(60), maximumAttempts: Int? = nil
   ) {
-    self.delay = delay
+    self.base = base
     self.maximumDelay = maximumDelay
     self.maximumAttempts = maximumAttempts
   }
@@ -40,7 +40,7 @@ public struct EventReconnection: Sendable, Hashable {
   /// - `asked`: The delay that the server set.
   func delay(before attempt: Int, asked: Duration?) -> Duration? {
     if let maximumAttempts, attempt >= maximumAttempts { return nil }
-    let first = max(.zero, asked ?? delay)
+    let first = max(.zero, asked ?? base)
     var delay = first
     // After 64 doublings any nonzero delay exceeds every practical limit.
     for _ in 0..<min(attempt, 64) where delay < maximumDelay { delay = delay * 2 }

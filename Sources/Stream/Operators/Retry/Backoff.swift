@@ -1,10 +1,10 @@
 /// How long to wait before each further attempt, and when to give up.
 ///
-/// The delay doubles from `base` up to `cap`. Jitter takes a random share of it away, so that clients that failed
-/// together do not retry together. The randomness is seeded, so that the same value gives the same delays every time.
+/// The delay doubles from `base` up to `maximumDelay`. Jitter takes a random share of it away, so that clients that
+/// failed together do not retry together. The randomness is seeded, so that the same value gives the same delays every time.
 ///
 /// ```swift
-/// let backoff = Backoff(limit: 4, base: .milliseconds(200), cap: .seconds(5), jitter: 0.5, seed: 7)
+/// let backoff = Backoff(limit: 4, base: .milliseconds(200), maximumDelay: .seconds(5), jitter: 0.5, seed: 7)
 ///   .retrying { $0 is URLError }
 /// ```
 public struct Backoff: Sendable {
@@ -13,7 +13,7 @@ public struct Backoff: Sendable {
   /// The delay before the second attempt.
   public var base: Duration
   /// The longest delay.
-  public var cap: Duration
+  public var maximumDelay: Duration
   /// The largest share of a delay that jitter may take away, from 0 (none) to 1 (all).
   public var jitter: Double
   /// The seed of the random numbers.
@@ -25,12 +25,12 @@ public struct Backoff: Sendable {
 
   /// Creates a back-off with a total number of attempts.
   public init(
-    limit: Int, base: Duration = .seconds(1), cap: Duration = .seconds(60), jitter: Double = 0,
-    seed: UInt64 = 0
+    limit: Int, base: Duration = .seconds(1), maximumDelay: Duration = .seconds(60),
+    jitter: Double = 0, seed: UInt64 = 0
   ) {
     self.limit = limit
     self.base = base
-    self.cap = cap
+    self.maximumDelay = maximumDelay
     self.jitter = jitter
     self.seed = seed
   }
@@ -53,11 +53,11 @@ public struct Backoff: Sendable {
   }
 
   private func delay(attempts: Int) -> Duration {
-    var delay = Swift.min(Swift.max(base, .zero), cap)
+    var delay = Swift.min(Swift.max(base, .zero), maximumDelay)
     var doublings = attempts - 1
     // Zero stays zero however often it is doubled.
-    while doublings > 0, delay > .zero, delay < cap {
-      delay = Swift.min(delay * 2, cap)
+    while doublings > 0, delay > .zero, delay < maximumDelay {
+      delay = Swift.min(delay * 2, maximumDelay)
       doublings -= 1
     }
     let share = Swift.min(Swift.max(jitter, 0), 1)

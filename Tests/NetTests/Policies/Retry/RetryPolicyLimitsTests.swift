@@ -26,7 +26,7 @@ import Testing
     #expect(policy.base == .milliseconds(500))
     #expect(policy.maximumDelay == .seconds(30))
     #expect(policy.maximumRetryAfter == .seconds(60))
-    #expect(policy.methods == [.delete, .get, .head, .options, .put, .trace])
+    #expect(policy.methods == [.delete, .get, .head, .options, .put, .query, .trace])
     #expect(policy.statusCodes == [408, 429, 500, 502, 503, 504])
     #expect(policy.deadline == nil)
     #expect(policy.seed == nil)

@@ -73,4 +73,10 @@ struct URLEncodingDestinationTests {
     #expect(request.body == .none)
     #expect(request.headers.isEmpty)
   }
+
+  @Test func theNamesOfAlamofireMeanTheSame() {
+    #expect(URLEncoding.default.destination == .methodDependent)
+    #expect(URLEncoding.queryString.destination == .queryString)
+    #expect(URLEncoding.httpBody.destination == .httpBody)
+  }
 }

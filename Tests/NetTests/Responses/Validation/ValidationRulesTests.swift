@@ -115,6 +115,16 @@ struct ValidationRulesTests {
     #expect(failure(rules, try received(type: "text/html", accept: "text/html")) != nil)
   }
 
+  @Test func aSubtypeOfEveryTypeMatches() throws {
+    let rules = ValidationRules(contentType: .only(["*/json"]))
+    for type in ["application/json", "text/JSON; charset=utf-8"] {
+      #expect(failure(rules, try received(type: type)) == nil)
+    }
+    for type in ["text/html", "application/problem+json", nil] {
+      #expect(failure(rules, try received(type: type)) != nil)
+    }
+  }
+
   @Test func theStatusIsCheckedBeforeTheTypeAndTheTypeBeforeCustomRules() throws {
     var rules = ValidationRules.standard
     rules.custom = [{ _ in throw Refused() }]

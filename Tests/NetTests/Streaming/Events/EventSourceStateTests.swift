@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func theDelayDoublesWithEachAttemptUpToTheLimit() {
-    var state = opened(EventReconnection(delay: .seconds(3), maximumDelay: .seconds(20)))
+    var state = opened(EventReconnection(base: .seconds(3), maximumDelay: .seconds(20)))
     #expect(
       delays(&state, count: 5, from: 1) == [
         .seconds(3), .seconds(6), .seconds(12), .seconds(20), .seconds(20),
@@ -93,7 +93,7 @@ import Testing
     #expect(EventReconnection().delay(before: 9, asked: .seconds(300)) == .seconds(300))
     #expect(EventReconnection().delay(before: .max, asked: .zero) == .zero)
     #expect(EventReconnection().delay(before: 3, asked: .milliseconds(Int64.max)) == .milliseconds(Int64.max))
-    #expect(EventReconnection(delay: .seconds(-1)).delay(before: 0, asked: nil) == .zero)
+    #expect(EventReconnection(base: .seconds(-1)).delay(before: 0, asked: nil) == .zero)
   }
 
   @Test func theFirstConnectionIsRetried() {

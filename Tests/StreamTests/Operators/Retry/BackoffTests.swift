@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test func doublesUpToTheCap() {
-    let backoff = Backoff(limit: 5, base: .milliseconds(100), cap: .milliseconds(500))
+    let backoff = Backoff(limit: 5, base: .milliseconds(100), maximumDelay: .milliseconds(500))
     #expect(
       delays(backoff) == [
         .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(500), nil,
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func aHugeNumberOfAttemptsStaysAtTheCap() {
-    let backoff = Backoff(limit: .max, base: .seconds(1), cap: .seconds(60))
+    let backoff = Backoff(limit: .max, base: .seconds(1), maximumDelay: .seconds(60))
     #expect(backoff.delay(after: Boom(), attempts: 1_000_000) == .seconds(60))
   }
 

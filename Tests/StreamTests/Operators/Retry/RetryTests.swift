@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func delaysGrowWithEachAttempt() {
-    let backoff = Backoff(limit: 5, base: .seconds(1), cap: .seconds(3))
+    let backoff = Backoff(limit: 5, base: .seconds(1), maximumDelay: .seconds(3))
     let subscription = failing(until: 5).retry(backoff: backoff, scheduler: scheduler)
       .subscribe(probe.onResult)
     let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(3), .seconds(3)]

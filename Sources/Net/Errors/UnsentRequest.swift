@@ -1,0 +1,15 @@
+import Foundation
+
+/// The method and URL of a request that was not sent, for the description of its error.
+package struct UnsentRequest: Sendable {
+  let method: HTTPMethod
+  /// The absolute URL if it is known, otherwise what the caller passed as the URL.
+  let url: String
+
+  package init(method: HTTPMethod, url: String) {
+    self.method = method
+    self.url = url
+  }
+
+  init(_ request: TransportRequest) { self.init(method: request.method, url: request.url.absoluteString) }
+}

@@ -1,0 +1,63 @@
+public import Dispatch
+
+extension NetworkSession {
+  /// Cancels every request of this session that has started and not ended.
+  ///
+  /// Use it when a user logs out.
+  ///
+  /// ```swift
+  /// session.cancelAll()
+  /// show("You are logged out.")
+  /// ```
+  ///
+  /// Each request fails with ``NetworkError/Reason/cancelled``, as if its own ``NetworkRequesting/cancel()`` had been
+  /// called, whether it waits in the queue, for a token or for a retry, is being sent, or receives a response, a stream
+  /// or a download. No policy retries it. All connections are closed before the first handler is called, and no waiting
+  /// request is sent. Handlers without a queue are called on this thread, in the order of the requests.
+  ///
+  /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
+  /// with the same transport continue. An ``EventSource`` that is waiting to reconnect has no request, so it is not
+  /// affected. May be called from any thread.
+  public func cancelAll() {
+    // In two steps, because the end of a request passes its slot in the queue on to the next request.
+    let halted = parts.running.all.map { (exchange: $0, rest: $0.halt()) }
+    for (exchange, rest) in halted { exchange.settle(rest) }
+  }
+
+  /// Accepts no more requests, and calls the handler when the last running request has ended.
+  ///
+  /// Use it before a program exits, or when a service is replaced.
+  ///
+  /// ```swift
+  /// session.finish { exit(0) }
+  /// ```
+  ///
+  /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``, and nothing is sent. A
+  /// running request may still be redirected, wait for a retry and be sent again. To end them, call ``cancelAll()``,
+  /// too. A session that has finished cannot be used again.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue of the handler. Nil means the session's callback queue.
+  ///   - completionHandler: Called exactly once for each call, when the handlers of the last request have been called or
+  ///     passed to their queues. With no running request it is called immediately.
+  public func finish(queue: DispatchQueue? = nil, completionHandler: @escaping @Sendable () -> Void) {
+    let queue = queue ?? configuration.callbackQueue
+    parts.running.finish { queue.async(execute: completionHandler) }
+  }
+
+  /// Accepts no more requests, and returns when the last running request has ended.
+  ///
+  /// ```swift
+  /// let session = NetworkSession()
+  /// _ = try await session.get("https://api.example.com/user").data()
+  /// await session.finish()
+  /// ```
+  ///
+  /// A request that is started afterwards fails with ``NetworkError/Reason/sessionFinished``. Cancelling the task does
+  /// not shorten the wait; ``cancelAll()`` does.
+  public func finish() async {
+    await withCheckedContinuation { continuation in
+      parts.running.finish { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Errors of requests that were never sent name the request, and long descriptions are cut.
+@Suite struct UnsentRequestTests {
+  private func text(_ started: SessionFixture.Started<Data>) -> String? {
+    started.outcome?.error?.description
+  }
+
+  @Test func anInvalidURLIsNamed() {
+    let started = SessionFixture().start(.post, "https://a b/")
+    #expect(
+      text(started)
+        == "POST https://a b/ failed: \"https://a b/\" is not a URL: "
+        + "the character U+0020 is not allowed in a host of a URL.")
+  }
+
+  @Test func aRelativeURLIsResolvedAgainstTheBase() {
+    let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com/v1/") }
+    let started = fixture.start(.get, "users", content: .data(Data([1]), contentType: nil))
+    #expect(text(started) == "GET https://example.com/v1/users failed: a GET request must not have a body.")
+  }
+
+  @Test func aParameterThatCannotBeEncodedNamesTheRequest() {
+    let started = SessionFixture().start(.post) {
+      $0.configure {
+        $0.parameters = ["n": Double.nan]
+        $0.encoding = .json
+      }
+    }
+    #expect(started.reason == .encoding)
+    #expect(text(started)?.hasPrefix("POST https://example.com/a failed: the parameters or the body") == true)
+  }
+
+  @Test func aCancelledRequestIsNamedBeforeItsStartAndBeforeItIsSent() {
+    let fixture = SessionFixture { $0.interceptors = [TestInterceptor(onAdapt: { _, _ in })] }
+    let waiting = fixture.start()
+    waiting.request.cancel()
+    #expect(text(waiting) == "GET https://example.com/a failed: it was cancelled.")
+    let ready = fixture.start { $0.cancel() }
+    #expect(text(ready) == "GET https://example.com/a failed: it was cancelled.")
+  }
+
+  @Test func aFailedAdapterNamesTheRequest() {
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onAdapt: { $1(.failure(Broken())) })]
+    }
+    #expect(
+      text(fixture.start())?.hasPrefix("GET https://example.com/a failed: an interceptor failed") == true)
+  }
+
+  @Test func secretsInTheURLAreHidden() {
+    let started = SessionFixture().start(.get, "https://ada:secret@example.com/?token=hidden") {
+      $0.configure { $0.headers.add(name: "a\nb", value: "c") }
+    }
+    let text = text(started) ?? ""
+    #expect(text.hasPrefix("GET https://"))
+    #expect(!text.contains("secret"))
+    #expect(!text.contains("hidden"))
+  }
+
+  @Test func theDescriptionOfALongURLIsCut() {
+    let url = "https://example.com:99999/" + String(repeating: "ü", count: 100_000)
+    let started = SessionFixture().start(.get, url)
+    let text = text(started) ?? ""
+    #expect(text.utf8.count < 2_200)
+    #expect(text.hasSuffix("(200026 bytes)\" is not a URL: the port is not a number up to 65535."))
+    #expect(InvalidRequest.url(url).description.utf8.count < 1_200)
+  }
+
+  @Test func theDescriptionOfALongCauseIsCut() {
+    struct Long: Error, CustomStringConvertible { let description = String(repeating: "x", count: 1_000_000) }
+    let text = NetworkError(.interceptor, data: Data("body".utf8), underlyingError: Long()).description
+    #expect(text.utf8.count < 2_200)
+    #expect(text.hasSuffix("bytes)\nThe body: body"))
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct HTTPMethodTests {
+  @Test func theSafeMethodsOnlyRead() {
+    let safe: [HTTPMethod] = [.get, .head, .options, .trace, .query]
+    #expect(safe.allSatisfy { $0.isSafe && $0.isIdempotent })
+    for method: HTTPMethod in [.post, .put, .patch, .delete, "query"] { #expect(!method.isSafe) }
+  }
+
+  @Test func queryHasItsParametersInTheBody() {
+    let fixture = SessionFixture()
+    fixture.session.request("https://example.com/", method: .query, parameters: ["q": "a"]).resume()
+    #expect(fixture.tasks[0].request.body == .data(.init("q=a".utf8)))
+    #expect(fixture.tasks[0].request.method.rawValue == "QUERY")
+  }
+
+  @Test func aFailedQueryIsRetried() {
+    let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .zero)] }
+    _ = fixture.start(.query)
+    fixture.tasks[0].respond(503)
+    fixture.timer.advance(by: .zero)
+    #expect(fixture.tasks.count == 2)
+  }
+
+  @Test(arguments: [(301, "QUERY"), (302, "QUERY"), (303, "GET"), (307, "QUERY"), (308, "QUERY")])
+  func onlyA303ChangesQueryToGet(status: Int, method: String) {
+    let fixture = SessionFixture()
+    _ = fixture.start(.query)
+    fixture.tasks[0].respond(status, headers: ["Location": "/there"])
+    #expect(fixture.tasks.last?.request.method.rawValue == method)
+    #expect(fixture.tasks.count == 2)
+  }
+}

@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// A session that accepts no more requests and waits for the running ones.
+@Suite struct FinishTests {
+  private func finishing(_ session: NetworkSession) -> DispatchGroup {
+    let group = DispatchGroup()
+    group.enter()
+    session.finish(queue: DispatchQueue(label: "finish")) { group.leave() }
+    return group
+  }
+
+  @Test func withoutRequestsItEndsAtOnce() async {
+    let fixture = SessionFixture()
+    await fixture.session.finish()
+    await fixture.session.finish()
+  }
+
+  @Test func itEndsAfterTheHandlerOfTheLastRequest() async {
+    let fixture = SessionFixture()
+    let first = fixture.start()
+    let second = fixture.start()
+    let log = Locked<[String]>([])
+    let group = DispatchGroup()
+    group.enter()
+    fixture.session.finish(queue: DispatchQueue(label: "finish")) {
+      log.update { $0.append("\(first.count) \(second.count)") }
+      group.leave()
+    }
+    fixture.tasks[0].respond(200)
+    fixture.tasks[1].respond(200)
+    #expect(await group.ended())
+    #expect(log.value == ["1 1"])
+  }
+
+  @Test func aLaterRequestFailsAndNothingIsSent() {
+    let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .zero)] }
+    _ = finishing(fixture.session)
+    let later = fixture.start(.get, "https://example.com/later")
+    #expect(later.outcomes.value.map(\.error?.reason) == [.sessionFinished])
+    #expect(
+      later.outcome?.error?.description
+        == "GET https://example.com/later failed: it was started after its session had finished.")
+    #expect(fixture.tasks.isEmpty)
+    #expect(fixture.monitor.events == ["#1 started", "#1 failed sessionFinished"])
+  }
+
+  @Test func aRequestThatWaitsForARetryIsStillSent() async {
+    let fixture = SessionFixture { $0.interceptors = [RetryPolicy(base: .seconds(1), seed: 1)] }
+    let started = fixture.start()
+    fixture.tasks[0].respond(503)
+    let finished = finishing(fixture.session)
+    fixture.timer.advance(by: .seconds(2))
+    #expect(fixture.tasks.count == 2)
+    fixture.tasks[1].respond(200, body: "in the end")
+    #expect(await finished.ended())
+    #expect(started.text == "in the end")
+  }
+
+  @Test func aRequestThatWaitsInTheQueueIsStillSent() async {
+    let fixture = SessionFixture { $0.maximumConcurrentRequests = 1 }
+    _ = fixture.start()
+    let second = fixture.start()
+    let finished = finishing(fixture.session)
+    fixture.tasks[0].respond(200)
+    fixture.tasks[1].respond(200, body: "second")
+    #expect(await finished.ended())
+    #expect(second.text == "second")
+  }
+
+  @Test func cancellingAllEndsIt() async {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    let finished = finishing(fixture.session)
+    fixture.session.cancelAll()
+    #expect(await finished.ended())
+    #expect(started.reason == .cancelled)
+  }
+
+  @Test func everyCallEnds() async {
+    let fixture = SessionFixture()
+    _ = fixture.start()
+    let finished = [finishing(fixture.session), finishing(fixture.session)]
+    fixture.tasks[0].respond(200)
+    for group in finished { #expect(await group.ended()) }
+  }
+
+  @Test func itEndsInsideAMock() async {
+    let network = NetworkingMock()
+    await network.finish()
+    let error = await network.get("user").response(.data).error
+    #expect(error?.reason == .sessionFinished)
+  }
+
+  @Test(.heavy) func itEndsIfRequestsStartMeanwhile() async {
+    let transport = ScriptedTransport(onResume: { task in
+      DispatchQueue.global().async { task.respond(200) }
+    })
+    let session = NetworkSession(transport: transport)
+    let ended = Locked(0)
+    let finished = DispatchGroup()
+    finished.enter()
+    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+      for number in 0..<200 {
+        if worker == 0, number == 100 {
+          session.finish(queue: DispatchQueue(label: "finish")) { finished.leave() }
+        }
+        session.get("https://example.com/")
+          .response(delivery: .inline, responseSerializer: .void) { _ in ended.update { $0 += 1 } }
+      }
+    }
+    #expect(await finished.ended())
+    #expect(ended.value == 800)
+  }
+}
