@@ -6,8 +6,7 @@ extension StreamRequest {
   ///
   /// ```swift
   /// network.stream.get("https://api.example.com/ticks").events()
-  ///   .observe(on: .main)
-  ///   .subscribe(onNext: { event in show(event.data) }, onError: { error in show(error) })
+  ///   .subscribe(onMain: { event in show(event.data) }, onError: { error in show(error) })
   ///   .disposed(by: bag)
   /// ```
   ///

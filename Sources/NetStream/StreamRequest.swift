@@ -13,8 +13,8 @@ public import Net
 /// let hits: Single<[Hit]> = search.object()
 /// ```
 ///
-/// Streams deliver serially on a thread of the transport; use `observe(on: .main)` to switch to the main thread.
-/// Disposing of a subscription cancels its request immediately, and nothing is delivered afterwards.
+/// Streams deliver serially on a thread of the transport; use `subscribe(onMain:)` to receive events on the main
+/// actor. Disposing of a subscription cancels its request immediately, and nothing is delivered afterwards.
 public struct StreamRequest: Sendable {
   /// The network that sends the request.
   public let network: any Networking

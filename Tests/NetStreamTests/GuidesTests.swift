@@ -3,6 +3,7 @@ import Net
 import NetStream
 import NetTesting
 import Stream
+import TestSupport
 import XCTest
 
 /// The code of the guides, in their order, compiled and run.
@@ -23,20 +24,26 @@ final class GuidesTests: XCTestCase {
   func testShowTheResultOnTheMainThread() async {
     let network = NetworkingMock(afterEach: self)
     network.stub(.get("/search"), with: ["a", "b"])
-    let shown = Captured<Bool>()
-    let bag = DisposeBag()
-    @Sendable func show(_ hits: [String]) { shown.set(Thread.isMainThread) }
-    @Sendable func show(_ error: any Error) { shown.set(false) }
-    let service = SearchService(network: network)
-    let text = "swift"
-    // snippet: main-thread
-    service.search(text)
-      .observe(on: .main)
-      .subscribe(onSuccess: { hits in show(hits) }, onFailure: { error in show(error) })
-      .disposed(by: bag)
-    // snippet.end
-    let wasMain = await shown.next()
-    XCTAssertEqual(wasMain, true)
+    let screen = await SearchScreen(service: SearchService(network: network))
+    let shown = expectation(description: "shown")
+    await screen.search("swift")
+    // Runs after the result, which the mock has dispatched to the main thread inside `search`.
+    MainScheduler().schedule { shown.fulfill() }
+    await fulfillment(of: [shown], timeout: .patience)
+    let hits = await screen.hits
+    XCTAssertEqual(hits, ["a", "b"])
+  }
+
+  func testShowAFailureOnTheMainThread() async {
+    let network = NetworkingMock(afterEach: self)
+    network.stub(.get("/search"), with: .status(404))
+    let screen = await SearchScreen(service: SearchService(network: network))
+    let shown = expectation(description: "shown")
+    await screen.search("swift")
+    MainScheduler().schedule { shown.fulfill() }
+    await fulfillment(of: [shown], timeout: .patience)
+    let message = await screen.message
+    XCTAssertFalse(message.isEmpty)
   }
 
   func testOnlyTheLatestSearchIsShown() {
@@ -191,8 +198,7 @@ final class GuidesTests: XCTestCase {
     @Sendable func show(_ error: any Error) { shown.set("\(error)") }
     // snippet: events
     network.stream.get("ticks").events()
-      .observe(on: .main)
-      .subscribe(onNext: { event in show(event.data) }, onError: { error in show(error) })
+      .subscribe(onMain: { event in show(event.data) }, onError: { error in show(error) })
       .disposed(by: bag)
     // snippet.end
     let first = await shown.next()
@@ -281,6 +287,28 @@ private enum FrontPage {
   }
   // snippet.end
 }
+
+// snippet: main-thread
+@MainActor
+final class SearchScreen {
+  private(set) var hits: [String] = []
+  private(set) var message = ""
+  private let service: SearchService
+  private let bag = DisposeBag()
+
+  init(service: SearchService) { self.service = service }
+
+  func search(_ text: String) {
+    service.search(text)
+      .subscribe(
+        with: self,
+        onMain: { screen, hits in screen.hits = hits },
+        onFailure: { screen, error in screen.message = "\(error)" }
+      )
+      .disposed(by: bag)
+  }
+}
+// snippet.end
 
 // snippet: search
 final class SearchModel: Sendable {

@@ -14,8 +14,7 @@ final class StreamGuideTests: XCTestCase {
     prices
       .filter { $0 > 0 }
       .map { "\($0) €" }
-      .observe(on: .main)
-      .subscribe(onNext: { print($0) })
+      .subscribe(onMain: { print($0) })
       .disposed(by: bag)
 
     prices.onNext(9.5)

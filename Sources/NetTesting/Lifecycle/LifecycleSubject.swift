@@ -27,7 +27,8 @@ extension LifecycleSubject {
         onNext: { [weak source] _ in log.write(.element, sentCount: source?.sentCount ?? 0) },
         onError: { log.write(.error($0), sentCount: 0) },
         onCompleted: { log.write(.completion, sentCount: 0) })
-      return (observer.takesOne ? seen.take(1) : seen).subscribe(onNext: { _ in observer.receive() })
+      return (observer.takesOne ? seen.take(1) : seen).subscribe(
+        onNext: { _ in observer.receive() }, onError: { _ in })
     }
   }
 }
@@ -44,10 +45,11 @@ extension LifecycleSubject<Int> {
           log.write(.element, sentCount: 0)
         },
         onError: { log.write(.error($0), sentCount: 0) })
-      return seen.subscribe(onSuccess: { _ in
-        log.write(.completion, sentCount: 0)
-        observer.receive()
-      })
+      return seen.subscribe(
+        onSuccess: { _ in
+          log.write(.completion, sentCount: 0)
+          observer.receive()
+        }, onFailure: { _ in })
     }
   }
 }

@@ -43,6 +43,17 @@ extension Recorded {
     recordedEvents
   }
 
+  /// Returns the events of an array, where the type of their elements would otherwise have to be written.
+  ///
+  /// ```swift
+  /// let expected = Recorded.events([.next(210, 1), .completed(230)])
+  /// ```
+  public static func events<Element>(
+    _ recordedEvents: [Recorded<Event<Element>>]
+  ) -> [Recorded<Event<Element>>] where Value == Event<Element> {
+    recordedEvents
+  }
+
   /// Creates an element at a tick.
   public static func next<Element>(_ tick: Int, _ element: Element) -> Recorded
   where Value == Event<Element> {

@@ -40,6 +40,19 @@ extension TestScheduler {
     return observer
   }
 
+  /// Creates a stream with a function, subscribes to it and disposes of the subscription, each at its default tick.
+  ///
+  /// ```swift
+  /// let ticks: @Sendable () -> Observable<Int> = { .interval(.seconds(100), scheduler: scheduler) }
+  /// let result = scheduler.start(ticks)
+  /// ```
+  @_disfavoredOverload
+  public func start<Source: ObservableConvertible>(
+    _ create: @escaping @Sendable () -> Source, file: StaticString = #filePath, line: UInt = #line
+  ) -> TestableObserver<Source.Element> {
+    start(file: file, line: line, create: create)
+  }
+
   /// Creates an observer that records events with their times.
   ///
   /// ```swift

@@ -90,7 +90,7 @@ public final class TestScheduler: Scheduler, NetworkTimer {
 
   /// Runs the action at a time, or now if it has passed.
   @discardableResult
-  public func scheduleAt(_ time: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+  public func scheduleAt(_ time: Duration, action: @escaping @Sendable () -> Void) -> any Disposable {
     scheduled(timeline.withLock { $0.add(at: time, action) })
   }
 
@@ -100,8 +100,8 @@ public final class TestScheduler: Scheduler, NetworkTimer {
   /// scheduler.scheduleAt(300) { subscription.dispose() }
   /// ```
   @discardableResult
-  public func scheduleAt(_ tick: Int, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    scheduleAt(.seconds(tick), action)
+  public func scheduleAt(_ tick: Int, action: @escaping @Sendable () -> Void) -> any Disposable {
+    scheduleAt(.seconds(tick), action: action)
   }
 
   private func scheduled(_ number: Int) -> any Disposable {

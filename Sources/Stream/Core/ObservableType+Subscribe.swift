@@ -9,7 +9,8 @@ extension ObservableType {
   /// ```
   ///
   /// The closures run one at a time, wherever the stream delivers. `onDisposed` runs once, after the end or at
-  /// disposal. No other closure runs after `dispose()` has returned on the same thread (law 1).
+  /// disposal. No other closure runs after `dispose()` has returned on the same thread (law 1). Without `onError`, an
+  /// error goes to ``StreamHooks``.
   @inlinable
   public func subscribe(
     onNext: (@Sendable (Element) -> Void)? = nil,
@@ -20,15 +21,18 @@ extension ObservableType {
     // No `??`: its generic parameter would wrap the closure twice, at a cost for each element.
     let next: @Sendable (Element) -> Void
     if let onNext { next = onNext } else { next = { _ in } }
+    let failed = StreamHooks.handler(or: onError)
     // A closure that captures nothing is not allocated.
     let end: @Sendable (Ending) -> Void
-    if onError == nil, onCompleted == nil {
-      end = { _ in }
+    if failed == nil, onCompleted == nil {
+      end = { ending in
+        if case .error(let error) = ending { StreamHooks.report(error) }
+      }
     } else {
       end = { ending in
         switch ending {
         case .completed: onCompleted?()
-        case .error(let error): onError?(error)
+        case .error(let error): if let failed { failed(error) } else { StreamHooks.report(error) }
         }
       }
     }
@@ -63,6 +67,7 @@ extension ObservableType {
   /// ```
   ///
   /// Once the object is deallocated, the closures are no longer called. The object is retained while a closure runs.
+  /// Without `onError`, an error goes to ``StreamHooks``.
   @inlinable
   public func subscribe<Object: AnyObject & Sendable>(
     with object: Object,
@@ -71,9 +76,11 @@ extension ObservableType {
     onCompleted: (@Sendable (Object) -> Void)? = nil,
     onDisposed: (@Sendable (Object) -> Void)? = nil
   ) -> any Disposable {
-    subscribe(
+    var failed: StreamHooks.ErrorHandler?
+    if let onError { failed = { [weak object] error in if let object { onError(object, error) } } }
+    return subscribe(
       onNext: { [weak object] element in if let object { onNext?(object, element) } },
-      onError: { [weak object] error in if let object { onError?(object, error) } },
+      onError: failed,
       onCompleted: { [weak object] in if let object { onCompleted?(object) } },
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }

@@ -34,6 +34,15 @@ extension ObserverType where Element == Void {
 }
 
 extension AnyObserver: ObserverType {
+  /// Creates a type-erased observer of another one.
+  ///
+  /// ```swift
+  /// let taps = AnyObserver(PublishSubject<Int>())
+  /// ```
+  public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
+    self = observer.asObserver()
+  }
+
   /// Returns this observer.
   public func asObserver() -> AnyObserver<Element> { self }
 }

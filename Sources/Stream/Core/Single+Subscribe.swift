@@ -8,7 +8,7 @@ extension Single {
   /// ```
   ///
   /// Exactly one of `onSuccess` and `onFailure` runs, unless you dispose of the subscription first.
-  /// `onDisposed` runs once, after the result or at disposal.
+  /// `onDisposed` runs once, after the result or at disposal. Without `onFailure`, an error goes to ``StreamHooks``.
   @inlinable
   public func subscribe(
     onSuccess: (@Sendable (Element) -> Void)? = nil,
@@ -19,12 +19,13 @@ extension Single {
     case .success(let element):
       onSuccess?(element)
     case .failure(let error):
-      onFailure?(error)
+      if let failed = StreamHooks.handler(or: onFailure) { failed(error) } else { StreamHooks.report(error) }
     case .pending(let attach):
+      let failed = StreamHooks.handler(or: onFailure)
       return attached(attach, onDisposed: onDisposed) { event in
         switch event {
         case .success(let element): onSuccess?(element)
-        case .failure(let error): onFailure?(error)
+        case .failure(let error): if let failed { failed(error) } else { StreamHooks.report(error) }
         }
       }
     }
@@ -51,6 +52,7 @@ extension Single {
   /// ```
   ///
   /// Once the object is deallocated, the closures are no longer called. The object is retained while a closure runs.
+  /// Without `onFailure`, an error goes to ``StreamHooks``.
   @inlinable
   public func subscribe<Object: AnyObject & Sendable>(
     with object: Object,
@@ -58,9 +60,11 @@ extension Single {
     onFailure: (@Sendable (Object, any Error) -> Void)? = nil,
     onDisposed: (@Sendable (Object) -> Void)? = nil
   ) -> any Disposable {
-    subscribe(
+    var failed: StreamHooks.ErrorHandler?
+    if let onFailure { failed = { [weak object] error in if let object { onFailure(object, error) } } }
+    return subscribe(
       onSuccess: { [weak object] element in if let object { onSuccess?(object, element) } },
-      onFailure: { [weak object] error in if let object { onFailure?(object, error) } },
+      onFailure: failed,
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }
 

@@ -72,6 +72,24 @@ extension Observable {
   }
 }
 
+extension Single {
+  /// Succeeds with an element, on the scheduler.
+  ///
+  /// ```swift
+  /// let one = Single.just(1, scheduler: MainScheduler.instance)
+  /// ```
+  ///
+  /// ```text
+  /// just(1, scheduler: s)  -(1)
+  /// ```
+  ///
+  /// Disposing before then cancels it (law 2).
+  public static func just(_ element: Element, scheduler: some Scheduler) -> Single<Element> {
+    let observable = Observable.just(element, scheduler: scheduler)
+    return Single(pending: { sink in observable.run(first: sink) })
+  }
+}
+
 /// One subscription of `from(_:scheduler:)`.
 ///
 /// As a slot it holds the scheduled action.

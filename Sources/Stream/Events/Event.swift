@@ -40,6 +40,24 @@ extension Event {
   }
 }
 
+extension Event {
+  /// Returns this event with its element transformed.
+  ///
+  /// ```swift
+  /// let text = Event.next(1).map { "\($0)" }
+  /// ```
+  ///
+  /// If the closure throws, the result is that error.
+  public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
+    switch self {
+    case .next(let element):
+      do { return .next(try transform(element)) } catch { return .error(error) }
+    case .error(let error): return .error(error)
+    case .completed: return .completed
+    }
+  }
+}
+
 /// The result of a single.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 

@@ -12,4 +12,6 @@ public enum StreamError: Error, Equatable, Sendable {
   case noElements
   /// The stream sent more than one element where exactly one was required.
   case moreThanOneElement
+  /// The stream completed before the element at the index (`element(at:)`), or the index is negative.
+  case argumentOutOfRange
 }

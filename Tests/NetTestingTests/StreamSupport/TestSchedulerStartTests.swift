@@ -33,6 +33,23 @@ import XCTest
     #expect(source.subscriptions == [Subscription(15, 25)])
   }
 
+  @Test func theStreamCanComeFromAFunction() {
+    let create: @Sendable () -> Observable<Int> = { .just(3) }
+    #expect(scheduler.start(create).events == [.next(200, 3), .completed(200)])
+  }
+
+  @Test func anActionCanBePassedWithItsLabel() {
+    let (ran, scheduler) = (Captured<Int>(), scheduler)
+    scheduler.scheduleAt(300, action: { ran.set(scheduler.clock) })
+    scheduler.start()
+    #expect(ran.values == [300])
+  }
+
+  @Test func recordedEventsMayBeAnArrayOrSeveralArguments() {
+    let array = Recorded.events([.next(210, 1), .completed(230)])
+    #expect(array == Recorded.events(.next(210, 1), .completed(230)))
+  }
+
   @Test func acceptsASingle() {
     let result = scheduler.start { Single.just(3) }
     #expect(result.events == [.next(200, 3), .completed(200)])

@@ -74,4 +74,20 @@ import Testing
     _ = Observable.from(1...10_000_000, scheduler: .currentThread).take(2).subscribe(probe.on)
     #expect(probe.events == [.next(1), .next(2), .completed])
   }
+
+  @Test func aSingleSucceedsOnTheScheduler() {
+    let scheduler = TestScheduler()
+    _ = Single.just(1, scheduler: scheduler).subscribe(probe.onResult)
+    #expect(probe.events.isEmpty)
+    scheduler.advance(by: .zero)
+    #expect(probe.elements == [1])
+  }
+
+  @Test func disposingASingleOnASchedulerCancelsIt() {
+    let scheduler = TestScheduler()
+    Single.just(1, scheduler: scheduler).subscribe(probe.onResult).dispose()
+    #expect(scheduler.pendingCount == 0)
+    scheduler.start()
+    #expect(probe.events.isEmpty)
+  }
 }

@@ -28,6 +28,35 @@ extension OperatorCase {
     OperatorCase(testDescription: "skip") { source, token in
       source.map { number in withExtendedLifetime(token) { number } }.skip(1)
     },
+    OperatorCase(testDescription: "skip(while:)") { source, token in
+      source.skip(while: { _ in withExtendedLifetime(token) { false } })
+    },
+    OperatorCase(testDescription: "skip(until:)") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.skip(until: Observable.just(1))
+    },
+    OperatorCase(testDescription: "skip(for:)") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }
+        .skip(for: .seconds(1), scheduler: TestScheduler())
+    },
+    OperatorCase(testDescription: "take(last:)") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.take(last: 2)
+    },
+    OperatorCase(testDescription: "element(at:)") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.element(at: 5)
+    },
+    OperatorCase(testDescription: "materialize") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.materialize().dematerialize()
+    },
+    OperatorCase(testDescription: "enumerated") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.enumerated().map { $0.element }
+    },
+    OperatorCase(testDescription: "amb") { source, token in
+      source.map { number in withExtendedLifetime(token) { number } }.amb(Observable.never())
+    },
+    OperatorCase(testDescription: "withUnretained") { source, token in
+      source.withUnretained(
+        OperatorCase.object, resultSelector: { pair in withExtendedLifetime(token) { pair.1 } })
+    },
     OperatorCase(testDescription: "take(while:)") { source, token in
       source.take(while: { _ in withExtendedLifetime(token) { true } })
     },
@@ -82,4 +111,6 @@ extension OperatorCase {
     operatorCase.endsByError = true
     return operatorCase
   }
+
+  private static let object = Token()
 }

@@ -148,6 +148,26 @@ extension Single {
       zipped: Observable<Element>.zip(collection.map { $0.asObservable() }))
   }
 
+  /// Runs a collection of singles at the same time, and transforms their results into one.
+  ///
+  /// ```swift
+  /// let sum = Single.zip([Single.just(1), Single.just(2)], resultSelector: { $0.reduce(0, +) })
+  /// ```
+  ///
+  /// ```text
+  /// a                  -----(1|)
+  /// b                  --(2|)
+  /// zip [a, b] { + }   -----(3|)
+  /// ```
+  ///
+  /// If the closure throws, the single fails with that error (law 8).
+  @inlinable
+  public static func zip<Sources: Collection & Sendable, Result: Sendable>(
+    _ collection: Sources, resultSelector: @escaping @Sendable ([Element]) throws -> Result
+  ) -> Single<Result> where Sources.Element == Single<Element> {
+    zip(collection).map(resultSelector)
+  }
+
   @inlinable
   init(zipped: Observable<Element>) {
     self.init(pending: { sink in zipped.run(first: sink) })

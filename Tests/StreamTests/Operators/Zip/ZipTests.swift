@@ -107,4 +107,17 @@ import Testing
     #expect(caught.entries == [1])
     subscription.dispose()
   }
+
+  @Test func theResultsOfACollectionOfSinglesAreTransformed() {
+    let sum = Log<Int>()
+    _ = Single.zip([Single.just(1), Single.just(2)], resultSelector: { $0.reduce(0, +) })
+      .subscribe(onSuccess: { sum.write($0) })
+    #expect(sum.entries == [3])
+  }
+
+  @Test func anErrorOfTheResultSelectorOfSinglesIsTheResult() {
+    let probe = Probe<Int>()
+    _ = Single.zip([Single.just(1)], resultSelector: { _ -> Int in throw Boom() }).subscribe(probe.onResult)
+    #expect(probe.error as? Boom == Boom())
+  }
 }

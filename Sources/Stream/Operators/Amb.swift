@@ -1,0 +1,92 @@
+import Synchronization
+
+extension ObservableType {
+  /// Sends the events of the stream that reacts first, this one or another.
+  ///
+  /// Use it to ask two servers, and take the faster one.
+  ///
+  /// ```swift
+  /// let faster = names.amb(lines)
+  /// ```
+  ///
+  /// ```text
+  /// source      -----1--2--|
+  /// other       --a-----b--c--|
+  /// amb(other)  --a-----b--c--|
+  /// ```
+  ///
+  /// The first event decides, even if it is an end. The other stream is then disposed of. This stream is subscribed to
+  /// first; if it reacts at once, the other one is not subscribed to (law 4).
+  public func amb<Source: ObservableConvertible>(
+    _ other: Source
+  ) -> Observable<Element> where Source.Element == Element {
+    .amb([asObservable(), other.asObservable()])
+  }
+}
+
+extension Observable {
+  /// Sends the events of the stream that reacts first, of several.
+  ///
+  /// ```swift
+  /// let fastest = Observable.amb([names, lines, texts])
+  /// ```
+  ///
+  /// ```text
+  /// a           -----1--2--|
+  /// b           --a-----b--c--|
+  /// amb [a, b]  --a-----b--c--|
+  /// ```
+  ///
+  /// The first event decides, even if it is an end. The other streams are then disposed of. They are subscribed to in
+  /// order, and no longer once one has reacted (law 4). An empty sequence never sends anything, as in RxSwift.
+  public static func amb<Sources: Sequence>(
+    _ sequence: Sources
+  ) -> Observable<Element> where Sources.Element == Observable<Element> {
+    let sources = Array(sequence)
+    return Observable(run: { sink in
+      let contest = Contest(entrants: sources.count)
+      sink.slot.hold(contest)
+      for (number, source) in sources.enumerated() {
+        let slot = contest.slots[number]
+        guard !slot.isDisposed else { continue }
+        source.run(
+          Sink(
+            slot: slot,
+            next: { element in contest.isWon(by: number) && sink.next(element) },
+            end: { ending in
+              if contest.isWon(by: number) { sink.end(ending) }
+              slot.dispose()
+            }))
+      }
+    })
+  }
+}
+
+/// One subscription of `amb`.
+///
+/// The first entrant to claim the win keeps it. Only its events are sent, and they come one at a time (law 1), so
+/// nothing else must be serialised.
+private final class Contest: Handle, @unchecked Sendable {  // Slots are thread-safe; the winner is atomic.
+  let slots: [Slot]
+  // The number of the winner, or -1.
+  private let winner = Atomic(-1)
+
+  init(entrants: Int) {
+    slots = (0..<entrants).map { _ in Slot() }
+    super.init()
+  }
+
+  /// Returns whether the entrant has won, and lets it win if it is the first to ask.
+  func isWon(by number: Int) -> Bool {
+    let current = winner.load(ordering: .acquiring)
+    guard current < 0 else { return current == number }
+    guard winner.compareExchange(expected: -1, desired: number, ordering: .acquiringAndReleasing).exchanged
+    else { return false }
+    for (other, slot) in slots.enumerated() where other != number { slot.dispose() }
+    return true
+  }
+
+  override func dispose() {
+    for slot in slots { slot.dispose() }
+  }
+}

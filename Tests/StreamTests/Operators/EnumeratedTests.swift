@@ -1,0 +1,22 @@
+import NetTesting
+import Stream
+import Testing
+
+@Suite struct EnumeratedTests {
+  private let scheduler = TestScheduler()
+
+  @Test func elementsHaveTheirIndex() {
+    let source = scheduler.createHotObservable([.next(210, "a"), .next(220, "b"), .completed(230)])
+    let result = scheduler.start { source.enumerated().map { index, element in "\(index)\(element)" } }
+    #expect(result.events == [.next(210, "0a"), .next(220, "1b"), .completed(230)])
+    #expect(source.subscriptions == [Subscription(200, 230)])
+  }
+
+  @Test func eachSubscriptionCountsFromZero() {
+    let probe = Probe<Int>()
+    let indices = Observable.of("a", "b").enumerated().map { $0.index }
+    _ = indices.subscribe(probe.on)
+    _ = indices.subscribe(probe.on)
+    #expect(probe.elements == [0, 1, 0, 1])
+  }
+}
