@@ -63,7 +63,7 @@
     /// Opens an idle connection to each URL and two with a response in progress, and prints the open
     /// descriptors.
     private static func openSessions(to urls: [String], trusting authority: String) async throws {
-      let before = Set(OpenDescriptors.names.keys)
+      let before = OpenDescriptors.names
       var options = TransportOptions()
       options.proxy = .none
       // As on a system whose certificate folder has one that is not in its bundle: libcurl reads them from
@@ -94,7 +94,8 @@
         let response = await session.get(url).response(.data)
         try #require(response.error == nil, "\(response)")
       }
-      for (descriptor, name) in OpenDescriptors.names where !before.contains(descriptor) {
+      // A new descriptor may have the number of one that was closed meanwhile.
+      for (descriptor, name) in OpenDescriptors.names where before[descriptor] != name {
         guard !OpenDescriptors.isWakeUpOfLibcurl(descriptor) else { continue }
         try FileHandle.standardOutput.write(contentsOf: Data("held: \(descriptor) -> \(name)\n".utf8))
       }
