@@ -110,6 +110,15 @@ func descriptors() throws -> [String] {
     .filter { $0 != "anon_inode:[timerfd]" }
 }
 
+/// The number of threads that run loops.
+func loopThreads() throws -> Int {
+  let folder = "/proc/self/task"
+  return try FileManager.default.contentsOfDirectory(atPath: folder)
+    .count {
+      (try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8))?.hasPrefix("net-curl") == true
+    }
+}
+
 var options = TransportOptions()
 options.proxy = .none
 options.tls.authorities = .only([.file(CommandLine.arguments[3])])
@@ -124,6 +133,11 @@ try scenario(bases, options: options)
 let deadline = DispatchTime.now() + .seconds(20)
 while case let after = try descriptors(), after.count > before.count {
   expect(DispatchTime.now() < deadline, "no descriptor is left open: \(after) after \(before)")
+  _ = isWarm.wait(timeout: .now() + .milliseconds(1))
+}
+// OpenSSL frees the memory of a thread when the thread ends, which must be before the process does.
+while case let count = try loopThreads(), count > 0 {
+  expect(DispatchTime.now() < deadline, "\(count) threads have not ended")
   _ = isWarm.wait(timeout: .now() + .milliseconds(1))
 }
 print("done")
