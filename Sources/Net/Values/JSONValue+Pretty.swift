@@ -1,16 +1,14 @@
-import Net
-
 extension JSONValue {
   /// The value as JSON on several lines, indented by two spaces per level, with sorted keys.
   ///
   /// When the value changes, few lines change.
-  var prettyText: String {
+  package var prettyText: String {
     var text = ""
     write(to: &text, indentation: "")
     return text + "\n"
   }
 
-  private func write(to text: inout String, indentation: String) {
+  package func write(to text: inout String, indentation: String) {
     let inner = indentation + "  "
     switch self {
     case .array(let elements) where !elements.isEmpty:

@@ -1,5 +1,5 @@
 /// The reason phrase of a status code (RFC 9110 section 15), which clients ignore.
-enum StatusPhrase {
+package enum StatusPhrase {
   private static let phrases = [
     200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
     205: "Reset Content", 206: "Partial Content", 300: "Multiple Choices", 301: "Moved Permanently",
@@ -16,5 +16,5 @@ enum StatusPhrase {
   ]
 
   /// The reason phrase; empty for an unknown status, where the space before it stays (RFC 9112 section 4).
-  static func phrase(for status: Int) -> String { phrases[status] ?? "" }
+  package static func phrase(for status: Int) -> String { phrases[status] ?? "" }
 }
