@@ -9,6 +9,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// What a program with streams and an embedded server uses.
+let products = ["Stream", "Net", "NetStream", "NetTesting"].map {
+  Target.Dependency.product(name: $0, package: "NetStream")
+}
+
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
@@ -26,33 +31,33 @@ let package = Package(
   targets: [
     // Code that every program needs: arguments, interruption, exit code.
     .target(name: "Programs", swiftSettings: settings),
+    // The options --trace and --inspect.
+    .target(
+      name: "Watching",
+      dependencies: [
+        .product(name: "Net", package: "NetStream"), .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "GitHubFollowers",
-      dependencies: [
-        "Programs",
-        .product(name: "Stream", package: "NetStream"),
-        .product(name: "Net", package: "NetStream"),
-        .product(name: "NetStream", package: "NetStream"),
-        .product(name: "NetTesting", package: "NetStream"),
-      ],
+      dependencies: ["Programs", "Watching"] + products,
       swiftSettings: settings),
     .executableTarget(
       name: "github-followers", dependencies: ["GitHubFollowers", "Programs"], swiftSettings: settings),
     .target(
       name: "EventFeed",
-      dependencies: [
-        "Programs",
-        .product(name: "Stream", package: "NetStream"),
-        .product(name: "Net", package: "NetStream"),
-        .product(name: "NetStream", package: "NetStream"),
-        .product(name: "NetTesting", package: "NetStream"),
-      ],
+      dependencies: ["Programs", "Watching"] + products,
       swiftSettings: settings),
     .executableTarget(name: "events", dependencies: ["EventFeed", "Programs"], swiftSettings: settings),
     .target(
+      name: "ChatRoom",
+      dependencies: ["Programs"] + products,
+      swiftSettings: settings),
+    .executableTarget(name: "chat", dependencies: ["ChatRoom", "Programs"], swiftSettings: settings),
+    .target(
       name: "FileTransfers",
       dependencies: [
-        "Programs",
+        "Programs", "Watching",
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],
@@ -60,6 +65,11 @@ let package = Package(
     .executableTarget(
       name: "download", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
     .executableTarget(name: "upload", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
+    .target(
+      name: "OfflineList",
+      dependencies: ["Programs"] + products,
+      swiftSettings: settings),
+    .executableTarget(name: "offline", dependencies: ["OfflineList", "Programs"], swiftSettings: settings),
     // The core of an app: view models on the main actor, each once with streams and once with `async`.
     .target(
       name: "ViewModels", dependencies: [.product(name: "NetStream", package: "NetStream")],
@@ -94,6 +104,21 @@ let package = Package(
       name: "EventFeedTests",
       dependencies: [
         "EventFeed", "Programs", "BuiltPrograms", "events",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "OfflineListTests",
+      dependencies: [
+        "OfflineList", "Programs", "BuiltPrograms", "offline",
+        .product(name: "NetTesting", package: "NetStream"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatRoomTests",
+      dependencies: [
+        "ChatRoom", "Programs", "BuiltPrograms", "chat",
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],

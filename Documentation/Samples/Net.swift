@@ -17,6 +17,7 @@ extension NetSamples {
     get { given() }
     nonmutating set {}
   }
+  var connection: WebSocketConnection { given() }
   var data: Data { given() }
   var database: Database { given() }
   var date: Date { given() }
@@ -25,10 +26,12 @@ extension NetSamples {
   var file: URL { given() }
   var film: URL { given() }
   var jar: CookieJar { given() }
+  var message: WebSocketMessage { given() }
   var network: any Networking { given() }
   var order: Order { given() }
   var parsing: DispatchQueue { given() }
   var photo: URL { given() }
+  var recorder: TraceRecorder { given() }
   var repositories: URITemplate { given() }
   var request: any NetworkRequesting { given() }
   var response: DataResponse<[User]> { given() }
@@ -36,11 +39,13 @@ extension NetSamples {
   var socketStream: InputStream { given() }
   var timer: any NetworkTimer { given() }
   var token: String { given() }
+  var trace: Trace { given() }
   var transport: any Transport { given() }
   var url: URL { given() }
 
   func certificate(named name: String) -> URL { given() }
   @Sendable func parse(_ response: DataResponse<Data>) {}
+  @Sendable func show(_ message: WebSocketMessage) {}
   @Sendable func show(_ user: User) {}
   @Sendable func show(_ text: String, status: Int? = nil) {}
 }
@@ -87,6 +92,21 @@ extension OptionsSamples {
   }
 }
 
+protocol CacheSamples: NetSamples {}
+
+extension CacheSamples {
+  var cache: HTTPCache { given() }
+  var chunk: Data { given() }
+  var directory: URL { given() }
+  var key: CacheKey { given() }
+  var reader: any CacheBodyReader { given() }
+  var store: any CacheStore { given() }
+  var stored: StoredResponse { given() }
+  var writer: any CacheBodyWriter { given() }
+
+  func consume(_ chunk: Data) {}
+}
+
 protocol PoliciesSamples: NetSamples {}
 
 extension PoliciesSamples {
@@ -110,6 +130,7 @@ final class CSVParser: BodyConsumer {
 struct Database: Sendable {}
 struct Hit: Codable, Sendable { var title: String }
 struct Incomplete: Error {}
+struct Item: Codable, Sendable { var name: String }
 struct Keychain: Sendable { func passphrase() throws -> String { given() } }
 struct Login: Codable, Sendable { var name: String }
 struct Order: Codable, Sendable { var number: Int }

@@ -20,13 +20,19 @@ extension NetTestingSamples {
   func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {}
 
   var cart: StubScenario { given() }
+  var configuration: SessionConfiguration {
+    get { given() }
+    nonmutating set {}
+  }
   var count: SingleRecording<Int> { given() }
   var door: StubScenario { given() }
   var file: URL { given() }
   var film: URL { given() }
   var folder: URL { given() }
   var names: Recording<String> { given() }
+  var peer: WebSocketPeer { given() }
   var network: NetworkingMock { given() }
+  var recorder: TraceRecorder { given() }
   var scheduler: TestScheduler { given() }
   var server: MockServer { given() }
   var service: Service { given() }

@@ -43,6 +43,8 @@ static struct {
   int (*easy_setopt)(void *, int, ...);
   int (*easy_getinfo)(void *, int, ...);
   int (*easy_pause)(void *, int);
+  int (*easy_send)(void *, const void *, size_t, size_t *);
+  int (*easy_recv)(void *, void *, size_t, size_t *);
   const char *(*easy_strerror)(int);
   void *(*multi_init)(void);
   int (*multi_cleanup)(void *);
@@ -75,7 +77,7 @@ static const long global_all = 3;
 static bool bind_to(void *library) {
   if (dlsym(library, "curl_multi_socket_action") == NULL) return false;
   return BIND(global_init) && BIND(version_info) && BIND(easy_init) && BIND(easy_cleanup) && BIND(easy_setopt) &&
-         BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_strerror) && BIND(multi_init) &&
+         BIND(easy_getinfo) && BIND(easy_pause) && BIND(easy_send) && BIND(easy_recv) && BIND(easy_strerror) && BIND(multi_init) &&
          BIND(multi_cleanup) && BIND(multi_add_handle) &&
          BIND(multi_remove_handle) && BIND(multi_setopt) && BIND(multi_socket_action) && BIND(multi_info_read) &&
          BIND(multi_strerror);
@@ -174,6 +176,14 @@ int libcurl_easy_get_string(void *easy, int info, const char **value) {
   return curl.easy_getinfo(easy, info, value);
 }
 int libcurl_easy_get_pointer(void *easy, int info, void **value) { return curl.easy_getinfo(easy, info, value); }
+int libcurl_easy_get_socket(void *easy, int info, int *value) { return curl.easy_getinfo(easy, info, value); }
+
+int libcurl_easy_send(void *easy, const void *bytes, size_t count, size_t *sent) {
+  return curl.easy_send(easy, bytes, count, sent);
+}
+int libcurl_easy_receive(void *easy, void *bytes, size_t capacity, size_t *received) {
+  return curl.easy_recv(easy, bytes, capacity, received);
+}
 
 enum { multi_socket_function = 20001, multi_socket_data = 10002, multi_timer_function = 20004, multi_timer_data = 10005 };
 

@@ -7,8 +7,10 @@
 #include "CLibcurlLoop.h"
 #include "CLibcurlConstants.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -120,6 +122,28 @@ int libcurl_socket_open(const struct libcurl_socket_address *address, bool keeps
 }
 
 void libcurl_socket_close(int descriptor) { close(descriptor); }
+
+void libcurl_socket_shut_down(int descriptor) { (void)shutdown(descriptor, SHUT_RDWR); }
+
+// Connecting a datagram socket sends nothing, but fails without a route.
+static bool reaches(int family, const struct sockaddr *address, socklen_t length) {
+  const int descriptor = socket(family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return errno != EAFNOSUPPORT;
+  const bool is_connected = connect(descriptor, address, length) == 0;
+  const int error = errno;
+  close(descriptor);
+  return is_connected || (error != ENETUNREACH && error != ENETDOWN && error != EADDRNOTAVAIL);
+}
+
+bool libcurl_has_route(void) {
+  // Addresses for documentation (RFC 5737 and RFC 3849), on the discard port.
+  struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(9)};
+  struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(9)};
+  return (inet_pton(AF_INET, "192.0.2.1", &four.sin_addr) == 1 &&
+          reaches(AF_INET, (const struct sockaddr *)&four, sizeof four)) ||
+         (inet_pton(AF_INET6, "2001:db8::1", &six.sin6_addr) == 1 &&
+          reaches(AF_INET6, (const struct sockaddr *)&six, sizeof six));
+}
 
 int64_t libcurl_now(void) {
   struct timespec now;

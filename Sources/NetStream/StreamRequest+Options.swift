@@ -58,6 +58,13 @@ extension StreamRequest {
     with { $0.inheritsAuthentication = false }
   }
 
+  /// Returns the request with permission to have a body although the method is `GET`.
+  ///
+  /// See `TransportRequest.sendsBodyWithGet`.
+  public func sendingBodyWithGet() -> StreamRequest {
+    with { $0.sendsBodyWithGet = true }
+  }
+
   /// Returns the request with a redirect policy, which replaces that of the session.
   public func redirects(_ policy: RedirectPolicy) -> StreamRequest {
     with { $0.redirects = policy }
@@ -70,6 +77,27 @@ extension StreamRequest {
   /// It works like `SessionConfiguration.maximumBodySize` and takes precedence over it.
   public func maximumBodySize(_ bytes: Int?) -> StreamRequest {
     with { $0.maximumBodySize = bytes.map { .bytes($0) } ?? .unlimited }
+  }
+
+  /// Returns the request with a mode for the cache of its session.
+  ///
+  /// Use it for a value that must be current, or that may be old.
+  ///
+  /// ```swift
+  /// let items: Single<[Item]> = network.stream.get("items").cache(.reload).object()
+  /// ```
+  ///
+  /// It replaces the mode of the session (`SessionConfiguration.cacheMode`). The operator `cached()` of streams is
+  /// something else: it shares the result of one stream, and knows no HTTP.
+  public func cache(_ mode: CacheMode) -> StreamRequest {
+    with { $0.cacheMode = mode }
+  }
+
+  /// Returns the request sharing the exchange of an identical request that is in progress, or not.
+  ///
+  /// See `NetworkRequesting.coalesced(_:)`.
+  public func coalesced(_ coalesces: Bool = true) -> StreamRequest {
+    with { $0.coalesces = coalesces }
   }
 
   /// Returns the request with a decoder, which replaces that of the session.

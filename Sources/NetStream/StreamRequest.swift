@@ -29,6 +29,7 @@ public struct StreamRequest: Sendable {
   public init(network: any Networking, description: RequestDescription) {
     self.network = network
     self.description = description
+    if description.origin == nil { self.description.origin = RequestOrigin() }
   }
 
   /// Creates the request of one subscription.

@@ -31,7 +31,7 @@ import Testing
       request.validate(contentType: ["a/b"]), request.validate { _ in }, request.unvalidated(),
       request.validate(),
       request.with { $0.method = .delete }, request.maximumBodySize(1),
-      request.unauthenticated(),
+      request.unauthenticated(), request.sendingBodyWithGet(), request.cache(.reload), request.coalesced(),
     ]
     #expect(changed.allSatisfy { parts(of: $0) != before })
     #expect(parts(of: request) == before)
@@ -42,7 +42,8 @@ import Testing
     let all = request.description
     return """
       \(all.method) \(all.headers) \(all.timeouts) \(all.interceptors) \(all.redirects as Any) \(all.decoder as Any) \
-      \(all.encoder as Any) \(all.validation) \(all.maximumBodySize as Any) \(all.inheritsAuthentication)
+      \(all.encoder as Any) \(all.validation) \(all.maximumBodySize as Any) \(all.inheritsAuthentication) \
+      \(all.sendsBodyWithGet) \(all.cacheMode as Any) \(all.coalesces as Any)
       """
   }
 

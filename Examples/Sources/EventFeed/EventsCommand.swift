@@ -2,6 +2,7 @@ import Foundation
 import Net
 import NetStream
 import Stream
+import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct EventsCommand: Sendable {
@@ -34,6 +35,10 @@ public struct EventsCommand: Sendable {
     var configuration = SessionConfiguration()
     configuration.monitors = [ConnectionMonitor(log: log)]
     if options.verbose { configuration.monitors.append(LoggingMonitor { [log] _, line in log(line) }) }
+    let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
+    try view.begin()
+    defer { view.end() }
+    configuration.monitors += view.monitors
     let network = NetworkSession(configuration: configuration)
     let events = network.stream.get(url)
       .events(after: options.lastEventID, reconnection: EventReconnection(maximumAttempts: options.attempts))

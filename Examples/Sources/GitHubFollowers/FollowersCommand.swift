@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import Stream
+import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct FollowersCommand: Sendable {
@@ -32,12 +33,17 @@ public struct FollowersCommand: Sendable {
     let demo = options.server == nil ? try DemoServer() : nil
     defer { demo?.stop() }
     guard let base = options.server ?? demo?.baseURL else { return }
-    try await list(base)
+    let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
+    try view.begin()
+    defer { view.end() }
+    try await list(base, view)
   }
 
-  private func list(_ base: URL) async throws {
+  private func list(_ base: URL, _ view: RequestView) async throws {
     let counter = RequestCounter()
-    let service = GitHubService(network: NetworkSession(configuration: configuration(base, counter)))
+    var configuration = configuration(base, counter)
+    configuration.monitors += view.monitors
+    let service = GitHubService(network: NetworkSession(configuration: configuration))
     let loaded = LoadedCount()
     let start = ContinuousClock.now
 

@@ -11,6 +11,10 @@ public struct Options: Equatable, Sendable {
   public var server: URL?
   /// Whether every step of every request is logged.
   public var verbose = false
+  /// Whether a waterfall of the requests is printed at the end.
+  public var trace = false
+  /// Whether a page shows the requests while the program runs.
+  public var inspect = false
   /// Whether to print only the usage.
   public var help = false
 
@@ -19,7 +23,8 @@ public struct Options: Equatable, Sendable {
 
   /// What `--help` prints.
   public static let usage = """
-    Usage: github-followers [LOGIN] [--max-concurrent N] [--server URL] [--verbose] [--help]
+    Usage: github-followers [LOGIN] [--max-concurrent N] [--server URL]
+                            [--verbose] [--trace] [--inspect] [--help]
 
     Lists the followers of a user, most followed first. Without --server it uses a small server
     that it starts on this machine and that has one user: octavia.
@@ -28,6 +33,8 @@ public struct Options: Equatable, Sendable {
       --max-concurrent N  maximum number of concurrent requests for details, 1 to 64 (4)
       --server URL        a real API: https://api.github.com/
       --verbose           log every request to standard error
+      --trace             print a waterfall of the requests at the end
+      --inspect           show the requests in a browser, at a URL that is printed
       --help              print this help
     """
 }
@@ -41,6 +48,8 @@ extension Options {
       switch argument {
       case "--help", "-h": help = true
       case "--verbose", "-v": verbose = true
+      case "--trace": trace = true
+      case "--inspect": inspect = true
       case "--max-concurrent": maxConcurrent = try rest.number(of: argument, in: 1...64)
       case "--server":
         let url = try rest.url(of: argument)

@@ -26,4 +26,9 @@ import Testing
   func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: UsageError.self) { try DownloadOptions(arguments: arguments) }
   }
+
+  @Test func traceAndInspectAreParsed() throws {
+    let options = try DownloadOptions(arguments: ["--trace", "--inspect"])
+    #expect(options.trace && options.inspect)
+  }
 }

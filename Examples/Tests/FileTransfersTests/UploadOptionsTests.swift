@@ -25,4 +25,9 @@ import Testing
   func invalidArgumentsThrow(arguments: [String]) {
     #expect(throws: UsageError.self) { try UploadOptions(arguments: arguments) }
   }
+
+  @Test func traceAndInspectAreParsed() throws {
+    let options = try UploadOptions(arguments: ["--trace", "--inspect"])
+    #expect(options.trace && options.inspect)
+  }
 }

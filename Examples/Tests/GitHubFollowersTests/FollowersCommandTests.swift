@@ -55,6 +55,27 @@ final class FollowersCommandTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(log.values.filter { $0.contains("GET") }.count, 69)
   }
 
+  func testTracePrintsAWaterfallOfEveryRequest() async throws {
+    let demo = try DemoServer(retryAfter: 0)
+    defer { demo.stop() }
+    let log = Captured<String>()
+    var options = options(demo.baseURL)
+    options.trace = true
+    _ = try await run(options, log: log.set)
+    let rows = log.value?.split(separator: "\n").filter { $0.contains(" GET 127.0.0.1") } ?? []
+    XCTAssertEqual(rows.count, 68)
+  }
+
+  func testInspectPrintsTheURLOfThePage() async throws {
+    let demo = try DemoServer(retryAfter: 0)
+    defer { demo.stop() }
+    let log = Captured<String>()
+    var options = options(demo.baseURL)
+    options.inspect = true
+    _ = try await run(options, log: log.set)
+    XCTAssertTrue(log.value?.hasPrefix("watch the requests at http://127.0.0.1:") == true, log.value ?? "")
+  }
+
   func testAnUnknownLoginThrowsAReadableError() async throws {
     let demo = try DemoServer(retryAfter: 0)
     defer { demo.stop() }

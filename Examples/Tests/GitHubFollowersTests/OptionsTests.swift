@@ -40,6 +40,11 @@ import Testing
     #expect(options.help)
   }
 
+  @Test func traceAndInspectAreParsed() throws {
+    let options = try Options(arguments: ["--trace", "--inspect"])
+    #expect(options.trace && options.inspect)
+  }
+
   @Test func anUnknownOptionThrows() {
     #expect(throws: UsageError(description: "there is no option --fast")) {
       try Options(arguments: ["--fast"])

@@ -80,6 +80,13 @@ int libcurl_easy_get_offset(void *_Nonnull easy, int info, int64_t *_Nonnull val
 /// Gets a string, which is valid until the handle is used again.
 int libcurl_easy_get_string(void *_Nonnull easy, int info, const char *_Nullable *_Nonnull value);
 int libcurl_easy_get_pointer(void *_Nonnull easy, int info, void *_Nullable *_Nonnull value);
+int libcurl_easy_get_socket(void *_Nonnull easy, int info, int *_Nonnull value);
+
+/// Sends bytes on a connection without a request. After `LIBCURL_E_AGAIN` the next call must have the same bytes at the
+/// same address.
+int libcurl_easy_send(void *_Nonnull easy, const void *_Nonnull bytes, size_t count, size_t *_Nonnull sent);
+/// Receives bytes on a connection without a request; 0 at the end.
+int libcurl_easy_receive(void *_Nonnull easy, void *_Nonnull bytes, size_t capacity, size_t *_Nonnull received);
 
 // MARK: - Lists of strings
 

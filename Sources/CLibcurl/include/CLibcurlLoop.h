@@ -46,6 +46,11 @@ int libcurl_descriptors_left(void);
 int libcurl_socket_open(
     const struct libcurl_socket_address *_Nonnull address, bool keeps_reserve, bool *_Nonnull is_short);
 void libcurl_socket_close(int descriptor);
+/// Ends the connection of a socket that stays open.
+void libcurl_socket_shut_down(int descriptor);
+
+/// Returns whether this machine has a route to other networks. Nothing is sent.
+bool libcurl_has_route(void);
 
 /// Returns the microseconds of a monotonic clock.
 int64_t libcurl_now(void);

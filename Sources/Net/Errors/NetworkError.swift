@@ -36,6 +36,13 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.response = newValue } }
   }
 
+  /// How the cache of the session took part in the response, or nil without a cache or without a response.
+  ///
+  /// ```swift
+  /// if error.cacheStatus == .miss(.uriMiss) { show("nothing is stored for this screen") }
+  /// ```
+  public var cacheStatus: CacheStatus? { response?.cacheStatus }
+
   /// The received part of the body, including that of an error response.
   public var data: Data? {
     get { details.contents.data }
@@ -59,7 +66,7 @@ public struct NetworkError: Error, Sendable {
     set { change { $0.redaction = newValue } }
   }
 
-  /// The number of times the request was sent, 0 if it never was.
+  /// The number of times the request was sent or answered by the cache, 0 if it never was.
   public var attempts: Int {
     get { details.contents.attempts }
     set { change { $0.attempts = newValue } }

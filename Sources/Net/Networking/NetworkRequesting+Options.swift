@@ -44,6 +44,19 @@ extension NetworkRequesting {
     configure(as: "unauthenticated") { $0.inheritsAuthentication = false }
   }
 
+  /// Allows a body although the method is `GET`.
+  ///
+  /// ```swift
+  /// network.get("_search", parameters: ["size": 5], encoding: .json).sendingBodyWithGet()
+  /// ```
+  ///
+  /// Use it for services that expect one, such as Elasticsearch. Without it such a request fails with
+  /// ``InvalidRequest/bodyNotAllowed(_:)``. See ``TransportRequest/sendsBodyWithGet``. Call it before the request starts.
+  @discardableResult
+  public func sendingBodyWithGet() -> Self {
+    configure(as: "sendingBodyWithGet") { $0.sendsBodyWithGet = true }
+  }
+
   /// Sets time limits of the request.
   ///
   /// Nil values stay unchanged. Call it before the request starts.
@@ -70,6 +83,38 @@ extension NetworkRequesting {
   @discardableResult
   public func redirects(_ policy: RedirectPolicy) -> Self {
     configure(as: "redirects") { $0.redirects = policy }
+  }
+
+  /// Sets how the request uses the cache of its session.
+  ///
+  /// Use it for a request that must be current, or that may be old.
+  ///
+  /// ```swift
+  /// network.get("items").cache(.reload).responseData { response in print(response.result) }
+  /// ```
+  ///
+  /// It replaces the mode of the session (``SessionConfiguration/cacheMode``). Call it before the request starts. The
+  /// operator `cached()` of streams is something else: it shares the result of one stream, and knows no HTTP.
+  @discardableResult
+  public func cache(_ mode: CacheMode) -> Self {
+    configure(as: "cache") { $0.cacheMode = mode }
+  }
+
+  /// Shares the exchange of an identical request that is in progress, or has its own.
+  ///
+  /// Use it where many places ask for the same resource at the same time.
+  ///
+  /// ```swift
+  /// network.get("settings").coalesced().responseData { response in print(response.result) }
+  /// ```
+  ///
+  /// Requests are identical if they have the same method, which is safe, the same URL and the same header fields,
+  /// including credentials and cookies, after their adapters. Each keeps its own validation, retries, handlers and
+  /// cancellation; the request on the wire is cancelled when the last of them is. Streams and downloads are never
+  /// shared. It works without a cache. Call it before the request starts.
+  @discardableResult
+  public func coalesced(_ coalesces: Bool = true) -> Self {
+    configure(as: "coalesced") { $0.coalesces = coalesces }
   }
 
   /// Limits the size of a response body in memory.

@@ -18,6 +18,19 @@ public protocol Networking: RequestMaking where Request == any NetworkRequesting
   /// such as the reconnection of an event stream, uses the same time. The default is ``DispatchTimer``. An
   /// implementation that wraps another network returns that network's timer.
   var timer: any NetworkTimer { get }
+
+  /// Opens a WebSocket. Use ``webSocket(_:subprotocols:headers:options:)`` instead.
+  ///
+  /// The default fails with ``WebSocketError/unsupported(transport:)``.
+  ///
+  /// - Parameters:
+  ///   - description: What is opened.
+  ///   - completion: Called exactly once, on any thread, with the open connection or the error of the handshake.
+  /// - Returns: Cancels the handshake.
+  func openWebSocket(
+    _ description: WebSocketDescription,
+    completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation
 }
 
 extension Networking {

@@ -25,6 +25,8 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
       contains characters that are not allowed in a header
       """
     case .method(let name): "\(name.debugDescription) is not an HTTP method"
+    case .bodyNotAllowed(.get):
+      "a GET request must not have a body; call sendingBodyWithGet() if the service expects one"
     case .bodyNotAllowed(let method): "a \(method) request must not have a body"
     case .contentLength(let text, nil):
       "the header Content-Length: \(text.debugDescription) is not a single number of bytes"

@@ -25,11 +25,11 @@ package struct DefaultHeaders: Sendable {
     acceptLanguage: acceptLanguage(preferredLanguages))
 
   private static var preferredLanguages: [String] {
-    #if os(Linux)
+    #if canImport(Darwin)
+      Locale.preferredLanguages
+    #else
       // Foundation returns `en-001` for every user.
       languages(in: ProcessInfo.processInfo.environment)
-    #else
-      Locale.preferredLanguages
     #endif
   }
 

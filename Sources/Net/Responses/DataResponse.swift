@@ -36,6 +36,14 @@ public struct DataResponse<Value: Sendable>: Sendable {
     self.timings = timings
   }
 
+  /// How the cache of the session took part, or nil without a cache or without a response.
+  ///
+  /// ```swift
+  /// let response = await network.get("items").response(.data)
+  /// if case .hit(let age) = response.cacheStatus { print("stored \(age) ago") }
+  /// ```
+  public var cacheStatus: CacheStatus? { response?.cacheStatus }
+
   /// The value, or nil if the request failed.
   public var value: Value? {
     guard case .success(let value) = result else { return nil }
@@ -64,7 +72,7 @@ public struct ResponseTimings: Sendable, Hashable {
   ///
   /// Nil if the transport does not measure or the attempt did not finish.
   public var transport: TransportTimings?
-  /// The number of times the request was sent, not counting redirects.
+  /// The number of times the request was sent or answered by the cache, not counting redirects.
   public var attempts: Int
   /// The number of body bytes that the last request sent.
   public var bytesSent: Int64

@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension NetworkSession {
-  /// Cancels every request of this session that has started and not ended.
+  /// Cancels every request of this session that has started and not ended, and every open WebSocket.
   ///
   /// Use it when a user logs out.
   ///
@@ -21,10 +21,13 @@ extension NetworkSession {
   public func cancelAll() {
     // In two steps, because the end of a request passes its slot in the queue on to the next request.
     let halted = parts.running.all.map { (exchange: $0, rest: $0.halt()) }
+    for socket in parts.sockets.all { socket.cancel() }
     for (exchange, rest) in halted { exchange.settle(rest) }
   }
 
   /// Accepts no more requests, and calls the handler when the last running request has ended.
+  ///
+  /// It does not wait for open WebSockets.
   ///
   /// Use it before a program exits, or when a service is replaced.
   ///

@@ -23,7 +23,6 @@
 /// hashing a file. Each transport has threads for 128 closures that block at the same time.
 public final class NetworkSession: Networking {
   let parts: SessionParts
-  private let lastNumber = Lock(0)
 
   /// The settings that all requests share.
   public var configuration: SessionConfiguration { parts.configuration }
@@ -52,11 +51,5 @@ public final class NetworkSession: Networking {
   }
 
   /// Creates the back half of a request.
-  package func makeExchange() -> any Exchange {
-    let number = lastNumber.withLock { number in
-      number += 1
-      return number
-    }
-    return SessionExchange(RequestID(number: number), parts: parts)
-  }
+  package func makeExchange() -> any Exchange { parts.makeExchange() }
 }

@@ -21,9 +21,11 @@ final class RunningRequests: Sendable {
   private let contents = Lock(Contents())
 
   /// Adds a request that starts, and returns its slot, or nil if the session accepts no more requests.
-  func enter(_ exchange: SessionExchange) -> Int? {
+  ///
+  /// A request that is part of a running one is accepted as long as that one runs.
+  func enter(_ exchange: SessionExchange, isPart: Bool = false) -> Int? {
     contents.withLock { contents in
-      guard !contents.isFinishing else { return nil }
+      guard !contents.isFinishing || (isPart && !contents.isEmpty) else { return nil }
       if let slot = contents.free.popLast() {
         contents.slots[slot] = exchange
         return slot

@@ -37,6 +37,31 @@ public struct SessionConfiguration: Sendable {
   ///
   /// The default is nil: no cookies are stored.
   public var cookies: CookieJar?
+  /// The cache that stores responses (RFC 9111).
+  ///
+  /// The default is nil: no responses are stored.
+  ///
+  /// Stored responses are used after the adapters have run, unless ``cachePartition`` is set. They need no slot and no
+  /// connection, and are validated and decoded as any other. Sessions may share a cache.
+  public var cache: HTTPCache?
+  /// How requests use the cache unless they have their own mode.
+  ///
+  /// The default is ``CacheMode/standard``.
+  public var cacheMode: CacheMode
+  /// The partition of the cache that the requests of this session use, such as the identifier of the user.
+  ///
+  /// The default is nil: requests with the same `Authorization` share a partition. Then a refreshed token begins an
+  /// empty partition, so name one if your tokens change. Cookies do not keep users apart: name a partition for each
+  /// user, or remove everything when a user logs out.
+  ///
+  /// With a name, a stored response is also looked up before the adapters run, so an app with an expired token and no
+  /// network still shows what is stored. The look-up then sees the fields of session and request and the cookies of the
+  /// jar. If it finds nothing, it is repeated after the adapters.
+  public var cachePartition: String?
+  /// Whether identical requests that are in progress share one exchange.
+  ///
+  /// The default is false. See ``NetworkRequesting/coalesced(_:)``. It works without a cache.
+  public var coalesces: Bool
   /// The maximum number of requests in progress.
   ///
   /// The default is nil: no limit.
@@ -85,6 +110,10 @@ public struct SessionConfiguration: Sendable {
     monitors = []
     redirects = .follow
     cookies = nil
+    cache = nil
+    cacheMode = .standard
+    cachePartition = nil
+    coalesces = false
     maximumConcurrentRequests = nil
     maximumConcurrentRequestsPerHost = nil
     maximumBodySize = 256 << 20

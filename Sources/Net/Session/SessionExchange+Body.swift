@@ -3,6 +3,7 @@ import Foundation
 /// Passes bodies to their sinks.
 extension SessionExchange {
   func build(_ plan: ExchangePlan) {
+    if let prepared = plan.prepared { return take(.built(.success(prepared))) }
     take(
       .built(
         prepared(plan).flatMap { request in

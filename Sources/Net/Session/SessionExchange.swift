@@ -10,14 +10,17 @@ final class SessionExchange: Exchange {
   private let agenda = Lock(ExchangeAgenda())
   let id: RequestID
   let parts: SessionParts
+  /// The transport, if it is not that of the session.
+  private let ownTransport: (any Transport)?
   /// The slot among the running requests, or -1.
   ///
   /// The lock of the agenda orders its only change before all reads.
   private let slot = Atomic(-1)
 
-  init(_ id: RequestID, parts: SessionParts) {
+  init(_ id: RequestID, parts: SessionParts, transport: (any Transport)? = nil) {
     self.id = id
     self.parts = parts
+    ownTransport = transport
   }
 
   var request: TransportRequest? { agenda.withLock { $0.state.request } }
@@ -39,9 +42,34 @@ final class SessionExchange: Exchange {
       isReported: !parts.configuration.monitors.isEmpty, news: client.news,
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
-      decoder: description.decoder ?? parts.configuration.decoder, isRefused: slot == nil)
+      decoder: description.decoder ?? parts.configuration.decoder, isRefused: slot == nil,
+      cache: cachePlan(of: description))
     agenda.withLock { $0.begin(client) }
     take(.start(plan))
+  }
+
+  /// Starts a request that the cache makes.
+  ///
+  /// Returns false if the session accepts no more requests; then nothing starts, and the client is not called.
+  func start(_ plan: ExchangePlan, isPart: Bool, client: any ExchangeClient) -> Bool {
+    guard let slot = parts.running.enter(self, isPart: isPart) else { return false }
+    self.slot.store(slot, ordering: .relaxed)
+    agenda.withLock { $0.begin(client) }
+    take(.start(plan))
+    return true
+  }
+
+  /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
+  private func cachePlan(of description: RequestDescription) -> CachePlan? {
+    // The handshake of a WebSocket is neither stored nor shared.
+    guard ownTransport == nil else { return nil }
+    let configuration = parts.configuration
+    let isStored = configuration.cache != nil
+    let mode = description.cacheMode ?? configuration.cacheMode
+    let coalesces = description.coalesces ?? configuration.coalesces
+    guard isStored || coalesces || mode != .standard else { return nil }
+    return CachePlan(
+      mode: mode, isStored: isStored, coalesces: coalesces, partition: configuration.cachePartition)
   }
 
   func cancel() { take(.cancel) }
@@ -114,8 +142,8 @@ final class SessionExchange: Exchange {
     // When the last closure returned. The transport may have waited for it.
     var heard: Duration?
     while let turn = agenda.withLock({ $0.next(heard: heard) }) {
-      if case .send(let request, let step) = turn.action {
-        made = makeTask(request, step: step)
+      if case .send(let request, let source, let step) = turn.action {
+        made = makeTask(request, source, step: step)
       } else {
         perform(turn.action, client: turn.client)
         heard = turn.action.mayBlock ? parts.now : nil
@@ -133,6 +161,7 @@ final class SessionExchange: Exchange {
       interceptor.adapt(request) {
         self.take(.adapted($0.map(self.marked).flatMap(Self.checked), step: step))
       }
+    case .lookUp, .fallBack: performCache(action)
     case .enter(let request, let hasCookies, let step): enter(request, hasCookies: hasCookies, step: step)
     case .storeCookies(let head, let url): parts.configuration.cookies?.store(head, from: url)
     case .judge(let head, let next, let modification, let step):
@@ -142,7 +171,7 @@ final class SessionExchange: Exchange {
       let received = ReceivedResponse(
         request: request, head: head, data: data,
         decoder: plan.description.decoder ?? parts.configuration.decoder)
-      take(.validated(Self.validated(received, by: plan.validation), step: step))
+      take(.validated(Self.validated(received, by: plan), step: step))
     case .ask(let interceptor, let error, let attempts, let elapsed, let step):
       let context = RetryContext(error: error, attempts: attempts, elapsed: elapsed, date: parts.timer.date)
       interceptor.retry(context) { self.take(.decided($0, step: step)) }
@@ -164,9 +193,14 @@ final class SessionExchange: Exchange {
     }
   }
 
-  private func makeTask(_ request: TransportRequest, step: Int) -> (any TransportTask)? {
+  private func makeTask(
+    _ request: TransportRequest, _ source: (any TaskSource)?, step: Int
+  ) -> (any TransportTask)? {
     if !request.body.isNone { take(.sending(total: request.body.count, step: step)) }
-    let task = parts.transport.task(for: request, receiver: StepReceiver(exchange: self, step: step))
+    let receiver = StepReceiver(exchange: self, step: step)
+    let task =
+      source?.task(for: request, receiver: receiver) { self.take(.cached($0, step: step)) }
+      ?? (ownTransport ?? parts.transport).task(for: request, receiver: receiver)
     guard agenda.withLock({ $0.keep(task, step: step) }) else {
       // It was cancelled before it began. Cancelling the task makes the transport release the receiver.
       task.cancel()
@@ -238,10 +272,14 @@ final class SessionExchange: Exchange {
   }
 
   private static func validated(
-    _ received: ReceivedResponse, by rules: ValidationRules
+    _ received: ReceivedResponse, by plan: ExchangePlan
   ) -> Result<ReceivedResponse, NetworkError> {
-    Result { () throws(NetworkError) in
-      try rules.validate(received)
+    // That nothing is stored is an answer to the question.
+    if plan.description.isProbe, received.head.status == 504, received.head.isFromNetwork {
+      return .success(received)
+    }
+    return Result { () throws(NetworkError) in
+      try plan.validation.validate(received)
       return received
     }
   }

@@ -10,6 +10,11 @@ final class SessionParts: Sendable {
   let headers: SessionHeaders
   /// The requests that have started and not ended.
   let running = RunningRequests()
+  /// The cache, and the exchanges that requests share.
+  let cache: SessionCache
+  private let lastNumber = Lock(0)
+  /// The WebSockets that are open.
+  let sockets = OpenWebSockets()
   /// The queue for slots; nil without a limit.
   let queue: RequestQueue?
   /// The redaction; nil for the standard one.
@@ -18,8 +23,9 @@ final class SessionParts: Sendable {
   init(configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer) {
     let redaction = configuration.redaction
     var configuration = configuration
+    let monitored = MonitoredSession(redaction: redaction, timer: timer)
     configuration.monitors = configuration.monitors.map {
-      ($0 as? LoggingMonitor)?.inSession(redaction) ?? $0
+      ($0 as? any SessionMonitor)?.monitor(in: monitored) ?? $0
     }
     self.configuration = configuration
     self.redaction = redaction == .standard ? nil : redaction
@@ -28,9 +34,22 @@ final class SessionParts: Sendable {
     isTimedBySystem = timer is DispatchTimer
     headers = SessionHeaders(configuration.headers)
     configuration.cookies?.follow(timer)
+    cache = SessionCache(configuration.cache, isVirtual: !isTimedBySystem)
     queue = RequestQueue(
       limit: configuration.maximumConcurrentRequests,
       hostLimit: configuration.maximumConcurrentRequestsPerHost)
+  }
+
+  /// Creates the back half of a request, with the next number.
+  func makeExchange() -> SessionExchange { SessionExchange(nextID(), parts: self) }
+
+  /// Returns the identifier of the next request.
+  func nextID() -> RequestID {
+    let number = lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+    return RequestID(number: number)
   }
 
   /// The monotonic time of the timer.

@@ -12,7 +12,7 @@
 public enum PlatformTransport {
   /// Returns the transport with default options.
   public static func standard() -> any Transport {
-    #if os(Linux)
+    #if os(Linux) && !canImport(Darwin)
       if let transport = try? CurlTransport() { return transport }
     #endif
     return URLSessionTransport()
@@ -23,7 +23,7 @@ public enum PlatformTransport {
   /// - Throws: ``TransportOptionError``, which names an option that the transport of this platform does not support.
   ///   With libcurl, also the error that prevents it from starting.
   public static func make(options: TransportOptions) throws -> any Transport {
-    #if os(Linux)
+    #if os(Linux) && !canImport(Darwin)
       if CurlCapabilities.current != nil { return try CurlTransport(options: options) }
     #endif
     return try URLSessionTransport(options: options)

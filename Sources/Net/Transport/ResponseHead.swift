@@ -12,6 +12,7 @@ public struct ResponseHead: Sendable, Hashable {
     var url: URL?
     var httpVersion: String?
     var redaction = CarriedRedaction()
+    var cacheStatus = CarriedCacheStatus()
   }
 
   private var contents: Boxed<Contents>
@@ -43,6 +44,20 @@ public struct ResponseHead: Sendable, Hashable {
   public var httpVersion: String? {
     get { contents.value.httpVersion }
     set { contents.value.httpVersion = newValue }
+  }
+
+  /// How the cache of the session took part in the response, or nil without a cache.
+  ///
+  /// Heads that differ only in it are equal.
+  ///
+  /// ```swift
+  /// network.get("items").onHTTPResponse { head in
+  ///   if case .stale = head.cacheStatus { print("this may be out of date") }
+  /// }
+  /// ```
+  public var cacheStatus: CacheStatus? {
+    get { contents.value.cacheStatus.value }
+    set { contents.value.cacheStatus.value = newValue }
   }
 
   /// Defines what is hidden when the head is printed: the redaction of the session that received it,

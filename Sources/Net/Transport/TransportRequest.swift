@@ -12,6 +12,7 @@ public struct TransportRequest: Sendable, Hashable {
     var url: URL
     var headers: HTTPHeaders
     var body: RequestBody
+    var sendsBodyWithGet = false
     var redaction = CarriedRedaction()
   }
 
@@ -44,6 +45,16 @@ public struct TransportRequest: Sendable, Hashable {
   public var body: RequestBody {
     get { contents.value.body }
     set { contents.value.body = newValue }
+  }
+
+  /// Whether a `GET` request may have a body, which has no defined meaning (RFC 9110 section 9.3.1).
+  ///
+  /// The default is false: such a request fails with ``InvalidRequest/bodyNotAllowed(_:)``. Some services, such as
+  /// Elasticsearch, expect one. Prefer ``HTTPMethod/query`` if the service supports it, because caches and proxies may
+  /// ignore the body of a `GET`.
+  public var sendsBodyWithGet: Bool {
+    get { contents.value.sendsBodyWithGet }
+    set { contents.value.sendsBodyWithGet = newValue }
   }
 
   /// Defines what is hidden when the request is printed: the redaction of the session that created it,

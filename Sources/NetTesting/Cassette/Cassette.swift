@@ -9,7 +9,7 @@ public import Net
 /// ```
 ///
 /// A ``RecordingTransport`` reads and writes cassettes. Files that browsers and proxies saved can be read, too: their
-/// additional fields are ignored, requests other than HTTP are left out, and bodies that were not saved are marked as
+/// additional fields are ignored, requests other than HTTP and WebSockets are left out, and bodies that were not saved are marked as
 /// missing. An entry without a response, which tools mark by a status of 0 or less, replays as a failed request. An
 /// entry that cannot be read is ``skipped``. The specification is at
 /// <http://www.softwareishard.com/blog/har-12-spec/>.
@@ -70,6 +70,8 @@ public struct Cassette: Sendable, Hashable {
     public var response: Response?
     /// The failure; nil if the request did not fail.
     public var failure: Failure?
+    /// The messages of the WebSocket that the request opened; nil if it opened none.
+    public var webSocket: [WebSocketRecord]?
     /// The durations of its steps.
     public var timings: Timings
     /// The entry in the file it was read from.

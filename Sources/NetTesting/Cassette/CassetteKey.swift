@@ -10,6 +10,7 @@ struct CassetteKey: Hashable {
   let target: String
   let query: [String]
   let body: Data
+  let isWebSocket: Bool
 
   /// Creates the key of a redacted request.
   init(_ request: RecordedRequest) {
@@ -17,6 +18,12 @@ struct CassetteKey: Hashable {
     target = Self.target(of: request.url)
     query = request.queryPairs.map { pair in pair.value.map { "\(pair.name)=\($0)" } ?? pair.name }.sorted()
     body = Self.body(of: request)
+    isWebSocket = Self.isWebSocket(request)
+  }
+
+  /// Whether the request is the handshake of a WebSocket; only its `Upgrade` is recorded.
+  static func isWebSocket(_ request: RecordedRequest) -> Bool {
+    request.headers["Upgrade"]?.lowercased() == "websocket"
   }
 
   /// The URL without its query.
@@ -42,7 +49,7 @@ struct CassetteKey: Hashable {
   /// The boundary of a multipart body (RFC 2046 section 5.1.1).
   private static func boundary(of request: RecordedRequest) -> String? {
     guard let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/"),
-      let boundary = HARBody.parameter("boundary", of: type), !boundary.isEmpty
+      let boundary = HARText.parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
     return boundary
   }
@@ -69,6 +76,12 @@ extension Cassette.Entry {
         part: "query", expected: query, actual: { Self.query(of: $0) },
         matches: { Self.query(of: $0) == query }))
     criteria += Self.body(request)
+    let isWebSocket = CassetteKey.isWebSocket(request)
+    criteria.append(
+      RequestMatcher.Criterion(
+        part: "upgrade", expected: isWebSocket ? "websocket" : "none",
+        actual: { $0.headers["Upgrade"] ?? "none" },
+        matches: { CassetteKey.isWebSocket($0) == isWebSocket }))
     return RequestMatcher("entry \(number): \(request)", criteria: criteria)
   }
 

@@ -36,6 +36,27 @@ extension CassetteRedaction {
     return result
   }
 
+  /// The message or close frame as it is written.
+  func redacted(_ record: WebSocketRecord) -> WebSocketRecord {
+    var result = record
+    switch record.content {
+    case .message(let message): result.content = .message(redacted(message))
+    case .close(let closure):
+      result.content = .close(
+        WebSocketClosure(code: closure.code, reason: messages.redacted(text: closure.reason)))
+    }
+    return result
+  }
+
+  /// The message as it is written and compared.
+  func redacted(_ message: WebSocketMessage) -> WebSocketMessage {
+    switch message {
+    case .text(let text):
+      .text(String(decoding: messages.redacted(body: Data(text.utf8), contentType: nil), as: UTF8.self))
+    case .data(let data): .data(messages.redacted(body: data, contentType: nil))
+    }
+  }
+
   private func redacted(_ url: URL) -> URL {
     let text = messages.redacted(urlText: url.absoluteString)
     return URL(escaping: text.replacing(Redaction.placeholder, with: "%3Credacted%3E")) ?? url

@@ -56,7 +56,8 @@ struct CassetteTape: Sendable {
     result.request = redaction.redacted(entry.request)
     result.response = entry.response.map(redaction.redacted)
     result.failure = entry.failure.map(redaction.redacted)
-    if result != entry { result.source = entry.source.map { HARWriter.entry(result, over: $0) } }
+    result.webSocket = entry.webSocket.map { $0.map(redaction.redacted) }
+    if result != entry { result.source = entry.source.map { CassetteWriter.entry(result, over: $0) } }
     return result
   }
 
@@ -67,7 +68,7 @@ struct CassetteTape: Sendable {
       NearMissReport.Candidate(
         entry.matcher(number: index + 1, redaction: redaction), isUsed: replayed.contains(index))
     }
-    let report = NearMissReport(stubs: stubs, noun: ("entry", "entries")) { _ in
+    let report = NearMissReport(stubs: stubs, noun: ("entry", "entries")) { _, _ in
       """
       record it, in mode .recordNew, which adds it to the cassette; or everything again, in mode .recordAll. If a \
       part differs each time, such as a date, pass it to the code; if it is a secret, add its name to the \

@@ -69,7 +69,8 @@ final class ExchangeRecorder: TransportReceiver {
       Cassette.Entry(
         startedAt: startedAt, request: request, response: response, failure: failure,
         timings: Cassette.Timings(
-          nameLookup: timings.nameLookup, connect: timings.connect,
+          nameLookup: timings.nameLookup,
+          connect: timings.connect.map { $0 + (timings.secureConnection ?? .zero) },
           secureConnection: timings.secureConnection, wait: (ended.headAt ?? now) - start,
           receive: ended.headAt.map { now - $0 })))
   }

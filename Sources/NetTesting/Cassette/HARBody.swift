@@ -1,29 +1,11 @@
 import Foundation
 import Net
 
-/// The bodies of a HAR file: text in the charset of its type, or Base64.
+/// Reads the bodies of a HAR file: text in the charset of its type, or Base64.
 enum HARBody {
-  /// A body as it is written: its text, and the encoding of the text.
-  struct Written {
-    var text: String
-    var encoding: String?
-  }
-
-  /// The body as text if the text decodes to the same bytes; otherwise in Base64.
-  static func written(_ body: Data, type: String?) -> Written {
-    if let charset = charset(of: type), charset != .utf8, let text = String(data: body, encoding: charset),
-      text.data(using: charset) == body
-    {
-      return Written(text: text)
-    }
-    let isUTF8 = [nil, .utf8, .ascii].contains(charset(of: type))
-    if isUTF8, let text = String(validating: body, as: UTF8.self) { return Written(text: text) }
-    return Written(text: body.base64EncodedString(), encoding: "base64")
-  }
-
   /// The bytes of a text in the charset of its type, or in UTF-8 if the charset cannot encode it.
   private static func bytes(of text: String, type: String?) -> Data {
-    charset(of: type).flatMap { text.data(using: $0) } ?? Data(text.utf8)
+    HARText.charset(of: type).flatMap { text.data(using: $0) } ?? Data(text.utf8)
   }
 
   /// The body of the request.
@@ -53,7 +35,7 @@ enum HARBody {
   ) throws(CassetteError) -> (body: Data, missing: String?) {
     let stated = try cursor["mimeType"].optionalString()
     // Chrome omits the charset in `mimeType`, but not in the header.
-    let type = charset(of: stated) == nil ? headers["Content-Type"] ?? stated : stated
+    let type = HARText.charset(of: stated) == nil ? headers["Content-Type"] ?? stated : stated
     let size = cursor["size"].value.double ?? 0
     if let missing = cursor["_missing"].value.string, !missing.isEmpty { return (Data(), missing) }
     guard let text = try cursor["text"].optionalString() else {
@@ -103,20 +85,4 @@ enum HARBody {
 
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-  /// The charset of a media type, if it is known.
-  static func charset(of type: String?) -> String.Encoding? {
-    parameter("charset", of: type).flatMap(StringSerializer.encoding(named:))
-  }
-
-  /// A parameter of a media type (RFC 9110 section 8.3.1), without quotes.
-  static func parameter(_ name: String, of type: String?) -> String? {
-    guard let type else { return nil }
-    for part in type.split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      guard pair.count == 2, pair[0].lowercased() == name else { continue }
-      return pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-    }
-    return nil
-  }
 }

@@ -27,18 +27,18 @@ struct HARReader {
     return (entries, skipped)
   }
 
-  /// The entry; nil if it is not HTTP, such as a `data:` URL or a WebSocket, which proxies list with the URL of its
-  /// handshake.
+  /// The entry; nil if it is neither HTTP nor a WebSocket, such as a `data:` URL.
   private func entry(_ entry: HARCursor) throws(CassetteError) -> Cassette.Entry? {
-    guard entry["_resourceType"].value.string != "websocket", entry["_webSocketMessages"].value.isNull else {
-      return nil
-    }
+    let isWebSocket = HARWebSocket.isWebSocket(entry)
     let cursor = try entry["request"].object()
-    let urlText = try cursor["url"].string()
+    // Browsers write the URL of the WebSocket, proxies that of its handshake.
+    let given = try cursor["url"].string()
+    let urlText = isWebSocket ? HARWebSocket.httpText(given) : given
     guard Self.isHTTP(urlText) else { return nil }
     guard let url = Self.url(urlText) else { throw cursor["url"].fail(expected: "an absolute URL") }
     let method = try cursor["method"].string()
-    let headers = try headers(cursor)
+    var headers = try headers(cursor)
+    if isWebSocket { headers.update(name: "Upgrade", value: "websocket") }
     let body = try HARBody.posted(cursor["postData"], headers: headers)
     let request = RecordedRequest(
       method: HTTPMethod(rawValue: method), url: url, headers: headers, body: body)
@@ -48,6 +48,7 @@ struct HARReader {
     var result = Cassette.Entry(
       startedAt: started, request: request, response: response, failure: failure,
       timings: timings(entry["timings"]))
+    if isWebSocket { result.webSocket = try HARWebSocket.records(of: entry) }
     result.source = entry.value
     return result
   }

@@ -29,18 +29,21 @@ public import Net
 /// request body that can be read only once is read into memory before it is sent. Interim responses and trailers are
 /// delivered but not recorded.
 ///
+/// **WebSockets** are recorded with their messages, as Chromium writes them, and replayed as a script:
+/// ``webSocketTask(for:subprotocols:options:receiver:)``.
+///
 /// May be used from any thread, and outside tests.
 public final class RecordingTransport: Transport {
-  private let upstream: any Transport
-  private let timer: any NetworkTimer
+  let upstream: any Transport
+  let timer: any NetworkTimer
   private let file: URL
-  private let redaction: CassetteRedaction
-  private let maximumBodySize: Int
-  private let reporter: TestReporter
-  private let place: SourcePlace
+  let redaction: CassetteRedaction
+  let maximumBodySize: Int
+  let reporter: TestReporter
+  let place: SourcePlace
   private let tape: SharedLock<CassetteTape>
   /// The error of the file, if any.
-  private let problem: CassetteError?
+  let problem: CassetteError?
   /// Whether it replays, records, or both.
   public let mode: RecordingMode
 
@@ -153,15 +156,35 @@ extension RecordingTransport {
       return ReplayTask(failingWith: error, phase: .send, receiver: receiver)
     }
     if mode != .recordAll {
-      let key = CassetteKey(redaction.redacted(recorded))
+      let key = key(of: recorded)
       if let (entry, number) = tape.withLock({ $0.take(key) }) {
         return replay(entry, number: number, to: recorded, receiver)
       }
     }
     guard mode == .replay else { return record(request, recorded, receiver) }
-    let report = tape.withLock { $0 }.report(for: recorded, cassette: file.lastPathComponent)
+    return ReplayTask(
+      failingWith: UnmatchedRequest(report: reportUnmatched(recorded)), receiver: receiver)
+  }
+
+  private func key(of request: RecordedRequest) -> CassetteKey { CassetteKey(redaction.redacted(request)) }
+
+  /// Takes the next entry for a request.
+  func take(_ request: RecordedRequest) -> Cassette.Entry? {
+    let key = key(of: request)
+    return tape.withLock { $0.take(key) }?.entry
+  }
+
+  /// Reserves a slot for the entry of a request that is sent now; returns what fills it.
+  func beginRecording() -> @Sendable (Cassette.Entry) -> Void {
+    let slot = tape.withLock { $0.beginRecording() }
+    return { [tape] entry in tape.withLock { $0.record(entry, at: slot) } }
+  }
+
+  /// Fails the test because no entry answers a request, and returns the report.
+  func reportUnmatched(_ request: RecordedRequest) -> String {
+    let report = tape.withLock { $0 }.report(for: request, cassette: file.lastPathComponent)
     reporter.fail(report, at: place)
-    return ReplayTask(failingWith: UnmatchedRequest(report: report), receiver: receiver)
+    return report
   }
 
   private func replay(
@@ -183,12 +206,9 @@ extension RecordingTransport {
   private func record(
     _ request: TransportRequest, _ recorded: RecordedRequest, _ receiver: any TransportReceiver
   ) -> any TransportTask {
-    let slot = tape.withLock { $0.beginRecording() }
     let recorder = ExchangeRecorder(
-      recorded, at: timer.date, bodyLimit: maximumBodySize, timer: timer, receiver: receiver
-    ) { [tape] entry in
-      tape.withLock { $0.record(entry, at: slot) }
-    }
+      recorded, at: timer.date, bodyLimit: maximumBodySize, timer: timer, receiver: receiver,
+      record: beginRecording())
     return upstream.task(for: request, receiver: recorder)
   }
 }

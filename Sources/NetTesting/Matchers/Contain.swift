@@ -18,3 +18,14 @@ where Value.Element: Equatable {
 public func contain(_ text: String) -> Matcher<String> {
   Matcher("a text with \(spelling(of: text))") { $0.contains(text) }
 }
+
+/// Matches a sequence with an element for which the condition holds.
+///
+/// ```swift
+/// expect(network.requests).to(containElementSatisfying { $0.method == .post })
+/// ```
+public func containElementSatisfying<Value: Sequence>(
+  _ condition: @escaping (Value.Element) -> Bool
+) -> Matcher<Value> {
+  Matcher("a sequence with an element for which the condition holds") { $0.contains(where: condition) }
+}

@@ -97,6 +97,13 @@ struct MockTaskState {
     return (true, scheduled)
   }
 
+  /// Ends the task without an event; returns the receiver.
+  mutating func end() -> (any TransportReceiver)? {
+    phase = .ended
+    defer { receiver = nil }
+    return receiver
+  }
+
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
   mutating func beginDelivering() -> Bool {
     guard !isDelivering else { return false }

@@ -80,7 +80,7 @@ public final class MockTransport: Transport, Stubbing {
   }
 
   private static func ledger(at place: SourcePlace) -> StubLedger {
-    StubLedger(at: place) { "transport.stub(\($0), with: .json(\"{}\"))" }
+    StubLedger(at: place) { "transport.stub(\($0), with: \($1))" }
   }
 
   /// Creates a task.

@@ -3,11 +3,20 @@ import Net
 
 /// One request to a mock transport: delivers its events as its state allows.
 final class MockTransportTask: TransportTask, StubbedExchange {
+  /// Opens a WebSocket, given the response with its script, the handshake, and the line of the stub.
+  typealias WebSocketOpener = @Sendable (StubResponse, RecordedRequest, SourcePlace) -> Void
+
   private let state: Lock<MockTaskState>
   private let transport: MockTransport
   private let request: TransportRequest
+  /// Nil for a request that is no handshake of a WebSocket.
+  private let openWebSocket: WebSocketOpener?
 
-  init(_ request: TransportRequest, receiver: any TransportReceiver, transport: MockTransport) {
+  init(
+    _ request: TransportRequest, receiver: any TransportReceiver, transport: MockTransport,
+    openWebSocket: WebSocketOpener? = nil
+  ) {
+    self.openWebSocket = openWebSocket
     state = Lock(MockTaskState(receiver: receiver))
     self.request = request
     self.transport = transport
@@ -56,10 +65,24 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     deliver()
   }
 
+  /// Ends the task, because its WebSocket has ended.
+  func endWebSocket() {
+    // The receiver is released here, outside the lock.
+    let receiver = state.withLock { $0.end() }
+    transport.ledger.close(self)
+    withExtendedLifetime(receiver) {}
+  }
+
   /// Delivers the response, unless the task has one or was cancelled.
   private func respond(with response: StubResponse, to request: RecordedRequest, from place: SourcePlace) {
     guard state.withLock({ $0.isWaiting }) else { return }
     let prepared = transport.prepare(response, request, place)
+    if let openWebSocket, prepared.script != nil {
+      // The task stays open, and delivers nothing but its cancellation.
+      guard state.withLock({ $0.answer(StubPlayback([])) }) else { return }
+      transport.ledger.release(self)
+      return openWebSocket(prepared, request, place)
+    }
     let checked = transport.ledger.checked(prepared, from: place)
     play(StubPlayback(checked, to: request, pieceSize: transport.pieceSize))
   }

@@ -59,7 +59,9 @@ public final class NetworkingMock: Networking, Stubbing {
     _ configuration: SessionConfiguration, delivery: MockDelivery, timer: any NetworkTimer,
     at place: SourcePlace
   ) {
-    let ledger = StubLedger(at: place) { "network.stub(\($0), with: …)" }
+    let ledger = StubLedger(at: place) {
+      "network.stub(\($0), with: \($0.hasPrefix(".webSocket") ? $1 : "…"))"
+    }
     let records = MockRecords(ledger)
     let values = StubValues(ledger, records, contentType: configuration.validation.contentType)
     transport = MockTransport(delivery: delivery, timer: timer, ledger: ledger, prepare: values.prepare)
@@ -89,6 +91,12 @@ public final class NetworkingMock: Networking, Stubbing {
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
     MockRequest(session.request(description), values: values)
   }
+
+  /// Opens a WebSocket over the stubs, with all policies of the session.
+  public func openWebSocket(
+    _ description: WebSocketDescription,
+    completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation { session.openWebSocket(description, completion: completion) }
 
   /// The timer of the session, which measures delays, timeouts and back-off.
   public var timer: any NetworkTimer { session.timer }

@@ -32,17 +32,39 @@
       // A trait of the suite also applies to its tests.
       let checksLeaks = checksLeaks || TestScope.current?.checksLeaks == true
       let scope = TestScope(keepsFailures: true, checksLeaks: checksLeaks)
-      let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
-        do {
-          try await function()
-          return .success(())
-        } catch {
-          return .failure(error)
+      let storyteller = IssueHandlingTrait.compactMapIssues { Self.told($0, by: scope.traces) }
+      try await storyteller.provideScope(for: test, testCase: testCase) {
+        let outcome: Result<Void, any Error> = await TestScope.$current.withValue(scope) {
+          do {
+            try await function()
+            return .success(())
+          } catch {
+            return .failure(error)
+          }
         }
+        TestScope.$current.withValue(scope) { scope.end() }
+        for failure in scope.takeFailures() { TestRunner.swiftTesting.record(failure) }
+        defer { attach(scope, test) }
+        guard case .failure(let error) = outcome, let story = scope.traces.story() else {
+          return try outcome.get()
+        }
+        // The framework would record the error outside of this scope, without the requests.
+        Issue.record(error, Comment(rawValue: story), sourceLocation: test.sourceLocation)
       }
-      TestScope.$current.withValue(scope) { scope.end() }
-      for failure in scope.takeFailures() { TestRunner.swiftTesting.record(failure) }
-      try outcome.get()
+    }
+
+    /// Returns the issue with the requests of the test, if it is the first failure.
+    private static func told(_ issue: Issue, by traces: TestTraces) -> Issue {
+      guard issue.severity == .error, let story = traces.story() else { return issue }
+      var issue = issue
+      issue.comments.append(Comment(rawValue: story))
+      return issue
+    }
+
+    /// Attaches the page with the requests if the test has failed.
+    private func attach(_ scope: TestScope, _ test: Test) {
+      guard let page = scope.traces.write(title: test.displayName ?? test.name) else { return }
+      Attachment.record(Array(page.page), named: page.name)
     }
   }
 

@@ -33,6 +33,11 @@ public final class TestScope: TestLifetime, Sendable {
   /// Whether it fails the test if something is still in use at its end: <doc:LifeOfATest>.
   public let checksLeaks: Bool
 
+  /// The recorders whose requests are shown if the test fails.
+  let traces = TestTraces()
+  /// Whether the creator of the scope shows them.
+  var showsTraces: Bool { keepsFailures }
+
   /// Creates a scope without actions.
   ///
   /// If it checks for leaks, it inspects the recordings, test observables, mocks and servers that belong to it after

@@ -40,7 +40,9 @@ struct AnswerScript: Sendable {
 
   /// - `answer`: The response, resolved for its request.
   /// - `message`: Its head and framing.
-  init(_ answer: StubResponse, body: Data, message: ResponseWriter.Message) {
+  /// - `interims`: The interim responses before it, as they are sent.
+  init(_ answer: StubResponse, body: Data, message: ResponseWriter.Message, interims: Data = Data()) {
+    defer { opening = interims + opening }
     opening = message.head
     isChunked = message.framing == .chunked
     var body = message.framing == .none ? Data() : body

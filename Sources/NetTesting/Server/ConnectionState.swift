@@ -20,6 +20,10 @@ struct ConnectionState: Sendable {
     case send(Data)
     /// Send nothing more, and give the peer time to close.
     case linger
+    /// Pass these bytes to the WebSocket.
+    case frames([UInt8])
+    /// The client has ended the WebSocket's connection.
+    case framesEnded
     /// Record that the peer closed before it received its response.
     case noteClientClose
     /// Close the connection.
@@ -39,6 +43,8 @@ struct ConnectionState: Sendable {
     case writing(closes: Bool)
     /// The rest of the response is delayed, perhaps forever.
     case resting(closes: Bool)
+    /// The connection is a WebSocket.
+    case upgraded
     /// Everything was sent; further input is discarded, because closing with unread input could reset the last
     /// response (RFC 9112 section 9.6).
     case lingering
@@ -48,12 +54,15 @@ struct ConnectionState: Sendable {
   private var parser: RequestParser
   private var phase = Phase.reading
   private var inputHasEnded = false
+  /// Whether the WebSocket reads.
+  var readsFrames = true
 
   init(limits: ServerLimits = ServerLimits()) { parser = RequestParser(limits: limits) }
 
   /// Whether bytes should be read from the peer.
   var wantsInput: Bool {
     if case .lingering = phase { return !inputHasEnded }
+    if case .upgraded = phase { return !inputHasEnded && readsFrames }
     return !inputHasEnded && parser.waitingCount < 1 << 20
   }
 
@@ -66,6 +75,7 @@ struct ConnectionState: Sendable {
     case .deciding, .answering, .writing(closes: false), .resting(closes: false):
       parser.append(bytes)
       return []
+    case .upgraded: return [.frames(Array(bytes))]
     case .writing(closes: true), .resting(closes: true), .lingering, .closed: return []
     }
   }
@@ -79,6 +89,7 @@ struct ConnectionState: Sendable {
     case .reading: return endAfterInput()
     case .deciding, .answering, .resting: return gone()
     case .writing: return []
+    case .upgraded: return framesEnded()
     case .lingering: return close()
     case .closed: return []
     }
@@ -89,6 +100,7 @@ struct ConnectionState: Sendable {
     switch phase {
     case .reading: return endAfterInput()
     case .deciding, .answering, .writing, .resting: return gone()
+    case .upgraded: return framesEnded()
     case .lingering: return close()
     case .closed: return []
     }
@@ -125,6 +137,24 @@ struct ConnectionState: Sendable {
     guard case .answering = phase else { return [] }
     return close()
   }
+
+  /// Turns the connection into a WebSocket; returns nil if no response is awaited.
+  mutating func upgrade() -> [Action]? {
+    guard case .answering = phase else { return nil }
+    phase = .upgraded
+    let rest = parser.takeRest()
+    return (rest.isEmpty ? [] : [.frames(rest)]) + (inputHasEnded ? framesEnded() : [])
+  }
+
+  /// Ends the WebSocket: everything was sent.
+  mutating func endFrames(reset: Bool) -> [Action] {
+    guard case .upgraded = phase else { return [] }
+    guard reset else { return endInOrder() }
+    phase = .closed
+    return [.reset]
+  }
+
+  private mutating func framesEnded() -> [Action] { [.framesEnded] + close() }
 
   /// Delays the rest of the response.
   mutating func rest() -> [Action] {

@@ -76,7 +76,7 @@ public final class MockServer: Stubbing {
     timer: (any NetworkTimer)? = nil, at place: SourcePlace, reporter: TestReporter = .current,
     limits: ServerLimits = ServerLimits()
   ) {
-    let ledger = StubLedger(at: place, reporter: reporter) { "server.stub(\($0), with: .json(\"{}\"))" }
+    let ledger = StubLedger(at: place, reporter: reporter) { "server.stub(\($0), with: \($1))" }
     settings = ServerSettings(timer: timer, ledger: ledger, limits: limits)
     core = ServerCore(ledger)
   }
@@ -147,6 +147,7 @@ public final class MockServer: Stubbing {
       core.post(.stop)
       thread.join()
       isGone.leave()
+      for webSocket in ledger.webSockets { webSocket.reportUnmet() }
     } else if !thread.isCurrent {
       isGone.wait()
     }

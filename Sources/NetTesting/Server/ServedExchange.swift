@@ -12,6 +12,8 @@ public struct ServedExchange: Sendable, Hashable {
   public internal(set) var status: Int?
   /// Whether the client closed the connection before the system had accepted the whole response.
   public internal(set) var wasClosedByPeer = false
+  /// Whether it has opened a WebSocket that has not ended.
+  var isOpenWebSocket = false
 
   init(request: RecordedRequest, connection: Int) {
     self.request = request

@@ -22,6 +22,10 @@ final class ServerConnection {
   var body: RequestBody
   /// The part of the response that is still to be sent.
   var script: AnswerScript?
+  /// The script of the WebSocket that the connection has become.
+  var webSocket: WebSocketPeer?
+  /// How the WebSocket ends when everything was sent; nil before its end.
+  private var framesEnd: Bool?
   /// When the server stops waiting for the peer to close.
   var lingersUntil: ContinuousClock.Instant?
 
@@ -47,6 +51,18 @@ final class ServerConnection {
   func begin(_ script: AnswerScript) {
     self.script = script
     hasFreshOutput = true
+  }
+
+  /// Ends the WebSocket when everything was sent.
+  func endFrames(reset: Bool) {
+    framesEnd = reset
+    hasFreshOutput = true
+  }
+
+  /// Takes how the WebSocket ends; nil if it does not end.
+  func takeFramesEnd() -> Bool? {
+    defer { framesEnd = nil }
+    return framesEnd
   }
 
   func beginTurn() { sentInTurn = 0 }

@@ -6,9 +6,18 @@ final class ServerCore: Sendable {
   /// A command to the loop.
   enum Command: Sendable {
     case late(Ticket, Late)
+    /// What the script of a WebSocket does, and the number of its connection.
+    case webSocket(WebSocketCommand, connection: Int)
     case refuse(Reply)
     case accept(Reply)
     case stop
+  }
+
+  /// What the script of a WebSocket does to its connection.
+  enum WebSocketCommand: Sendable {
+    case send([UInt8])
+    case read(Bool)
+    case end(reset: Bool)
   }
 
   /// A part of a response that follows later than the request.
@@ -73,7 +82,7 @@ final class ServerCore: Sendable {
   private static func drop(_ command: Command) {
     switch command {
     case .refuse(let reply), .accept(let reply): reply.give(.notRunning)
-    case .late, .stop: break
+    case .late, .webSocket, .stop: break
     }
   }
 

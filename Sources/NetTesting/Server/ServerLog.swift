@@ -48,9 +48,10 @@ struct ServerLog: Sendable {
 
   var openConnectionCount: Int { openConnections.count }
 
-  /// The requests without a response on connections that are open.
+  /// The requests without a response, and the WebSockets, on connections that are open.
   var openRequests: [RecordedRequest] {
-    exchanges.filter { $0.status == nil && openConnections.contains($0.connection) }.map(\.request)
+    exchanges.filter { ($0.status == nil || $0.isOpenWebSocket) && openConnections.contains($0.connection) }
+      .map(\.request)
   }
 
   /// Records a request; returns its number.
@@ -60,6 +61,8 @@ struct ServerLog: Sendable {
   }
 
   mutating func answered(_ exchange: Int, status: Int) { change(exchange) { $0.status = status } }
+
+  mutating func webSocket(_ exchange: Int, isOpen: Bool) { change(exchange) { $0.isOpenWebSocket = isOpen } }
 
   mutating func clientClosed(during exchange: Int?) {
     clientCloseCount += 1

@@ -27,7 +27,7 @@ extension ServerLoop {
   /// Performs the next step of the response that has started, if any.
   private func goOn(with connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.script?.next() {
-    case nil: return []
+    case nil: return connection.takeFramesEnd().map { end(connection, reset: $0) } ?? []
     case .send(let data)?:
       connection.queue(data)
       return []
@@ -59,6 +59,8 @@ extension ServerLoop {
     case .handle(let trailers): return handle(trailers, on: connection)
     case .refuse(let failure): return refuse(failure, on: connection)
     case .send(let data): connection.queue(data)
+    case .frames(let bytes): connection.webSocket?.receive(bytes)
+    case .framesEnded: endWebSocket(of: connection)
     case .linger:
       connection.socket.finishSending()
       connection.lingersUntil = .now + .seconds(2)
@@ -77,6 +79,7 @@ extension ServerLoop {
   func close(_ connection: ServerConnection, withReset: Bool) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     connection.delay?.cancel()
+    endWebSocket(of: connection)
     connection.body.discard()
     delayed.removeAll { $0.ticket.connection == connection.number }
     if withReset { connection.socket.closeWithReset() } else { connection.socket.close() }

@@ -95,6 +95,9 @@ extension ServerLoop {
   private func give(
     _ response: StubResponse, at place: SourcePlace, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
+    if let script = response.script, let request = connection.recorded, request.asksForWebSocket {
+      return open(script, response, request, at: place, on: connection)
+    }
     let response = settings.ledger.checked(response, from: place)
     if let misuse = response.misuse {
       return send(.status(500, text: misuse.description), on: connection)
@@ -103,7 +106,7 @@ extension ServerLoop {
     return send(response, at: place, on: connection)
   }
 
-  private func send(
+  func send(
     _ response: StubResponse, at place: SourcePlace? = nil, on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     guard case .response(let status, let headers, let body) = response.outcome else { return [] }
@@ -113,6 +116,8 @@ extension ServerLoop {
       keepsAlive: request?.keepsAlive ?? false)
     do throws(ResponseWriter.Unwritable) {
       for field in response.trailers { try ResponseWriter.check(field) }
+      var interims = Data()
+      for interim in response.interims { interims += try writer.interim(interim.status, interim.headers) }
       let message = try writer.message(
         ResponseWriter.Content(status: status, headers: headers, of: response, length: body.count),
         date: Date())
@@ -120,7 +125,7 @@ extension ServerLoop {
         core.change { $0.answered(exchange, status: status) }
       }
       if connection.state.beginAnswer(closes: message.closes) {
-        connection.begin(AnswerScript(response, body: body, message: message))
+        connection.begin(AnswerScript(response, body: body, message: message, interims: interims))
       }
       return []
     } catch {
@@ -148,7 +153,7 @@ extension ServerLoop {
 }
 
 extension StubResponse {
-  fileprivate static func status(_ status: Int, text: String) -> StubResponse {
+  static func status(_ status: Int, text: String) -> StubResponse {
     .text(text + "\n").status(status)
   }
 }

@@ -44,6 +44,7 @@ extension ServerLoop {
     for command in core.takeCommands() {
       switch command {
       case .late(let ticket, let late): arrived.append((ticket, late))
+      case .webSocket(let command, let number): perform(command, onConnection: number)
       case .refuse(let reply):
         refuseConnections()
         reply.give(nil)

@@ -22,7 +22,9 @@ struct StubClient: @unchecked Sendable {
 
   /// The reason why this kind of task cannot be stubbed; nil if it can.
   var refusal: StubMisuse? {
-    #if canImport(FoundationNetworking)
+    #if canImport(Darwin)
+      return nil
+    #else
       // Such a task would stop the process at the end of the download, because only Foundation can name the file.
       guard urlProtocol.task is URLSessionDownloadTask else { return nil }
       return StubMisuse(
@@ -30,8 +32,6 @@ struct StubClient: @unchecked Sendable {
         A download task cannot be stubbed on Linux, because a URL protocol cannot give it a file. Use a data task, or a \
         MockServer.
         """)
-    #else
-      return nil
     #endif
   }
 
@@ -68,12 +68,19 @@ struct StubClient: @unchecked Sendable {
   /// On Linux, a cancellation that arrives while the response ends stops the loading and then reports a second end,
   /// which crashes the process. Without a client it cannot.
   private func forgetClient() {
-    #if canImport(FoundationNetworking)
+    #if !canImport(Darwin)
       urlProtocol.client = nil
     #endif
   }
 
-  #if canImport(FoundationNetworking)
+  #if canImport(Darwin)
+    /// Lets Foundation ask the session's delegate and start the next request.
+    func handOver(_ head: ResponseHead, to next: TransportRequest) {
+      guard let response = head.httpURLResponse else { return fail(URLError(.badServerResponse)) }
+      urlProtocol.client?.urlProtocol(
+        urlProtocol, wasRedirectedTo: next.urlRequest, redirectResponse: response)
+    }
+  #else
     /// Asks the session's delegate about a redirect, and continues with the request it returns; nil if it follows
     /// none.
     ///
@@ -93,17 +100,10 @@ struct StubClient: @unchecked Sendable {
         ) { request in goOn(request.flatMap { $0.transportRequest }) }
       }
     }
-  #else
-    /// Lets Foundation ask the session's delegate and start the next request.
-    func handOver(_ head: ResponseHead, to next: TransportRequest) {
-      guard let response = head.httpURLResponse else { return fail(URLError(.badServerResponse)) }
-      urlProtocol.client?.urlProtocol(
-        urlProtocol, wasRedirectedTo: next.urlRequest, redirectResponse: response)
-    }
   #endif
 }
 
-#if canImport(FoundationNetworking)
+#if !canImport(Darwin)
   extension URLRequest {
     fileprivate var transportRequest: TransportRequest? {
       url.map { url in
@@ -121,14 +121,14 @@ extension ResponseHead {
   /// On Linux a task never ends after a `Basic` challenge. Foundation does not see the challenge after an empty list
   /// element, which every other reader ignores (RFC 9110 section 5.6.1).
   fileprivate var forStubs: ResponseHead {
-    #if canImport(FoundationNetworking)
+    #if canImport(Darwin)
+      return self
+    #else
       var head = self
       if status == 401, let challenge = headers["WWW-Authenticate"] {
         head.headers.update(name: "WWW-Authenticate", value: ", \(challenge)")
       }
       return head
-    #else
-      return self
     #endif
   }
 }

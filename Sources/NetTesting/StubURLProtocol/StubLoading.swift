@@ -90,15 +90,15 @@ final class StubLoading: StubbedExchange {
   private func follow(
     _ head: ResponseHead, to next: TransportRequest, _ client: StubClient, redirects: Int
   ) {
-    #if canImport(FoundationNetworking)
+    #if canImport(Darwin)
+      line.sync { end { $0.handOver(head, to: next) } }
+    #else
       client.askDelegate(about: head, to: next) { [self] next in
         guard let next else { return play(redirects: redirects) }
         guard redirects < 20 else { return fail(URLError(.httpTooManyRedirects)) }
         guard state.withLock({ $0.client }) != nil else { return }
         load(RecordedRequest(next), redirects: redirects + 1)
       }
-    #else
-      line.sync { end { $0.handOver(head, to: next) } }
     #endif
   }
 

@@ -11,10 +11,10 @@ import Net
 extension StubURLProtocol {
   /// The session of the request.
   var session: URLSession? {
-    #if canImport(FoundationNetworking)
-      task.flatMap { Self.child("session", of: $0) as? URLSession }
-    #else
+    #if canImport(Darwin)
       nil
+    #else
+      task.flatMap { Self.child("session", of: $0) as? URLSession }
     #endif
   }
 
@@ -26,15 +26,15 @@ extension StubURLProtocol {
 
   /// The body of an upload task.
   var uploadedBody: Data? {
-    #if canImport(FoundationNetworking)
+    #if canImport(Darwin)
+      return nil
+    #else
       guard let task, let body = Self.child("knownBody", of: task) else { return nil }
       switch Mirror(reflecting: body).children.first?.value {
       case let data as DispatchData: return Data(data)
       case let file as URL: return try? Data(contentsOf: file)
       default: return nil
       }
-    #else
-      return nil
     #endif
   }
 
@@ -43,7 +43,9 @@ extension StubURLProtocol {
   /// On Linux, a completion handler receives only the last chunk, so the body must be passed on as a whole; a delegate
   /// receives every chunk. Which of the two a task has is known only on the session's own queue, where a task starts.
   var takesPieces: Bool {
-    #if canImport(FoundationNetworking)
+    #if canImport(Darwin)
+      true
+    #else
       guard let session, session.delegate is any URLSessionDataDelegate, let task,
         let registry = Self.child("taskRegistry", of: session),
         let behaviours = Self.child("behaviours", of: registry)
@@ -54,12 +56,10 @@ extension StubURLProtocol {
         }
         return "\(pair.value)" == "callDelegate"
       }
-    #else
-      true
     #endif
   }
 
-  #if canImport(FoundationNetworking)
+  #if !canImport(Darwin)
     private static func child(_ name: String, of object: Any) -> Any? {
       var mirror: Mirror? = Mirror(reflecting: object)
       while let level = mirror {

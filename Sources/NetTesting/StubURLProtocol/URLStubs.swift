@@ -47,7 +47,7 @@ public final class URLStubs: Stubbing {
 
   private init(timer: any NetworkTimer, at place: SourcePlace) {
     self.timer = timer
-    ledger = StubLedger(at: place) { "stubs.stub(\($0), with: .json(\"{}\"))" }
+    ledger = StubLedger(at: place) { "stubs.stub(\($0), with: \($1))" }
     number = URLStubsDirectory.nextNumber()
     URLStubsDirectory.insert(self)
   }

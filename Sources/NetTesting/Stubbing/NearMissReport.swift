@@ -29,15 +29,15 @@ package struct NearMissReport {
 
   private let stubs: [Candidate]
   private let noun: (one: String, many: String)
-  private let suggestion: @Sendable (String) -> String
+  private let suggestion: @Sendable (_ matcher: String, _ response: String) -> String
 
   /// - Parameters:
   ///   - stubs: The candidates, oldest first.
   ///   - noun: What a candidate is called.
-  ///   - suggestion: What to do, given the matcher of the request.
+  ///   - suggestion: What to do, given the matcher of the request and a response to it.
   package init(
     stubs: [Candidate], noun: (one: String, many: String) = ("stub", "stubs"),
-    suggestion: @escaping @Sendable (String) -> String
+    suggestion: @escaping @Sendable (_ matcher: String, _ response: String) -> String
   ) {
     self.stubs = stubs
     self.noun = noun
@@ -53,7 +53,7 @@ package struct NearMissReport {
       lines.append("  \(stub.matcher)" + (stub.place.map { " (\($0))" } ?? ""))
       lines += reasons(why: stub, doesNotAnswer: request).map { "    \($0)" }
     }
-    lines.append("To answer it: " + suggestion(Self.matcher(for: request)))
+    lines.append("To answer it: " + suggestion(Self.matcher(for: request), Self.response(to: request)))
     return lines.joined(separator: "\n")
   }
 
@@ -110,8 +110,13 @@ package struct NearMissReport {
     return Double(min(start + end, shorter)) / Double(longer)
   }
 
+  private static func response(to request: RecordedRequest) -> String {
+    request.asksForWebSocket ? ".script { peer in … }" : ".json(\"{}\")"
+  }
+
   private static func matcher(for request: RecordedRequest) -> String {
     let url = request.redaction.redacted(request.url)
+    if request.asksForWebSocket { return ".webSocket(\"\(url)\")" }
     let verbs: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
     return verbs.contains(request.method)
       ? ".\(request.method.rawValue.lowercased())(\"\(url)\")"

@@ -21,12 +21,21 @@ public final class StubLedger: Sendable {
     var exchange: any StubbedExchange
     var request: RecordedRequest
     var pending: PendingRequest?
+    /// The WebSocket that the request has opened.
+    var webSocket: WebSocketPeer?
+
+    var name: String {
+      guard let webSocket else { return "\(request)" }
+      return "\(request), an open WebSocket"
+        + (webSocket.awaited.map { " whose script expects \($0)" } ?? "")
+    }
   }
 
   private struct State: Sendable {
     var table: StubTable
     var requests: [RecordedRequest] = []
     var open: [Open] = []
+    var webSockets: [WebSocketPeer] = []
     var cancelCount = 0
 
     func index(of exchange: any StubbedExchange) -> Int? {
@@ -43,7 +52,7 @@ public final class StubLedger: Sendable {
 
   init(
     at place: SourcePlace, reporter: TestReporter = .current,
-    suggestion: @escaping @Sendable (String) -> String
+    suggestion: @escaping @Sendable (String, String) -> String
   ) {
     state = Lock(State(table: StubTable(suggestion: suggestion)))
     self.place = place
@@ -171,6 +180,23 @@ extension StubLedger {
     }
   }
 
+  var webSockets: [WebSocketPeer] { read { $0.webSockets } }
+
+  /// Records the WebSocket that a request has opened.
+  func add(_ webSocket: WebSocketPeer, of exchange: (any StubbedExchange)? = nil) {
+    change { state in
+      state.webSockets.append(webSocket)
+      if let index = exchange.flatMap(state.index(of:)) { state.open[index].webSocket = webSocket }
+    }
+  }
+
+  func forgetWebSockets() {
+    change { state in
+      defer { state.webSockets = [] }
+      return state.webSockets
+    }
+  }
+
   /// Marks a request as ended.
   func close(_ exchange: any StubbedExchange, isCancelled: Bool = false) {
     change { state -> Open? in
@@ -200,7 +226,7 @@ extension StubLedger {
   }
 
   private var openRequests: OpenRequests {
-    .openRequests(state.withLock { $0.open.map { "\($0.request)" } })
+    .openRequests(state.withLock { $0.open }.map(\.name))
   }
 
   /// Verifies the stubs and cancels the open requests at the end of the test.

@@ -47,6 +47,12 @@ package struct StubPlayback: Sendable {
     if let length = sight.length, length > 0 || answer.fault != nil {
       head.headers.setDefault(name: "Content-Length", value: "\(length)")
     }
+    for interim in answer.interims {
+      opening.append(
+        .interim(
+          ResponseHead(
+            status: interim.status, headers: interim.headers, url: request.url, httpVersion: "HTTP/1.1")))
+    }
     opening.append(.head(head))
     reader = StubBodyReader(sight.content, pacing: answer.pacing, pieceSize: pieceSize)
   }

@@ -49,10 +49,10 @@ package struct StubTable: Sendable {
   ///
   /// No stub is added after that.
   private var leftOver: [Unused]?
-  /// The code that stubs a request, given its matcher: `transport.stub(.get("…"), with: …)`.
-  private let suggestion: @Sendable (String) -> String
+  /// The code that stubs a request, given its matcher and a response: `transport.stub(.get("…"), with: …)`.
+  private let suggestion: @Sendable (String, String) -> String
 
-  package init(suggestion: @escaping @Sendable (String) -> String = { "stub(\($0), with: .json(\"{}\"))" }) {
+  package init(suggestion: @escaping @Sendable (String, String) -> String = { "stub(\($0), with: \($1))" }) {
     self.suggestion = suggestion
   }
 

@@ -87,6 +87,13 @@ extension Stubbing {
     ledger.add(Stub(matcher, answers: answers, count: count, place: place))
   }
 
+  /// The WebSockets that stubs have opened, in order, open or not.
+  ///
+  /// ```swift
+  /// network.webSockets.last?.fault(.disconnect)
+  /// ```
+  public var webSockets: [WebSocketPeer] { ledger.webSockets }
+
   /// How many requests were received.
   public var requestCount: Int { requests.count }
 

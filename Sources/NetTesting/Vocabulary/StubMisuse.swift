@@ -12,6 +12,13 @@ extension StubResponse {
   /// The mistake in the stub itself; the mock fails the test with it.
   package var misuse: StubMisuse? {
     if case .failure(let error as StubMisuse) = outcome { return error }
+    if script != nil {
+      return StubMisuse(
+        """
+        A script answers only handshakes of WebSockets, on a MockServer, a MockTransport or a NetworkingMock. Use \
+        .webSocket(…) as the matcher.
+        """)
+    }
     return value.map { value in
       StubMisuse(
         """

@@ -16,6 +16,8 @@ public struct StubResponse: Sendable {
   package var pacing = StubPacing()
   /// The trailer fields.
   package var trailers = HTTPHeaders()
+  /// The interim responses that precede it.
+  package var interims: [StubInterim] = []
   /// The fault of the response, if any.
   package var fault: ServerFault?
   /// Whether it is sent as soon as the head of a request has been read.
@@ -28,6 +30,8 @@ public struct StubResponse: Sendable {
   package var takesRequestedType = false
   /// The error that the response fails with after its body.
   package var failure: (any Error)?
+  /// What the mock does on the WebSocket that the response opens, if it opens one.
+  package var webSocket: WebSocketScript?
   /// When and where it is delivered; nil for the delivery of the mock.
   package var delivery: MockDelivery?
 

@@ -15,6 +15,8 @@ extension ObservableType {
   /// amb(other)  --a-----b--c--|
   /// ```
   ///
+  /// ![A marble diagram of amb.](amb)
+  ///
   /// The first event decides, even if it is an end. The other stream is then disposed of. This stream is subscribed to
   /// first; if it reacts at once, the other one is not subscribed to (law 4).
   public func amb<Source: ObservableConvertible>(

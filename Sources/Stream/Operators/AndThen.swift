@@ -14,8 +14,10 @@ extension Single where Element == Void {
   /// andThen(second)  -----(a)
   /// ```
   ///
-  /// If this single fails, so does the result, and the second one does not start. Chains of any length keep the stack
-  /// flat (law 7).
+  /// ![A marble diagram of andThen.](andThen)
+  ///
+  /// If this single fails, so does the result, and the second one does not start. Recursion keeps the stack flat
+  /// (law 7).
   @inlinable
   public func andThen<Value: Sendable>(_ second: Single<Value>) -> Single<Value> {
     flatMap { second }

@@ -15,6 +15,8 @@ extension Single {
   ///
   /// All of them receive the result, which is then dropped: the next subscriber starts the work again. If all
   /// subscribers leave before the result, the work is disposed of. Subscribers that race start the work once (law 14).
+  ///
+  /// It knows no HTTP. To store responses, give a session a cache; `cache(_:)` then sets the mode of one request.
   public func cached() -> Single<Element> {
     let shared = Sharer(asObservable(), hasOneElement: true).shared
     return Single(pending: { sink in shared.run(first: sink) })

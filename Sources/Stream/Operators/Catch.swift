@@ -10,6 +10,8 @@ extension ObservableType {
   /// catch { a-b-| }  --1--a-b-|
   /// ```
   ///
+  /// ![A marble diagram of catch.](catch)
+  ///
   /// If the closure throws, that error replaces the first (law 8). The source is disposed of, as in RxSwift
   /// without a guarantee that this happens before the other stream sends its first element. Recursion keeps the stack
   /// flat (law 7).
@@ -35,6 +37,8 @@ extension ObservableType {
   /// source             --1--#
   /// catchAndReturn(0)  --1--(0|)
   /// ```
+  ///
+  /// ![A marble diagram of catchAndReturn.](catchAndReturn)
   ///
   /// The source is disposed of (law 2).
   @inlinable

@@ -10,6 +10,8 @@ extension ObservableType {
   /// compactMap { Int($0) }   --1---------3----|
   /// ```
   ///
+  /// ![A marble diagram of compactMap.](compactMap)
+  ///
   /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func compactMap<Result: Sendable>(

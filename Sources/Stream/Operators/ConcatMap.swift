@@ -10,6 +10,8 @@ extension ObservableType {
   /// concatMap { a-b }  --a-ba-b---|
   /// ```
   ///
+  /// ![A marble diagram of concatMap.](concatMap)
+  ///
   /// Waiting streams start in the order of their elements (law 11); the closure is called when an element arrives. It
   /// completes when the source and all inner streams have completed; an error of any of them, or of the closure, ends
   /// it (laws 8 and 9). A hundred thousand inner streams keep the stack flat (law 7).

@@ -10,6 +10,8 @@ extension ObservableType where Element: Equatable {
   /// distinctUntilChanged  --1-----2--1--|
   /// ```
   ///
+  /// ![A marble diagram of distinctUntilChanged.](distinctUntilChanged)
+  ///
   /// The last element that was sent is kept until the end, and then released (law 2).
   @inlinable
   public func distinctUntilChanged() -> Observable<Element> {

@@ -10,6 +10,8 @@ extension ObservableType {
   /// element(at: 2)  --------(3|)
   /// ```
   ///
+  /// ![A marble diagram of elementAt.](elementAt)
+  ///
   /// The source is disposed of at that element (law 4). If it completes earlier, or the index is negative, the stream
   /// fails with ``StreamError/argumentOutOfRange``.
   @inlinable

@@ -10,6 +10,8 @@ extension ObservableType {
   /// enumerated()  --0a--1b--|
   /// ```
   ///
+  /// ![A marble diagram of enumerated.](enumerated)
+  ///
   /// Each subscription counts from zero.
   @inlinable
   public func enumerated() -> Observable<(index: Int, element: Element)> {

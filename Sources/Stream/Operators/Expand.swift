@@ -12,6 +12,8 @@ extension ObservableType {
   /// expand { (2*x)| ... } --1-2-4-8-...
   /// ```
   ///
+  /// ![A marble diagram of expand.](expand)
+  ///
   /// It completes when the source and all inner streams have completed; an error of any of them, or of the closure,
   /// ends it (laws 8 and 9). A hundred thousand generations keep the stack flat (law 7).
   public func expand<Source: ObservableConvertible>(

@@ -10,6 +10,8 @@ extension ObservableType {
   /// filter { $0 > 2 }  --------3--4--|
   /// ```
   ///
+  /// ![A marble diagram of filter.](filter)
+  ///
   /// If the predicate throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func filter(

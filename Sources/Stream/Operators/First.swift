@@ -10,6 +10,8 @@ extension ObservableType {
   /// first()  --(1)
   /// ```
   ///
+  /// ![A marble diagram of first.](first)
+  ///
   /// The source is disposed of at that element (law 4). Use ``asSingle()`` if anything but exactly one element is an
   /// error.
   @inlinable

@@ -12,6 +12,8 @@ extension ObservableType {
   /// flatMap { a-b }  --a-b---a-b|
   /// ```
   ///
+  /// ![A marble diagram of flatMap.](flatMap)
+  ///
   /// It completes when the source and all inner streams have completed; an error of any of them, or of the closure,
   /// ends it and disposes of the others (laws 8 and 9). Inner streams may send from different threads; their events are
   /// serialised.

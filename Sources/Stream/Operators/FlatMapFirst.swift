@@ -14,6 +14,8 @@ extension ObservableType {
   /// flatMapFirst { a-b }  --a-b------a-b---|
   /// ```
   ///
+  /// ![A marble diagram of flatMapFirst.](flatMapFirst)
+  ///
   /// The closure is not called for ignored elements (law 10). It completes when the source and the inner stream have
   /// completed; an error of either, or of the closure, ends it (laws 8 and 9).
   public func flatMapFirst<Source: ObservableConvertible>(

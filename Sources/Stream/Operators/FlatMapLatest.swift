@@ -12,6 +12,8 @@ extension ObservableType {
   /// flatMapLatest { a-b-c }  --a-b--a-b-c----|
   /// ```
   ///
+  /// ![A marble diagram of flatMapLatest.](flatMapLatest)
+  ///
   /// The previous inner stream is disposed of at the switch, before the new one is subscribed to, and delivers nothing
   /// afterwards (law 10). It completes when the source and the last inner stream have completed; an error of either, or
   /// of the closure, ends it (laws 8 and 9).

@@ -10,6 +10,8 @@ extension ObservableType {
   /// ifEmpty(default: 0)  -------(0|)
   /// ```
   ///
+  /// ![A marble diagram of ifEmpty.](ifEmpty)
+  ///
   /// No element of the source is kept (law 2).
   @inlinable
   public func ifEmpty(default element: Element) -> Observable<Element> {

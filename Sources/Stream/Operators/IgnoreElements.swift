@@ -10,6 +10,8 @@ extension ObservableType {
   /// ignoreElements()  --------|
   /// ```
   ///
+  /// ![A marble diagram of ignoreElements.](ignoreElements)
+  ///
   /// Elements are not kept (law 2).
   @inlinable
   public func ignoreElements() -> Observable<Never> {

@@ -10,6 +10,8 @@ extension ObservableType {
   /// map { $0 * 10 }  --10-20-30-|
   /// ```
   ///
+  /// ![A marble diagram of map.](map)
+  ///
   /// If the closure throws, the stream fails with that error, and the source is disposed of (law 8).
   @inlinable
   public func map<Result: Sendable>(

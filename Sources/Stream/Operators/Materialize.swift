@@ -12,6 +12,8 @@ extension ObservableType {
   /// materialize()  --a--b--(c|)     next(1), next(2), error
   /// ```
   ///
+  /// ![A marble diagram of materialize.](materialize)
+  ///
   /// It never fails. ``dematerialize()`` is the inverse.
   @inlinable
   public func materialize() -> Observable<Event<Element>> {

@@ -12,6 +12,8 @@ extension ObservableType {
   /// reduce(0) { $0 + $1 }  -----------(6|)
   /// ```
   ///
+  /// ![A marble diagram of reduce.](reduce)
+  ///
   /// An empty source sends the seed. If the closure throws, the stream fails with that error, and the source
   /// is disposed of (law 8).
   @inlinable

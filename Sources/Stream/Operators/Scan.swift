@@ -12,6 +12,8 @@ extension ObservableType {
   /// scan(0) { $0 + $1 }  --1--3--6--|
   /// ```
   ///
+  /// ![A marble diagram of scan.](scan)
+  ///
   /// The seed itself is not sent; each subscription starts from it. If the closure throws, the stream fails with that
   /// error, and the source is disposed of (law 8).
   @inlinable

@@ -10,6 +10,8 @@ extension ObservableType {
   /// skip(1)  -----2--3--|
   /// ```
   ///
+  /// ![A marble diagram of skip.](skip)
+  ///
   /// A count of zero or less drops nothing. Each subscription counts from zero. Dropped elements are not kept (law 2).
   @inlinable
   public func skip(_ count: Int) -> Observable<Element> {

@@ -11,6 +11,8 @@ extension ObservableType {
   /// skip(until: other)  --------3--4--|
   /// ```
   ///
+  /// ![A marble diagram of skipUntil.](skipUntil)
+  ///
   /// The other stream is subscribed to first, and disposed of at its first element; an error of either ends the stream.
   /// As in RxSwift, if the source completes while its elements are still dropped, both streams are released (law 2),
   /// but the stream does not complete.

@@ -10,6 +10,8 @@ extension ObservableType {
   /// skip(while: <3)  --------3--1--|
   /// ```
   ///
+  /// ![A marble diagram of skipWhile.](skipWhile)
+  ///
   /// The predicate is not called again after the first element that does not satisfy it. If it throws, the stream fails
   /// with that error, and the source is disposed of (law 8).
   @inlinable

@@ -10,6 +10,8 @@ extension ObservableType {
   /// startWith(0)  0--1--2--|
   /// ```
   ///
+  /// ![A marble diagram of startWith.](startWith)
+  ///
   /// They are sent at the subscription, on its thread, before the source is subscribed to. If the
   /// subscription ends during them, the source is not subscribed to (law 4).
   @inlinable

@@ -12,6 +12,8 @@ extension ObservableType {
   /// take(2)  --1--(2|)
   /// ```
   ///
+  /// ![A marble diagram of take.](take)
+  ///
   /// The source is disposed of when the last of them arrives, even if it sends everything at once (law 4). If the count
   /// is zero or less, the source is not subscribed to.
   @inlinable

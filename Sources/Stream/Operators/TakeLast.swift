@@ -10,6 +10,8 @@ extension ObservableType {
   /// take(last: 2)  -----------(23|)
   /// ```
   ///
+  /// ![A marble diagram of takeLast.](takeLast)
+  ///
   /// At most `count` elements are kept, and released with the subscription (law 2). If the count is zero or less, all
   /// elements are dropped. An error is sent at once, without the elements.
   public func take(last count: Int) -> Observable<Element> {

@@ -11,6 +11,8 @@ extension ObservableType {
   /// take(until: other)  --1--2--3|
   /// ```
   ///
+  /// ![A marble diagram of takeUntil.](takeUntil)
+  ///
   /// The other stream is subscribed to first. If it completes without an element, the source continues; its error ends
   /// the stream. Both are disposed of at the end, at that moment (law 2).
   public func take<Source: ObservableConvertible>(until other: Source) -> Observable<Element> {

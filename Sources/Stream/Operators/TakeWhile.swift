@@ -19,6 +19,8 @@ extension ObservableType {
   /// take(while: <3, .inclusive)   --1--2--(3|)
   /// ```
   ///
+  /// ![A marble diagram of takeWhile.](takeWhile)
+  ///
   /// The source is disposed of at the first element that does not satisfy it (law 4). If the predicate throws, the
   /// stream fails with that error (law 8).
   @inlinable

@@ -12,6 +12,8 @@ extension ObservableType {
   /// timeout(5 t)  --1--2----#
   /// ```
   ///
+  /// ![A marble diagram of timeout.](timeout)
+  ///
   /// The time starts at the subscription and again at each element (law 15). The error is ``StreamError/timeout``, and
   /// the source is disposed of before it. If an element and a deadline fall on the same time, the one that the
   /// scheduler runs first counts. An element sets no timer: it records the time, and the one timer is set again if it

@@ -10,6 +10,8 @@ extension ObservableType {
   /// toArray  -----------([1, 2, 3])
   /// ```
   ///
+  /// ![A marble diagram of toArray.](toArray)
+  ///
   /// An empty stream gives an empty array. The collected elements are released with the subscription (law 2).
   public func toArray() -> Single<[Element]> {
     let source = asObservable()

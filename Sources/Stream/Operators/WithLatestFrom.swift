@@ -13,6 +13,8 @@ extension ObservableType {
   /// withLatestFrom(second)  -----a--a-----c--|
   /// ```
   ///
+  /// ![A marble diagram of withLatestFrom.](withLatestFrom)
+  ///
   /// See ``withLatestFrom(_:resultSelector:)`` for the guarantees. Both streams are released at the end (law 2).
   public func withLatestFrom<Source: ObservableConvertible>(
     _ second: Source

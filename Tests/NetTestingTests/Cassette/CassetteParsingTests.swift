@@ -64,7 +64,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
 
   @Test func entriesThatAreNotHTTPAreSkipped() throws {
     let urls = try cassette(CassetteFixtures.chrome).entries.map(\.request.url.absoluteString)
-    #expect(urls.map { $0.hasPrefix("https:") } == [true, true, true, true])
+    #expect(urls.map { $0.hasPrefix("https:") } == [true, true, true, true, true])
   }
 
   @Test func aBinaryBodyIsDecoded() throws {

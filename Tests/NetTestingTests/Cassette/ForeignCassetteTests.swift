@@ -34,14 +34,16 @@ import Testing
     """
   }
 
-  @Test func mitmproxyWebSocketsAreSkipped() throws {
+  @Test func mitmproxyWebSocketsAreRead() throws {
     let text = mitmproxy(
       response: response(content: #"{"size": 0, "compression": 0, "mimeType": "", "text": ""}"#, status: 101),
       more: #"""
         , "_resourceType": "websocket",
         "_webSocketMessages": [{"type": "send", "time": 1740823200.1, "opcode": 1, "data": "hi"}]
         """#)
-    #expect(try entries(text).isEmpty)
+    let entry = try #require(try entries(text).first)
+    #expect(entry.webSocket?.map(\.content) == [.message(.text("hi"))])
+    #expect(entry.webSocket?.map(\.isSent) == [true])
   }
 
   @Test func mitmproxyTimingsMayBeNull() throws {

@@ -27,6 +27,22 @@ import Testing
     return received
   }
 
+  @Test func responsesFromTheCacheAreNotRecorded() async throws {
+    try await CassetteFixtures.inFolder { file in
+      let transport = MockTransport(afterEach: .test)
+      transport.stub(
+        .get("https://example.com/a"), with: StubResponse.text("a").header("Cache-Control", "max-age=60"),
+        times: .times(1))
+      let recorder = RecordingTransport(transport, cassette: file, mode: .recordAll)
+      var configuration = SessionConfiguration()
+      configuration.cache = .memory(limit: 1 << 16)
+      let network = NetworkSession(configuration: configuration, transport: recorder)
+      for _ in 0..<3 { #expect(try await network.get("https://example.com/a").string() == "a") }
+      try recorder.save()
+      #expect(try Cassette(contentsOf: file).entries.count == 1)
+    }
+  }
+
   @Test func aRecordedSessionReplaysWithoutTheServer() async throws {
     let server = MockServer(afterEach: .test)
     server.stub(

@@ -107,7 +107,7 @@ import Testing
       try recorder.save()
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.contains(#""_priority": "High""#))
-      #expect(try Cassette(contentsOf: file).entries.count == 5)
+      #expect(try Cassette(contentsOf: file).entries.count == 6)
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
     #expect(failures.lines == [1])
   }
 
-  #if canImport(FoundationNetworking)
+  #if !canImport(Darwin)
     @Test func aDownloadTaskFailsWithTheReason() async throws {
       let stubs = stubs()
       stubs.stub(.everything, with: .text("a"))

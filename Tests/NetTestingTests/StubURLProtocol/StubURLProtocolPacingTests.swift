@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  #if canImport(FoundationNetworking)
+  #if !canImport(Darwin)
     /// Foundation on Linux cancels in this order: it stops the loading, and then reports a failure to the client.
     @Test func aCancellationAfterTheEndIsNotReported() throws {
       let stubs = URLStubs(afterEach: .test)

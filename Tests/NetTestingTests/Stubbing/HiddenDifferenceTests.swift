@@ -8,7 +8,7 @@ import Testing
   private func report(
     _ matcher: RequestMatcher, _ url: String = "https://h/a", headers: HTTPHeaders = [:], body: String = ""
   ) throws -> String {
-    var table = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
+    var table = StubTable { "transport.stub(\($0), with: \($1))" }
     table.add(
       Stub(
         matcher, answers: [.response(.status(200))], count: .always,

@@ -6,7 +6,7 @@ import Testing
 @Suite struct NearMissReportTests {
   private func report(_ request: RecordedRequest, _ stubs: [(RequestMatcher, StubCount, used: Int)]) -> String
   {
-    var table = StubTable { "transport.stub(\($0), with: .json(\"{}\"))" }
+    var table = StubTable { "transport.stub(\($0), with: \($1))" }
     for (index, stub) in stubs.enumerated() {
       let place = SourcePlace(file: "/t/UserTests.swift", line: UInt(index + 1))
       var entry = Stub(stub.0, answers: [.response(.status(200))], count: stub.1, place: place)

@@ -151,18 +151,18 @@ struct CURLDescriptionTests {
       try Data().write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       let (shell, output) = (URL(filePath: "/bin/sh"), try FileHandle(forWritingTo: file))
-      #if os(Linux)
-        let nothing = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
-        let child = try ChildProcess(
-          shell, ["-c", script], input: nothing.fileDescriptor, output: output.fileDescriptor)
-        child.isGone.wait()
-      #else
+      #if canImport(Darwin)
         let process = Process()
         process.executableURL = shell
         process.arguments = ["-c", script]
         process.standardOutput = output
         try process.run()
         process.waitUntilExit()
+      #else
+        let nothing = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
+        let child = try ChildProcess(
+          shell, ["-c", script], input: nothing.fileDescriptor, output: output.fileDescriptor)
+        child.isGone.wait()
       #endif
       return try Data(contentsOf: file)
     }

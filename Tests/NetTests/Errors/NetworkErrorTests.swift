@@ -106,7 +106,11 @@ struct NetworkErrorTests {
       .validation(.contentType(nil, acceptable: ["a/b"])),
       "the response has no content type, acceptable are: a/b"
     ),
-    (.invalidRequest(.bodyNotAllowed(.get)), "a GET request must not have a body"),
+    (
+      .invalidRequest(.bodyNotAllowed(.get)),
+      "a GET request must not have a body; call sendingBodyWithGet() if the service expects one"
+    ),
+    (.invalidRequest(.bodyNotAllowed(.head)), "a HEAD request must not have a body"),
     (.invalidRequest(.method("G T")), "\"G T\" is not an HTTP method"),
     (
       .invalidRequest(.header(name: "Cookie", value: "s3cret\n")),

@@ -20,7 +20,10 @@ import Testing
   @Test func aRelativeURLIsResolvedAgainstTheBase() {
     let fixture = SessionFixture { $0.baseURL = URL(string: "https://example.com/v1/") }
     let started = fixture.start(.get, "users", content: .data(Data([1]), contentType: nil))
-    #expect(text(started) == "GET https://example.com/v1/users failed: a GET request must not have a body.")
+    #expect(
+      text(started)
+        == "GET https://example.com/v1/users failed: a GET request must not have a body; "
+        + "call sendingBodyWithGet() if the service expects one.")
   }
 
   @Test func aParameterThatCannotBeEncodedNamesTheRequest() {

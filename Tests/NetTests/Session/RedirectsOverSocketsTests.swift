@@ -91,10 +91,10 @@ final class RedirectsOverSocketsTests: TransportTestCase {
     }
   }
 
-  #if canImport(FoundationNetworking)
-    private static let dropsBodies = true
-  #else
+  #if canImport(Darwin)
     private static let dropsBodies = false
+  #else
+    private static let dropsBodies = true
   #endif
 
   func testWithoutALocationAndBodyTheRedirectIsTheResponse() async throws {

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import TestSupport
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#else
-  import Darwin
 #endif
 
 /// A request as received by a ``LoopbackServer``.
@@ -220,10 +220,10 @@ final class LoopbackServer: Sendable {
   }
 
   private static func bound() throws -> (listener: Int32, port: Int) {
-    #if canImport(Glibc)
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    #else
+    #if canImport(Darwin) || canImport(Musl)
       let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

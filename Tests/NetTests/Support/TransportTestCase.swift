@@ -4,14 +4,14 @@ import XCTest
 /// The transports of this platform that use the network.
 enum TestedTransport: String, CaseIterable, Sendable {
   case urlSession = "URLSessionTransport"
-  #if os(Linux)
+  #if os(Linux) && !canImport(Darwin)
     case curl = "CurlTransport"
   #endif
 
   func make() throws -> any Transport {
     switch self {
     case .urlSession: return URLSessionTransport()
-    #if os(Linux)
+    #if os(Linux) && !canImport(Darwin)
       case .curl: return try CurlTransport()
     #endif
     }

@@ -113,17 +113,6 @@ final class TransportTests: TransportTestCase {
     }
   }
 
-  func testA401WithABasicChallengeIsAResponse() async throws {
-    try await overEach {
-      let server = try LoopbackServer { _ in
-        [.respond("401 Unauthorized", headers: ["WWW-Authenticate: Basic realm=\"x\""], body: "who?")]
-      }
-      let log = await send(TransportRequest(url: try server.url()))
-      XCTAssertEqual(log.summary, ["head 401", "body", "finished"])
-      XCTAssertEqual(log.body, "who?")
-    }
-  }
-
   func testInterimResponsesAreNotTheHead() async throws {
     try await overEach {
       let server = try LoopbackServer { _ in

@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct DownloadCommand: Sendable {
@@ -42,6 +43,10 @@ public struct DownloadCommand: Sendable {
     let kept = part.size ?? 0
     var configuration = SessionConfiguration()
     configuration.interceptors = [RetryPolicy(limit: options.retries)]
+    let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
+    try view.begin()
+    defer { view.end() }
+    configuration.monitors += view.monitors
     let network = NetworkSession(configuration: configuration)
     let clock = ContinuousClock.now
     do {

@@ -11,6 +11,10 @@ public struct DownloadOptions: Equatable, Sendable {
   public var force = false
   /// The maximum number of retries if the connection is lost or the server is unavailable.
   public var retries = 2
+  /// Whether a waterfall of the requests is printed at the end.
+  public var trace = false
+  /// Whether a page shows the requests while the program runs.
+  public var inspect = false
   /// Whether to print only the usage.
   public var help = false
 
@@ -19,7 +23,7 @@ public struct DownloadOptions: Equatable, Sendable {
 
   /// What `--help` prints.
   public static let usage = """
-    Usage: download [URL FILE] [--force] [--retries N] [--help]
+    Usage: download [URL FILE] [--force] [--retries N] [--trace] [--inspect] [--help]
 
     Downloads a file. If it fails or is interrupted, the bytes that have arrived stay in FILE.part, and the
     same command resumes from there if the server supports it. Without arguments it downloads from a small
@@ -29,6 +33,8 @@ public struct DownloadOptions: Equatable, Sendable {
       FILE         the destination
       --force      replace an existing file
       --retries N  maximum number of retries, 0 to 100 (2)
+      --trace      print a waterfall of the requests at the end
+      --inspect    show the requests in a browser, at a URL that is printed
       --help       print this help
     """
 
@@ -39,6 +45,8 @@ public struct DownloadOptions: Equatable, Sendable {
     while let argument = rest.next() {
       switch argument {
       case "--help", "-h": help = true
+      case "--trace": trace = true
+      case "--inspect": inspect = true
       case "--force", "-f": force = true
       case "--retries": retries = try rest.number(of: argument, in: 0...100)
       case _ where argument.hasPrefix("-"): throw Arguments.unknown(argument)

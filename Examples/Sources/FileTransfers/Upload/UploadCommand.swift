@@ -1,11 +1,13 @@
 import Foundation
 import Net
+import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct UploadCommand: Sendable {
   let options: UploadOptions
   let display: ProgressDisplay
   let output: @Sendable (String) -> Void
+  let log: @Sendable (String) -> Void
 
   /// Creates the command.
   ///
@@ -13,12 +15,15 @@ public struct UploadCommand: Sendable {
   ///   - options: what the command line says.
   ///   - display: shows the progress.
   ///   - output: receives the line with the result.
+  ///   - log: receives the lines of `--trace` and `--inspect`.
   public init(
-    options: UploadOptions, display: ProgressDisplay, output: @escaping @Sendable (String) -> Void
+    options: UploadOptions, display: ProgressDisplay, output: @escaping @Sendable (String) -> Void,
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.options = options
     self.display = display
     self.output = output
+    self.log = log
   }
 
   /// Uploads the file; cancelling the task closes the connection and throws `CancellationError`.
@@ -35,7 +40,12 @@ public struct UploadCommand: Sendable {
 
   private func upload(_ file: URL, to url: URL) async throws {
     defer { display.end() }
-    let network = NetworkSession()
+    let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
+    try view.begin()
+    defer { view.end() }
+    var configuration = SessionConfiguration()
+    configuration.monitors = view.monitors
+    let network = NetworkSession(configuration: configuration)
     let start = ContinuousClock.now
     display.begin()
     let sent =

@@ -11,6 +11,10 @@ public struct UploadOptions: Equatable, Sendable {
   public var post = false
   /// The content type; nil uses the type for the file's extension.
   public var contentType: String?
+  /// Whether a waterfall of the requests is printed at the end.
+  public var trace = false
+  /// Whether a page shows the requests while the program runs.
+  public var inspect = false
   /// Whether to print only the usage.
   public var help = false
 
@@ -19,7 +23,7 @@ public struct UploadOptions: Equatable, Sendable {
 
   /// What `--help` prints.
   public static let usage = """
-    Usage: upload [FILE URL] [--post] [--type TYPE] [--help]
+    Usage: upload [FILE URL] [--post] [--type TYPE] [--trace] [--inspect] [--help]
 
     Uploads a file, which is read while it is sent, and prints the server's status. Without arguments it
     creates a file, sends it to a small server that it starts on this machine, and removes it.
@@ -28,6 +32,8 @@ public struct UploadOptions: Equatable, Sendable {
       URL          the URL to upload to
       --post       send POST instead of PUT
       --type TYPE  the content type (default: from the extension)
+      --trace      print a waterfall of the requests at the end
+      --inspect    show the requests in a browser, at a URL that is printed
       --help       print this help
     """
 
@@ -38,6 +44,8 @@ public struct UploadOptions: Equatable, Sendable {
     while let argument = rest.next() {
       switch argument {
       case "--help", "-h": help = true
+      case "--trace": trace = true
+      case "--inspect": inspect = true
       case "--post": post = true
       case "--type":
         guard let type = rest.next(), !type.isEmpty else {

@@ -18,7 +18,7 @@ extension ExchangeState {
     }
     guard interceptor < interceptors.count else {
       if isAdapted { report(.adapted(request), by: attempt.plan) }
-      return enter(request, in: attempt, at: now)
+      return lookUp(request, in: attempt, at: now)
     }
     perform(.adapt(request, interceptor: interceptors[interceptor], step: step))
     return .adapting(attempt, request, interceptor: interceptor)
@@ -32,7 +32,8 @@ extension ExchangeState {
         attempt.adaptations.append(Adaptation(before: before, after: request))
       }
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
-    case .failure(let error): return end(NetworkError(error, otherwise: .interceptor), from: phase, at: now)
+    case .failure(let error):
+      return adaptingFailed(NetworkError(error, otherwise: .interceptor), of: before, attempt.run, at: now)
     }
   }
 }

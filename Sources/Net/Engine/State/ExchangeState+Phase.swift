@@ -11,6 +11,8 @@ extension ExchangeState {
     case building(ExchangePlan)
     /// This interceptor adapts the request, at the start of an attempt or after a redirect.
     case adapting(Attempt, TransportRequest, interceptor: Int)
+    /// The cache looks for a stored response, before the adapters if `isEarly`.
+    case lookingUp(Attempt, TransportRequest, isEarly: Bool)
     /// The request waits for a slot in the queue, and for its cookies.
     case queueing(Attempt, TransportRequest)
     /// The transport has the request. With `isConnecting`, its first event must arrive before the connect timeout.
@@ -31,6 +33,8 @@ extension ExchangeState {
     case validating(Transfer, ResponseHead, Data, mayRetry: Bool)
     /// This interceptor decides about the failure.
     case deciding(Run, NetworkError, interceptor: Int)
+    /// No interceptor retries. The cache looks for a stale response that may be used instead of this outcome.
+    case fallingBack(Run, TransportRequest, Verdict)
     /// The next attempt waits for its delay.
     case pausing(Run)
     /// The client has been sent the outcome.
@@ -44,6 +48,8 @@ extension ExchangeState {
     let original: TransportRequest
     /// The request last passed to the transport; nil before the first.
     var last: Sent?
+    /// What the cache was asked last; nil if it was not.
+    var visit: CacheVisit?
   }
 
   /// A request that was passed to the transport, and its response.
@@ -112,6 +118,12 @@ extension ExchangeState {
     var mayRetry: Bool { !flow.hasGiven || transfer.plan.isDownload }
   }
 
+  /// The outcome of a request unless the cache has a stale response for it.
+  enum Verdict: Sendable {
+    case failed(NetworkError)
+    case received(ReceivedResponse)
+  }
+
   /// What follows after the sink has consumed everything that has arrived.
   enum Ending: Sendable {
     case finished
@@ -125,8 +137,8 @@ extension ExchangeState.Phase {
     switch self {
     case .ready, .ended: nil
     case .building(let plan): plan
-    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.plan
-    case .deciding(let run, _, _), .pausing(let run): run.plan
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _): attempt.plan
+    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run.plan
     default: transfer?.plan
     }
   }
@@ -146,7 +158,7 @@ extension ExchangeState.Phase {
   var run: ExchangeState.Run? {
     switch self {
     case .ready, .building, .ended: nil
-    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.run
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _): attempt.run
     case .sending(let transfer, _): transfer.run()
     case .receiving(let transfer, let head, let data), .refusing(let transfer, let head, let data, _),
       .validating(let transfer, let head, let data, _):
@@ -154,7 +166,7 @@ extension ExchangeState.Phase {
     case .judging(let transfer, let head, _), .redirecting(let transfer, let head, _, _):
       transfer.run(head)
     case .streaming(let delivery), .draining(let delivery, _): delivery.transfer.run(delivery.head)
-    case .deciding(let run, _, _), .pausing(let run): run
+    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run
     }
   }
 
@@ -180,8 +192,9 @@ extension ExchangeState.Phase {
   var request: TransportRequest? {
     switch self {
     case .ended(let end): end.request
-    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.run.last?.request
-    case .deciding(let run, _, _), .pausing(let run): run.last?.request
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _):
+      attempt.run.last?.request
+    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run.last?.request
     default: transfer?.request
     }
   }
@@ -195,8 +208,9 @@ extension ExchangeState.Phase {
       head
     case .streaming(let delivery), .draining(let delivery, _): delivery.head
     case .ready, .building, .sending: nil
-    case .adapting(let attempt, _, _), .queueing(let attempt, _): attempt.run.last?.head
-    case .deciding(let run, _, _), .pausing(let run): run.last?.head
+    case .adapting(let attempt, _, _), .queueing(let attempt, _), .lookingUp(let attempt, _, _):
+      attempt.run.last?.head
+    case .deciding(let run, _, _), .pausing(let run), .fallingBack(let run, _, _): run.last?.head
     }
   }
 }

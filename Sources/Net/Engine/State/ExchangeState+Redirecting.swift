@@ -51,7 +51,7 @@ extension ExchangeState {
   }
 
   mutating func storeCookies(of head: ResponseHead, from transfer: Transfer) {
-    guard transfer.plan.hasCookies, head.headers.contains("Set-Cookie") else { return }
+    guard transfer.plan.hasCookies, head.headers.contains("Set-Cookie"), head.isFromNetwork else { return }
     perform(.storeCookies(head, from: transfer.request.url))
   }
 

@@ -1,9 +1,10 @@
 /// Handles failures: asks the interceptors in order whether to retry.
 extension ExchangeState {
   mutating func fail(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
-    guard let run = phase.run, phase.mayRetry, error.reason != .cancelled else {
-      return end(error, from: phase, at: now)
-    }
+    // Without the network, another attempt finds the same.
+    guard let run = phase.run, phase.mayRetry, error.reason != .cancelled,
+      run.plan.cache?.mode != .onlyCached
+    else { return end(error, from: phase, at: now) }
     return ask(0, about: completed(error, in: phase), run, at: now)
   }
 
@@ -11,7 +12,7 @@ extension ExchangeState {
     -> Phase
   {
     let phase = Phase.deciding(run, error, interceptor: interceptor)
-    guard interceptor < run.plan.interceptors.count else { return end(error, from: phase, at: now) }
+    guard interceptor < run.plan.interceptors.count else { return fallBack(from: phase, error, run, at: now) }
     step += 1
     let elapsed = now - started
     perform(
@@ -24,7 +25,7 @@ extension ExchangeState {
     guard case .deciding(let run, let error, let interceptor) = phase else { return phase }
     switch decision {
     case .pass: return ask(interceptor + 1, about: error, run, at: now)
-    case .stop: return end(error, from: phase, at: now)
+    case .stop: return fallBack(from: phase, error, run, at: now)
     case .fail(let other): return end(NetworkError(other, otherwise: .interceptor), from: phase, at: now)
     case .retry(let delay):
       guard run.original.body.isAvailable else { return end(error, from: phase, at: now) }

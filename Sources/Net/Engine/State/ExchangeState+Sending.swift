@@ -5,7 +5,8 @@ extension ExchangeState {
   mutating func send(
     _ bare: TransportRequest, cookies: String?, in attempt: Attempt, at now: Duration
   ) -> Phase {
-    var request = bare
+    let forward = attempt.run.visit?.forward
+    var request = forward?.request ?? bare
     if let cookies { request.headers.update(name: "Cookie", value: cookies) }
     if attempt.isBeginning {
       attempts += 1
@@ -20,7 +21,7 @@ extension ExchangeState {
     let timeouts = attempt.plan.timeouts
     if let idle = timeouts.idle { perform(.schedule(.idle, after: idle, step: step)) }
     if let connect = timeouts.connect { perform(.schedule(.connect, after: connect, step: step)) }
-    perform(.send(request, step: step))
+    perform(.send(request, source: forward?.source, step: step))
     return .sending(Transfer(attempt, request, bare: bare), isConnecting: timeouts.connect != nil)
   }
 
@@ -169,8 +170,8 @@ extension ExchangeState {
       _ = report(transport, by: transfer.plan)
       return end(error, from: phase, at: now)
     // The transport does not have the request. A task ends only once, and its step with it.
-    case .ready, .building, .adapting, .queueing, .judging, .draining, .validating, .deciding, .pausing,
-      .ended:
+    case .ready, .building, .adapting, .lookingUp, .queueing, .judging, .draining, .validating, .deciding,
+      .fallingBack, .pausing, .ended:
       return phase
     }
   }
@@ -195,7 +196,9 @@ extension ExchangeState {
       guard let transfer = phase.open else { return phase }
       leave(transfer)
       let reason: NetworkError.Reason = error is CancellationError ? .cancelled : .transport(transportPhase)
-      return fail(NetworkError(error, otherwise: reason), afterDraining: phase, at: now)
+      var failure = NetworkError(error, otherwise: reason)
+      if let refusal = error as? ProxyRefusal { failure.response = refusal.response }
+      return fail(failure, afterDraining: phase, at: now)
     }
   }
 
@@ -204,7 +207,7 @@ extension ExchangeState {
   mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) -> Phase {
     guard case .validating = phase else { return phase }
     return switch result {
-    case .success(let received): end(received, from: phase, at: now)
+    case .success(let received): accepted(received, at: now)
     case .failure(let error): fail(error, from: phase, at: now)
     }
   }

@@ -32,6 +32,10 @@ final class ExchangePlan: Sendable {
   let decoder: (any DataDecoder)?
   /// Whether the session accepts no more requests.
   let isRefused: Bool
+  /// How the request uses the cache, and whether it shares its exchange; nil for neither.
+  let cache: CachePlan?
+  /// The request that all attempts start from, for a request that the cache makes; nil to build it.
+  let prepared: TransportRequest?
 
   init(
     description: RequestDescription, accept: String? = nil, interceptors: [any RequestInterceptor] = [],
@@ -39,7 +43,8 @@ final class ExchangePlan: Sendable {
     redirects: RedirectPolicy = .follow, isAdmitted: Bool = false, hasCookies: Bool = false,
     isReported: Bool = true, news: ExchangeNews = .all, sink: (any BodySink)? = nil,
     maximumBodySize: Int? = nil,
-    decoder: (any DataDecoder)? = nil, isRefused: Bool = false
+    decoder: (any DataDecoder)? = nil, isRefused: Bool = false, cache: CachePlan? = nil,
+    prepared: TransportRequest? = nil
   ) {
     self.description = description
     self.accept = accept
@@ -55,6 +60,8 @@ final class ExchangePlan: Sendable {
     self.maximumBodySize = maximumBodySize.map { max(0, $0) }
     self.decoder = decoder
     self.isRefused = isRefused
+    self.cache = cache
+    self.prepared = prepared
   }
 }
 
@@ -81,6 +88,10 @@ extension ExchangeState {
     case start(ExchangePlan)
     indirect case built(Result<TransportRequest, NetworkError>)
     indirect case adapted(Result<TransportRequest, any Error>, step: Int)
+    /// The result of a look-up; nil if there is nothing to fall back to.
+    indirect case found(CacheFinding?, step: Int)
+    /// What the cache did during the transfer.
+    case cached(RequestEvent.CacheEvent, step: Int)
     /// No slot is free; the request waits.
     case queued(step: Int)
     /// The request has a slot. This is the `Cookie` header, if any.
@@ -123,14 +134,18 @@ extension ExchangeState {
     case build(ExchangePlan)
     /// Let the interceptor adapt the request.
     indirect case adapt(TransportRequest, interceptor: any RequestInterceptor, step: Int)
+    /// Look for a stored response; before the adapters, if `isEarly`.
+    indirect case lookUp(TransportRequest, ExchangePlan, isEarly: Bool, step: Int)
+    /// Look for a stale response that may be used instead of a failure.
+    indirect case fallBack(TransportRequest, ExchangePlan, step: Int)
     /// Request a slot for the request, and its cookies.
     indirect case enter(TransportRequest, hasCookies: Bool, step: Int)
     /// Store the cookies of a response from this URL.
     indirect case storeCookies(ResponseHead, from: URL)
     /// Let the policy's closure decide about the redirect to this request.
     indirect case judge(ResponseHead, to: TransportRequest, RedirectPolicy.Modification, step: Int)
-    /// Pass the request to the transport.
-    indirect case send(TransportRequest, step: Int)
+    /// Pass the request to the transport, or to this source.
+    indirect case send(TransportRequest, source: (any TaskSource)?, step: Int)
     /// Start a timer, which replaces one of the same kind.
     case schedule(Timer, after: Duration, step: Int)
     /// Validate the response.

@@ -16,6 +16,10 @@ import Foundation
 /// policy's closure, if there is one, has *judged* it. The slot that *queueing* waits for is held only while the
 /// transport has a task.
 ///
+/// With a cache, *looking up* comes between *adapting* and *queueing*, and also before *adapting* if the session names
+/// its partition. A stored response is played without a slot, from *sending* on. When no interceptor retries a failure,
+/// *falling back* looks for a stale response that may be used instead.
+///
 /// Every transition returns the next phase. If it returns the current phase, the input was late and is ignored. Only
 /// ``end(_:from:at:)-(NetworkError,_,_)`` and its counterpart for responses lead to *ended*.
 struct ExchangeState: Sendable {
@@ -56,6 +60,8 @@ struct ExchangeState: Sendable {
     case .start(let plan): start(plan, at: now)
     case .built(let result): built(result, at: now)
     case .adapted(let result, step: step): adapted(result, at: now)
+    case .found(let finding, step: step): found(finding, at: now)
+    case .cached(let event, step: step): cached(event)
     case .queued(step: step): queued(at: now)
     case .admitted(let cookies, step: step): admitted(cookies, at: now)
     case .transport(let event, step: step): received(event, at: now)
@@ -69,7 +75,8 @@ struct ExchangeState: Sendable {
     case .fired(let timer, let step) where expects(step, timer: timer): fired(timer, at: now)
     case .cancel: cancel(at: now)
     // Inputs of an earlier step are late.
-    case .adapted, .queued, .admitted, .transport, .judged, .validated, .decided, .sending, .consumed,
+    case .adapted, .found, .cached, .queued, .admitted, .transport, .judged, .validated, .decided, .sending,
+      .consumed,
       .bodyFailed,
       .fired:
       phase
@@ -115,7 +122,7 @@ struct ExchangeState: Sendable {
     part.leaveSomething()
     let isResuming = run.plan.isDownload && part.canResume(run.original)
     let request = isResuming ? part.resuming(run.original) : run.original
-    return adapt(request, in: Attempt(run: run, isResuming: isResuming), at: now)
+    return lookUpEarly(request, in: Attempt(run: run, isResuming: isResuming), at: now)
   }
 
   // MARK: - Timeouts

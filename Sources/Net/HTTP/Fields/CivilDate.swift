@@ -21,6 +21,16 @@ enum CivilDate {
     return days(to: year + years, month, dayOfMonth) * 86_400 + (seconds - day * 86_400)
   }
 
+  /// Returns the parts of a time: the month and day from 1, the weekday from Monday, which is 0, and the second of the
+  /// day.
+  static func components(of seconds: Int) -> (year: Int, month: Int, day: Int, weekday: Int, second: Int) {
+    let day = floor(seconds, 86_400)
+    let (year, month, dayOfMonth) = date(of: day)
+    // 1 January 1970 was a Thursday.
+    let weekday = day + 3 - floor(day + 3, 7) * 7
+    return (year, month, dayOfMonth, weekday, seconds - day * 86_400)
+  }
+
   /// Returns the year of a time.
   static func year(of seconds: Int) -> Int { date(of: floor(seconds, 86_400)).year }
 

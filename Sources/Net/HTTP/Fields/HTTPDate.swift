@@ -8,8 +8,8 @@ import Foundation
 /// Sun Nov  6 08:49:37 1994          asctime
 /// ```
 ///
-/// The day name must be valid but is not compared with the date. Everything else must match the grammar exactly, and
-/// the date must exist.
+/// The day name must be valid but is not compared with the date. Names and `GMT` may be in any case. Everything else
+/// must match the grammar exactly, and the date must exist.
 enum HTTPDate {
   /// Parses a date.
   ///
@@ -18,17 +18,32 @@ enum HTTPDate {
   /// - `now`: Resolves the two-digit year of an RFC 850 date: it is the latest year that is at most 50 years
   ///   ahead.
   static func parse(_ text: String, now: Date) -> Date? {
-    let form: (inout Scanner, Date) -> Int? =
-      if !text.utf8.contains(UInt8(ascii: ",")) {
-        { scanner, _ in asctime(&scanner) }
-      } else if text.utf8.contains(UInt8(ascii: "-")) {
-        rfc850
-      } else {
-        { scanner, _ in fixdate(&scanner) }
-      }
-    var scanner = Scanner(rest: Substring(text).utf8)
-    guard let seconds = form(&scanner, now), scanner.rest.isEmpty else { return nil }
+    let bytes = Array(text.utf8)
+    if bytes.count == 29, bytes[3] == UInt8(ascii: ",") {
+      return fixdate(bytes).map { Date(timeIntervalSince1970: Double($0)) }
+    }
+    var scanner = Scanner(bytes: bytes)
+    let hasComma = bytes.contains(UInt8(ascii: ","))
+    guard let seconds = hasComma ? rfc850(&scanner, now: now) : asctime(&scanner), scanner.isAtEnd else {
+      return nil
+    }
     return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  /// Returns the date as IMF-fixdate.
+  ///
+  /// The years are limited to 0 to 9999.
+  static func text(of date: Date) -> String {
+    let limited = min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799)
+    let seconds = Int(exactly: limited) ?? 0
+    let (year, month, day, weekday, second) = CivilDate.components(of: seconds)
+    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
+    return "\(days[weekday]), \(padded(day, 2)) \(months[month - 1]) \(padded(year, 4)) \(time) GMT"
+  }
+
+  private static func padded(_ number: Int, _ count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -39,12 +54,37 @@ enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  private static func fixdate(_ scanner: inout Scanner) -> Int? {
-    guard scanner.one(of: days) != nil, scanner.skip(", "), let day = scanner.number(2), scanner.skip(" "),
-      let month = scanner.one(of: months), scanner.skip(" "), let year = scanner.number(4), scanner.skip(" "),
-      let time = scanner.time(), scanner.skip(" GMT")
+  /// Parses an IMF-fixdate, which has 29 bytes.
+  ///
+  /// Most dates have this format, and a response of a cache has several, so the bytes are read where they are.
+  private static func fixdate(_ bytes: [UInt8]) -> Int? {
+    let (blank, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
+    guard bytes[4] == blank, bytes[7] == blank, bytes[11] == blank, bytes[16] == blank, bytes[19] == colon,
+      bytes[22] == colon, bytes[25] == blank
     else { return nil }
-    return seconds(year, month, day, time)
+    guard dayCodes.contains(code(bytes, at: 0)), let month = monthCodes.firstIndex(of: code(bytes, at: 8)),
+      code(bytes, at: 26) == zoneCode, let day = number(bytes, 5, 2), let year = number(bytes, 12, 4),
+      let hour = number(bytes, 17, 2), let minute = number(bytes, 20, 2), let second = number(bytes, 23, 2)
+    else { return nil }
+    return seconds(year, month, day, (hour, minute, second))
+  }
+
+  private static let dayCodes = days.map { code(Array($0.utf8), at: 0) }
+  private static let monthCodes = months.map { code(Array($0.utf8), at: 0) }
+  private static let zoneCode = code(Array("GMT".utf8), at: 0)
+
+  /// Three letters as a number, regardless of their case: no other byte becomes a small letter.
+  private static func code(_ bytes: [UInt8], at index: Int) -> UInt32 {
+    UInt32(bytes[index] | 0x20) << 16 | UInt32(bytes[index + 1] | 0x20) << 8 | UInt32(bytes[index + 2] | 0x20)
+  }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int? {
+    var number = 0
+    for index in start..<start + count {
+      guard (0x30...0x39).contains(bytes[index]) else { return nil }
+      number = number * 10 + Int(bytes[index] - 0x30)
+    }
+    return number
   }
 
   private static func asctime(_ scanner: inout Scanner) -> Int? {
@@ -79,28 +119,38 @@ enum HTTPDate {
   private struct Scanner {
     typealias Time = (hour: Int, minute: Int, second: Int)
 
-    var rest: Substring.UTF8View
+    let bytes: [UInt8]
+    private var index = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { index == bytes.count }
 
     mutating func skip(_ text: String) -> Bool {
-      let bytes = text.utf8
-      guard rest.starts(with: bytes) else { return false }
-      rest = rest.dropFirst(bytes.count)
+      var end = index
+      for byte in text.utf8 {
+        guard end < bytes.count, Self.isSame(bytes[end], byte) else { return false }
+        end += 1
+      }
+      index = end
       return true
     }
 
     /// The index of the matching name.
-    mutating func one(of names: [String]) -> Int? {
-      guard let index = names.firstIndex(where: { rest.starts(with: $0.utf8) }) else { return nil }
-      rest = rest.dropFirst(names[index].utf8.count)
-      return index
+    mutating func one(of names: [String]) -> Int? { names.firstIndex { skip($0) } }
+
+    /// Compares a byte with one of a name, ignoring the case of letters.
+    private static func isSame(_ byte: UInt8, _ expected: UInt8) -> Bool {
+      byte == expected || (byte ^ expected == 0x20 && (0x61...0x7a).contains(expected | 0x20))
     }
 
     /// A number with exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
-      let digits = rest.prefix(count)
-      guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-      rest = rest.dropFirst(count)
-      return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      guard index + count <= bytes.count, let number = HTTPDate.number(bytes, index, count) else {
+        return nil
+      }
+      index += count
+      return number
     }
 
     mutating func time() -> Time? {

@@ -84,8 +84,9 @@ public struct HTTPHeaders: Sendable {
   /// Joining `Set-Cookie` fields loses information. Read them with ``values(for:)``.
   public subscript(name: String) -> String? {
     get {
-      let values = values(for: name)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
+      guard let first = firstIndex(of: name) else { return nil }
+      let isRepeated = fields[fields.index(after: first)...].contains { $0.isNamed(name) }
+      return isRepeated ? values(for: name).joined(separator: ", ") : fields[first].value
     }
     set {
       if let newValue { update(name: name, value: newValue) } else { remove(name: name) }

@@ -15,6 +15,7 @@ extension RequestDescription {
     let url = try resolvedURL(relativeTo: baseURL)
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
     var request = TransportRequest(method: method, url: url, headers: headers(over: session.fields))
+    request.sendsBodyWithGet = sendsBodyWithGet
     if isForeign { request.headers = request.headers.withoutCredentials }
     let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
     do {

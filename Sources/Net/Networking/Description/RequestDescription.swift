@@ -21,15 +21,21 @@ public struct RequestDescription: Sendable {
     var interceptors: [any RequestInterceptor] = []
     var inheritsInterceptors = true
     var inheritsAuthentication = true
+    var sendsBodyWithGet = false
     var redirects: RedirectPolicy?
     var decoder: (any DataDecoder)?
     var destination = BodyDestination.memory
     var encoder: (any DataEncoder)?
     var maximumBodySize: BodySizeLimit?
     var credentialScope: CredentialScope?
+    var cacheMode: CacheMode?
+    var coalesces: Bool?
+    var isProbe = false
   }
 
   private var contents: Boxed<Contents>
+  /// The stream request that the description belongs to, for traces.
+  package var origin: RequestOrigin?
 
   /// Creates a description.
   public init(
@@ -112,12 +118,21 @@ public struct RequestDescription: Sendable {
 
   /// Whether the session may authenticate the request.
   ///
-  /// The default is true. If it is false, the session's ``AuthenticationInterceptor`` does not act on the request, and an `Authorization` in
+  /// The default is true. If it is false, the session's ``AuthenticationInterceptor`` does not act on the request, and an
+  /// `Authorization` in
   /// the session's header is not sent. All other policies apply. An `Authorization` in ``headers`` has the same effect:
   /// it is sent instead of the session's credential, and if it is rejected, nothing is refreshed.
   public var inheritsAuthentication: Bool {
     get { contents.value.inheritsAuthentication }
     set { contents.value.inheritsAuthentication = newValue }
+  }
+
+  /// Whether a `GET` request may have a body.
+  ///
+  /// The default is false. See ``TransportRequest/sendsBodyWithGet``.
+  public var sendsBodyWithGet: Bool {
+    get { contents.value.sendsBodyWithGet }
+    set { contents.value.sendsBodyWithGet = newValue }
   }
 
   /// The redirect policy.
@@ -150,6 +165,28 @@ public struct RequestDescription: Sendable {
   package var credentialScope: CredentialScope? {
     get { contents.value.credentialScope }
     set { contents.value.credentialScope = newValue }
+  }
+
+  /// How the request uses the cache of its session.
+  ///
+  /// Nil means as the session says (``SessionConfiguration/cacheMode``).
+  public var cacheMode: CacheMode? {
+    get { contents.value.cacheMode }
+    set { contents.value.cacheMode = newValue }
+  }
+
+  /// Whether the request only asks what is stored, so that finding nothing is no failure.
+  package var isProbe: Bool {
+    get { contents.value.isProbe }
+    set { contents.value.isProbe = newValue }
+  }
+
+  /// Whether the request shares the exchange of an identical request that is in progress.
+  ///
+  /// Nil means as the session says (``SessionConfiguration/coalesces``).
+  public var coalesces: Bool? {
+    get { contents.value.coalesces }
+    set { contents.value.coalesces = newValue }
   }
 
   /// The encoder for a content that is a value.

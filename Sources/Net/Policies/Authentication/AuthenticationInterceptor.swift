@@ -94,7 +94,9 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
   ///
   /// Other failures are left to the next policy.
   public func retry(_ failure: RetryContext, completion: @escaping @Sendable (RetryDecision) -> Void) {
+    // A proxy that refuses a tunnel has not seen the credential.
     guard let request = failure.error.request, let response = failure.error.response,
+      !(failure.error.underlyingError is ProxyRefusal),
       authenticator.didRequest(request, with: response, failDueToAuthenticationError: failure.error)
     else { return completion(.pass) }
     let (credential, generation) = state.withLock { ($0.credential, $0.generation) }

@@ -14,17 +14,6 @@ extension LoggingMonitor {
       + (steps.isEmpty || isReused ? "" : ": " + steps.joined(separator: ", "))
   }
 
-  func words(for event: RequestEvent.CacheEvent) -> String {
-    switch event {
-    case .hit(let age): "hit, \(age.inMilliseconds) old"
-    case .stale(let age, let reason): "stale, \(age.inMilliseconds) old (\(reason))"
-    case .forwarded(let reason): "forwarded (\(reason))"
-    case .revalidated(let age): "revalidated, \(age.inMilliseconds) old"
-    case .stored(let lifetime): "stored, fresh for \(lifetime.inMilliseconds)"
-    case .refused(let reason): "not stored (\(reason))"
-    }
-  }
-
   /// Returns the text for an event.
   ///
   /// Messages are never logged, only their sizes.

@@ -60,13 +60,6 @@ public struct LoggingMonitor: EventMonitor {
     ownRedaction = redaction
   }
 
-  /// Returns the monitor for a session with this redaction.
-  func inSession(_ redaction: Redaction) -> LoggingMonitor {
-    var monitor = self
-    monitor.sessionRedaction = redaction
-    return monitor
-  }
-
   /// Logs the step, if its level is logged.
   public func request(_ id: RequestID, did event: RequestEvent) {
     for (level, text) in lines(for: event) { log(level, "\(id) \(text)") }
@@ -110,7 +103,7 @@ public struct LoggingMonitor: EventMonitor {
         (.debug, command(request)),
       ]
     case .connection(let timings): connection(timings).map { [(.debug, $0)] } ?? []
-    case .cache(let event): [(.debug, "cache: \(words(for: event))")]
+    case .cache(let event): [(.debug, "cache: \(event.text)")]
     case .webSocket(let event): [(.debug, "websocket: \(words(for: event))")]
     case .decoded(let type, let duration, let error):
       error.map { [(.error, "✗ not decoded as \(type): \(reason($0))")] }
@@ -193,5 +186,14 @@ public struct LoggingMonitor: EventMonitor {
   /// A refresh does not belong to a session, so only the error may have the redaction of its session.
   private func hiding(in error: NetworkError) -> Redaction {
     ownRedaction ?? sessionRedaction ?? error.redaction
+  }
+}
+
+extension LoggingMonitor: SessionMonitor {
+  /// Returns the monitor with the redaction of the session.
+  package func monitor(in session: MonitoredSession) -> any EventMonitor {
+    var monitor = self
+    monitor.sessionRedaction = session.redaction
+    return monitor
   }
 }

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A step of a request, for an ``EventMonitor``.
 ///
 /// ```swift
@@ -15,8 +13,10 @@ public import Foundation
 /// also warns about existing cases that are missing.
 ///
 /// The order is `started`, then for each attempt `adapted? queued? sent`, the steps of the transfer, and `willRetry` if
-/// another attempt follows. Each redirect within an attempt repeats these steps except `sent`. `finished` or `failed`
-/// comes last, exactly once. Only `decoded`, once for each serializer, and `configuredTooLate` may follow.
+/// another attempt follows. With a cache, `cache` comes before `queued`, and again when a response has been stored or
+/// confirmed; an attempt that the cache answers has no `sent`. Each redirect within an attempt repeats these steps
+/// except `sent`. `finished` or `failed` comes last, exactly once. Only `decoded`, once for each serializer, and
+/// `configuredTooLate` may follow.
 public enum RequestEvent: Sendable {
   /// The request was started.
   case started(RequestDescription)
@@ -75,43 +75,7 @@ public enum RequestEvent: Sendable {
   }
 
   /// The reason for what a cache did.
-  ///
-  /// ```swift
-  /// if case .cache(.forwarded(.varyMiss)) = event { print("another variant is stored") }
-  /// ```
-  public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// A short name, in lower case with hyphens.
-    public let rawValue: String
-
-    /// Creates a reason with this name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The name.
-    public var description: String { rawValue }
-
-    /// The request or the session does not use the cache.
-    public static let bypass = CacheReason(rawValue: "bypass")
-    /// Responses to the method are not stored.
-    public static let method = CacheReason(rawValue: "method")
-    /// Nothing is stored for the URL.
-    public static let uriMiss = CacheReason(rawValue: "uri-miss")
-    /// The stored response is for other values of the request's fields.
-    public static let varyMiss = CacheReason(rawValue: "vary-miss")
-    /// The request asks for a validated response.
-    public static let request = CacheReason(rawValue: "request")
-    /// The stored response is stale.
-    public static let stale = CacheReason(rawValue: "stale")
-    /// The stored response is incomplete.
-    public static let partial = CacheReason(rawValue: "partial")
-    /// The response or the request forbids storing (`no-store`).
-    public static let noStore = CacheReason(rawValue: "no-store")
-    /// The response exceeds the limit of the cache.
-    public static let size = CacheReason(rawValue: "size")
-    /// The storage failed, for example because the disk is full.
-    public static let storage = CacheReason(rawValue: "storage")
-    /// The network failed, and a stale response was allowed (`stale-if-error`).
-    public static let error = CacheReason(rawValue: "error")
-  }
+  public typealias CacheReason = Net.CacheReason
 
   /// What happened on a WebSocket (RFC 6455).
   public enum WebSocketEvent: Sendable, Hashable {
@@ -127,19 +91,6 @@ public enum RequestEvent: Sendable {
     case closed(code: Int, reason: String)
 
     /// A complete message.
-    public enum Message: Sendable, Hashable {
-      /// Text.
-      case text(String)
-      /// Bytes.
-      case data(Data)
-
-      /// The number of bytes.
-      public var count: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .data(let data): data.count
-        }
-      }
-    }
+    public typealias Message = WebSocketMessage
   }
 }

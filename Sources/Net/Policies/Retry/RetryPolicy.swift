@@ -10,8 +10,8 @@ public import Foundation
 /// let network = NetworkSession(configuration: configuration)
 /// ```
 ///
-/// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``. It never
-/// retries a cancelled request or a body that can be sent only once. Only requests with one of the ``methods`` are
+/// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``, also those
+/// of a proxy that refuses a tunnel (``ProxyRefusal``). It never retries a cancelled request or a body that can be sent only once. Only requests with one of the ``methods`` are
 /// retried, and those with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without
 /// one.
 ///
@@ -138,8 +138,13 @@ public struct RetryPolicy: RequestInterceptor {
   /// Returns whether the failure may be temporary.
   private func isPassing(_ error: NetworkError) -> Bool {
     switch error.reason {
-    // An invalid certificate stays invalid.
-    case .transport(let phase): phase != .secureConnection
+    case .transport(let phase):
+      if let refusal = error.underlyingError as? ProxyRefusal {
+        statusCodes.contains(refusal.response.status)
+      } else {
+        // An invalid certificate stays invalid.
+        phase != .secureConnection
+      }
     case .timeout(let kind): kind == .idle || kind == .connect
     case .validation(.statusCode(let code)): statusCodes.contains(code)
     default: false

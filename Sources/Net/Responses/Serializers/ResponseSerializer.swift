@@ -60,6 +60,9 @@ public struct ReceivedResponse: Sendable {
     set { contents.value.head = newValue }
   }
 
+  /// How the cache of the session took part, or nil without a cache.
+  public var cacheStatus: CacheStatus? { head.cacheStatus }
+
   /// The whole body.
   ///
   /// It is empty if the body was streamed.

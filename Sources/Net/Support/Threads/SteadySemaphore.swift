@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !canImport(Darwin)
   import CLibcurl
 
   /// A semaphore whose timeout does not depend on the wall clock, unlike that of Dispatch on Linux.

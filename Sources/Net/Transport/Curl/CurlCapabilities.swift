@@ -49,11 +49,11 @@
       /// Concurrent requests over one HTTP/2 connection. Without it each concurrent request has its own connection, and
       /// consecutive requests reuse one.
       case multiplexing
-      /// `gzip` and `deflate` (RFC 9110 section 8.4.1).
+      /// libcurl is linked to zlib. Bodies are decoded without libcurl, so this and the next two change nothing.
       case gzip
-      /// `br` (RFC 7932).
+      /// libcurl is linked to brotli.
       case brotli
-      /// `zstd` (RFC 8878).
+      /// libcurl is linked to Zstandard.
       case zstd
       /// Resolving a host name does not block other requests.
       case asynchronousNameLookup

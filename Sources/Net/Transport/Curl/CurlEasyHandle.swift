@@ -26,6 +26,8 @@
     ///
     /// Transfer and handle retain each other for as long as libcurl may call back.
     var transfer: CurlTransfer?
+    /// The WebSocket that owns the handle, instead of a transfer.
+    var socket: CurlSocket?
 
     /// The loop that opens the sockets, for the callback.
     ///

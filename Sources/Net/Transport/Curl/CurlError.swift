@@ -19,6 +19,8 @@
     /// It may differ between versions.
     public var message: String
     /// The number of the underlying system error (`errno`), if libcurl kept it.
+    ///
+    /// It is `ENETUNREACH` if a name could not be looked up because this machine has no route to other networks.
     public var systemError: Int?
 
     /// Creates an error.
@@ -45,6 +47,7 @@
     /// Use it to handle failures of both transports with the same code.
     public var urlErrorCode: URLError.Code {
       switch Int32(truncatingIfNeeded: code) {
+      case _ where lacksNetwork: .notConnectedToInternet
       case LIBCURL_E_UNSUPPORTED_PROTOCOL, LIBCURL_E_WEIRD_SERVER_REPLY, LIBCURL_E_GOT_NOTHING:
         .badServerResponse
       case LIBCURL_E_URL_MALFORMAT: .badURL
@@ -60,6 +63,11 @@
       case let code where Self.securityCodes.contains(code): .secureConnectionFailed
       default: .unknown
       }
+    }
+
+    /// Whether this machine had no route to the server's network.
+    private var lacksNetwork: Bool {
+      [POSIXErrorCode.ENETUNREACH, .ENETDOWN].contains { systemError == Int($0.rawValue) }
     }
 
     /// The codes of failed TLS negotiations.

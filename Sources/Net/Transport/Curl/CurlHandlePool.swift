@@ -23,10 +23,19 @@
     /// - Throws: The error of an option libcurl rejects, and ``CurlError`` without memory.
     func take() throws -> CurlEasyHandle {
       if let handle = idle.popLast() { return handle }
+      let handle = try make()
+      handle.setCallbacks()
+      return handle
+    }
+
+    /// Returns a new handle without callbacks, configured except for its request.
+    func make() throws -> CurlEasyHandle {
       guard let handle = CurlEasyHandle() else {
         throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
       }
       handle.setUp()
+      // Otherwise the response of a proxy that refuses a tunnel would be lost.
+      handle.set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, !options.mayTunnel)
       if unsafe loop != nil { unsafe handle.follow(loop) }
       try unsafe options.configure(handle.pointer)
       return handle
@@ -46,14 +55,12 @@
       set(LIBCURL_OPT_FOLLOWLOCATION, false)
       set(LIBCURL_OPT_PATH_AS_IS, true)
       set(LIBCURL_OPT_HTTP09_ALLOWED, false)
-      set(LIBCURL_OPT_SUPPRESS_CONNECT_HEADERS, true)
       set(LIBCURL_OPT_TCP_NODELAY, true)
       // Cancellation must not wait for the resolver. Unsupported before 7.87, see CurlLoop.waitsForResolver.
       set(LIBCURL_OPT_QUICK_EXIT, true)
       if set(LIBCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {
         set(LIBCURL_OPT_PROTOCOLS, Int(LIBCURL_PROTOCOL_HTTP | LIBCURL_PROTOCOL_HTTPS))
       }
-      setCallbacks()
     }
 
     /// Lets the loop open and close the descriptors of connections.

@@ -78,6 +78,9 @@
       return .head(head)
     }
 
+    /// Forgets the head, because it was a proxy's response to `CONNECT` and that of the server follows.
+    mutating func skipHead() { hasHead = false }
+
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
       unsafe line.count > 5 && line.starts(with: StaticBytes.statusLine)
     }

@@ -47,6 +47,9 @@
       case .fail(let task, let error): refuse(task, .failed(error, .send), at: .send)
       case .cancel(let task): refuse(task, .failed(CancellationError(), .connect), at: .connect)
       case .proceed(let task): if task.begins() { task.deliver { true } }
+      case .attend(let task):
+        let error = CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "The process is exiting")
+        if task.end(.failed(error, phase: .connect)) { task.deliver { true } }
       case .call(let job): job()
       case .feed, .stop: break
       }

@@ -10,6 +10,7 @@
       case .cancel(let task): cancel(task)
       case .proceed(let task): proceed(task)
       case .feed(let task): task.transfer?.feed()
+      case .attend(let task): attend(task)
       case .call(let job): due.append(.call(job))
       case .stop: isStopped = true
       }
@@ -55,8 +56,14 @@
     private func proceed(_ task: CurlTask) {
       if task.begins() { due.append(.task(task)) }
       guard let transfer = task.transfer, task.releaseBody() else { return }
-      transfer.proceed()
-      deadline = 0
+      guard transfer.ending == nil else { return drain(transfer) }
+      if transfer.proceed() {
+        deadline = 0
+      } else {
+        let (outcome, phase) = transfer.outcome(LIBCURL_E_WRITE_ERROR)
+        takeBack(transfer)
+        end(task, outcome, at: phase)
+      }
     }
 
     /// Records the transfers that libcurl has ended.
@@ -69,11 +76,27 @@
           continue
         }
         let (outcome, phase) = transfer.outcome(code)
-        takeBack(transfer)
+        let isEncoded = transfer.decoder != nil
+        if isEncoded { remove(transfer) } else { takeBack(transfer) }
         waiting.progressed()
         if code != LIBCURL_E_OK { noteStranding(by: transfer) }
-        end(transfer.task, outcome, at: phase)
+        if isEncoded {
+          transfer.ending = (outcome, phase)
+          drain(transfer)
+        } else {
+          end(transfer.task, outcome, at: phase)
+        }
       }
+    }
+
+    /// Delivers what was decoded but not delivered, and ends the transfer if nothing is left.
+    ///
+    /// Otherwise it continues when the receiver accepts more.
+    private func drain(_ transfer: CurlTransfer) {
+      guard let ending = transfer.ending else { return }
+      if case .waits = transfer.deliverDecoded() { return }
+      takeBack(transfer)
+      end(transfer.task, transfer.finishDecoding(ending.outcome), at: ending.phase)
     }
 
     /// Removes the transfers that were cancelled while their host was being resolved, once that has ended.

@@ -40,12 +40,15 @@
     var waiting: CurlWaiting
     /// Whether libcurl was configured to close idle connections before it opens new ones.
     var closesIdleConnections = false
+    /// The WebSockets, from the first one on.
+    var sockets: CurlSocketHub?
     /// Cancelled transfers that cannot be removed yet without waiting for the resolver.
     var abandoned: [CurlTransfer] = []
 
     /// Work that is done outside libcurl.
     enum Due: Sendable {
       case task(CurlTask)
+      case socket(CurlSocketTask)
       case call(@Sendable () -> Void)
     }
 
@@ -94,6 +97,7 @@
       for transfer in abandoned { takeBack(transfer) }
       abandoned = []
       // libcurl closes its connections through the loop, so it is closed before the loop's descriptors.
+      sockets?.close()
       handles.removeAll()
       multi.close()
       libcurl_loop_close(set)
@@ -134,6 +138,7 @@
         now = libcurl_now()
       }
       endTransfers()
+      sockets?.work(at: now)
       if !waiting.isEmpty { retryWaiting(at: now) }
       takeBackAbandoned()
       if mayHaveStrandedOthers {
@@ -149,6 +154,7 @@
         let isLeading = callOut {
           switch next {
           case .task(let task): task.deliver { !libcurl_is_exiting() }
+          case .socket(let task): task.deliver { !libcurl_is_exiting() }
           case .call(let job): job()
           }
         }
@@ -172,11 +178,12 @@
     }
 
     private func wait(from now: Int64) {
-      let sleeps = mailbox.fallAsleep()
+      let sleeps = mailbox.fallAsleep() && sockets?.hasMore != true
       var milliseconds: Int32 = sleeps ? -1 : 0
       // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
-      let deadline = min(deadline ?? .max, waiting.nextRetry ?? .max, retry ?? .max)
+      let deadline = min(
+        deadline ?? .max, waiting.nextRetry ?? .max, retry ?? .max, sockets?.nextDeadline ?? .max)
       if sleeps, deadline < .max {
         milliseconds = Int32(clamping: max(0, (deadline - now + 999) / 1000))
       }
@@ -193,6 +200,7 @@
 
     private func happened(_ event: libcurl_loop_event) {
       guard event.descriptor != waker else { return libcurl_loop_drain(waker) }
+      if let sockets, sockets.happened(to: event.descriptor, event.events) { return }
       let (isWanted, change) = descriptors.happened(to: event.descriptor)
       if isWanted { multi.act(on: event.descriptor, events: event.events) }
       tell(change, of: event.descriptor)
@@ -217,6 +225,7 @@
 
     func libcurlCloses(_ descriptor: Int32) {
       descriptors.closed(descriptor)
+      sockets?.closed(descriptor)
       waiting.closed()
       libcurl_socket_close(descriptor)
     }

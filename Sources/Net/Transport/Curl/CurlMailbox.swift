@@ -15,6 +15,8 @@
       case proceed(CurlTask)
       /// More bytes of the task's request body are available.
       case feed(CurlTask)
+      /// The task of a WebSocket has something to do.
+      case attend(CurlSocketTask)
       /// Call this, in order with the deliveries.
       case call(@Sendable () -> Void)
       /// The engine was released, so no task is in progress or will follow.

@@ -51,6 +51,29 @@
         }, loop)
     }
 
+    /// Notifies the hub of descriptors and timers.
+    ///
+    /// - Parameter hub: The hub, which must outlive this handle.
+    func follow(hub: UnsafeMutableRawPointer) {
+      unsafe libcurl_multi_set_socket_function(
+        pointer,
+        { _, descriptor, interest, context, _ in
+          unsafe CurlSocketHub.at(context)?.libcurlWants(interest, of: descriptor)
+          return 0
+        }, hub)
+      unsafe libcurl_multi_set_timer_function(
+        pointer,
+        { _, milliseconds, context in
+          unsafe CurlSocketHub.at(context)?.libcurlWaits(milliseconds)
+          return 0
+        }, hub)
+    }
+
+    /// Limits the idle connections.
+    func limitIdleConnections(to count: Int) {
+      unsafe libcurl_multi_set_long(pointer, LIBCURL_MULTI_MAXCONNECTS, count)
+    }
+
     /// Limits the connections, including idle ones.
     ///
     /// At the limit, libcurl closes the connection that has been idle longest before it opens a new one.

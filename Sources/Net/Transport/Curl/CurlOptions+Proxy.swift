@@ -10,7 +10,7 @@
       case .environment where options.unixSocketPath == nil: return
       // The empty string disables the proxy, whatever the environment specifies.
       case .environment, .none: set(LIBCURL_OPT_PROXY, .text(""), for: .proxy)
-      case .http(let url, let credentials, let exceptions):
+      case .http(let url, let credentials, let exceptions), .socks(let url, let credentials, let exceptions):
         if url.lowercased().hasPrefix("https:"), !capabilities.features.contains(.httpsProxy) {
           throw TransportOptionError(.proxy, .missingFeature("proxies over TLS"))
         }
@@ -19,7 +19,9 @@
         let list = exceptions.contains("*") ? "*" : exceptions.map(Self.spelled).joined(separator: ",")
         set(LIBCURL_OPT_NOPROXY, .text(list), for: .proxy)
         guard let credentials else { return }
-        set(LIBCURL_OPT_PROXYAUTH, .number(Int(LIBCURL_AUTH_BASIC)), for: .proxy)
+        if case .http = options.proxy {
+          set(LIBCURL_OPT_PROXYAUTH, .number(Int(LIBCURL_AUTH_BASIC)), for: .proxy)
+        }
         set(LIBCURL_OPT_PROXYUSERNAME, .text(credentials.username), for: .proxy)
         set(LIBCURL_OPT_PROXYPASSWORD, .text(credentials.password), for: .proxy)
       }

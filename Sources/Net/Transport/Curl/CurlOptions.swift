@@ -44,8 +44,12 @@
     /// Whether the second request fails on a connection opened with prior knowledge, as in 7.88 (curl/curl#10634).
     private let breaksReuseOfPriorKnowledge: Bool
     private let strandsStreams: Bool
-    /// The content encodings to request: all that this libcurl can decode; nil for none.
+    /// Whether a proxy may open tunnels to servers.
+    let mayTunnel: Bool
+    /// The content encodings to request: all that this machine can decode; nil for none.
     let encodings: String?
+    /// The content codings to undo.
+    private let codings: [ContentCoding]
     /// Whether libcurl calls back before each attempt to send, as from 7.80 on.
     ///
     /// Earlier versions send a request again without asking when a kept connection turns out to be closed.
@@ -59,10 +63,11 @@
     ///   - options: The options of the transport.
     ///   - capabilities: The capabilities of the libcurl that they are for.
     ///   - system: The certificates of the system.
+    ///   - codings: The content codings that this machine can undo.
     /// - Throws: ``TransportOptionError`` for an option that is invalid or unsupported.
     init(
       _ options: TransportOptions, capabilities: CurlCapabilities,
-      system: SystemAuthorities = .libraryDefault
+      system: SystemAuthorities = .libraryDefault, codings: [ContentCoding] = ContentCoding.available
     ) throws(TransportOptionError) {
       try options.check(supported: Set(TransportOption.allCases), by: "CurlTransport")
       pins = options.tls.pins.map(\.canonical)
@@ -73,7 +78,9 @@
         capabilities.version >= CurlCapabilities.Version(7, 88)
         && capabilities.version < CurlCapabilities.Version(8, 0)
       strandsStreams = capabilities.strandsStreams
-      encodings = options.decompressesBodies ? capabilities.encodings : nil
+      mayTunnel = options.unixSocketPath == nil && options.proxy.mayTunnel
+      self.codings = options.decompressesBodies ? codings : []
+      encodings = ContentCoding.accepted(self.codings)
       asksBeforeSending = capabilities.version >= CurlCapabilities.Version(7, 80)
       files = CurlOptionFiles()
       try addTLS(options.tls, capabilities, system)
@@ -116,6 +123,11 @@
     /// Whether some hosts have options in addition to ``settings``, so that each request needs ``configure(_:for:)``.
     var dependsOnHost: Bool { !pins.isEmpty }
 
+    /// Returns the content codings to undo in the order in which they were applied; empty if the body stays as it is.
+    func codings(of headers: HTTPHeaders) -> [ContentCoding] {
+      ContentCoding.list(headers, known: codings)
+    }
+
     /// Returns the pins for a host in libcurl's form, or nil if any key is accepted.
     ///
     /// The spelling of the host does not matter.
@@ -148,9 +160,6 @@
         let kind = interface.isAddress ? "host!" : "if!"
         set(LIBCURL_OPT_INTERFACE, .text(kind + interface), for: .localInterface)
       }
-      // The empty string requests every encoding that this libcurl can decode.
-      set(
-        LIBCURL_OPT_ACCEPT_ENCODING, .text(options.decompressesBodies ? "" : nil), for: .decompressesBodies)
       let version =
         switch options.httpVersion {
         case .automatic: hasHTTP2 ? LIBCURL_HTTP_VERSION_2TLS : LIBCURL_HTTP_VERSION_1_1
@@ -180,12 +189,12 @@
     }
   }
 
-  extension CurlCapabilities {
-    /// The content encodings that libcurl can decode, in the form of `Accept-Encoding`, or nil without any.
-    fileprivate var encodings: String? {
-      let names = [(Feature.gzip, "gzip, deflate"), (.brotli, "br"), (.zstd, "zstd")]
-        .filter { features.contains($0.0) }.map(\.1)
-      return names.isEmpty ? nil : names.joined(separator: ", ")
+  extension ProxySetting {
+    fileprivate var mayTunnel: Bool {
+      switch self {
+      case .environment, .http: true
+      case .none, .socks: false
+      }
     }
   }
 

@@ -67,7 +67,6 @@
       if hasCookies {
         try fields.add("Cookie", headers.values(for: "Cookie").joined(separator: "; "))
       }
-      // libcurl would add the same field, but needs longer.
       if let encodings, !headers.contains("Accept-Encoding") { try fields.add("Accept-Encoding", encodings) }
       if body.isEmpty {
         if !request.body.isNone || request.method.expectsBody { try fields.add("Content-Length", "0") }

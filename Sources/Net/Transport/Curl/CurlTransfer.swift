@@ -13,7 +13,7 @@
     var body: CurlBody
     // Accesses do not overlap: a head is reported after it has been assembled.
     @safe @exclusivity(unchecked) private var parser: CurlHeadParser
-    private var isReceivePaused = false
+    var isReceivePaused = false
     private var isSendPaused = false
     private var sent: Int64 = 0
     /// The number of request body bytes that libcurl has read since the start of the body.
@@ -21,8 +21,18 @@
     private var hasSentRequest = false
     /// How often the transfer was started again.
     var retries = 0
+    /// The content codings of the body; empty if it is delivered as it is.
+    private(set) var codings: [ContentCoding] = []
+    /// Undoes the codings; nil before the first chunk.
+    var decoder: ContentDecoder?
+    /// Whether the response is a part of a body.
+    private(set) var isPart = false
+    /// How libcurl ended the transfer, while decoded chunks still wait for the receiver.
+    var ending: (outcome: CurlTaskState.Outcome, phase: TransportPhase)?
+    /// The last response of a proxy to `CONNECT`.
+    private var proxyResponse: ResponseHead?
     /// Why a callback aborted the transfer.
-    private var failure: (error: any Error, phase: TransportPhase)?
+    var failure: (error: any Error, phase: TransportPhase)?
 
     init(
       _ task: CurlTask, body: CurlBody, handle: CurlEasyHandle, loop: CurlLoop
@@ -50,9 +60,17 @@
     // MARK: - From the receiver
 
     /// The receiver accepts events again.
-    func proceed() {
+    ///
+    /// - Returns: False if the rest of the body cannot be decoded, so that the transfer must end.
+    func proceed() -> Bool {
+      switch deliverDecoded() {
+      case .waits: return true
+      case .ends: return failure == nil
+      case .done: break
+      }
       isReceivePaused = false
       updatePauses()
+      return true
     }
 
     /// More bytes of the request body are available.
@@ -87,18 +105,24 @@
       return LIBCURL_PREREQ_ABORT
     }
 
-    private func tell(_ event: TransportEvent) { loop.tell(task, event) }
+    func tell(_ event: TransportEvent) { loop.tell(task, event) }
 
     /// Receives a line of a head or of the trailers; returns the number of bytes consumed.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
       switch unsafe parser.take(line) {
       case .nothing: break
+      case .interim where isFromProxy: break
       case .interim(let head):
         tell(.interim(head))
+      case .head(let head) where isFromProxy:
+        parser.skipHead()
+        proxyResponse = head
       case .head(let head):
         handle.remember(head.headers, length: parser.length)
         if !body.isEmpty { _ = sent(handle.offset(LIBCURL_INFO_SIZE_UPLOAD_T)) }
         if let version = head.httpVersion { task.learn(version: version) }
+        codings = loop.handles.options.codings(of: head.headers)
+        isPart = head.status == 206
         tell(.head(head))
       case .tooLong:
         failure = (
@@ -113,6 +137,7 @@
 
     /// Receives a chunk of the response body; returns the number of bytes consumed, or that it waits.
     func received(_ piece: UnsafeRawBufferPointer) -> Int {
+      guard codings.isEmpty else { return unsafe receivedEncoded(piece) }
       switch task.admit() {
       case .ends: return 0
       case .waits:
@@ -163,14 +188,26 @@
 
     /// Returns the outcome for libcurl's result code, and the phase it belongs to.
     func outcome(_ code: Int32) -> (CurlTaskState.Outcome, TransportPhase) {
-      if code == LIBCURL_E_OK, parser.hasHead { return (.finished(parser.trailers, timings), .body) }
       if let failure { return (.failed(failure.error, failure.phase), failure.phase) }
+      if isRefusedTunnel, let proxyResponse {
+        return (.failed(ProxyRefusal(response: proxyResponse), .connect), .connect)
+      }
+      if code == LIBCURL_E_OK, parser.hasHead { return (.finished(parser.trailers, timings), .body) }
       let code = code == LIBCURL_E_OK ? LIBCURL_E_GOT_NOTHING : code
-      let system = handle.number(LIBCURL_INFO_OS_ERRNO)
       let error = CurlError(
-        code: Int(code), message: handle.takeWords(for: code), systemError: system == 0 ? nil : system)
+        code: Int(code), message: handle.takeWords(for: code), systemError: systemError(for: code))
       let phase = TransportPhase(of: code, soFar: phase)
       return (.failed(error, phase), phase)
+    }
+
+    /// Returns the system error behind libcurl's, or nil if it is unknown.
+    ///
+    /// A name lookup fails in the same way without a network and for a name that does not exist.
+    private func systemError(for code: Int32) -> Int? {
+      let system = handle.number(LIBCURL_INFO_OS_ERRNO)
+      if system != 0 { return system }
+      let isLookup = [LIBCURL_E_COULDNT_RESOLVE_HOST, LIBCURL_E_COULDNT_RESOLVE_PROXY].contains(code)
+      return isLookup && !libcurl_has_route() ? Int(POSIXErrorCode.ENETUNREACH.rawValue) : nil
     }
 
     /// Whether nothing has been sent or reported, so that the transfer can start again.
@@ -198,6 +235,15 @@
     private var isRefusedTunnel: Bool {
       let status = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
       return status != 0 && !(200..<300).contains(status)
+    }
+
+    /// Whether the head that was just received is a proxy's response to `CONNECT`.
+    ///
+    /// All are until one has opened the tunnel.
+    private var isFromProxy: Bool {
+      guard loop.handles.options.mayTunnel, task.request.url.isSecure else { return false }
+      if let proxyResponse, (200..<300).contains(proxyResponse.status) { return false }
+      return handle.number(LIBCURL_INFO_HTTP_CONNECTCODE) != 0
     }
 
     /// Whether the host name is still being resolved.

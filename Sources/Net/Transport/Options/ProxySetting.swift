@@ -4,8 +4,8 @@
 /// options.proxy = .http("http://proxy.internal:3128", except: ["localhost", ".internal"])
 /// ```
 ///
-/// Requests to `http` URLs are sent to the proxy. Requests to `https` URLs use a tunnel through it (`CONNECT`, RFC 9110
-/// section 9.3.6), so the proxy sees only the host.
+/// Requests to `http` URLs are sent to an HTTP proxy. Requests to `https` URLs use a tunnel through it (`CONNECT`, RFC 9110
+/// section 9.3.6), so the proxy sees only the host. A SOCKS proxy forwards all connections.
 public enum ProxySetting: Sendable, Hashable {
   /// The setting of the platform. On Linux these are the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`
   /// and `NO_PROXY`, which are checked when the transport is created.
@@ -17,6 +17,12 @@ public enum ProxySetting: Sendable, Hashable {
   /// Credentials are sent with the first request (`Proxy-Authorization: Basic`, RFC 7617). In `except`, a name matches
   /// itself and its subdomains, `*` matches all hosts, and an address matches itself.
   case http(String, credentials: ProxyCredentials? = nil, except: [String] = [])
+  /// The SOCKS proxy at this URL, whatever the environment specifies.
+  ///
+  /// The scheme is the version of the protocol, and says who resolves the names of servers: the proxy with `socks5h`
+  /// (RFC 1928) and `socks4a`, this machine with `socks5` and `socks4`. Without a port it is 1080. Credentials are
+  /// those of RFC 1929; SOCKS 4 has only a user name. Exceptions work as with ``http(_:credentials:except:)``.
+  case socks(String, credentials: ProxyCredentials? = nil, except: [String] = [])
 }
 
 extension ProxySetting: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -25,7 +31,7 @@ extension ProxySetting: CustomStringConvertible, CustomDebugStringConvertible, C
     switch self {
     case .environment: "from the environment"
     case .none: "none"
-    case .http(let url, let credentials, let exceptions):
+    case .http(let url, let credentials, let exceptions), .socks(let url, let credentials, let exceptions):
       ([Redaction.standard.redacted(urlText: url)] + (credentials.map { ["as \($0)"] } ?? [])
         + (exceptions.isEmpty ? [] : ["except for \(exceptions.joined(separator: ", "))"])).joined(
           separator: " ")

@@ -65,7 +65,7 @@ extension TransportOptions {
       texts.append((.clientIdentity, path))
     }
     if let passphrase = tls.clientIdentity?.passphrase { texts.append((.clientIdentity, passphrase)) }
-    if case .http(let url, let credentials, let exceptions) = proxy {
+    if let (url, credentials, exceptions) = proxy.server {
       texts += ([url] + exceptions).map { (.proxy, $0) }
       if let credentials { texts += [(.proxy, credentials.username), (.proxy, credentials.password)] }
     }
@@ -103,16 +103,18 @@ extension TransportOptions {
   }
 
   private func checkProxy() throws(TransportOptionError) {
-    guard case .http(let text, let credentials, let exceptions) = proxy else { return }
+    guard let (text, credentials, exceptions) = proxy.server else { return }
+    let (schemes, expected) = proxy.schemes
     let url = URLComponents(string: text)
-    guard let url, ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+    guard let url, let scheme = url.scheme?.lowercased(), schemes.contains(scheme),
+      url.host?.isEmpty == false,
       ["", "/"].contains(url.path), url.query == nil, url.fragment == nil
     else {
       throw TransportOptionError(
         .proxy,
         .invalidValue(
           given: Redaction.standard.redacted(urlText: text),
-          expected: "an http or https URL with a host"))
+          expected: expected))
     }
     guard url.user == nil, url.password == nil else {
       throw TransportOptionError(
@@ -121,7 +123,9 @@ extension TransportOptions {
           given: Redaction.standard.redacted(urlText: text),
           expected: "a URL without credentials, which are passed separately"))
     }
-    if let credentials, credentials.username.contains(":") {
+    if case .socks = proxy {
+      try checkSOCKS(credentials)
+    } else if let credentials, credentials.username.contains(":") {
       throw TransportOptionError(
         .proxy,
         .invalidValue(
@@ -131,6 +135,17 @@ extension TransportOptions {
     where exception.isEmpty || exception.contains(where: { ", \t\r\n".contains($0) }) {
       throw TransportOptionError(
         .proxy, .invalidValue(given: exception, expected: "a host, an address or * as an exception"))
+    }
+  }
+
+  /// Lengths are in one byte (RFC 1929 section 2).
+  private func checkSOCKS(_ credentials: ProxyCredentials?) throws(TransportOptionError) {
+    guard let credentials else { return }
+    guard (1...255).contains(credentials.username.utf8.count), credentials.password.utf8.count <= 255 else {
+      throw TransportOptionError(
+        .proxy,
+        .invalidValue(
+          given: Redaction.placeholder, expected: "a name of 1 to 255 bytes and a password of up to 255"))
     }
   }
 
@@ -155,7 +170,7 @@ extension TransportOptions {
         .invalidValue(
           given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes"))
     }
-    if let unixSocketPath, case .http = proxy {
+    if let unixSocketPath, proxy.server != nil {
       throw TransportOptionError(
         .unixSocketPath,
         .invalidValue(
@@ -176,6 +191,26 @@ extension TransportOptions {
       107
     #endif
   }()
+}
+
+extension ProxySetting {
+  /// The URL, the credentials and the exceptions of a proxy that is given here.
+  fileprivate var server: (url: String, credentials: ProxyCredentials?, exceptions: [String])? {
+    switch self {
+    case .environment, .none: nil
+    case .http(let url, let credentials, let exceptions), .socks(let url, let credentials, let exceptions):
+      (url, credentials, exceptions)
+    }
+  }
+
+  /// The schemes of its URL, and what is expected in words.
+  fileprivate var schemes: (names: Set<String>, expected: String) {
+    if case .socks = self {
+      (["socks4", "socks4a", "socks5", "socks5h"], "a socks4, socks4a, socks5 or socks5h URL with a host")
+    } else {
+      (["http", "https"], "an http or https URL with a host")
+    }
+  }
 }
 
 extension TrustedAuthorities {

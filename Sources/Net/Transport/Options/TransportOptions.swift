@@ -50,7 +50,8 @@ public struct TransportOptions: Sendable, Hashable {
   ///
   /// The default is true.
   ///
-  /// If false, the body is as the service sent it, and no `Accept-Encoding` is added.
+  /// If false, the body is as the service sent it, and no `Accept-Encoding` is added. A body that cannot be decoded fails
+  /// with a ``ContentDecodingError``; one in an unknown encoding is delivered as it is.
   public var decompressesBodies: Bool
 
   /// Creates the default options.

@@ -12,7 +12,40 @@ import Foundation
 struct PreparedBody: Sendable {
   let count: Int64
 
-  #if canImport(FoundationNetworking)
+  #if canImport(Darwin)
+    private let file: URL
+    private let spooled: SpooledBody?
+
+    /// Creates a file for the body if it is not one.
+    ///
+    /// - Parameters:
+    ///   - body: A file or a stream.
+    ///   - queue: A serial queue, on which this is called.
+    ///   - goesOn: Called while a stream is written to a file; false cancels.
+    ///   - onFailure: Not called, because Foundation reads the file.
+    /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
+    init(
+      _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
+      onFailure: @escaping @Sendable (any Error) -> Void
+    ) throws {
+      if case .file(let url) = body {
+        file = url
+        count = try FileBody(url).count
+        spooled = nil
+      } else {
+        var reader = try body.reader()
+        let body = try SpooledBody(&reader, while: goesOn)
+        file = body.url
+        count = body.count
+        spooled = body
+      }
+    }
+
+    /// Returns a task that sends the body.
+    func dataTask(with request: URLRequest, in session: URLSession) -> URLSessionDataTask {
+      session.uploadTask(with: request, fromFile: file)
+    }
+  #else
     private let pieces: ReadAhead
 
     /// Opens the body, and starts reading it.
@@ -47,43 +80,10 @@ struct PreparedBody: Sendable {
       request.setValue(String(count), forHTTPHeaderField: "Content-Length")
       return session.dataTask(with: request)
     }
-  #else
-    private let file: URL
-    private let spooled: SpooledBody?
-
-    /// Creates a file for the body if it is not one.
-    ///
-    /// - Parameters:
-    ///   - body: A file or a stream.
-    ///   - queue: A serial queue, on which this is called.
-    ///   - goesOn: Called while a stream is written to a file; false cancels.
-    ///   - onFailure: Not called, because Foundation reads the file.
-    /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
-    init(
-      _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
-      onFailure: @escaping @Sendable (any Error) -> Void
-    ) throws {
-      if case .file(let url) = body {
-        file = url
-        count = try FileBody(url).count
-        spooled = nil
-      } else {
-        var reader = try body.reader()
-        let body = try SpooledBody(&reader, while: goesOn)
-        file = body.url
-        count = body.count
-        spooled = body
-      }
-    }
-
-    /// Returns a task that sends the body.
-    func dataTask(with request: URLRequest, in session: URLSession) -> URLSessionDataTask {
-      session.uploadTask(with: request, fromFile: file)
-    }
   #endif
 }
 
-#if canImport(FoundationNetworking)
+#if !canImport(Darwin)
   /// The input stream through which Foundation reads a body that is read ahead.
   ///
   /// Only one thread reads it.

@@ -59,7 +59,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   ///
   /// Its body is lost.
   private func report(_ task: URLTransportTask?, headOf urlTask: URLSessionTask) {
-    #if canImport(FoundationNetworking)
+    #if !canImport(Darwin)
       guard let task, let response = urlTask.response as? HTTPURLResponse else { return }
       let head = ResponseHead(response)
       guard (300..<400).contains(head.status) else { return }
@@ -79,15 +79,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    #if canImport(FoundationNetworking)
-      // On Linux the challenge comes after the head and body, and the task never completes unless the challenge is
-      // cancelled.
-      self.task(for: task)?.handle { state in
-        state.challenged()
-        return URLTaskState.Answer()
-      }
-      completionHandler(.cancelAuthenticationChallenge, nil)
-    #else
+    #if canImport(Darwin)
       let space = challenge.protectionSpace
       guard let serverTrust, space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
         let trust = space.serverTrust
@@ -101,6 +93,14 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
         return completionHandler(.cancelAuthenticationChallenge, nil)
       }
       completionHandler(.useCredential, URLCredential(trust: trust))
+    #else
+      // On Linux the challenge comes after the head and body, and the task never completes unless the challenge is
+      // cancelled.
+      self.task(for: task)?.handle { state in
+        state.challenged()
+        return URLTaskState.Answer()
+      }
+      completionHandler(.cancelAuthenticationChallenge, nil)
     #endif
   }
 
@@ -108,12 +108,20 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
   ) {
-    #if canImport(FoundationNetworking)
+    #if !canImport(Darwin)
       // On Linux this is called if a kept connection was closed. libcurl then sends the request again on its own, with
       // Content-Length but without a body, for which the server would wait forever.
       self.task(for: task)?.handle { $0.lostConnection() }
     #endif
     completionHandler(nil)
+  }
+
+  /// Called before the task completes; on Linux never.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+  ) {
+    guard let timings = TransportTimings(metrics) else { return }
+    self.task(for: task)?.handle { $0.measured(timings) }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

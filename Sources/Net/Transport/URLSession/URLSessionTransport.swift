@@ -1,8 +1,10 @@
 import Dispatch
-import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
 #endif
 
 /// A transport that sends requests with Foundation's `URLSession`.
@@ -16,6 +18,9 @@ import Foundation
 /// let transport = URLSessionTransport(maximumConnectionsPerHost: 16)
 /// let network = NetworkSession(transport: transport)
 /// ```
+///
+/// What Foundation alone can do, such as waiting for connectivity or refusing cellular networks, is a property of the
+/// `URLSessionConfiguration` that ``init(configuration:bufferLimit:)`` takes.
 ///
 /// Each task receives its events one at a time, on threads of the transport. A receiver that blocks delays only its own
 /// task. Foundation has no back-pressure: a paused task buffers incoming data up to a limit, above which it fails with
@@ -43,7 +48,35 @@ public final class URLSessionTransport: Transport {
   ///   - bufferLimit: The number of body bytes that are buffered while a task is paused.
   public convenience init(maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576) {
     self.init(
-      URLSessionEvents(), maximumConnectionsPerHost: maximumConnectionsPerHost, bufferLimit: bufferLimit)
+      URLSessionEvents(), Self.configuration(maximumConnectionsPerHost), bufferLimit: bufferLimit)
+  }
+
+  /// Creates a transport with a copy of a configuration.
+  ///
+  /// Use it for what only Foundation offers: `allowsCellularAccess`, `waitsForConnectivity`, `protocolClasses`, a proxy.
+  ///
+  /// ```swift
+  /// let configuration = URLSessionConfiguration.default
+  /// configuration.allowsCellularAccess = false
+  /// let network = NetworkSession(transport: try URLSessionTransport(configuration: configuration))
+  /// ```
+  ///
+  /// In the copy, `urlCache`, `httpCookieStorage` and `urlCredentialStorage` are nil, and Foundation sets no cookies:
+  /// the session has its own cookie jar and authentication, so that they work the same on every platform. The timeouts
+  /// of the configuration have no effect; those of the session and the request apply (``RequestTimeouts``), also while
+  /// Foundation waits for connectivity. Foundation adds the fields of `httpAdditionalHeaders` below this library, which
+  /// does not log or redact them.
+  ///
+  /// - Parameters:
+  ///   - configuration: A configuration made from `.default` or `.ephemeral`. Later changes to it have no effect.
+  ///   - bufferLimit: The number of body bytes that are buffered while a task is paused.
+  /// - Throws: ``BackgroundConfigurationError`` for the configuration of a background session, which cannot deliver
+  ///   the bytes of a response.
+  public convenience init(
+    configuration: URLSessionConfiguration, bufferLimit: Int = 1_048_576
+  ) throws(BackgroundConfigurationError) {
+    self.init(
+      URLSessionEvents(), try BackgroundConfigurationError.check(configuration), bufferLimit: bufferLimit)
   }
 
   /// Creates a transport with options, of which it supports ``ConnectionLimits/perHost``.
@@ -69,25 +102,44 @@ public final class URLSessionTransport: Transport {
       maximumConnectionsPerHost: Int = 6, bufferLimit: Int = 1_048_576, serverTrust: ServerTrustPolicy
     ) {
       self.init(
-        URLSessionEvents(serverTrust: serverTrust), maximumConnectionsPerHost: maximumConnectionsPerHost,
+        URLSessionEvents(serverTrust: serverTrust), Self.configuration(maximumConnectionsPerHost),
+        bufferLimit: bufferLimit)
+    }
+
+    /// Creates a transport with a copy of a configuration that trusts servers according to a policy.
+    ///
+    /// Available only on Apple platforms. For the configuration, see ``init(configuration:bufferLimit:)``.
+    public convenience init(
+      configuration: URLSessionConfiguration, bufferLimit: Int = 1_048_576, serverTrust: ServerTrustPolicy
+    ) throws(BackgroundConfigurationError) {
+      self.init(
+        URLSessionEvents(serverTrust: serverTrust), try BackgroundConfigurationError.check(configuration),
         bufferLimit: bufferLimit)
     }
   #endif
 
-  private init(_ events: URLSessionEvents, maximumConnectionsPerHost: Int, bufferLimit: Int) {
+  private init(_ events: URLSessionEvents, _ configuration: URLSessionConfiguration, bufferLimit: Int) {
     self.bufferLimit = bufferLimit
     self.events = events
-    let configuration = URLSessionConfiguration.ephemeral
+    // A copy, because the caller's object can be shared. Foundation documents that the copy has this type.
+    let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
     configuration.urlCache = nil
+    configuration.requestCachePolicy = .useProtocolCachePolicy
+    configuration.urlCredentialStorage = nil
     configuration.httpCookieStorage = nil
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpShouldSetCookies = false
-    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
     // Linux supports only whole seconds and traps at infinity. The session has its own timeouts.
     configuration.timeoutIntervalForRequest = Self.timeout
     configuration.timeoutIntervalForResource = Self.timeout
     session = URLSession(
       configuration: configuration, delegate: events, delegateQueue: .forwarding(to: events.queue))
+  }
+
+  private static func configuration(_ maximumConnectionsPerHost: Int) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    return configuration
   }
 
   deinit {

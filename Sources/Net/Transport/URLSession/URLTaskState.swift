@@ -44,6 +44,7 @@ struct URLTaskState: Sendable {
   private var buffered = 0
   private var ending: Ending?
   private var hasEnded = false
+  private var timings = TransportTimings()
 
   /// - Parameters:
   ///   - bodyLength: The length of the request body, or nil while it is unknown.
@@ -130,6 +131,12 @@ struct URLTaskState: Sendable {
   /// The task will complete without having started.
   mutating func distrusted(_ error: any Error) { distrust = error }
 
+  /// Foundation has measured the exchange, which is about to complete.
+  mutating func measured(_ timings: TransportTimings) -> Answer {
+    self.timings = timings
+    return Answer()
+  }
+
   /// The URL session's task has completed.
   mutating func completed(_ error: (any Error)?) -> Answer {
     guard !hasEnded else { return Answer() }
@@ -189,7 +196,7 @@ struct URLTaskState: Sendable {
     let rest = buffer.map { TransportEvent.body($0) }
     buffer = []
     switch ending {
-    case .finished: return Answer(events: rest + [.finished(TransportTimings())])
+    case .finished: return Answer(events: rest + [.finished(timings)])
     case .failed(let error, let phase): return Answer(events: rest + [.failed(error, phase: phase)])
     }
   }

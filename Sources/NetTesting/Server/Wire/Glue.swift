@@ -12,10 +12,10 @@
 /// systems.
 enum Glue {
   static func streamSocket() -> Int32 {
-    #if canImport(Glibc)
-      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
+    #if canImport(Darwin) || !canImport(Glibc)
       socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
   }
 

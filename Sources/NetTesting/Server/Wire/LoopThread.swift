@@ -1,4 +1,4 @@
-import Foundation
+import class Foundation.Thread
 
 #if canImport(Darwin)
   import Darwin
@@ -22,11 +22,11 @@ import Foundation
     }
   }
 
-  #if canImport(Glibc) || canImport(Android)
-    private let handle: pthread_t
-  #else
+  #if canImport(Darwin) || canImport(Musl)
     // An opaque handle that is only compared, joined and detached; the system guards what it stands for.
     private nonisolated(unsafe) let handle: pthread_t
+  #else
+    private let handle: pthread_t
   #endif
 
   /// Starts the thread.
@@ -34,21 +34,21 @@ import Foundation
   /// Tools show the name, which may have up to 15 letters.
   init(name: String, run: @escaping @Sendable () -> Void) throws(Socket.Failure) {
     let body = unsafe Unmanaged.passRetained(Body(name: name, run: run))
-    #if canImport(Glibc) || canImport(Android)
-      var made = pthread_t()
-    #else
+    #if canImport(Darwin) || canImport(Musl)
       var made: pthread_t?
+    #else
+      var made = pthread_t()
     #endif
     // The body is retained here and taken over, once, by the new thread.
     let code = unsafe pthread_create(&made, nil, { unsafe LoopThread.main($0) }, body.toOpaque())
-    #if canImport(Glibc) || canImport(Android)
-      if code == 0 {
-        handle = made
+    #if canImport(Darwin) || canImport(Musl)
+      if code == 0, let made = unsafe made {
+        unsafe handle = made
         return
       }
     #else
-      if code == 0, let made = unsafe made {
-        unsafe handle = made
+      if code == 0 {
+        handle = made
         return
       }
     #endif
@@ -83,10 +83,10 @@ import Foundation
 
   /// Whether the caller runs on this thread.
   var isCurrent: Bool {
-    #if canImport(Glibc) || canImport(Android)
-      pthread_equal(pthread_self(), handle) != 0
-    #else
+    #if canImport(Darwin) || canImport(Musl)
       unsafe pthread_equal(pthread_self(), handle) != 0
+    #else
+      pthread_equal(pthread_self(), handle) != 0
     #endif
   }
 
@@ -94,10 +94,10 @@ import Foundation
   ///
   /// On the thread itself, which cannot wait for itself, it detaches the thread.
   func join() {
-    #if canImport(Glibc) || canImport(Android)
-      if isCurrent { pthread_detach(handle) } else { pthread_join(handle, nil) }
-    #else
+    #if canImport(Darwin) || canImport(Musl)
       if isCurrent { unsafe pthread_detach(handle) } else { unsafe pthread_join(handle, nil) }
+    #else
+      if isCurrent { pthread_detach(handle) } else { pthread_join(handle, nil) }
     #endif
   }
 }

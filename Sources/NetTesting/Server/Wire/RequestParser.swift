@@ -52,6 +52,9 @@ struct RequestParser: Sendable {
   /// The number of bytes that wait to be parsed.
   var waitingCount: Int { buffer.count }
 
+  /// Takes the bytes that wait, which are of another protocol.
+  mutating func takeRest() -> [UInt8] { Array(buffer.take(atMost: buffer.count)) }
+
   /// Adds bytes that have arrived.
   mutating func append(_ bytes: ArraySlice<UInt8>) { buffer.append(bytes) }
 

@@ -47,6 +47,17 @@ struct ResponseWriter: Sendable {
   /// Tells a client to send the body (RFC 9110 section 15.2.1).
   static let goOn = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
+  /// Writes an interim response, which an HTTP/1.0 client does not understand.
+  func interim(_ status: Int, _ headers: HTTPHeaders) throws(Unwritable) -> Data {
+    guard !isOld else { return Data() }
+    var text = "HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))\r\n"
+    for field in headers {
+      try Self.check(field)
+      text += "\(field.name): \(field.value)\r\n"
+    }
+    return Data((text + "\r\n").utf8)
+  }
+
   /// Ends a chunked body.
   static func lastChunk(trailers: HTTPHeaders) -> Data {
     Data("0\r\n\(trailers.map { "\($0.name): \($0.value)\r\n" }.joined())\r\n".utf8)

@@ -13,6 +13,8 @@ extension Observable {
   /// combineLatest  ----1a--2a-2b-|
   /// ```
   ///
+  /// ![A marble diagram of combineLatest.](combineLatest)
+  ///
   /// Nothing is sent until every source has sent an element. It completes when all sources have completed, or at an
   /// element that can no longer be combined because all other sources have completed, one of them without an element
   /// (law 12). An error of any of them ends it.

@@ -11,6 +11,8 @@ extension ObservableType {
   /// concat(second)  --1--2-----3--|
   /// ```
   ///
+  /// ![A marble diagram of concat.](concat)
+  ///
   /// The second stream is subscribed to only when the source has completed. An error of the source ends the
   /// stream without the second one. Recursion keeps the stack flat (law 7).
   @inlinable

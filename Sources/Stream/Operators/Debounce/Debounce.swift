@@ -12,6 +12,8 @@ extension ObservableType {
   /// debounce(3 t)  ---------3----(4|)
   /// ```
   ///
+  /// ![A marble diagram of debounce.](debounce)
+  ///
   /// When the source completes, the pending element is sent at once, then completion (law 15). An error is
   /// sent at once, and the pending element is dropped.
   @inlinable

@@ -10,6 +10,8 @@ extension ObservableType {
   /// delay(3 t)  -----1--2----|
   /// ```
   ///
+  /// ![A marble diagram of delay.](delay)
+  ///
   /// Elements keep their intervals, and completion is delayed too. An error is sent at once, and the pending elements
   /// are dropped. Delayed events are delivered on the scheduler. Disposing cancels all pending events and releases them
   /// (law 2).

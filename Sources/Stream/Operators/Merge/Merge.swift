@@ -12,6 +12,8 @@ extension ObservableType where Element: ObservableConvertible {
   /// merge   ---1---23--4|
   /// ```
   ///
+  /// ![A marble diagram of merge.](merge)
+  ///
   /// It completes when the source and all streams have completed; an error of any of them ends it (law 9).
   @inlinable
   public func merge() -> Observable<Element.Element> { merging(limit: .max) { $0 } }

@@ -10,6 +10,8 @@ extension ObservableType {
   /// retry()  --1----1----1-- ...
   /// ```
   ///
+  /// ![A marble diagram of retry.](retry)
+  ///
   /// Errors that come at once are retried in a loop, not by recursion (law 7). Disposing stops it.
   @inlinable
   public func retry() -> Observable<Element> {

@@ -13,6 +13,8 @@ extension ObservableType {
   /// throttle(4 t, latest: false)  --1---------4------|
   /// ```
   ///
+  /// ![A marble diagram of throttle.](throttle)
+  ///
   /// With `latest`, the last element of an interval is sent when the interval ends, even if the source has completed
   /// meanwhile; completion then follows it. Without it, elements inside an interval are dropped (law 15). An error is
   /// sent at once.

@@ -11,6 +11,8 @@ extension Observable {
   /// zip  ----1a----2b--|
   /// ```
   ///
+  /// ![A marble diagram of zip.](zip)
+  ///
   /// It completes when all sources have completed, or at the first element that can no longer find a match
   /// because all other sources have ended. A source that ends while others continue is released (law 12). An
   /// error of any of them ends it.

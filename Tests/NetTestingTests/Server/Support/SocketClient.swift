@@ -36,10 +36,10 @@ final class SocketClient {
   private var received = Data()
 
   init(port: Int) throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    #else
+    #if canImport(Darwin) || canImport(Musl)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #endif
     guard descriptor >= 0 else { throw Failure(call: "socket") }
     var address = sockaddr_in()
@@ -68,10 +68,10 @@ final class SocketClient {
 
   /// Raises the limit of open files as far as the system allows, and returns the resulting limit.
   static func raiseDescriptorLimit(to wanted: Int) -> Int {
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #if canImport(Darwin) || canImport(Musl)
+      let resource: Int32 = RLIMIT_NOFILE
     #else
-      let resource = RLIMIT_NOFILE
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #endif
     var limit = rlimit()
     // The pointer is valid during the call, which writes one value.

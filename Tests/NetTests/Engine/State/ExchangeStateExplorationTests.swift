@@ -7,14 +7,15 @@ import Testing
 @Suite struct ExchangeStateExplorationTests {
   /// The kinds of requests.
   enum Kind: CaseIterable, Sendable {
-    case memory, queued, judged, failingStream, pausingStream, spillingStream, download
+    case memory, queued, judged, cached, cachedStream, failingStream, pausingStream, spillingStream, download
 
     var plan: ExchangePlan {
       var description = RequestDescription("https://example.com/")
       switch self {
-      case .memory, .queued, .judged: break
+      case .memory, .queued, .judged, .cached: break
       case .failingStream: description.destination = .consumer(consumer, buffer: .failing(limit: 1))
-      case .pausingStream: description.destination = .consumer(consumer, buffer: .backPressure(limit: 1))
+      case .pausingStream, .cachedStream:
+        description.destination = .consumer(consumer, buffer: .backPressure(limit: 1))
       case .spillingStream:
         description.destination = .consumer(consumer, buffer: .spillingToFile(memoryLimit: 0))
       case .download: description.destination = .file(.temporary)
@@ -25,7 +26,15 @@ import Testing
           idle: .seconds(1), total: .seconds(9), connect: .seconds(1), queue: .seconds(1)),
         redirects: self == .judged ? .modify { $1 } : .follow, isAdmitted: self == .queued,
         hasCookies: self == .queued, sink: description.destination.isMemory ? nil : IdleSink(),
-        maximumBodySize: 100_000)
+        maximumBodySize: 100_000, cache: cache)
+    }
+
+    private var cache: CachePlan? {
+      switch self {
+      case .cached: CachePlan(partition: "a")
+      case .cachedStream: CachePlan()
+      default: nil
+      }
     }
 
     private var consumer: ScriptedConsumer { ScriptedConsumer() }
@@ -108,7 +117,8 @@ import Testing
     #expect(
       phases == [
         "ready", "building", "adapting", "queueing", "sending", "receiving", "streaming", "judging",
-        "redirecting", "refusing", "draining", "validating", "deciding", "pausing", "ended",
+        "redirecting", "refusing", "draining", "validating", "deciding", "pausing", "ended", "lookingUp",
+        "fallingBack",
       ])
   }
 }

@@ -26,7 +26,7 @@ import Testing
     while case .adapt(let request, _, let step) = actions.last {
       actions = state.answer(.adapted(.success(request), step: step), at: .zero)
     }
-    guard case .send(_, let step) = actions.last else { return (state, -1) }
+    guard case .send(_, _, let step) = actions.last else { return (state, -1) }
     return (state, step)
   }
 

@@ -9,6 +9,7 @@ struct ExchangeWalk: Sendable {
     case start
     case built
     case adapted(Int)
+    case found(Int)
     case admitted(Int)
     case transport(Int, hasHead: Bool)
     case judged(Int)
@@ -51,7 +52,8 @@ struct ExchangeWalk: Sendable {
     switch debt {
     case .start, .built: true
     case .consumed(let step, let number): step == state.step && number == self.number
-    case .adapted(let step), .admitted(let step), .judged(let step), .validated(let step), .decided(let step),
+    case .adapted(let step), .found(let step), .admitted(let step), .judged(let step), .validated(let step),
+      .decided(let step),
       .backOff(let step), .transport(let step, _):
       step == state.step
     }
@@ -63,6 +65,7 @@ struct ExchangeWalk: Sendable {
     case .start: debts.remove(.start)
     case .built: debts.remove(.built)
     case .adapted(_, let step): debts.remove(.adapted(step))
+    case .found(_, let step): debts.remove(.found(step))
     case .admitted(_, let step): debts.remove(.admitted(step))
     case .judged(_, let step): debts.remove(.judged(step))
     case .validated(_, let step): debts.remove(.validated(step))
@@ -85,7 +88,8 @@ struct ExchangeWalk: Sendable {
     case .build: debts.insert(.built)
     case .adapt(_, _, let step): debts.insert(.adapted(step))
     case .enter(_, _, let step): debts.insert(.admitted(step))
-    case .send(_, let step): debts.insert(.transport(step, hasHead: false))
+    case .lookUp(_, _, _, let step), .fallBack(_, _, let step): debts.insert(.found(step))
+    case .send(_, _, let step): debts.insert(.transport(step, hasHead: false))
     case .judge(_, _, _, let step): debts.insert(.judged(step))
     case .validate(_, _, _, _, let step), .finishBody(_, _, _, _, let step): debts.insert(.validated(step))
     case .beginBody(_, _, _, _, _, let step): debts.insert(.consumed(step, number: 1))
@@ -107,6 +111,7 @@ struct ExchangeWalk: Sendable {
       case .built: [.built(.success(Self.request)), .built(.failure(NetworkError(.encoding)))]
       case .adapted(let step):
         [.adapted(.success(Self.request), step: step), .adapted(.failure(Broken()), step: step)]
+      case .found(let step): Self.findings.map { .found($0, step: step) }
       case .admitted(let step): [.admitted(cookies: nil, step: step), .queued(step: step)]
       case .transport(let step, let hasHead):
         Self.events(hasHead: hasHead).map { .transport($0, step: step) }
@@ -127,15 +132,22 @@ struct ExchangeWalk: Sendable {
     }
     let timers = ExchangeState.Timer.allCases.map { ExchangeState.Input.fired($0, step: step) }
     let bodies = consumptions.map { ExchangeState.Input.consumed($0, number: number, step: step) }
-    return transport + timers + bodies + judgements.map { .judged($0, step: step) }
+    let findings = Self.findings.map { ExchangeState.Input.found($0, step: step) }
+    return transport + timers + bodies + findings + judgements.map { .judged($0, step: step) }
       + validations.map { .validated($0, step: step) } + decisions.map { .decided($0, step: step) } + [
         .start(plan), .cancel, .built(.success(request)), .built(.failure(NetworkError(.encoding))),
         .adapted(.success(request), step: step), .adapted(.failure(Broken()), step: step),
-        .queued(step: step), .admitted(cookies: "a=1", step: step), .sending(total: 1, step: step),
+        .cached(.hit(age: .zero), step: step), .queued(step: step), .admitted(cookies: "a=1", step: step),
+        .sending(total: 1, step: step),
         .bodyFailed(NetworkError(.encoding), step: step), .resumable(part),
       ]
   }
 
+  private static let findings: [CacheFinding?] = [
+    .response(PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }), .hit(age: .zero)),
+    .network(ForwardedRequest(request, source: nil, fallsBack: true), .forwarded(.stale)),
+    .network(ForwardedRequest(request, source: nil), nil), nil,
+  ]
   static let request = TransportRequest(url: URL(filePath: "/").absoluteURL)
   private static let part = DownloadPart(count: 4, validator: "\"a\"", modified: nil, total: 8)
   private static let judgements: [Result<RedirectPolicy.Verdict, NetworkError>] = [
@@ -186,6 +198,7 @@ struct ExchangeWalk: Sendable {
       case .start: "start"
       case .built: "built"
       case .adapted: "adapted"
+      case .found: "found"
       case .admitted: "admitted"
       case .transport(_, let hasHead): hasHead ? "transport with head" : "transport"
       case .judged: "judged"
@@ -204,6 +217,8 @@ struct ExchangeWalk: Sendable {
     case .ready: "ready"
     case .building: "building"
     case .adapting: "adapting"
+    case .lookingUp: "lookingUp"
+    case .fallingBack: "fallingBack"
     case .queueing: "queueing"
     case .sending: "sending"
     case .receiving: "receiving"
@@ -223,18 +238,28 @@ struct ExchangeWalk: Sendable {
     switch state.phase {
     case .ready(let isCancelled): "\(isCancelled)"
     case .adapting(let attempt, _, let interceptor): "\(attempt.isBeginning) \(interceptor)"
-    case .queueing(let attempt, _): "\(attempt.isBeginning)"
-    case .sending(let transfer, let isConnecting): "\(transfer.attempt.isResuming) \(isConnecting)"
-    case .receiving(_, _, let data), .refusing(_, _, let data, _): size(data)
+    case .lookingUp(let attempt, _, let isEarly): "\(attempt.isBeginning) \(isEarly)"
+    case .fallingBack(_, _, .failed): "failed"
+    case .fallingBack(_, _, .received): "received"
+    case .queueing(let attempt, _): "\(attempt.isBeginning) \(fallsBack(attempt.run))"
+    case .sending(let transfer, let isConnecting):
+      "\(transfer.attempt.isResuming) \(isConnecting) \(fallsBack(transfer.attempt.run))"
+    case .receiving(let transfer, _, let data): "\(size(data)) \(fallsBack(transfer.attempt.run))"
+    case .refusing(_, _, let data, _): size(data)
     case .judging(_, _, let held): "\(held.contains { $0.isLast }) \(held.isEmpty)"
     case .redirecting(_, _, _, let discarded): "\(discarded > 0)"
     case .streaming(let delivery): details(of: delivery.flow)
     case .draining(let delivery, .finished): "finished " + details(of: delivery.flow)
     case .draining(let delivery, .failed): "failed " + details(of: delivery.flow)
-    case .validating(_, _, _, let mayRetry): "\(mayRetry)"
-    case .deciding(_, _, let interceptor): "\(interceptor)"
+    case .validating(let transfer, _, _, let mayRetry): "\(mayRetry) \(fallsBack(transfer.attempt.run))"
+    case .deciding(let run, _, let interceptor): "\(interceptor) \(fallsBack(run))"
     case .building, .pausing, .ended: ""
     }
+  }
+
+  /// Whether something stored may be used if the request fails.
+  private func fallsBack(_ run: ExchangeState.Run) -> String {
+    run.visit.map { "\($0.forward?.fallsBack ?? false)" } ?? ""
   }
 
   private func size(_ data: Data) -> String {

@@ -163,6 +163,14 @@ struct RequestBuildingTests {
     #expect(form?.reason == .invalidRequest(.bodyNotAllowed(method)))
   }
 
+  @Test func getCanHaveABodyIfTheRequestAllowsIt() throws {
+    var search = RequestDescription("x", content: .json(["a": 1]))
+    search.sendsBodyWithGet = true
+    #expect(try built(search).body == .data(Data(#"{"a":1}"#.utf8)))
+    search.method = .head
+    #expect(failure(search)?.reason == .invalidRequest(.bodyNotAllowed(.head)))
+  }
+
   @Test func deleteCanHaveABody() throws {
     let request = try built(RequestDescription("x", method: .delete, content: .json(["a": 1])))
     #expect(request.body == .data(Data(#"{"a":1}"#.utf8)))

@@ -246,6 +246,24 @@ import Testing
     #expect(fixture.authenticator.refreshes.count == 0)
   }
 
+  @Test func a401OfAProxyThatRefusesATunnelRefreshesNothing() throws {
+    let fixture = Fixture()
+    let url = try #require(URL(string: "https://example.com/a"))
+    let request = TransportRequest(url: url, headers: ["Authorization": "Bearer old"])
+    let head = ResponseHead(status: 401)
+    func ask(_ cause: (any Error)?) -> Captured<RetryDecision> {
+      let error = NetworkError(
+        .transport(.connect), request: request, response: head, underlyingError: cause)
+      let decisions = Captured<RetryDecision>()
+      fixture.interceptor.retry(RetryContext(error: error, attempts: 1, elapsed: .zero)) { decisions.set($0) }
+      return decisions
+    }
+    #expect(ask(ProxyRefusal(response: head)).values.count == 1)
+    #expect(fixture.authenticator.refreshes.values.isEmpty)
+    #expect(ask(nil).values.isEmpty)
+    #expect(fixture.authenticator.refreshes.values.count == 1)
+  }
+
   @Test func a401IsAnAuthenticationErrorByDefault() {
     struct Plain: RequestAuthenticator {
       func apply(_ credential: Token, to request: inout TransportRequest) {}

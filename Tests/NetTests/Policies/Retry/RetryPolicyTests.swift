@@ -57,6 +57,15 @@ import Testing
     #expect(decision(.transport(.head), policy: RetryPolicy(limit: 0)) == nil)
   }
 
+  @Test(arguments: [(407, false), (403, false), (503, true)])
+  func aProxyThatRefusesATunnelIsAskedAgainOnlyIfTheStatusIsTemporary(status: Int, isRetried: Bool) {
+    let refusal = ProxyRefusal(response: ResponseHead(status: status))
+    let request = URL(string: "https://example.com").map { TransportRequest(url: $0) }
+    let error = NetworkError(.transport(.connect), request: request, underlyingError: refusal)
+    let decision = RetryPolicy().decision(about: RetryContext(error: error, attempts: 1, elapsed: .zero))
+    if case .pass = decision { #expect(!isRetried) } else { #expect(isRetried) }
+  }
+
   @Test func aRequestThatWasNotSentIsNotRetried() {
     let context = RetryContext(error: NetworkError(.transport(.head)), attempts: 0, elapsed: .zero)
     guard case .pass = RetryPolicy().decision(about: context) else {

@@ -44,14 +44,7 @@
         return connection.send("HTTP/1.1 502 Nobody there\r\nContent-Length: 0\r\n\r\n")
       }
       connection.send("HTTP/1.1 200 Connection established\r\n\r\n")
-      let isDone = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        origin.forward(to: connection)
-        isDone.signal()
-      }
-      connection.forward(to: origin)
-      isDone.wait()
-      origin.close()
+      connection.join(origin)
     }
   }
 

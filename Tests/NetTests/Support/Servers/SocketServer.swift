@@ -41,12 +41,15 @@
     }
 
     func send(_ data: Data) {
-      var rest = Array(data)
+      var rest = data[...]
       while !rest.isEmpty {
-        let count = unsafe Glibc.send(descriptor, rest, rest.count, Int32(MSG_NOSIGNAL))
+        // The bytes are valid during the call.
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
-        rest.removeFirst(count)
+        rest = rest.dropFirst(count)
       }
     }
 
@@ -56,6 +59,19 @@
     func forward(to other: StreamSocket) {
       while let chunk = receive() { other.send(chunk) }
       _ = shutdown(other.descriptor, Int32(SHUT_WR))
+    }
+
+    /// Forwards everything in both directions, and closes the other connection at the end.
+    func join(_ other: StreamSocket) {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        other.forward(to: self)
+        isDone.signal()
+      }
+      forward(to: other)
+      // Neither is closed before, because its number could be used again.
+      isDone.wait()
+      other.close()
     }
 
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }

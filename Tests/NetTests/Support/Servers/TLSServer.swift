@@ -10,7 +10,7 @@
   final class TLSServer: Sendable {
     /// The options of the server.
     ///
-    /// See `Fixtures/tls-server.py`.
+    /// See `Fixtures/tls-server.py` and `Fixtures/websocket-server.py`.
     struct Options: Encodable, Sendable {
       fileprivate var certificate: String
       fileprivate var key: String
@@ -19,6 +19,8 @@
       var maximum: String?
       var protocols: [String]?
       var backend: Int?
+      var plain: Bool?
+      var deflate: Bool?
     }
 
     /// The negotiated parameters, as the server reports them.
@@ -40,16 +42,17 @@
     ///
     /// It is listening when this returns.
     static func start(
-      _ issued: TestCertificates.Issued, _ change: (inout Options) -> Void = { _ in }
+      _ issued: TestCertificates.Issued, script: String = "tls-server",
+      _ change: (inout Options) -> Void = { _ in }
     ) async throws -> TLSServer {
       var options = Options(certificate: issued.certificate, key: issued.key)
       change(&options)
       let arguments = String(decoding: try JSONEncoder().encode(options), as: UTF8.self)
-      return try await Tool.onThread { try TLSServer(issued, arguments) }
+      return try await Tool.onThread { try TLSServer(issued, script, arguments) }
     }
 
-    private init(_ issued: TestCertificates.Issued, _ arguments: String) throws {
-      let script = Bundle.module.url(forResource: "Fixtures/tls-server", withExtension: "py")
+    private init(_ issued: TestCertificates.Issued, _ name: String, _ arguments: String) throws {
+      let script = Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: "py")
       guard let python = Tool.python, let script else {
         throw Tool.Failure(description: "there is no python3, or no script for it")
       }

@@ -29,7 +29,7 @@
 
     @Test func byDefaultNoTLSOrProxyOptionIsSet() throws {
       let settings = try options().settings.map(\.option)
-      #expect(settings == [LIBCURL_OPT_ACCEPT_ENCODING, LIBCURL_OPT_HTTP_VERSION])
+      #expect(settings == [LIBCURL_OPT_HTTP_VERSION])
     }
 
     @Test(
@@ -116,9 +116,17 @@
     }
 
     @Test func withoutDecompressionNoEncodingIsRequested() throws {
-      #expect(value(LIBCURL_OPT_ACCEPT_ENCODING, try options()) == .text(""))
+      let gzip: HTTPHeaders = ["Content-Encoding": "gzip"]
+      #expect(try options().encodings?.hasPrefix("gzip, deflate") == true)
+      #expect(try options().codings(of: gzip) == [.gzip])
       let made = try options { $0.decompressesBodies = false }
-      #expect(value(LIBCURL_OPT_ACCEPT_ENCODING, made) == .text(nil))
+      #expect(made.encodings == nil && made.codings(of: gzip).isEmpty)
+    }
+
+    @Test func withoutTheLibrariesNoEncodingIsRequestedOrDecoded() throws {
+      let made = try CurlOptions(TransportOptions(), capabilities: everything, codings: [])
+      #expect(made.encodings == nil)
+      #expect(made.codings(of: ["Content-Encoding": "gzip"]).isEmpty)
     }
 
     @Test(arguments: [

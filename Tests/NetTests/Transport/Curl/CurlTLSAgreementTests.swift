@@ -265,13 +265,56 @@
       #expect(response.failedPhase == .secureConnection)
     }
 
-    @Test func aRejectedTunnelIsNotAResponse() async throws {
+    @Test func aRefusedTunnelFailsWithTheResponseOfTheProxy() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let server = try await TLSServer.start(try await certificates.issue())
       let response = try await fetch(from: server) { $0.proxy = .http(proxy.url) }
-      #expect(response.response == nil)
       #expect(response.failedPhase == .connect)
-      #expect(response.curlError?.message.contains("407") == true)
+      let refusal = response.error?.underlyingError as? ProxyRefusal
+      #expect(refusal?.response.status == 407)
+      #expect(refusal?.response.headers["Proxy-Authenticate"] == "Basic realm=\"p\"")
+      #expect(response.error?.response?.status == 407)
+      #expect(response.error.map { "\($0)" }?.contains("pass credentials that it accepts") == true)
+    }
+
+    @Test func aRefusedTunnelIsNotRetried() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
+      let made = options { $0.proxy = .http(proxy.url) }
+      let session = NetworkSession(transport: try CurlTransport(options: made))
+      let response = await session.get("https://origin.invalid/").retry(RetryPolicy(base: .zero)).response(
+        .data)
+      #expect(response.error?.attempts == 1)
+      #expect(proxy.requests.map(\.line) == ["CONNECT origin.invalid:443 HTTP/1.1"])
+    }
+
+    @Test func cookiesOfAProxyThatRefusesATunnelAreNotStored() async throws {
+      let proxy = try SocketServer { connection, _ in
+        guard WireRequest(headFrom: connection) != nil else { return }
+        connection.send(
+          "HTTP/1.1 302 No\r\nSet-Cookie: a=b\r\nLocation: http://127.0.0.1/\r\nContent-Length: 4\r\n\r\nbody"
+        )
+      }
+      let made = options { $0.proxy = .http("http://127.0.0.1:\(proxy.port)") }
+      let jar = CookieJar()
+      var configuration = SessionConfiguration()
+      configuration.cookies = jar
+      let session = NetworkSession(configuration: configuration, transport: try CurlTransport(options: made))
+      let response = await session.get("https://origin.example/").response(.data)
+      #expect((response.error?.underlyingError as? ProxyRefusal)?.response.status == 302)
+      #expect(jar.cookies.isEmpty)
+    }
+
+    @Test func throughATunnelTheResponseIsThatOfTheServer() async throws {
+      let proxy = try ProxyServer()
+      let server = try await TLSServer.start(try await certificates.issue())
+      let session = NetworkSession(
+        transport: try CurlTransport(options: options { $0.proxy = .http(proxy.url) }))
+      for _ in 1...2 {
+        let response = await session.get(try server.url()).response(.decodable(of: TLSServer.Agreed.self))
+        #expect(response.response?.status == 200)
+        #expect(response.value != nil)
+      }
+      #expect(proxy.requests.allSatisfy { $0.line.hasPrefix("CONNECT ") })
     }
   }
 #endif

@@ -33,6 +33,16 @@
       #expect(fields?.map(\.description) == ["X-B: 1", "X-A: 2", "x-b: 3"])
     }
 
+    @Test func aGetRequestIsSentWithItsBody() async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK", body: "found")] }
+      let session = NetworkSession(transport: transport)
+      let request = session.request(try server.url(), parameters: ["q": 1], encoding: .json)
+        .sendingBodyWithGet()
+      #expect(await request.response(.string).value == "found")
+      #expect(server.requests.first?.line.hasPrefix("GET ") == true)
+      #expect(server.requests.first?.body == Data(#"{"q":1}"#.utf8))
+    }
+
     @Test func anEmptyFieldIsSent() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       _ = await send(TransportRequest(url: try server.url(), headers: ["X-Empty": "", "X-Blank": " "]))

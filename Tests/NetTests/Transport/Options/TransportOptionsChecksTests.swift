@@ -54,6 +54,32 @@ import Testing
     #expect(refusal { $0.tls.pins = [PublicKeyPins([])] }?.option == .pins)
   }
 
+  @Test(arguments: ["", "proxy:1080", "http://proxy", "socks5://", "socks://proxy", "socks5://proxy/path"])
+  func anInvalidSOCKSProxyIsRejected(text: String) {
+    let error = refusal { $0.proxy = .socks(text) }
+    #expect(error?.option == .proxy)
+    #expect(
+      error?.description.contains("expected a socks4, socks4a, socks5 or socks5h URL with a host") == true)
+  }
+
+  @Test(arguments: ["socks4://p", "socks4a://p:1", "socks5://[::1]:1080", "SOCKS5H://p"])
+  func aSOCKSProxyIsAccepted(text: String) {
+    #expect(
+      refusal { $0.proxy = .socks(text, credentials: ProxyCredentials(username: "a:b", password: "")) } == nil
+    )
+  }
+
+  @Test func aSOCKSProxyWithCredentialsInItsURLIsRejectedWithoutShowingThem() {
+    let error = refusal { $0.proxy = .socks("socks5://me:s3cret@proxy") }
+    #expect(error?.option == .proxy)
+    #expect(error.map { "\($0)" }?.contains("s3cret") == false)
+  }
+
+  @Test func socksCredentialsThatAreTooLongAreRejected() {
+    let long = ProxyCredentials(username: "me", password: String(repeating: "x", count: 256))
+    #expect(refusal { $0.proxy = .socks("socks5://p", credentials: long) }?.option == .proxy)
+  }
+
   @Test(
     arguments: [
       "", "proxy:3128", "ftp://proxy", "http://", "http://proxy/path", "http://proxy/?q",

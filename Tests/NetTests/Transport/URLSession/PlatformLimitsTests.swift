@@ -1,8 +1,13 @@
 import Foundation
-import Net
 import NetTesting
 import TestSupport
 import Testing
+
+@testable import Net
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// Verifies the rows of the page "Platform limits": if a test fails, the limit no longer exists and its row
 /// must be removed.
@@ -41,12 +46,20 @@ import Testing
     #expect(await network.get("a").response(.data).response?.httpVersion == nil)
   }
 
+  @Test func webSocketsAreUnsupported() async {
+    let session = NetworkSession(transport: URLSessionTransport())
+    let error = await #expect(throws: NetworkError.self) {
+      try await session.webSocket("ws://127.0.0.1:9/").connect()
+    }
+    #expect(error?.underlyingError as? WebSocketError == .unsupported(transport: "URLSessionTransport"))
+  }
+
   @Test func timingsAndConnectionsAreUnknown() async {
     server.stub(.everything, with: .text("hello"))
     #expect(await network.get("a").response(.data).timings.transport == nil)
   }
 
-  #if canImport(FoundationNetworking)
+  #if !canImport(Darwin)
     @Test func aCloseWithinTheHeadCrashesTheProcess() async {
       await #expect(processExitsWith: .signal(Trap.endingSignal)) {
         Trap.endsAtOnce()
@@ -93,6 +106,34 @@ import Testing
   #endif
 
   #if os(Linux)
+    private func encoded(_ encoding: String, _ body: [UInt8]) async -> DataResponse<String> {
+      server.stub(.everything, with: .data(Data(body)).addingHeader("Content-Encoding", encoding))
+      return await network.get("a").response(.string)
+    }
+
+    @Test func anUnknownContentEncodingFails() async {
+      let response = await encoded("utf-8", Array("as it is".utf8))
+      #expect(response.failedPhase == .body || response.failedPhase == .head, "\(response)")
+    }
+
+    @Test func aSecondMemberOfAGzipBodyIsNotDecoded() async throws {
+      let response = await encoded(
+        "gzip", try Data("one".utf8).deflated(.gzip) + Data("two".utf8).deflated(.gzip))
+      #expect(response.value != "onetwo", "\(response)")
+    }
+
+    @Test func aTruncatedGzipBodySucceeds() async throws {
+      let response = await encoded("gzip", try Data("hello".utf8).deflated(.gzip).dropLast(6))
+      #expect(response.value == "hello", "\(response)")
+    }
+
+    @Test func aGetRequestWithABodyIsNotSent() async throws {
+      let request = network.get("a", parameters: ["q": 1], encoding: .json).sendingBodyWithGet()
+      let error = await request.response(.string).error
+      #expect((error?.underlyingError as? URLError)?.code == .dataLengthExceedsMaximum)
+      #expect(server.requests.isEmpty)
+    }
+
     @Test func aRequestCancelledDuringANameLookupDelaysOthers() async {
       await #expect(processExitsWith: .success) {
         let names = try await SilentNameService.start()

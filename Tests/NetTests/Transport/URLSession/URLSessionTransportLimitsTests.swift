@@ -9,7 +9,7 @@ import XCTest
 
 /// Limits of this transport only.
 final class URLSessionTransportLimitsTests: XCTestCase {
-  #if canImport(FoundationNetworking)
+  #if !canImport(Darwin)
     /// Foundation compares the host in brackets with the host without.
     ///
     /// If this test fails, Foundation has fixed it, and the row can be removed from the table of limits.

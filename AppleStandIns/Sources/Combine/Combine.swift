@@ -1,0 +1,2 @@
+/// Combine, as OpenCombine declares it.
+@_exported public import OpenCombine

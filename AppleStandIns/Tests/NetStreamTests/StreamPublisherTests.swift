@@ -1,0 +1,1 @@
+../../../Tests/NetStreamTests/StreamPublisherTests.swift

@@ -1,0 +1,1 @@
+../../../Tests/NetTestingTests/Support/CollectedFailures.swift

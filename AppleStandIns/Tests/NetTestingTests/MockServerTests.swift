@@ -1,0 +1,1 @@
+../../../Tests/NetTestingTests/Server/MockServerTests.swift

@@ -1,0 +1,1 @@
+../../../Tests/NetTests/Errors/CURLDescriptionTests.swift

@@ -1,0 +1,1 @@
+../../../Tests/NetTests/Support/Locked.swift

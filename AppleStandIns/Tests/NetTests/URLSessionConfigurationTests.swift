@@ -1,0 +1,1 @@
+../../../Tests/NetTests/Transport/URLSession/URLSessionConfigurationTests.swift

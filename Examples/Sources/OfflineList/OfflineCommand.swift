@@ -1,0 +1,62 @@
+import Foundation
+import Net
+import NetStream
+import Stream
+
+/// The command without the process around it: output goes to a closure.
+public struct OfflineCommand: Sendable {
+  let options: OfflineOptions
+  let output: @Sendable (String) -> Void
+
+  /// Creates the command.
+  ///
+  /// - Parameters:
+  ///   - options: what the command line says.
+  ///   - output: receives each line.
+  public init(options: OfflineOptions, output: @escaping @Sendable (String) -> Void) {
+    self.options = options
+    self.output = output
+  }
+
+  /// Shows the list three times; cancelling the task closes the connection and throws `CancellationError`.
+  public func run() async throws {
+    if options.help { return output(OfflineOptions.usage) }
+    let demo = try DemoList()
+    defer { demo.stop() }
+    let directory = FileManager.default.temporaryDirectory.appending(path: "offline-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try await start("First start:", demo.url, directory)
+    try demo.goDown()
+    try await start("Second start, the server is down:", demo.url, directory)
+    try demo.comeBack()
+    try await start("Third start, the server is back:", demo.url, directory)
+  }
+
+  /// One start of an app: a session with the cache in this directory.
+  private func start(_ title: String, _ url: URL, _ directory: URL) async throws {
+    output(title)
+    var configuration = SessionConfiguration()
+    configuration.cache = try .disk(at: directory, limit: 1 << 20)
+    configuration.monitors = [ConfirmationMonitor(output: output)]
+    let network = NetworkSession(configuration: configuration)
+    // Shown as they are emitted, so that what is stored appears before the server is asked.
+    let lists = network.stream.get(url).updates(of: [String].self).asObservable().do(onNext: show)
+    for try await _ in lists.values {}
+    try Task.checkCancellation()
+  }
+
+  @Sendable private func show(_ loaded: Loaded<[String]>) {
+    if loaded.failure != nil { return output("  not updated: the server cannot be reached") }
+    let origin = loaded.isStale ? "stored, may be out of date" : "from the server"
+    output("  \(loaded.value.joined(separator: ", ")) (\(origin))")
+  }
+}
+
+/// Prints when the server has confirmed what is stored.
+private struct ConfirmationMonitor: EventMonitor {
+  let output: @Sendable (String) -> Void
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    if case .cache(.revalidated) = event { output("  the server confirms the stored list") }
+  }
+}

@@ -1,0 +1,9 @@
+import Foundation
+import OfflineList
+import Programs
+
+exit(
+  await Program(name: "offline", usage: OfflineOptions.usage).run {
+    let options = try OfflineOptions(arguments: Array(CommandLine.arguments.dropFirst()))
+    try await OfflineCommand(options: options, output: { Program.write("\($0)\n") }).run()
+  })

@@ -1,0 +1,32 @@
+/// Where responses are stored: the URL, and the partition that keeps users apart.
+///
+/// The variants of a resource (RFC 9111 section 4.1) share a key.
+///
+/// ```swift
+/// let key = CacheKey(url: "https://api.example.com/items", partition: "user-17")
+/// ```
+public struct CacheKey: Sendable, Hashable {
+  /// The target URI without fragment, in its normal form: scheme and host in lower case, no default port.
+  public let url: String
+  /// The name of the partition.
+  ///
+  /// It is empty for requests without credentials, unless the session names one.
+  public let partition: String
+
+  /// Creates a key.
+  public init(url: String, partition: String = "") {
+    self.url = url
+    self.partition = partition
+  }
+}
+
+extension CacheKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The URL, redacted by ``Redaction/standard``.
+  public var description: String { Redaction.standard.redacted(urlText: url) }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The parts, redacted by ``Redaction/standard``.
+  public var customMirror: Mirror { Mirror(redacted: self, ["url": description]) }
+}

@@ -1,0 +1,48 @@
+/// How often a cache did what, since it was created.
+///
+/// ```swift
+/// let counts = cache.statistics
+/// print("\(counts.hits) of \(counts.requests) from the cache")
+/// ```
+///
+/// Each response is counted once: a redirect and its target count as two.
+public struct CacheStatistics: Sendable, Hashable {
+  /// Fresh stored responses that were used.
+  public var hits = 0
+  /// Stale stored responses that were used.
+  public var staleHits = 0
+  /// Stored responses that were used after their server had confirmed them.
+  public var revalidations = 0
+  /// Responses from the network, because no stored one could be used.
+  public var misses = 0
+  /// Responses from the network to requests that do not use the cache.
+  public var bypasses = 0
+  /// Responses that another request was already waiting for.
+  public var coalesced = 0
+  /// Responses that were stored.
+  public var stored = 0
+  /// Responses that were not stored, because the rules forbid it or they are too large.
+  public var refused = 0
+  /// Failures of the store, such as a full disk.
+  ///
+  /// Requests continue without it.
+  public var failures = 0
+
+  /// Creates counts of zero.
+  public init() {}
+
+  /// The responses of all requests.
+  public var requests: Int { hits + staleHits + revalidations + misses + bypasses + coalesced }
+
+  /// Counts a response.
+  mutating func count(_ status: CacheStatus) {
+    switch status {
+    case .hit: hits += 1
+    case .stale: staleHits += 1
+    case .revalidated: revalidations += 1
+    case .miss: misses += 1
+    case .bypass: bypasses += 1
+    case .coalesced: coalesced += 1
+    }
+  }
+}

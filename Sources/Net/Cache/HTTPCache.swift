@@ -1,0 +1,153 @@
+public import Foundation
+
+/// A private HTTP cache (RFC 9111) that sessions share.
+///
+/// A session has no cache by default. With one, it answers requests from stored responses where the rules of HTTP allow
+/// it, validates stale ones, and stores what arrives.
+///
+/// ```swift
+/// var configuration = SessionConfiguration()
+/// configuration.cache = .memory(limit: 32 << 20)
+/// ```
+///
+/// A cache in memory ends with the process. One on disk is kept, and several processes may use the same directory.
+/// The methods may be called from any thread. Those of a cache on disk wait for the disk.
+public final class HTTPCache: Sendable {
+  /// The store.
+  public let store: any CacheStore
+  /// The settings.
+  public let options: CacheOptions
+  /// The requests under way whose responses may be stored.
+  let flights = CacheFlights()
+  private let counts = Lock(CacheStatistics())
+  /// Runs the calls of a store that may wait.
+  private let worker: JobCrew?
+
+  /// Creates a cache over a store, such as one of your own.
+  ///
+  /// ```swift
+  /// configuration.cache = HTTPCache(store: store)
+  /// ```
+  public init(store: any CacheStore, options: CacheOptions = CacheOptions()) {
+    self.store = store
+    self.options = options
+    worker = store.answersAtOnce ? nil : JobCrew("net-cache")
+  }
+
+  deinit { worker?.finish() }
+
+  /// Creates a cache in memory.
+  ///
+  /// ```swift
+  /// configuration.cache = .memory(limit: 32 << 20)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum size of all responses in bytes, with their heads. The least recently used are removed.
+  ///   - entryLimit: The maximum size of a body in bytes. By default an eighth of the limit. Larger bodies are passed
+  ///     through.
+  ///   - options: The settings.
+  /// - Returns: A cache without entries.
+  public static func memory(
+    limit: Int64, entryLimit: Int64? = nil, options: CacheOptions = CacheOptions()
+  ) -> HTTPCache {
+    HTTPCache(store: MemoryCacheStore(limit: limit, entryLimit: entryLimit), options: options)
+  }
+
+  /// Opens a cache in a directory, which is created if it does not exist.
+  ///
+  /// ```swift
+  /// configuration.cache = try .disk(at: directory, limit: 256 << 20)
+  /// ```
+  ///
+  /// Only this user can read the files, whose names say nothing about URLs. On Apple platforms they are readable after the
+  /// device has been unlocked once, and are not backed up. A process may end at any time: what is stored is whole or
+  /// counts as not stored. After a power loss, responses may be missing.
+  ///
+  /// - Parameters:
+  ///   - directory: A directory of its own, such as one in the caches directory of the user. Processes may share it.
+  ///   - limit: The maximum size of all files in bytes. Above it, the least recently used are removed in the background.
+  ///   - entryLimit: The maximum size of a body in bytes. By default an eighth of the limit. Larger bodies are passed
+  ///     through.
+  ///   - options: The settings.
+  /// - Returns: A cache with what the directory contains.
+  /// - Throws: ``CacheStoreError/directory(_:reason:)`` if the directory cannot be used: it is a file or a symbolic link,
+  ///   belongs to another user, or cannot be written.
+  public static func disk(
+    at directory: URL, limit: Int64, entryLimit: Int64? = nil, options: CacheOptions = CacheOptions()
+  ) throws -> HTTPCache {
+    HTTPCache(
+      store: try DiskCacheStore(at: directory, limit: limit, entryLimit: entryLimit), options: options)
+  }
+
+  // MARK: - What is stored
+
+  /// The size of all stored responses in bytes, with their heads.
+  public var size: Int64 { store.size }
+
+  /// How often the cache was used.
+  public var statistics: CacheStatistics { counts.withLock { $0 } }
+
+  /// Removes everything, in all partitions, as for a log-out.
+  ///
+  /// ```swift
+  /// try cache.removeAll()
+  /// ```
+  ///
+  /// When it returns, nothing that was stored can be read, and responses that this process is receiving are not stored.
+  /// A body that is already being delivered is delivered to its end.
+  ///
+  /// - Throws: ``CacheStoreError`` if files cannot be removed.
+  public func removeAll() throws {
+    flights.voidAll()
+    try store.removeAll()
+  }
+
+  /// Removes everything that is stored for a URL, in all partitions.
+  ///
+  /// ```swift
+  /// try cache.remove("https://api.example.com/items")
+  /// ```
+  ///
+  /// - Parameter url: An absolute URL. Its fragment does not count.
+  /// - Throws: An error if it is not a URL, or ``CacheStoreError`` if files cannot be removed.
+  public func remove(_ url: some URLConvertible) throws {
+    let url = CacheKey.url(of: try url.asURL())
+    flights.void(url: url)
+    try store.removeAll(url: url)
+  }
+
+  /// Removes the stored responses for which the closure returns true.
+  ///
+  /// ```swift
+  /// try cache.remove { $0.url.contains("/basket/") }
+  /// ```
+  ///
+  /// It reads the head of each response. A response that is stored meanwhile may be left out.
+  ///
+  /// - Throws: ``CacheStoreError`` if files cannot be read or removed.
+  public func remove(where matches: (StoredResponse) -> Bool) throws {
+    var found: [CacheEntry] = []
+    try store.forEach { entry in
+      if matches(entry.response) { found.append(entry) }
+    }
+    try store.remove(found)
+  }
+
+  // MARK: - For the session
+
+  /// Runs a job that calls the store: immediately if it answers at once, else on a worker thread.
+  ///
+  /// Jobs begin in order. One that waits long may run beside the next.
+  func perform(_ job: @escaping @Sendable () -> Void) {
+    if let worker { worker.add(job) } else { job() }
+  }
+
+  func note(_ status: CacheStatus) { counts.withLock { $0.count(status) } }
+
+  func noteStored() { counts.withLock { $0.stored += 1 } }
+
+  func noteRefused() { counts.withLock { $0.refused += 1 } }
+
+  func noteFailure() { counts.withLock { $0.failures += 1 } }
+}

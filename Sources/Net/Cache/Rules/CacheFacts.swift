@@ -1,0 +1,95 @@
+import Foundation
+
+/// What the rules know of a stored response, parsed once: its directives, validators, age and lifetime.
+///
+/// Times are seconds since 1970.
+struct CacheFacts: Sendable, Hashable {
+  let directives: ResponseDirectives
+  /// The fields of `Vary`; nil if no request matches.
+  let vary: [VaryField]?
+  /// `ETag` as it was received.
+  let etag: String?
+  /// `Last-Modified` as it was received.
+  let lastModified: String?
+  let lastModifiedDate: Date?
+  /// The value of `Date`, or the time of receipt.
+  let date: Double
+  /// How long the response is fresh, from the time at which the server made it.
+  let lifetime: Double
+  /// Whether `max-age` or `Expires` says the lifetime.
+  let isExplicit: Bool
+  /// The age when the response was received.
+  let initialAge: Double
+  private let responseTime: Double
+
+  init(
+    status: Int, headers: HTTPHeaders, requestTime: Date, responseTime: Date, assignedLifetime: Duration?
+  ) {
+    directives = ResponseDirectives(headers)
+    vary = VaryField.fields(of: headers)
+    etag = Self.validator("ETag", in: headers)
+    lastModified = Self.validator("Last-Modified", in: headers)
+    lastModifiedDate = lastModified.flatMap { HTTPDate.parse($0, now: responseTime) }
+    let received = responseTime.timeIntervalSince1970
+    let date = headers.firstValue(for: "Date").flatMap { HTTPDate.parse($0, now: responseTime) }
+    self.date = date?.timeIntervalSince1970 ?? received
+    self.responseTime = received
+    let expires = headers.firstValue(for: "Expires")
+    isExplicit = directives.maxAge != nil || expires != nil
+    if let maxAge = directives.maxAge {
+      lifetime = Double(maxAge)
+    } else if let expires {
+      let end = HTTPDate.parse(expires, now: responseTime)?.timeIntervalSince1970
+      lifetime = max(0, (end ?? -.infinity) - self.date)
+    } else if let assignedLifetime {
+      lifetime = max(0, assignedLifetime / .seconds(1))
+    } else if let modified = lastModifiedDate, Self.allowsHeuristics(status, directives) {
+      lifetime = max(0, (self.date - modified.timeIntervalSince1970) / 10)
+    } else {
+      lifetime = 0
+    }
+    // RFC 9111 section 4.2.3.
+    let delay = max(0, received - requestTime.timeIntervalSince1970)
+    initialAge = max(max(0, received - self.date), Double(Self.age(in: headers)) + delay)
+  }
+
+  /// Returns the age in seconds at a time.
+  ///
+  /// A clock that was set back adds nothing. The age is limited, so that it can be a `Duration` and an `Int` whatever
+  /// the dates are.
+  func age(at now: Date) -> Double {
+    let age = initialAge + max(0, now.timeIntervalSince1970 - responseTime)
+    // Also if it is not a number.
+    return age < 1e12 ? age : 1e12
+  }
+
+  /// Returns by how many seconds the response is stale at a time: less than 0 as long as it is fresh.
+  ///
+  /// By a clock that was set back everything is stale.
+  func staleness(at now: Date) -> Double {
+    now.timeIntervalSince1970 < responseTime ? max(0, age(at: now) - lifetime) : age(at: now) - lifetime
+  }
+
+  /// Returns a validator as it was received, if it can be sent back.
+  static func validator(_ name: String, in headers: HTTPHeaders) -> String? {
+    guard let text = headers.firstValue(for: name), !text.isEmpty, HeaderSyntax.isFieldValue(text) else {
+      return nil
+    }
+    return text
+  }
+
+  /// The number in `Age`: what is before the first comma, if these are digits.
+  private static func age(in headers: HTTPHeaders) -> Int {
+    guard let text = headers.firstValue(for: "Age") else { return 0 }
+    let first = text.utf8.prefix { $0 != UInt8(ascii: ",") }
+    return DeltaSeconds.parse(HeaderSyntax.trimmed(Substring(first)).utf8) ?? 0
+  }
+
+  /// Whether the lifetime may be guessed (RFC 9111 section 4.2.2, RFC 9110 section 15.1).
+  static func allowsHeuristics(_ status: Int, _ directives: ResponseDirectives) -> Bool {
+    switch status {
+    case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
+    default: directives.isPublic
+    }
+  }
+}

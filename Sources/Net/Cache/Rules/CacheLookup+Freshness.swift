@@ -1,0 +1,89 @@
+import Foundation
+
+extension CacheLookup {
+  /// Whether an entry may be used as it is.
+  enum Verdict: Hashable {
+    case fresh
+    case stale(CacheReason)
+    /// It may be used, and is validated meanwhile.
+    case revalidating
+    case unusable(CacheReason)
+  }
+
+  func age(of index: Int) -> Duration { .seconds(entries[index].response.facts.age(at: now)) }
+
+  /// Returns whether an entry may be used as it is (RFC 9111 section 4.2).
+  func verdict(on index: Int) -> Verdict {
+    let stored = entries[index].response
+    let facts = stored.facts
+    let staleness = stored.isInvalid ? max(0, facts.staleness(at: now)) : facts.staleness(at: now)
+    let isFresh = staleness < 0 && !facts.directives.noCache
+    if let refusal = refusal(of: facts, isFresh: isFresh, staleness: staleness) { return .unusable(refusal) }
+    if isFresh { return .fresh }
+    guard mayBeStale(facts) else { return .unusable(.stale) }
+    if request.prefersStored { return .stale(.request) }
+    if mayRevalidateLater(facts, staleness: staleness), !stored.isInvalid {
+      return request.isOffline ? .stale(.request) : .revalidating
+    }
+    if let limit = request.directives.maxStale, staleness <= Double(limit) { return .stale(.request) }
+    return .unusable(.stale)
+  }
+
+  /// Returns why the request itself refuses an entry; nil if it does not.
+  private func refusal(of facts: CacheFacts, isFresh: Bool, staleness: Double) -> CacheReason? {
+    let directives = request.directives
+    if directives.noCache { return isFresh ? .request : .stale }
+    if request.mode == .revalidate, !(isFresh && facts.directives.isImmutable) {
+      return isFresh ? .request : .stale
+    }
+    if request.prefersStored { return nil }
+    if let maxAge = directives.maxAge {
+      let age = facts.age(at: now)
+      if maxAge == 0 || age > Double(maxAge) { return isFresh ? .request : .stale }
+    }
+    if let minFresh = directives.minFresh, -staleness < Double(minFresh) {
+      return isFresh ? .request : .stale
+    }
+    return nil
+  }
+
+  /// Returns whether the server allows that the response is used stale (RFC 9111 section 4.2.4).
+  private func mayBeStale(_ facts: CacheFacts) -> Bool {
+    options.usesStaleDespiteMustRevalidate || !(facts.directives.noCache || facts.directives.mustRevalidate)
+  }
+
+  /// Returns whether a response may be used now and validated meanwhile (RFC 5861 section 3).
+  ///
+  /// A request that limits the age has decided otherwise.
+  private func mayRevalidateLater(_ facts: CacheFacts, staleness: Double) -> Bool {
+    guard facts.isExplicit, let limit = facts.directives.staleWhileRevalidate, staleness <= Double(limit)
+    else {
+      return false
+    }
+    return request.directives.maxAge == nil && request.directives.minFresh == nil
+  }
+
+  /// Returns whether a response of the network is a failure for which something stored may stand in (RFC 5861
+  /// section 4).
+  static func isFailure(status: Int) -> Bool {
+    status == 500 || status == 502 || status == 503 || status == 504
+  }
+
+  /// Returns what stands in for a response that failed, if a `stale-if-error` allows it; nil otherwise.
+  ///
+  /// Ask when no further attempt will be made, and for failures of the network and ``isFailure(status:)`` only.
+  static func fallback(
+    for request: CacheRequest, among entries: [CacheEntry], now: Date, options: CacheOptions
+  ) -> CacheServing? {
+    let lookup = CacheLookup(request: request, entries: entries, now: now, options: options)
+    guard request.mayUseStored, !request.directives.noCache, request.mode != .revalidate,
+      let chosen = lookup.newest(where: lookup.isUsable)
+    else { return nil }
+    let facts = entries[chosen].response.facts
+    guard lookup.mayBeStale(facts),
+      let limit = [facts.directives.staleIfError, request.directives.staleIfError].compactMap({ $0 }).max(),
+      facts.staleness(at: now) <= Double(limit)
+    else { return nil }
+    return lookup.serving(chosen, status: .stale(age: lookup.age(of: chosen), .error))
+  }
+}

@@ -1,0 +1,40 @@
+/// What a cache does with a response of the network.
+struct CacheOutcome: Sendable {
+  enum Delivery: Sendable {
+    /// The client gets the response of the network.
+    case network(CacheStatus)
+    /// The client gets a stored response, which a 304 has confirmed. Its body is that of the entry.
+    case stored(CacheServing)
+    /// Nothing was confirmed: the client waits for the response to this request, which has no conditions of the cache.
+    case resend(CacheForward)
+  }
+
+  enum Storage: Sendable {
+    /// The response is stored, and the entries with these indices are removed when it is complete.
+    case store(StoredResponse, replacing: [Int])
+    case refuse(CacheReason)
+    /// Nothing is stored, and nothing is worth a report: a 304, or a method that is never stored.
+    case none
+  }
+
+  var delivery: Delivery
+  var storage = Storage.none
+  /// New heads of entries; their bodies stay.
+  var updates: [(index: Int, response: StoredResponse)] = []
+  /// Entries that the response has made useless.
+  ///
+  /// Remove them when the head arrives.
+  var removals: [Int] = []
+  /// URLs, in the form of ``CacheKey/url``, of which every variant in every partition is removed, before anything is
+  /// stored.
+  var invalidations: [String] = []
+
+  /// Gives an entry a new head, or removes it if the new head forbids storing.
+  mutating func update(_ index: Int, to response: StoredResponse) {
+    if response.facts.directives.forbidsStoring(status: response.status) {
+      removals.append(index)
+    } else {
+      updates.append((index, response))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A request as the rules see it: its directives, conditions and range, parsed once.
+struct CacheRequest: Sendable {
+  /// What `Range` asks for.
+  enum Part: Sendable, Hashable {
+    case everything
+    case range(ByteRange)
+    /// Several ranges, another unit or a malformed field: the server decides.
+    case unknown
+  }
+
+  let request: TransportRequest
+  let mode: CacheMode
+  private(set) var directives = RequestDirectives()
+  private(set) var part = Part.everything
+  /// The members of `If-None-Match`, or nil without one.
+  private(set) var ifNoneMatch: [String]?
+  private(set) var ifModifiedSince: String?
+  private(set) var ifRange: String?
+  /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
+  private(set) var asksServer = false
+
+  init(_ request: TransportRequest, mode: CacheMode = .standard) {
+    self.request = request
+    self.mode = mode
+    let headers = request.headers
+    var hasDirectives = false
+    var ranges = 0
+    for index in headers.indices {
+      let field = headers[index]
+      switch field.name.utf8.count {
+      case 5 where field.isNamed("Range"): ranges += 1
+      case 8 where field.isNamed("If-Match"): asksServer = true
+      case 8 where field.isNamed("If-Range"): ifRange = field.value
+      case 13 where field.isNamed("Cache-Control"): hasDirectives = true
+      case 13 where field.isNamed("If-None-Match"):
+        ifNoneMatch = (ifNoneMatch ?? []) + EntityTag.list(field.value)
+      case 17 where field.isNamed("If-Modified-Since"): ifModifiedSince = field.value
+      case 19 where field.isNamed("If-Unmodified-Since"): asksServer = true
+      default: break
+      }
+    }
+    if hasDirectives { directives = RequestDirectives(headers) }
+    // `Range` has a meaning for `GET` only (RFC 9110 section 14.2).
+    if ranges > 0, request.method == .get {
+      part =
+        (ranges == 1 ? ByteRange(headers.firstValue(for: "Range") ?? "") : nil).map(Part.range) ?? .unknown
+    }
+  }
+
+  /// Whether the request has conditions of its own that a cache may check.
+  var isConditional: Bool { ifNoneMatch != nil || ifModifiedSince != nil }
+
+  /// Whether the network may not be asked.
+  var isOffline: Bool { mode == .onlyCached || directives.onlyIfCached }
+
+  /// Whether a stale response is good enough, whatever the server allows.
+  var prefersStored: Bool { mode == .preferCached || mode == .onlyCached }
+
+  /// Whether something stored may answer at all.
+  var mayUseStored: Bool {
+    guard request.method == .get || request.method == .head, mode != .reload, !asksServer else {
+      return false
+    }
+    return !directives.noStore || isOffline
+  }
+
+  /// Returns the request with the fields of its mode, unless it sets them.
+  var withFieldsOfMode: TransportRequest {
+    var request = request
+    switch mode {
+    case .reload:
+      request.headers.setDefault(name: "Cache-Control", value: "no-cache")
+      request.headers.setDefault(name: "Pragma", value: "no-cache")
+    case .revalidate: request.headers.setDefault(name: "Cache-Control", value: "max-age=0")
+    case .standard, .preferCached, .onlyCached: break
+    }
+    return request
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+extension CacheUpdate {
+  /// Returns the outcome of a 304 to a request with conditions of the cache (RFC 9111 section 4.3.4).
+  func afterNotModified() -> CacheOutcome {
+    let selected = selectedEntries
+    guard !selected.isEmpty, let served = selected.first(where: isUsable) else {
+      // A 304 to the conditions of the client is for the client.
+      if request.isConditional { return CacheOutcome(delivery: .network(forward.status)) }
+      var again = CacheForward(client: request, request: request.withFieldsOfMode, reason: forward.reason)
+      again.isBypass = forward.isBypass
+      return CacheOutcome(delivery: .resend(again))
+    }
+    let age = entries[served].response.facts.age(at: responseTime)
+    var outcome = CacheOutcome(delivery: .network(forward.status))
+    var fresh = entries
+    for index in selected {
+      let updated = updated(entries[index])
+      fresh[index].response = updated
+      outcome.update(index, to: updated)
+    }
+    let lookup = CacheLookup(request: request, entries: fresh, now: responseTime, options: options)
+    let serving = lookup.serving(
+      served, headers: fresh[served].response.headers, status: .revalidated(age: .seconds(age)))
+    outcome.delivery = .stored(serving)
+    return outcome
+  }
+
+  /// The entries that the 304 selects, the one to use first.
+  private var selectedEntries: [Int] {
+    let asked = forward.validated
+    if let etag = CacheFacts.validator("ETag", in: head.headers) {
+      if EntityTag.isStrong(etag) {
+        let same = entries.indices.filter { EntityTag.areSameStrongly(entries[$0].response.facts.etag, etag) }
+        return asked.filter(same.contains) + same.filter { !asked.contains($0) }
+      }
+      return newest { entry in entry.response.facts.etag.map { EntityTag.areSameWeakly($0, etag) } ?? false }
+    }
+    if let modified = CacheFacts.validator("Last-Modified", in: head.headers) {
+      return newest { $0.response.facts.lastModified == modified }
+    }
+    guard asked.count == 1, !hasOtherConditions(than: entries[asked[0]].response.facts) else { return [] }
+    return asked
+  }
+
+  private func newest(where isFit: (CacheEntry) -> Bool) -> [Int] {
+    // Another variant must not be taken for the one that was asked about.
+    let newest = lookup.newest { isFit($0) && lookup.matches($0) } ?? lookup.newest(where: isFit)
+    return newest.map { [$0] } ?? []
+  }
+
+  /// Returns whether the request of the client has conditions that a 304 may be the answer to, instead of those of the
+  /// cache.
+  private func hasOtherConditions(than facts: CacheFacts) -> Bool {
+    if let tags = request.ifNoneMatch { return !tags.allSatisfy { $0 == facts.etag } }
+    // With a tag in the conditions of the cache, the server has ignored the date.
+    return request.ifModifiedSince != nil && facts.etag == nil
+      && request.ifModifiedSince != facts.lastModified
+  }
+
+  /// Returns whether a confirmed entry has what the client asks for: one that the cache asked about, whatever variant it
+  /// was stored as, or another one of the same variant.
+  private func isUsable(_ index: Int) -> Bool {
+    lookup.shape(of: entries[index]) != nil
+      && (forward.validated.contains(index) || lookup.matches(entries[index]))
+  }
+
+  /// Returns the head of an entry as the 304 changes it.
+  private func updated(_ entry: CacheEntry) -> StoredResponse {
+    let isMatch = lookup.matches(entry)
+    var received = head.headers
+    // The values that the other variants were stored for are known for their own `Vary` only.
+    if !isMatch { received.remove(name: "Vary") }
+    return confirmed(entry.response, by: received, isSelected: isMatch)
+  }
+
+  /// Returns a stored response with the fields and times of the received head, which confirms it.
+  ///
+  /// - `isSelected`: Whether the request selects the stored response by its `Vary`.
+  func confirmed(
+    _ response: StoredResponse, by received: HTTPHeaders, isSelected: Bool
+  ) -> StoredResponse {
+    var stored = response
+    stored.confirm(
+      headers: StoredFields.updated(stored.headers, by: received, at: responseTime),
+      requestTime: requestTime, responseTime: responseTime)
+    if isSelected, let fields = stored.facts.vary {
+      stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers)
+    }
+    Storability.assignLifetime(to: &stored, url: request.request.url, options: options)
+    return stored
+  }
+}

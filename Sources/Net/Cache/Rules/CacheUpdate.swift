@@ -1,0 +1,117 @@
+import Foundation
+
+/// Decides what the head of a response means for the cache and the client.
+///
+/// A pure value, as ``CacheLookup``.
+struct CacheUpdate {
+  let head: ResponseHead
+  let forward: CacheForward
+  let entries: [CacheEntry]
+  let requestTime: Date
+  let responseTime: Date
+  let options: CacheOptions
+
+  /// Returns what to do with the head of a final response.
+  ///
+  /// - `forward`: What ``CacheLookup`` decided, and was sent.
+  /// - `entries`: Those that the decision was made with, in the same order.
+  static func outcome(
+    of head: ResponseHead, to forward: CacheForward, among entries: [CacheEntry], requestTime: Date,
+    responseTime: Date, options: CacheOptions
+  ) -> CacheOutcome {
+    CacheUpdate(
+      head: head, forward: forward, entries: entries, requestTime: requestTime, responseTime: responseTime,
+      options: options
+    ).outcome
+  }
+
+  var request: CacheRequest { forward.client }
+  private var method: HTTPMethod { request.request.method }
+
+  private var outcome: CacheOutcome {
+    if head.status == 304, !forward.validated.isEmpty { return afterNotModified() }
+    var outcome = CacheOutcome(delivery: .network(forward.status))
+    if !method.isSafe { outcome.invalidations = invalidations }
+    switch method {
+    case .head: update(in: &outcome)
+    case .get where head.status == 304: break
+    case .get, .post: store(in: &outcome)
+    default: break
+    }
+    return outcome
+  }
+
+  private func store(in outcome: inout CacheOutcome) {
+    let storability = Storability(
+      request: request.request, head: head, requestTime: requestTime, responseTime: responseTime,
+      options: options)
+    switch storability.verdict(requestForbids: request.directives.noStore) {
+    case .store(let stored):
+      outcome.storage = .store(stored, replacing: Self.replaced(by: stored, among: entries))
+    case .refuse(.method): break
+    case .refuse(let reason):
+      outcome.storage = .refuse(reason)
+      if !request.directives.noStore, isNews {
+        outcome.removals = lookup.entries.indices.filter { lookup.matches(entries[$0]) }
+      }
+    }
+  }
+
+  var lookup: CacheLookup {
+    CacheLookup(request: request, entries: entries, now: responseTime, options: options)
+  }
+
+  /// Whether the response shows that what was stored for the request is no longer current.
+  private var isNews: Bool {
+    switch head.status {
+    case 200, 203, 204, 300..<304, 305..<400, 404, 410: true
+    default: false
+    }
+  }
+
+  /// Returns the entries that a response replaces when it is stored.
+  ///
+  /// These are the entries for the same values of the request, except parts that the new response does not contain, and
+  /// a complete response to which the new part belongs.
+  static func replaced(by new: StoredResponse, among entries: [CacheEntry]) -> [Int] {
+    entries.indices.filter { index in
+      let old = entries[index].response
+      guard isSameVariant(old, new) else { return false }
+      guard let part = new.range else { return true }
+      guard let other = old.range else {
+        guard let left = old.facts.etag, let right = new.facts.etag else { return false }
+        return !EntityTag.areSameWeakly(left, right)
+      }
+      return !EntityTag.areSameStrongly(old.facts.etag, new.facts.etag)
+        || (part.first <= other.first && part.last >= other.last)
+    }
+  }
+
+  /// Returns whether the request of the new response selects the old one, too.
+  ///
+  /// An old response that depends on other fields stays: what the new request has in them is not stored.
+  private static func isSameVariant(_ old: StoredResponse, _ new: StoredResponse) -> Bool {
+    let names = new.facts.vary ?? []
+    return (old.facts.vary ?? []).allSatisfy { field in
+      names.contains { $0.name == field.name }
+        && old.requestHeaders.firstValue(for: field.name) == new.requestHeaders.firstValue(for: field.name)
+    }
+  }
+
+  /// The URLs whose stored responses an unsafe method makes useless (RFC 9111 section 4.4).
+  private var invalidations: [String] {
+    guard (200..<400).contains(head.status) else { return [] }
+    let url = request.request.url
+    var invalidated = [CacheKey.url(of: url)]
+    for name in ["Location", "Content-Location"] {
+      for value in head.headers.values(for: name) {
+        guard let other = URL(reference: HeaderSyntax.trimmed(value), of: url), other.isAbsoluteHTTP,
+          other.hasSameOrigin(as: url)
+        else { continue }
+        let key = CacheKey.url(of: other)
+        if !invalidated.contains(key) { invalidated.append(key) }
+      }
+    }
+    return invalidated
+  }
+}

@@ -1,0 +1,40 @@
+/// Entity tags as they are written (RFC 9110 section 8.8.3).
+///
+/// A tag without quotes is not valid, but servers send such tags. It is equal to itself only.
+enum EntityTag {
+  /// Whether the tag may be used where bytes are combined.
+  static func isStrong(_ tag: String) -> Bool { !tag.utf8.starts(with: weakMark) }
+
+  /// Strong comparison: both are strong and the same (RFC 9110 section 8.8.3.2).
+  static func areSameStrongly(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return false }
+    return isStrong(left) && left == right
+  }
+
+  /// Weak comparison: the same but for `W/`.
+  static func areSameWeakly(_ left: String, _ right: String) -> Bool { opaque(left) == opaque(right) }
+
+  /// Returns the members of `If-None-Match`: tags, or `*`.
+  ///
+  /// A comma inside quotes belongs to a tag. A backslash escapes nothing.
+  static func list(_ text: String) -> [String] {
+    var members: [String] = []
+    var isQuoted = false
+    var start = text.utf8.startIndex
+    for index in text.utf8.indices {
+      switch text.utf8[index] {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: ",") where !isQuoted:
+        members.append(HeaderSyntax.trimmed(text[start..<index]))
+        start = text.utf8.index(after: index)
+      default: break
+      }
+    }
+    members.append(HeaderSyntax.trimmed(text[start...]))
+    return members.filter { !$0.isEmpty }
+  }
+
+  private static let weakMark = "W/".utf8
+
+  private static func opaque(_ tag: String) -> Substring { isStrong(tag) ? tag[...] : tag.dropFirst(2) }
+}

@@ -1,0 +1,69 @@
+/// What `Cache-Control` of a response says to a private cache (RFC 9111 section 5.2.2, RFC 5861, RFC 8246).
+///
+/// `private`, `s-maxage`, `proxy-revalidate` and unknown directives mean nothing to it. The first directive of a name
+/// counts, but `no-cache` and `no-store` hold wherever they are, and however malformed they are.
+struct ResponseDirectives: Sendable, Hashable {
+  var noStore = false
+  /// `no-cache` without field names.
+  var noCache = false
+  /// The names in `no-cache="…"`, in lower case: fields that are not used before the server has confirmed them.
+  var unvalidatedFields: [String] = []
+  var mustRevalidate = false
+  var mustUnderstand = false
+  var isPublic = false
+  var isImmutable = false
+  /// The lifetime in seconds: 0 if the argument is invalid, nil if there is no `max-age`.
+  var maxAge: Int?
+  var staleWhileRevalidate: Int?
+  var staleIfError: Int?
+
+  init() {}
+
+  init(_ headers: HTTPHeaders) {
+    CacheDirectives.forEach(in: headers) { name, argument in
+      switch name {
+      case "no-store": noStore = true
+      case "no-cache": restrict(argument)
+      case "must-revalidate": mustRevalidate = true
+      case "must-understand": mustUnderstand = true
+      case "public": isPublic = true
+      case "immutable": isImmutable = true
+      case "max-age": maxAge = maxAge ?? argument.seconds ?? 0
+      case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? argument.seconds
+      case "stale-if-error": staleIfError = staleIfError ?? argument.seconds
+      default: break
+      }
+    }
+  }
+
+  private mutating func restrict(_ argument: CacheDirectives.Argument) {
+    guard case .text(let list) = argument else {
+      noCache = true
+      return
+    }
+    let names = HeaderSyntax.split(list, at: ",").filter { !$0.isEmpty }
+    if names.isEmpty || !names.allSatisfy(HeaderSyntax.isToken) {
+      noCache = true
+    } else {
+      unvalidatedFields += names.map(HeaderSyntax.folded)
+    }
+  }
+
+  /// Returns whether a response with the status must not be stored.
+  ///
+  /// With `must-understand`, `no-store` is for caches that do not know what the status means (RFC 9111 section
+  /// 5.2.2.3).
+  func forbidsStoring(status: Int) -> Bool {
+    mustUnderstand ? !Self.understoodStatuses.contains(status) : noStore
+  }
+
+  /// The statuses whose meaning for a cache is implemented: those of RFC 9110 section 15 that are final, and 428, 429,
+  /// 431 and 511 (RFC 6585), 308 and 451 (RFC 7725).
+  static let understoodStatuses: Set<Int> = [
+    200, 201, 202, 203, 204, 205, 206, 300, 301, 302, 303, 304, 305, 307, 308, 400, 401, 402, 403, 404, 405,
+    406, 407,
+    408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 428, 429, 431, 451, 500, 501, 502, 503,
+    504, 505,
+    511,
+  ]
+}

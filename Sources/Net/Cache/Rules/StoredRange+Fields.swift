@@ -1,0 +1,24 @@
+extension StoredRange {
+  /// Parses `Content-Range: bytes first-last/total` (RFC 9110 section 14.4).
+  ///
+  /// The total may be `*`. Returns nil for everything else, and for a range that is not in its total.
+  init?(contentRange text: String) {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+    guard parts.count == 2, HeaderSyntax.folded(parts[0]) == "bytes" else { return nil }
+    let sides = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return nil }
+    let bounds = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard bounds.count == 2, let first = HeaderSyntax.digits(String(bounds[0])),
+      let last = HeaderSyntax.digits(String(bounds[1])), first <= last, last < .max
+    else { return nil }
+    guard sides[1] != "*" else {
+      self.init(first: first, last: last, total: nil)
+      return
+    }
+    guard let total = HeaderSyntax.digits(String(sides[1])), last < total else { return nil }
+    self.init(first: first, last: last, total: total)
+  }
+
+  /// The value of `Content-Range`.
+  var contentRange: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A member of `Vary`: a request field on which the response depends (RFC 9110 section 12.5.5).
+struct VaryField: Sendable, Hashable {
+  /// How values are brought to the form in which they are compared.
+  private enum Form: Hashable {
+    /// The members of a list, without the blanks around them.
+    case list
+    /// A list of preferences: also in lower case, without `;q=1`, sorted.
+    case preferences
+    /// A digest, because the value may be a credential and is stored.
+    case digest
+  }
+
+  /// The name in lower case.
+  let name: String
+  private let form: Form
+
+  /// Whether the value may be a credential.
+  var isSecret: Bool { form == .digest }
+
+  init(_ name: String) {
+    self.name = HeaderSyntax.folded(name)
+    form =
+      switch self.name {
+      case "accept-language", "accept-encoding", "accept-charset": .preferences
+      // The most common ones: to look for secrets in names takes microseconds.
+      case "accept", "origin", "user-agent": .list
+      default: Redaction.standard.hides(headerName: self.name) ? .digest : .list
+      }
+  }
+
+  /// Returns the members of `Vary`, or nil if one is `*`: then no other request matches.
+  static func fields(of headers: HTTPHeaders) -> [VaryField]? {
+    guard let text = headers["Vary"] else { return [] }
+    let names = HeaderSyntax.split(text, at: ",").filter { !$0.isEmpty }
+    return names.contains("*") ? nil : names.map(VaryField.init)
+  }
+
+  /// Returns what a stored response keeps of its request to be compared with later ones.
+  static func selecting(_ fields: [VaryField], of request: HTTPHeaders) -> HTTPHeaders {
+    var selecting: HTTPHeaders = [:]
+    for field in fields {
+      if let value = field.value(in: request) { selecting.update(name: field.name, value: value) }
+    }
+    return selecting
+  }
+
+  /// Returns whether a request has the value that was stored.
+  ///
+  /// A field that is absent equals only one that is absent.
+  func isSame(in request: HTTPHeaders, as stored: HTTPHeaders) -> Bool {
+    let stored = stored.firstValue(for: name)
+    guard let stored else { return !request.contains(name) }
+    return value(in: request) == stored
+  }
+
+  private func value(in request: HTTPHeaders) -> String? {
+    guard let text = request[name] else { return nil }
+    switch form {
+    case .digest:
+      let digest = SHA256.digest(Array(text.utf8))
+      return "sha-256:" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    case .list: return Self.members(text).joined(separator: ",")
+    case .preferences:
+      return Self.members(HeaderSyntax.folded(text)).map(Self.withoutFullWeight).sorted().joined(
+        separator: ",")
+    }
+  }
+
+  private static func members(_ text: String) -> [String] {
+    HeaderSyntax.split(text, at: ",").filter { !$0.isEmpty }
+  }
+
+  /// Removes `;q=1`, which is the default, and the blanks around other parameters.
+  private static func withoutFullWeight(_ member: String) -> String {
+    let parts = HeaderSyntax.split(member, at: ";")
+    guard parts.count > 1 else { return member }
+    return parts.filter { !["q=1", "q=1.", "q=1.0", "q=1.00", "q=1.000"].contains($0) }.joined(separator: ";")
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Writes numbers and text as bytes, in little-endian order.
+struct ByteWriter: Sendable {
+  private(set) var bytes: [UInt8] = []
+
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+  mutating func write(_ number: some FixedWidthInteger) {
+    // The bytes of the copy are valid during the closure.
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  mutating func write(_ time: Date) { write(time.timeIntervalSince1970.bitPattern) }
+
+  /// Writes text as its length and its UTF-8.
+  mutating func write(_ text: String) {
+    write(UInt32(clamping: text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func write(_ headers: HTTPHeaders) {
+    write(UInt32(clamping: headers.count))
+    for field in headers {
+      write(field.name)
+      write(field.value)
+    }
+  }
+
+  mutating func append(_ data: Data) { bytes.append(contentsOf: data) }
+}
+
+/// Reads what a ``ByteWriter`` has written.
+///
+/// Anything else throws ``CacheStoreError/damaged``.
+struct ByteReader: ~Copyable {
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    index = bytes.startIndex
+  }
+
+  var isAtEnd: Bool { index == bytes.endIndex }
+
+  mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws -> Number {
+    let part = try take(Number.bitWidth / 8)
+    // The slice has as many bytes as the number.
+    return unsafe part.withUnsafeBytes { unsafe Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+  }
+
+  mutating func time() throws -> Date {
+    let seconds = Double(bitPattern: try number())
+    guard seconds.isFinite else { throw CacheStoreError.damaged }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  mutating func text() throws -> String {
+    let count = try number(UInt32.self)
+    return String(decoding: try take(Int(count)), as: UTF8.self)
+  }
+
+  mutating func headers() throws -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    let count = try number(UInt32.self)
+    // Each field has at least its two lengths, so no more fit into the rest.
+    guard Int(count) <= (bytes.endIndex - index) / 8 else { throw CacheStoreError.damaged }
+    headers.reserve(Int(count))
+    for _ in 0..<count {
+      let name = try text()
+      headers.add(name: name, value: try text())
+    }
+    return headers
+  }
+
+  private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    guard count <= bytes.endIndex - index else { throw CacheStoreError.damaged }
+    defer { index += count }
+    return bytes[index..<index + count]
+  }
+}

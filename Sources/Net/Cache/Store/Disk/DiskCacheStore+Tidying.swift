@@ -1,0 +1,55 @@
+import Foundation
+
+extension DiskCacheStore {
+  /// Removes the least recently used entries until a tenth of the limit is free.
+  func evict() {
+    guard totalSize > limit else { return }
+    let now = Self.now
+    var records: [DiskRecord] = []
+    for shard in 0..<DiskFolder.shardCount { records += change(shard) { $0.records } }
+    for index in records.indices where records[index].lastUse == 0 {
+      records[index].lastUse = DiskFolder.useTime(of: path(of: records[index])) ?? 0
+    }
+    // A time in the future, from before the clock was set back, says nothing.
+    for index in records.indices where records[index].lastUse > now + Self.clockTolerance {
+      records[index].lastUse = 0
+    }
+    records.sort { ($0.lastUse, $0.id) < ($1.lastUse, $1.id) }
+    for record in records {
+      guard totalSize > limit / 10 * 9 else { return }
+      do {
+        try remove(record)
+      } catch {
+        // What cannot be removed does not count, so that it is not tried again and again.
+        change(record.shard) { $0.remove(record) }
+      }
+    }
+  }
+
+  /// Removes what crashed processes have left: temporary files, and bodies without an entry.
+  func removeRemains() {
+    let now = Self.now
+    for shard in 0..<DiskFolder.shardCount {
+      guard let names = try? folder.names(in: shard) else { continue }
+      let entries = Set(names)
+      for name in names where Self.isRemains(name, among: entries) {
+        let path = folder.path(of: shard) + "/" + String(decoding: name, as: UTF8.self)
+        guard let changed = DiskFolder.useTime(of: path), abs(now - changed) > Self.staleAge else { continue }
+        // The writer of a temporary file holds a lock on it as long as its process lives.
+        guard let file = try? DiskFile(reading: path), file.isUnused else { continue }
+        try? DiskFile.remove(path)
+      }
+    }
+  }
+
+  private static func isRemains(_ name: [UInt8], among entries: Set<[UInt8]>) -> Bool {
+    if name.starts(with: DiskFolder.temporaryPrefix.utf8) { return true }
+    let suffix = Array(DiskRecord.bodySuffix.utf8)
+    return name.suffix(suffix.count).elementsEqual(suffix) && !entries.contains(name.dropLast(suffix.count))
+  }
+
+  /// How long a temporary file is left alone, in nanoseconds: ten minutes, or two days where no lock protects it.
+  private static let staleAge: Int64 = (DiskFile.locksFiles ? 600 : 172_800) * 1_000_000_000
+  /// How far in the future a time of use may be, in nanoseconds.
+  private static let clockTolerance: Int64 = 1_000_000_000
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+extension DiskCacheStore {
+  func writer(
+    for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
+  ) throws -> any CacheBodyWriter {
+    let digest = digest(of: key)
+    let id = try change(digest.shard) { state in
+      // What is stored only has to have smaller numbers, so an old listing will do.
+      if !state.isKnown { try list(digest.shard, &state) }
+      let id = makeID(after: state.records(for: digest).first?.id ?? 0)
+      state.begin(id, of: DiskURL(digest))
+      return id
+    }
+    return DiskBodyWriter(
+      self, id: id, key: key, digest: digest, response: response, replacing: replacing)
+  }
+
+  func isOpen(_ writer: UInt64, in shard: Int) -> Bool { change(shard) { $0.isOpen(writer) } }
+
+  func end(_ writer: UInt64, in shard: Int) { change(shard) { _ = $0.end(writer) } }
+
+  /// Gives the files of an entry their names, the body first.
+  ///
+  /// Nothing is stored if that fails.
+  func publish(_ record: DiskRecord, head: String, body: String?) throws {
+    do {
+      // Under the lock, so that no removal comes between the check and the result.
+      try change(record.shard) { state in
+        guard state.end(record.id) else { throw CacheStoreError.removed }
+        if let body { try DiskFile.rename(body, to: bodyPath(of: record)) }
+        do {
+          try DiskFile.rename(head, to: path(of: record))
+        } catch {
+          if body != nil { try? DiskFile.remove(bodyPath(of: record)) }
+          throw error
+        }
+        state.insert(record)
+      }
+    } catch CacheStoreError.vanished {
+      // Another process has removed everything.
+      throw CacheStoreError.removed
+    }
+  }
+
+  /// Removes entries of a key that a new one replaces, and the oldest ones if there are too many.
+  func remove(_ replaced: [UInt64], of key: DiskKey) {
+    let records = change(key.shard) { Array($0.records(for: key)) }
+    let surplus = records.dropFirst(CacheEntry.limitPerKey)
+    try? remove(records.filter { replaced.contains($0.id) } + surplus)
+  }
+
+  func update(_ entry: CacheEntry, response: StoredResponse) throws {
+    guard let payload = entry.payload as? DiskPayload else { throw CacheStoreError.vanished }
+    let record = payload.record
+    let bytes = try EntryFile(
+      id: entry.id, key: entry.key, response: response, bodySize: entry.bodySize, body: payload.body
+    ).encoded()
+    let temporary = folder.temporaryPath(in: record.shard)
+    let file = try DiskFile(creating: temporary)
+    do {
+      try file.write(bytes)
+      // Under the lock, so that a removal in this process does not come between the check and the result.
+      try change(record.shard) { state in
+        guard state.contains(record) else { throw CacheStoreError.vanished }
+        state.forget(record)
+        try DiskFile.replace(path(of: record), with: temporary)
+      }
+    } catch {
+      try? DiskFile.remove(temporary)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import Synchronization
+
+/// A store in a directory, which several processes may share.
+///
+/// Thread-safe.
+///
+/// Each entry is a file, and a long body is a second one. A file gets its name only when it is complete, so a process
+/// that ends at any time leaves whole entries and temporary files, and the latter are removed later. Nothing is written
+/// through to the disk. After a power loss, checksums find what is incomplete.
+final class DiskCacheStore: CacheStore {
+  let entryLimit: Int64
+  let limit: Int64
+  let folder: DiskFolder
+  private let shards: [SharedLock<DiskShard>]
+  /// The sizes of all shards that have been listed.
+  private let total = Atomic<Int64>(0)
+  private let lastID = Lock<UInt64>(0)
+  private let digests = Lock<[CacheKey: DiskKey]>([:])
+  private let isTidying = Atomic<Bool>(false)
+  private let hasTidied = Atomic<Bool>(false)
+  private let worker = JobCrew("net-cache-tidy")
+
+  /// Opens a directory, and creates it if it does not exist.
+  ///
+  /// Above the limit, the least recently used entries are removed in the background. The limit of an entry is by
+  /// default an eighth of it.
+  init(at directory: URL, limit: Int64, entryLimit: Int64? = nil) throws {
+    self.limit = max(0, limit)
+    self.entryLimit = min(self.limit, max(0, entryLimit ?? self.limit / 8))
+    folder = DiskFolder(directory)
+    shards = (0..<DiskFolder.shardCount).map { _ in SharedLock(DiskShard()) }
+    try folder.prepare()
+    try folder.removeRemains()
+  }
+
+  deinit { worker.finish() }
+
+  var answersAtOnce: Bool { false }
+
+  var size: Int64 {
+    listAll()
+    return totalSize
+  }
+
+  var count: Int {
+    listAll()
+    return shards.reduce(0) { count, shard in count + shard.withLock { $0.records.count } }
+  }
+
+  /// The size of the entries of all shards that have been listed.
+  var totalSize: Int64 { total.load(ordering: .relaxed) }
+
+  // MARK: - Shards
+
+  /// Calls the closure with a shard, and keeps the total.
+  func change<Result: Sendable>(
+    _ shard: Int, _ body: (inout DiskShard) throws -> Result
+  ) rethrows -> Result {
+    try shards[shard].withLock { state in
+      let before = state.size
+      defer { total.wrappingAdd(state.size - before, ordering: .relaxed) }
+      return try body(&state)
+    }
+  }
+
+  /// Lists the folder of a shard if it has changed.
+  func list(_ shard: Int, _ state: inout DiskShard) throws {
+    guard let changed = try folder.changeTime(of: shard) else { return state.clear() }
+    guard state.needsListing(changed: changed) else { return }
+    let records = try folder.names(in: shard).compactMap(DiskRecord.init(name:))
+    state.list(records, changed: changed, now: Self.now)
+  }
+
+  private func listAll() {
+    for shard in shards.indices { try? change(shard) { try list(shard, &$0) } }
+  }
+
+  // MARK: - Reading
+
+  func entries(for key: CacheKey) throws -> [CacheEntry] {
+    let digest = digest(of: key)
+    let (records, kept, listing) = try change(digest.shard) { state in
+      try list(digest.shard, &state)
+      let records = Array(state.records(for: digest))
+      return (records, records.map { state.recent($0) }, state.listedAt)
+    }
+    return try zip(records, kept).compactMap { record, kept in
+      guard let entry = try kept ?? read(record), entry.key == key else { return nil }
+      if kept == nil, entry.bodySize <= Self.longestKeptBody {
+        change(record.shard) { $0.keep(entry, of: record, listing: listing) }
+      }
+      return entry
+    }
+  }
+
+  /// Returns the digests of a key.
+  ///
+  /// Those of recent keys are remembered, because SHA-256 takes longer than the rest.
+  func digest(of key: CacheKey) -> DiskKey {
+    if let known = digests.withLock({ $0[key] }) { return known }
+    let digest = DiskKey(key)
+    digests.withLock { digests in
+      if digests.count >= 1024 { digests.removeAll(keepingCapacity: true) }
+      digests[key] = digest
+    }
+    return digest
+  }
+
+  /// Reads the file of an entry.
+  ///
+  /// Returns nil if it has vanished or is damaged.
+  private func read(_ record: DiskRecord) throws -> CacheEntry? {
+    do {
+      let file = try DiskFile(reading: path(of: record))
+      guard let size = try file.regularSize(), size <= EntryFile.longestFile else {
+        throw CacheStoreError.damaged
+      }
+      guard let content = try EntryFile(file.read(Int(size), at: 0)) else { return nil }
+      guard content.id == record.id else { throw CacheStoreError.damaged }
+      return CacheEntry(
+        id: content.id, key: content.key, response: content.response, bodySize: content.bodySize,
+        payload: DiskPayload(record: record, body: content.body))
+    } catch CacheStoreError.vanished {
+      change(record.shard) { $0.remove(record) }
+      return nil
+    } catch CacheStoreError.damaged {
+      try? remove(record)
+      return nil
+    }
+  }
+
+  func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader {
+    guard let payload = entry.payload as? DiskPayload else { throw CacheStoreError.vanished }
+    if let body = payload.body { return InsideBodyReader(body, from: offset) }
+    do {
+      return try DiskBodyReader(
+        path: bodyPath(of: payload.record), id: entry.id, size: entry.bodySize, from: offset
+      ) { [weak self] in try? self?.remove(payload.record) }
+    } catch let error as CacheStoreError where error == .damaged || error == .vanished {
+      // A head without its body is of no use.
+      try? remove(payload.record)
+      throw error
+    }
+  }
+
+  func forEach(_ body: (CacheEntry) -> Void) throws {
+    for shard in shards.indices {
+      let records = try change(shard) { state in
+        try list(shard, &state)
+        return state.records
+      }
+      for record in records {
+        if let entry = try read(record) { body(entry) }
+      }
+    }
+  }
+
+  func path(of record: DiskRecord) -> String { folder.path(of: record.shard) + "/" + record.name }
+
+  func bodyPath(of record: DiskRecord) -> String { folder.path(of: record.shard) + "/" + record.bodyName }
+
+  // MARK: - Using and removing
+
+  func touch(_ entry: CacheEntry) {
+    guard let record = (entry.payload as? DiskPayload)?.record else { return }
+    let now = Self.now
+    let last = change(record.shard) { $0.touch(record, at: now) }
+    // The file keeps the time for the next process, but not each use of it.
+    if let last, abs(now - last) > Self.touchInterval { DiskFile.touch(path(of: record)) }
+  }
+
+  func remove(_ entries: [CacheEntry]) throws {
+    try remove(entries.compactMap { ($0.payload as? DiskPayload)?.record })
+  }
+
+  /// Removes as many as possible, and then throws the first error.
+  func remove(_ records: [DiskRecord]) throws {
+    var failure: (any Error)?
+    for record in records {
+      do { try remove(record) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  func remove(_ record: DiskRecord) throws {
+    try DiskFile.remove(path(of: record))
+    if record.hasBodyFile { try DiskFile.remove(bodyPath(of: record)) }
+    change(record.shard) { $0.remove(record) }
+  }
+
+  func removeAll(url: String) throws {
+    let digest = DiskURL(url)
+    change(digest.shard) { $0.void(digest) }
+    let prefix = (DiskRecord.hexadecimal(digest.first) + DiskRecord.hexadecimal(digest.rest)).utf8
+    let names = try folder.names(in: digest.shard).filter { $0.starts(with: prefix) }
+    let records = names.compactMap(DiskRecord.init(name:))
+    try remove(records)
+    // Bodies that a crash has left without their entry.
+    for name in names {
+      try DiskFile.remove(folder.path(of: digest.shard) + "/" + String(decoding: name, as: UTF8.self))
+    }
+  }
+
+  func removeAll() throws {
+    digests.withLock { $0 = [:] }
+    for shard in shards.indices { change(shard) { $0.void(nil) } }
+    defer { for shard in shards.indices { change(shard) { $0.clear() } } }
+    try folder.removeEntries()
+    try folder.prepare()
+  }
+
+  // MARK: - Tidying
+
+  /// Tidies in the background, if the entries exceed the limit or this process has not tidied yet.
+  func tidyIfNeeded() {
+    let isFirst = !hasTidied.load(ordering: .relaxed)
+    guard isFirst || totalSize > limit else { return }
+    guard
+      isTidying.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+    else { return }
+    worker.add { [weak self] in
+      guard let self else { return }
+      hasTidied.store(true, ordering: .relaxed)
+      listAll()
+      if isFirst { removeRemains() }
+      evict()
+      isTidying.store(false, ordering: .releasing)
+      // A writer that has committed meanwhile has not started this.
+      if totalSize > limit { tidyIfNeeded() }
+    }
+  }
+
+  // MARK: - Numbers
+
+  /// Returns a number for a new entry, greater than those that are stored for its key.
+  func makeID(after newest: UInt64) -> UInt64 {
+    // Microseconds since 1970, and 12 bits by which the numbers of several processes differ.
+    let time = UInt64(max(0, Self.now / 1000)) << 12 | UInt64.random(in: 0..<4096)
+    return lastID.withLock { last in
+      last = max(time, max(last, newest) &+ 1)
+      return last
+    }
+  }
+
+  /// The wall time in nanoseconds since 1970.
+  static var now: Int64 {
+    var time = timespec()
+    // The structure is written only during the call.
+    guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// The largest body that is kept in memory after it was read.
+  private static let longestKeptBody: Int64 = 4096
+  /// How much later than the recorded use a use must be to be recorded, in nanoseconds.
+  private static let touchInterval: Int64 = 600_000_000_000
+}
+
+/// What an entry on disk carries: where it is, and its body if that is short.
+struct DiskPayload: Sendable {
+  var record: DiskRecord
+  var body: Data?
+}

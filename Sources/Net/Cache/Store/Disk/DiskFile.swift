@@ -1,0 +1,139 @@
+import Foundation
+
+/// An open file of a store on disk.
+///
+/// It closes when it is released.
+final class DiskFile: Sendable {
+  private let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Opens a file for reading, without following a symbolic link.
+  convenience init(reading path: String) throws {
+    self.init(try Self.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
+  }
+
+  /// Creates a file that only this user can access, and locks it, which shows other processes that it is in use.
+  convenience init(creating path: String) throws {
+    self.init(try Self.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600))
+    // A file system without locks does not matter: then only the age of a file counts.
+    if Self.locksFiles { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
+
+  private static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
+    while true {
+      let opened = unsafe Foundation.open(path, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      if opened >= 0 { return opened }
+      guard errno == EINTR else { throw CacheStoreError.last }
+    }
+  }
+
+  /// Returns the size, or nil if it is not a regular file.
+  func regularSize() throws -> Int64? {
+    var info = stat()
+    // The structure is written only during the call.
+    guard unsafe fstat(descriptor, &info) == 0 else { throw CacheStoreError.last }
+    return info.st_mode & S_IFMT == S_IFREG ? Int64(info.st_size) : nil
+  }
+
+  /// Whether no process has locked the file.
+  var isUnused: Bool {
+    !Self.locksFiles || flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
+  /// Whether files that are being written are locked.
+  ///
+  /// iOS ends an app that is suspended while it has locked a file in a container that it shares with others.
+  static var locksFiles: Bool {
+    #if canImport(Darwin) && !os(macOS)
+      false
+    #else
+      true
+    #endif
+  }
+
+  /// Reads bytes at an offset: as many as asked for, or fewer at the end of the file.
+  func read(_ count: Int, at offset: Int64) throws -> [UInt8] {
+    var failure: CacheStoreError?
+    // The buffer has this capacity, and the bytes that were read are counted.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled...])
+        let got = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + Int64(filled)))
+        if got == 0 { break }
+        if got > 0 {
+          filled += got
+        } else if errno != EINTR {
+          failure = .last
+          break
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes all bytes at the end.
+  func write(_ bytes: [UInt8]) throws {
+    // The bytes are valid during the closure.
+    try unsafe bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          written += count
+        } else if count == 0 {
+          throw CacheStoreError.full
+        } else if errno != EINTR {
+          throw CacheStoreError.last
+        }
+      }
+    }
+  }
+
+  /// Sets the time of change to now, which is when the entry was last used.
+  static func touch(_ path: String) { _ = unsafe utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
+
+  static func rename(_ path: String, to other: String) throws {
+    guard unsafe Foundation.rename(path, other) == 0 else { throw CacheStoreError.last }
+  }
+
+  /// Replaces a file that exists, and removes its former content.
+  ///
+  /// To exchange files is better than to rename one: it fails if another process has removed the file meanwhile, and
+  /// does not make ext4 write the new content through to the disk.
+  static func replace(_ path: String, with other: String) throws {
+    do {
+      if try PrivateFile.exchange(other, path) { return try remove(other) }
+    } catch let error as POSIXError {
+      throw CacheStoreError(error.code.rawValue)
+    }
+    guard DiskFolder.useTime(of: path) != nil else { throw CacheStoreError.vanished }
+    try rename(other, to: path)
+  }
+
+  /// Removes a file.
+  ///
+  /// A missing one is not an error.
+  static func remove(_ path: String) throws {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw CacheStoreError.last }
+  }
+}
+
+extension CacheStoreError {
+  /// The error of the last system call.
+  static var last: CacheStoreError { CacheStoreError(errno) }
+
+  init(_ number: Int32) {
+    switch number {
+    case ENOSPC, EDQUOT, EFBIG: self = .full
+    case ENOENT: self = .vanished
+    // A symbolic link or a socket, which is no file of ours.
+    case ELOOP, ENXIO: self = .damaged
+    default: self = .system(POSIXErrorCode(rawValue: number) ?? .EIO)
+    }
+  }
+}

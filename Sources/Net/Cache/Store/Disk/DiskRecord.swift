@@ -1,0 +1,122 @@
+/// The digests of a key, from which the names of its files are made.
+///
+/// They say nothing about the URL.
+struct DiskKey: Sendable, Hashable, Comparable {
+  var url: UInt64
+  var urlRest: UInt64
+  var partition: UInt64
+
+  init(_ key: CacheKey) {
+    let digest = DiskURL(key.url)
+    (url, urlRest) = (digest.first, digest.rest)
+    partition = key.partition.isEmpty ? 0 : DiskURL(key.partition).first
+  }
+
+  fileprivate init(url: UInt64, urlRest: UInt64, partition: UInt64) {
+    (self.url, self.urlRest, self.partition) = (url, urlRest, partition)
+  }
+
+  static func < (left: DiskKey, right: DiskKey) -> Bool {
+    (left.url, left.urlRest, left.partition) < (right.url, right.urlRest, right.partition)
+  }
+
+  /// The number of the folder of its entries.
+  var shard: Int { Int(url >> 56) }
+
+  func isOf(_ digest: DiskURL) -> Bool { url == digest.first && urlRest == digest.rest }
+}
+
+/// The first 128 bits of the SHA-256 digest of a URL or another text.
+struct DiskURL: Sendable, Hashable {
+  var first: UInt64 = 0
+  var rest: UInt64 = 0
+
+  init(_ text: String) {
+    let digest = SHA256.digest(Array(text.utf8))
+    for byte in digest[0..<8] { first = first << 8 | UInt64(byte) }
+    for byte in digest[8..<16] { rest = rest << 8 | UInt64(byte) }
+  }
+
+  init(_ key: DiskKey) { (first, rest) = (key.url, key.urlRest) }
+
+  /// The number of the folder of its entries.
+  var shard: Int { Int(first >> 56) }
+}
+
+/// An entry of a store on disk, as the name of its file says.
+///
+/// ```text
+/// url (32 digits) partition (16 digits) "-" id (16 digits) "-" size "+"?
+/// ```
+///
+/// A `+` means that the body has its own file, whose name ends with `.body`. So a folder is listed without opening files.
+struct DiskRecord: Sendable, Hashable {
+  var key: DiskKey
+  var id: UInt64
+  /// The size of the files when the entry was stored.
+  ///
+  /// A later head may have another size.
+  var charge: Int64
+  var hasBodyFile: Bool
+  /// When the entry was last used, in nanoseconds since 1970; 0 if that is not known.
+  var lastUse: Int64 = 0
+
+  var shard: Int { key.shard }
+
+  var name: String {
+    let size = String(UInt64(max(0, charge)), radix: 16)
+    return Self.hexadecimal(key.url) + Self.hexadecimal(key.urlRest) + Self.hexadecimal(key.partition) + "-"
+      + Self.hexadecimal(id) + "-" + size + (hasBodyFile ? "+" : "")
+  }
+
+  static let bodySuffix = ".body"
+
+  var bodyName: String { name + Self.bodySuffix }
+
+  /// The order in a shard: by key, then the newest first.
+  static func isBefore(_ left: DiskRecord, _ right: DiskRecord) -> Bool {
+    left.key == right.key ? left.id > right.id : left.key < right.key
+  }
+
+  /// Returns 16 digits.
+  static func hexadecimal(_ number: UInt64) -> String {
+    // Each of the 16 bytes is written.
+    unsafe String(unsafeUninitializedCapacity: 16) { digits in
+      for index in 0..<16 {
+        let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * UInt64(index))) & 0xf
+        unsafe digits[index] = value < 10 ? 0x30 + value : 0x57 + value
+      }
+      return 16
+    }
+  }
+}
+
+extension DiskRecord {
+  /// Reads the name of an entry's file, or returns nil if it is another file.
+  init?(name: [UInt8]) {
+    // Exactly one way to write each record, so a name is never ambiguous.
+    guard name.count > 66, name.count <= 83, name[48] == 0x2d, name[65] == 0x2d else { return nil }
+    let hasBodyFile = name.last == UInt8(ascii: "+")
+    guard let url = Self.number(name[0..<16]), let urlRest = Self.number(name[16..<32]),
+      let partition = Self.number(name[32..<48]), let id = Self.number(name[49..<65]),
+      let charge = Self.number(name[66..<(hasBodyFile ? name.count - 1 : name.count)]),
+      let charge = Int64(exactly: charge), charge == 0 || name[66] != 0x30
+    else { return nil }
+    self.init(
+      key: DiskKey(url: url, urlRest: urlRest, partition: partition), id: id, charge: charge,
+      hasBodyFile: hasBodyFile)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    guard !digits.isEmpty, digits.count <= 16 else { return nil }
+    var number: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case 0x30...0x39: number = number << 4 | UInt64(digit - 0x30)
+      case 0x61...0x66: number = number << 4 | UInt64(digit - 0x57)
+      default: return nil
+      }
+    }
+    return number
+  }
+}

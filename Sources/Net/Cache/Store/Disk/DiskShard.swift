@@ -1,0 +1,153 @@
+/// What is known of one folder of a store on disk, as a pure value.
+///
+/// The folder is the truth: other processes change it, too. A listing is used as long as the folder's time of change is
+/// the one that the listing was made at.
+struct DiskShard: Sendable {
+  /// Sorted by key, then the newest first.
+  private(set) var records: [DiskRecord] = []
+  /// The sum of the charges.
+  private(set) var size: Int64 = 0
+  /// The folder's time of change at the last listing, in nanoseconds; nil if it must be listed.
+  private(set) var listedAt: Int64?
+  private var hasBeenListed = false
+  /// Entries that were read since the listing, and are not long.
+  private var recent: [UInt64: CacheEntry] = [:]
+  /// The writers that have not ended, with the digests of their URLs.
+  private var writers: [UInt64: DiskURL] = [:]
+
+  // MARK: - Listings
+
+  /// Returns whether the records may differ from the folder, which was changed at this time.
+  func needsListing(changed: Int64) -> Bool { listedAt != changed }
+
+  /// Whether the records are at least those of an earlier time.
+  var isKnown: Bool { hasBeenListed }
+
+  /// Replaces the records with those of the folder.
+  ///
+  /// `changed` is the folder's time of change before it was listed. The times of a file system advance in steps, so a
+  /// folder that has just changed may change again at the same time, and is listed again at its next use.
+  mutating func list(_ found: [DiskRecord], changed: Int64, now: Int64) {
+    var uses: [UInt64: Int64] = [:]
+    for record in records where record.lastUse != 0 { uses[record.id] = record.lastUse }
+    records = found.sorted(by: DiskRecord.isBefore)
+    if !uses.isEmpty {
+      for index in records.indices { records[index].lastUse = uses[records[index].id] ?? 0 }
+    }
+    size = records.reduce(0) { $0 + $1.charge }
+    listedAt = abs(now - changed) < Self.settlingTime ? nil : changed
+    hasBeenListed = true
+    recent = [:]
+  }
+
+  /// Forgets everything, because the folder is gone.
+  mutating func clear() {
+    records = []
+    size = 0
+    listedAt = nil
+    hasBeenListed = true
+    recent = [:]
+  }
+
+  // MARK: - Records
+
+  /// Returns the entries of a key, the newest first.
+  func records(for key: DiskKey) -> ArraySlice<DiskRecord> {
+    let start = firstIndex { $0.key >= key }
+    return records[start...].prefix { $0.key == key }
+  }
+
+  /// Returns the entries of a URL in all partitions.
+  func records(of url: DiskURL) -> [DiskRecord] { records.filter { $0.key.isOf(url) } }
+
+  mutating func insert(_ record: DiskRecord) {
+    let index = firstIndex { !DiskRecord.isBefore($0, record) }
+    if index < records.count, records[index].key == record.key, records[index].id == record.id {
+      size += record.charge - records[index].charge
+      records[index] = record
+    } else {
+      records.insert(record, at: index)
+      size += record.charge
+    }
+  }
+
+  mutating func remove(_ record: DiskRecord) {
+    forget(record)
+    guard let index = index(of: record) else { return }
+    size -= records[index].charge
+    records.remove(at: index)
+  }
+
+  /// Notes a use; returns the use before it, or nil if there is no such entry.
+  mutating func touch(_ record: DiskRecord, at time: Int64) -> Int64? {
+    guard let index = index(of: record) else { return nil }
+    defer { records[index].lastUse = time }
+    return records[index].lastUse
+  }
+
+  func contains(_ record: DiskRecord) -> Bool { index(of: record) != nil }
+
+  private func index(of record: DiskRecord) -> Int? {
+    let index = firstIndex { !DiskRecord.isBefore($0, record) }
+    guard index < records.count, records[index].key == record.key, records[index].id == record.id else {
+      return nil
+    }
+    return index
+  }
+
+  /// Returns the index of the first record for which the condition holds.
+  ///
+  /// It holds for all that follow.
+  private func firstIndex(where holds: (DiskRecord) -> Bool) -> Int {
+    var (low, high) = (0, records.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(records[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  // MARK: - Recent entries
+
+  /// Returns an entry that was read since the listing.
+  func recent(_ record: DiskRecord) -> CacheEntry? {
+    guard let entry = recent[record.id], (entry.payload as? DiskPayload)?.record.key == record.key else {
+      return nil
+    }
+    return entry
+  }
+
+  /// Keeps an entry that was read, if the folder has not been changed since.
+  ///
+  /// A change by anyone changes the folder's time, and with it goes what is kept. A file that is altered in its place
+  /// does not matter: what was read was whole.
+  mutating func keep(_ entry: CacheEntry, of record: DiskRecord, listing: Int64?) {
+    guard let listing, listing == listedAt, contains(record) else { return }
+    if recent.count >= Self.recentLimit { recent.removeAll(keepingCapacity: true) }
+    recent[record.id] = entry
+  }
+
+  /// Drops what was read of an entry.
+  mutating func forget(_ record: DiskRecord) { recent[record.id] = nil }
+
+  // MARK: - Writers
+
+  mutating func begin(_ writer: UInt64, of url: DiskURL) { writers[writer] = url }
+
+  /// Removes a writer.
+  ///
+  /// Returns false if its URL was removed meanwhile.
+  mutating func end(_ writer: UInt64) -> Bool { writers.removeValue(forKey: writer) != nil }
+
+  func isOpen(_ writer: UInt64) -> Bool { writers[writer] != nil }
+
+  /// Makes the writers of a URL fail, or all writers.
+  mutating func void(_ url: DiskURL?) {
+    guard let url else { return writers = [:] }
+    for (writer, other) in writers where other == url { writers[writer] = nil }
+  }
+
+  /// How long a folder must be unchanged before its listing is kept, in nanoseconds.
+  private static let settlingTime: Int64 = 20_000_000
+  private static let recentLimit = 4
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// What a store in memory contains, as a pure value.
+struct MemoryShelf: Sendable {
+  /// A writer that has not ended: its key, and the bytes that it has so far.
+  private struct Pending: Sendable {
+    var url: String
+    var bytes: Int64 = 0
+  }
+
+  private struct Place: Sendable {
+    var key: CacheKey
+    var charge: Int64
+  }
+
+  private let limit: Int64
+  private let entryLimit: Int64
+  /// The newest first.
+  private var entries: [CacheKey: [CacheEntry]] = [:]
+  /// The partitions that have entries for a URL.
+  private var partitions: [String: Set<String>] = [:]
+  private var places: [UInt64: Place] = [:]
+  private var uses = RecentUse()
+  private var pending: [UInt64: Pending] = [:]
+  private var lastID: UInt64 = 0
+  private(set) var size: Int64 = 0
+  private var pendingSize: Int64 = 0
+
+  init(limit: Int64, entryLimit: Int64) {
+    self.limit = limit
+    self.entryLimit = entryLimit
+  }
+
+  var count: Int { places.count }
+
+  var all: [CacheEntry] { entries.values.flatMap { $0 } }
+
+  func entries(for key: CacheKey) -> [CacheEntry] { entries[key] ?? [] }
+
+  mutating func touch(_ id: UInt64) { uses.touch(id) }
+
+  // MARK: - Writers
+
+  /// Registers a writer, whose number will be that of its entry.
+  mutating func begin(_ key: CacheKey) -> UInt64 {
+    lastID += 1
+    pending[lastID] = Pending(url: key.url)
+    return lastID
+  }
+
+  /// Makes room for more bytes of a writer.
+  ///
+  /// The entries that this evicts are returned, to be released outside the lock.
+  mutating func reserve(_ count: Int, for id: UInt64) throws -> [CacheEntry] {
+    guard var writer = pending[id] else { throw CacheStoreError.removed }
+    writer.bytes += Int64(count)
+    guard writer.bytes <= entryLimit else { throw CacheStoreError.tooLarge(limit: entryLimit) }
+    guard pendingSize + Int64(count) <= limit else { throw CacheStoreError.full }
+    pending[id] = writer
+    pendingSize += Int64(count)
+    return evict()
+  }
+
+  /// Removes a writer.
+  mutating func end(_ id: UInt64) {
+    if let writer = pending.removeValue(forKey: id) { pendingSize -= writer.bytes }
+  }
+
+  /// Stores the entry of a writer.
+  ///
+  /// Those that it replaces or evicts are returned, to be released outside the lock.
+  mutating func commit(_ entry: CacheEntry, replacing ids: [UInt64]) throws -> [CacheEntry] {
+    guard pending[entry.id] != nil else { throw CacheStoreError.removed }
+    let charge = entry.bodySize + entry.response.footprint
+    guard charge <= limit else { throw CacheStoreError.tooLarge(limit: entryLimit) }
+    end(entry.id)
+    var replaced = ids.compactMap { remove($0) }
+    // A writer that began earlier may commit later.
+    let place = entries[entry.key]?.firstIndex { $0.id < entry.id } ?? entries[entry.key]?.count ?? 0
+    entries[entry.key, default: []].insert(entry, at: place)
+    partitions[entry.key.url, default: []].insert(entry.key.partition)
+    places[entry.id] = Place(key: entry.key, charge: charge)
+    uses.add(entry.id)
+    size += charge
+    let surplus = entries[entry.key]?.dropFirst(CacheEntry.limitPerKey) ?? []
+    replaced += surplus.compactMap { remove($0.id) }
+    return replaced + evict()
+  }
+
+  // MARK: - Changes
+
+  /// Replaces the head of an entry.
+  ///
+  /// The entries that this evicts are returned, to be released outside the lock.
+  mutating func update(_ id: UInt64, response: StoredResponse) throws -> [CacheEntry] {
+    guard var place = places[id], let index = entries[place.key]?.firstIndex(where: { $0.id == id }),
+      let bodySize = entries[place.key]?[index].bodySize
+    else { throw CacheStoreError.vanished }
+    entries[place.key]?[index].response = response
+    size -= place.charge
+    place.charge = bodySize + response.footprint
+    size += place.charge
+    places[id] = place
+    return evict()
+  }
+
+  /// Removes an entry, and returns it.
+  mutating func remove(_ id: UInt64) -> CacheEntry? {
+    uses.remove(id)
+    return takeOut(id)
+  }
+
+  /// Removes all entries of a URL, and its writers.
+  mutating func removeAll(url: String) -> [CacheEntry] {
+    for (id, writer) in pending where writer.url == url { end(id) }
+    let keys = (partitions[url] ?? []).map { CacheKey(url: url, partition: $0) }
+    return keys.flatMap { entries[$0] ?? [] }.compactMap { remove($0.id) }
+  }
+
+  /// Removes everything.
+  ///
+  /// The former content is returned, to be released outside the lock.
+  mutating func removeAll() -> MemoryShelf {
+    let former = self
+    self = MemoryShelf(limit: limit, entryLimit: entryLimit)
+    lastID = former.lastID
+    return former
+  }
+
+  private mutating func evict() -> [CacheEntry] {
+    var evicted: [CacheEntry] = []
+    while size + pendingSize > limit, let id = uses.removeLeastRecent() {
+      if let entry = takeOut(id) { evicted.append(entry) }
+    }
+    return evicted
+  }
+
+  private mutating func takeOut(_ id: UInt64) -> CacheEntry? {
+    guard let place = places.removeValue(forKey: id) else { return nil }
+    size -= place.charge
+    guard let index = entries[place.key]?.firstIndex(where: { $0.id == id }) else { return nil }
+    let entry = entries[place.key]?.remove(at: index)
+    guard entries[place.key]?.isEmpty == true else { return entry }
+    entries[place.key] = nil
+    partitions[place.key.url]?.remove(place.key.partition)
+    if partitions[place.key.url]?.isEmpty == true { partitions[place.key.url] = nil }
+    return entry
+  }
+}
+
+extension StoredResponse {
+  /// About how many bytes of memory the head takes.
+  var footprint: Int64 {
+    let fields = [headers, requestHeaders].lazy.joined()
+      .reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
+    return Int64(fields + 2 * url.utf8.count + 512)
+  }
+}

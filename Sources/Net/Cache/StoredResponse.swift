@@ -1,0 +1,164 @@
+public import Foundation
+
+/// What a cache stores of a response beside its body.
+///
+/// A ``CacheStore`` keeps it as it is, in memory or encoded.
+///
+/// ```swift
+/// func isNotFound(_ entry: CacheEntry) -> Bool {
+///   entry.response.status == 404 && entry.response.url.hasPrefix("https://api.example.com/items/")
+/// }
+/// ```
+///
+/// It is a value that may be used on any thread. To change what is stored, update the entry with another one. It
+/// conforms to `Codable`; times are coded as seconds since 1970. Its description hides secrets.
+public struct StoredResponse: Sendable, Hashable {
+  private struct Fields: Hashable {
+    var method: HTTPMethod
+    var url: String
+    var requestHeaders: HTTPHeaders
+    var status: Int
+    var headers: HTTPHeaders
+    var httpVersion: String?
+    var requestTime: Date
+    var responseTime: Date
+    var range: StoredRange?
+    var lifetime: Duration?
+    var isInvalid: Bool
+
+    var facts: CacheFacts {
+      CacheFacts(
+        status: status, headers: headers, requestTime: requestTime, responseTime: responseTime,
+        assignedLifetime: lifetime)
+    }
+  }
+
+  /// The fields, and what the rules parse from them, so that a hit parses nothing.
+  private struct Contents: Hashable {
+    var fields: Fields
+    private(set) var facts: CacheFacts
+
+    init(_ fields: Fields) {
+      self.fields = fields
+      facts = fields.facts
+    }
+
+    mutating func parse() { facts = fields.facts }
+
+    static func == (left: Contents, right: Contents) -> Bool { left.fields == right.fields }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+  }
+
+  private var contents: Boxed<Contents>
+
+  /// What the rules parsed from the header fields.
+  var facts: CacheFacts { contents.value.facts }
+
+  /// Creates a stored response.
+  public init(
+    method: HTTPMethod = .get, url: String, requestHeaders: HTTPHeaders = [:], status: Int,
+    headers: HTTPHeaders = [:],
+    httpVersion: String? = nil, requestTime: Date, responseTime: Date, range: StoredRange? = nil,
+    lifetime: Duration? = nil, isInvalid: Bool = false
+  ) {
+    contents = Boxed(
+      Contents(
+        Fields(
+          method: method, url: url, requestHeaders: requestHeaders, status: status, headers: headers,
+          httpVersion: httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
+          lifetime: lifetime, isInvalid: isInvalid)))
+  }
+
+  /// Gives the response the fields and times of a later one that confirms it, and parses the fields once.
+  mutating func confirm(headers: HTTPHeaders, requestTime: Date, responseTime: Date) {
+    contents.value.fields.headers = headers
+    contents.value.fields.requestTime = requestTime
+    contents.value.fields.responseTime = responseTime
+    contents.value.fields.isInvalid = false
+    contents.value.parse()
+  }
+
+  /// The method of the request: `GET` or `HEAD`.
+  public var method: HTTPMethod {
+    get { contents.value.fields.method }
+    set { contents.value.fields.method = newValue }
+  }
+
+  /// The target URI without fragment.
+  public var url: String {
+    get { contents.value.fields.url }
+    set { contents.value.fields.url = newValue }
+  }
+
+  /// The fields of the request that `Vary` names, in the form in which they are compared.
+  ///
+  /// Credentials are stored as a digest.
+  public var requestHeaders: HTTPHeaders {
+    get { contents.value.fields.requestHeaders }
+    set { contents.value.fields.requestHeaders = newValue }
+  }
+
+  /// The status code.
+  public var status: Int {
+    get { contents.value.fields.status }
+    set {
+      contents.value.fields.status = newValue
+      contents.value.parse()
+    }
+  }
+
+  /// The header fields, without those that belong to the connection.
+  public var headers: HTTPHeaders {
+    get { contents.value.fields.headers }
+    set {
+      contents.value.fields.headers = newValue
+      contents.value.parse()
+    }
+  }
+
+  /// The HTTP version, such as `HTTP/1.1`, if the transport knew it.
+  public var httpVersion: String? {
+    get { contents.value.fields.httpVersion }
+    set { contents.value.fields.httpVersion = newValue }
+  }
+
+  /// The time at which the request was sent, by the clock of the session.
+  public var requestTime: Date {
+    get { contents.value.fields.requestTime }
+    set {
+      contents.value.fields.requestTime = newValue
+      contents.value.parse()
+    }
+  }
+
+  /// The time at which the response was received, by the clock of the session.
+  public var responseTime: Date {
+    get { contents.value.fields.responseTime }
+    set {
+      contents.value.fields.responseTime = newValue
+      contents.value.parse()
+    }
+  }
+
+  /// The part that the body is, for a 206; nil for a complete body.
+  public var range: StoredRange? {
+    get { contents.value.fields.range }
+    set { contents.value.fields.range = newValue }
+  }
+
+  /// The freshness lifetime that the session gave to a response without one of its own.
+  public var lifetime: Duration? {
+    get { contents.value.fields.lifetime }
+    set {
+      contents.value.fields.lifetime = newValue
+      contents.value.parse()
+    }
+  }
+
+  /// Whether a later response to `HEAD` has shown that the representation has changed (RFC 9111 section 4.3.5).
+  public var isInvalid: Bool {
+    get { contents.value.fields.isInvalid }
+    set { contents.value.fields.isInvalid = newValue }
+  }
+}

@@ -1,0 +1,42 @@
+/// The result of a look-up.
+enum CacheFinding: Sendable {
+  /// A response that needs neither a slot nor a connection of the request.
+  case response(any TaskSource, RequestEvent.CacheEvent?)
+  /// The request goes to the network.
+  case network(ForwardedRequest, RequestEvent.CacheEvent?)
+}
+
+/// A request as the cache passes it to the network.
+///
+/// An object, because it is copied with every phase.
+final class ForwardedRequest: Sendable {
+  /// The request with the conditions that the cache adds, without the jar's cookies.
+  let request: TransportRequest
+  /// Creates the task, which records the response.
+  ///
+  /// Nil means the transport.
+  let source: (any TaskSource)?
+  /// Whether a stored response may be used if the request fails (`stale-if-error`).
+  let fallsBack: Bool
+
+  init(_ request: TransportRequest, source: (any TaskSource)?, fallsBack: Bool = false) {
+    self.request = request
+    self.source = source
+    self.fallsBack = fallsBack
+  }
+}
+
+/// What the cache was asked, and what it forwarded.
+///
+/// An object, because it is copied with every phase.
+final class CacheVisit: Sendable {
+  /// The request that was looked up, without conditions of the cache and without the jar's cookies.
+  let request: TransportRequest
+  /// Nil if the response is stored.
+  let forward: ForwardedRequest?
+
+  init(_ request: TransportRequest, forward: ForwardedRequest? = nil) {
+    self.request = request
+    self.forward = forward
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// A response that needs no network: a stored one, or one that the cache makes.
+struct PlayedResponse: TaskSource {
+  /// The head, without the URL of the response.
+  let head: ResponseHead
+  /// The body; nil for none.
+  let body: PlayedBody?
+  /// Runs what may wait for the store.
+  let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  func task(
+    for request: TransportRequest, receiver: any TransportReceiver,
+    report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
+  ) -> any TransportTask {
+    var head = head
+    head.url = head.url ?? request.url
+    return PlayedTask(head: head, body: body, receiver: receiver, run: run)
+  }
+}
+
+/// The body of a stored response, or a part of it, in chunks.
+///
+/// It is read by one thread at a time.
+final class PlayedBody: Sendable {
+  private struct State: Sendable {
+    var first: Data
+    var remaining: Int64
+  }
+
+  private let reader: any CacheBodyReader
+  private let state: Lock<State>
+  private let onDamage: @Sendable () -> Void
+
+  /// Opens the body, and reads its first chunk.
+  ///
+  /// - `count`: The number of bytes to play.
+  /// - `onDamage`: Called if the stored bytes are damaged.
+  ///
+  /// It throws an error of the store.
+  init(_ reader: any CacheBodyReader, count: Int64, onDamage: @escaping @Sendable () -> Void) throws {
+    self.reader = reader
+    self.onDamage = onDamage
+    let first = try Self.read(reader, count)
+    state = Lock(State(first: first, remaining: count - Int64(first.count)))
+  }
+
+  /// Returns the next chunk, or no bytes at the end.
+  func next() throws -> Data {
+    let (first, remaining) = state.withLock { state in
+      defer { state.first = Data() }
+      return (state.first, state.remaining)
+    }
+    guard first.isEmpty, remaining > 0 else { return first }
+    do {
+      let chunk = try Self.read(reader, remaining)
+      state.withLock { $0.remaining -= Int64(chunk.count) }
+      return chunk
+    } catch {
+      onDamage()
+      throw error
+    }
+  }
+
+  private static func read(_ reader: any CacheBodyReader, _ remaining: Int64) throws -> Data {
+    guard remaining > 0 else { return Data() }
+    let chunk = try reader.read(upTo: Int(min(remaining, Int64(chunkSize))))
+    guard !chunk.isEmpty else { throw CacheStoreError.damaged }
+    return chunk
+  }
+
+  private static let chunkSize = 65_536
+}
+
+/// Delivers a response as the task of a transport does.
+///
+/// It has no thread: the thread that resumes or proceeds delivers, or one that may wait for the store.
+final class PlayedTask: TransportTask {
+  private let head: ResponseHead
+  private let body: PlayedBody?
+  private let receiver: any TransportReceiver
+  private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private let state = Lock(PlaybackState())
+  private let timings: TransportTimings
+
+  init(
+    head: ResponseHead, body: PlayedBody?, receiver: any TransportReceiver,
+    timings: TransportTimings = TransportTimings(),
+    run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.head = head
+    self.body = body
+    self.receiver = receiver
+    self.timings = timings
+    self.run = run
+  }
+
+  func resume() { if state.withLock({ $0.resume() }) { run { self.play() } } }
+
+  func pause() { state.withLock { $0.pause() } }
+
+  func proceed() { if state.withLock({ $0.proceed() }) { run { self.play() } } }
+
+  func cancel() { if state.withLock({ $0.cancel() }) { play() } }
+
+  private func play() {
+    while let step = state.withLock({ $0.next() }) {
+      switch step {
+      case .head: receiver.receive(.head(head))
+      case .body: deliverChunk()
+      case .cancelled(let phase): receiver.receive(.failed(CancellationError(), phase: phase))
+      }
+    }
+  }
+
+  private func deliverChunk() {
+    do {
+      let chunk = try body?.next() ?? Data()
+      guard chunk.isEmpty else { return receiver.receive(.body(chunk)) }
+      state.withLock { $0.end() }
+      receiver.receive(.finished(timings))
+    } catch {
+      state.withLock { $0.end() }
+      receiver.receive(.failed(error, phase: .body))
+    }
+  }
+}

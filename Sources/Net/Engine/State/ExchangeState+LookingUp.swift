@@ -1,0 +1,128 @@
+/// Looks for a stored response before a request is queued, and for a stale one when it has failed.
+extension ExchangeState {
+  /// Begins an attempt with a look-up if the session names its partition, because its stored responses are found
+  /// without the fields of the adapters.
+  mutating func lookUpEarly(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
+    guard let cache = attempt.plan.cache, cache.isEarly else { return adapt(request, in: attempt, at: now) }
+    return lookUp(request, in: attempt, isEarly: true)
+  }
+
+  mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, at now: Duration) -> Phase {
+    guard attempt.plan.cache != nil else { return enter(request, in: attempt, at: now) }
+    return lookUp(request, in: attempt, isEarly: false)
+  }
+
+  private mutating func lookUp(_ request: TransportRequest, in attempt: Attempt, isEarly: Bool) -> Phase {
+    step += 1
+    perform(.lookUp(request, attempt.plan, isEarly: isEarly, step: step))
+    return .lookingUp(attempt, request, isEarly: isEarly)
+  }
+
+  mutating func found(_ finding: CacheFinding?, at now: Duration) -> Phase {
+    if case .fallingBack(let run, let request, let verdict) = phase {
+      return fellBack(finding, request, run, verdict, at: now)
+    }
+    guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
+    switch finding {
+    case .response(let source, let event)?:
+      attempt.run.visit = CacheVisit(request)
+      if attempt.isBeginning { attempts += 1 }
+      return play(request, from: source, event, in: attempt, at: now)
+    case .network(let forward, let event)? where !isEarly:
+      attempt.run.visit = CacheVisit(request, forward: forward)
+      if let event { report(.cache(event), by: attempt.plan) }
+      return enter(request, in: attempt, at: now)
+    case .network, nil:
+      return isEarly ? adapt(request, in: attempt, at: now) : enter(request, in: attempt, at: now)
+    }
+  }
+
+  /// The task of the source reports what the cache did.
+  mutating func cached(_ event: RequestEvent.CacheEvent) -> Phase {
+    if let plan = phase.plan { report(.cache(event), by: plan) }
+    return phase
+  }
+
+  /// Receives a response that needs neither a slot nor a connection.
+  private mutating func play(
+    _ request: TransportRequest, from source: any TaskSource, _ event: RequestEvent.CacheEvent?,
+    in attempt: Attempt, at now: Duration
+  ) -> Phase {
+    if let event { report(.cache(event), by: attempt.plan) }
+    progress.begin(total: nil)
+    lastEvent = now
+    timings.sent = now - started
+    timings.firstByte = nil
+    timings.transport = nil
+    perform(.send(request, source: source, step: step))
+    return .sending(Transfer(attempt, request, bare: request), isConnecting: false)
+  }
+
+  // MARK: - Failures
+
+  /// No interceptor retries: fails, unless a stored response may be used instead.
+  mutating func fallBack(from phase: Phase, _ error: NetworkError, _ run: Run, at now: Duration) -> Phase {
+    guard let visit = run.visit, visit.forward?.fallsBack == true, error.allowsStale else {
+      return end(error, from: phase, at: now)
+    }
+    return fallBack(visit.request, run, .failed(error))
+  }
+
+  /// An adapter has failed.
+  ///
+  /// If it lacked the network, that counts as no response.
+  mutating func adaptingFailed(
+    _ error: NetworkError, of request: TransportRequest, _ run: Run, at now: Duration
+  ) -> Phase {
+    guard run.plan.cache?.isStored == true, error.allowsStale else {
+      return end(error, from: phase, at: now)
+    }
+    return fallBack(request, run, .failed(error))
+  }
+
+  /// A response is valid.
+  ///
+  /// A server error is replaced by a stored response, if that is allowed.
+  mutating func accepted(_ received: ReceivedResponse, at now: Duration) -> Phase {
+    guard let run = phase.run, let visit = run.visit, visit.forward?.fallsBack == true, run.plan.sink == nil,
+      NetworkError.staleStatuses.contains(received.head.status)
+    else { return end(received, from: phase, at: now) }
+    return fallBack(visit.request, run, .received(received))
+  }
+
+  private mutating func fallBack(_ request: TransportRequest, _ run: Run, _ verdict: Verdict) -> Phase {
+    step += 1
+    perform(.fallBack(request, run.plan, step: step))
+    return .fallingBack(run, request, verdict)
+  }
+
+  private mutating func fellBack(
+    _ finding: CacheFinding?, _ request: TransportRequest, _ run: Run, _ verdict: Verdict, at now: Duration
+  ) -> Phase {
+    guard case .response(let source, let event)? = finding else {
+      return switch verdict {
+      case .failed(let error): end(error, from: phase, at: now)
+      case .received(let received): end(received, from: phase, at: now)
+      }
+    }
+    var attempt = Attempt(run: run, isResuming: false)
+    // Without a forwarded request, the stored response is the last one that is tried.
+    attempt.run.visit = CacheVisit(request)
+    return play(request, from: source, event, in: attempt, at: now)
+  }
+}
+
+extension NetworkError {
+  /// The statuses instead of which a stale response may be used (RFC 5861 section 4).
+  static let staleStatuses: Set<Int> = [500, 502, 503, 504]
+
+  /// Whether a stale response may be used instead of the failure: there was no response, or a server error.
+  var allowsStale: Bool {
+    switch reason {
+    case .transport(.secureConnection): false
+    case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
+    case .validation(.statusCode(let status)): Self.staleStatuses.contains(status)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+extension NetworkError {
+  /// Whether the request failed because this machine has no network.
+  ///
+  /// Use it to say so, or to wait before trying again.
+  ///
+  /// ```swift
+  /// if response.error?.isOffline == true { show("You are offline.") }
+  /// ```
+  ///
+  /// It is the same question for every transport: with ``URLSessionTransport`` it is true if Foundation reports that the
+  /// machine is not connected, or that roaming, a call or a setting prevents it; with ``CurlTransport`` if there is no
+  /// route to the server's network, or a name could not be looked up and there is no route to any other network. It is
+  /// false for a server that refuses connections or does not respond, and for a network without internet access.
+  public var isOffline: Bool {
+    guard let underlyingError else { return false }
+    #if os(Linux) && !canImport(Darwin)
+      if let error = underlyingError as? CurlError {
+        return error.urlErrorCode == .notConnectedToInternet
+      }
+    #endif
+    let error = underlyingError as NSError
+    guard error.domain == NSURLErrorDomain else { return false }
+    let codes: [URLError.Code] = [
+      .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive,
+    ]
+    return codes.contains { $0.rawValue == error.code }
+  }
+}

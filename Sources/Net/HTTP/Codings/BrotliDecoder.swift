@@ -1,0 +1,29 @@
+/// Undoes `br` (RFC 7932).
+///
+/// Bytes after the end are ignored.
+final class BrotliDecoder: ByteDecoder {
+  private let stream: Unbrotler
+  private var hasBegun = false
+  private var hasEnded = false
+
+  /// Creates a decoder, or nil without brotli or memory.
+  init?(library: BrotliLibrary? = .system) {
+    guard let stream = Unbrotler(library: library) else { return nil }
+    self.stream = stream
+  }
+
+  var isComplete: Bool { hasEnded || !hasBegun }
+
+  func step(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecoderFailure) -> DecoderProgress {
+    guard !hasEnded else {
+      return DecoderProgress(consumed: input.count, produced: 0, hasEnded: true)
+    }
+    var progress = try unsafe stream.step(input, into: output)
+    hasBegun = hasBegun || progress.consumed > 0
+    hasEnded = progress.hasEnded
+    if hasEnded, progress.produced == 0 { progress.consumed = input.count }
+    return progress
+  }
+}

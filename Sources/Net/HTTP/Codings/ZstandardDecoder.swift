@@ -1,0 +1,30 @@
+/// Undoes `zstd`: one or more frames (RFC 8878).
+final class ZstandardDecoder: ByteDecoder {
+  private let stream: Unzstandard
+  private var isBetweenFrames = true
+
+  /// Creates a decoder, or nil without Zstandard or memory.
+  init?(library: ZstandardLibrary? = .system) {
+    guard let stream = Unzstandard(library: library) else { return nil }
+    self.stream = stream
+  }
+
+  var isComplete: Bool { isBetweenFrames }
+
+  func step(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecoderFailure) -> DecoderProgress {
+    var total = DecoderProgress(consumed: 0, produced: 0, hasEnded: false)
+    while total.produced < output.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: input[total.consumed...])
+      if isBetweenFrames, rest.count == 0 { break }
+      let space = unsafe UnsafeMutableRawBufferPointer(rebasing: output[total.produced...])
+      let progress = try unsafe stream.step(rest, into: space)
+      total.consumed += progress.consumed
+      total.produced += progress.produced
+      isBetweenFrames = progress.hasEnded
+      if progress.consumed == 0, progress.produced == 0 { break }
+    }
+    return total
+  }
+}

@@ -1,0 +1,114 @@
+public import Dispatch
+
+extension Networking {
+  /// Describes a WebSocket.
+  ///
+  /// Nothing is sent before ``WebSocketRequest/connect()``.
+  ///
+  /// ```swift
+  /// let socket = network.webSocket("wss://example.com/chat", subprotocols: ["v2"])
+  /// let connection = try await socket.connect()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: A `ws`, `wss`, `http` or `https` URL, or one that is relative to the base URL of the session.
+  ///   - subprotocols: The subprotocols in order of preference.
+  ///   - headers: Further fields of the handshake.
+  ///   - options: The limits and times.
+  /// - Returns: The WebSocket, which is not open yet.
+  public func webSocket(
+    _ url: any URLConvertible, subprotocols: [String] = [], headers: HTTPHeaders = [:],
+    options: WebSocketOptions = WebSocketOptions()
+  ) -> WebSocketRequest {
+    WebSocketRequest(
+      WebSocketDescription(url, subprotocols: subprotocols, headers: headers, options: options), network: self
+    )
+  }
+}
+
+/// A WebSocket that can be opened, any number of times.
+///
+/// ```swift
+/// var socket = network.webSocket("wss://example.com/chat")
+/// socket.description.options.pingInterval = .seconds(20)
+/// let connection = try await socket.connect()
+/// ```
+///
+/// The handshake is a request: the policies of the session apply to it (adapters, authentication, redirects, cookies,
+/// retries, timeouts, monitors), and it fails with a ``NetworkError`` that keeps the response with its body. It has a
+/// slot of ``SessionConfiguration/maximumConcurrentRequests`` until the connection is open.
+public struct WebSocketRequest: Sendable {
+  /// What is opened.
+  public var description: WebSocketDescription
+  private let network: any Networking
+
+  /// Creates a WebSocket that a network opens.
+  public init(_ description: WebSocketDescription, network: any Networking) {
+    self.description = description
+    self.network = network
+  }
+
+  /// Opens a connection.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue of the handler. Nil means a thread of the transport, without a thread switch.
+  ///   - completionHandler: Called exactly once with the open connection or the error of the handshake.
+  /// - Returns: Cancels the handshake; it has no effect on an open connection.
+  @discardableResult
+  public func connect(
+    queue: DispatchQueue? = nil,
+    completionHandler: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation {
+    network.openWebSocket(description) { result in
+      guard let queue else { return completionHandler(result) }
+      queue.async { completionHandler(result) }
+    }
+  }
+
+  /// Opens a connection.
+  ///
+  /// - Throws: ``NetworkError``, or `CancellationError` if the task is cancelled, which cancels the handshake.
+  public func connect() async throws -> WebSocketConnection {
+    let handshake = SharedLock<(any Cancellation)?>(nil)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let started = connect { continuation.resume(returning: $0) }
+        handshake.withLock { $0 = started }
+        if Task.isCancelled { started.cancel() }
+      }
+    } onCancel: {
+      handshake.withLock { $0 }?.cancel()
+    }
+    switch result {
+    case .success(let connection): return connection
+    case .failure(let error):
+      if case .cancelled = error.reason { try Task.checkCancellation() }
+      throw error
+    }
+  }
+}
+
+extension Networking {
+  /// Fails with ``WebSocketError/unsupported(transport:)``.
+  public func openWebSocket(
+    _ description: WebSocketDescription,
+    completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation {
+    completion(.failure(.unsupportedWebSocket(by: self)))
+    return NoCancellation()
+  }
+}
+
+extension NetworkError {
+  /// The error of a transport or network that opens no WebSockets.
+  package static func unsupportedWebSocket(by transport: Any) -> NetworkError {
+    NetworkError(
+      .transport(.connect),
+      underlyingError: WebSocketError.unsupported(transport: String(describing: type(of: transport))))
+  }
+}
+
+/// Cancels nothing.
+private struct NoCancellation: Cancellation {
+  func cancel() {}
+}

@@ -1,0 +1,184 @@
+import Dispatch
+
+/// A thread-safe wrapper of ``WebSocketConnectionState``: receives the events of a task and performs the actions.
+package final class WebSocketChannel: WebSocketReceiver {
+  /// What a monitor may know.
+  package enum News: Sendable {
+    case opened(subprotocol: String?)
+    case sent(WebSocketMessage)
+    case received(WebSocketMessage)
+    case ponged(after: Duration)
+    case closed(WebSocketClosure)
+  }
+
+  private struct Contents: Sendable {
+    var state: WebSocketConnectionState
+    var timers: [WebSocketConnectionState.Timer: any Cancellation] = [:]
+    var delivery = ResponseDelivery.inline
+    /// Called once when the connection has ended.
+    var onEnd: (@Sendable () -> Void)?
+  }
+
+  let opening: WebSocketOpening
+  private let task: any WebSocketTask
+  private let timer: any NetworkTimer
+  private let report: (@Sendable (News) -> Void)?
+  private let measures: Bool
+  private let contents: Lock<Contents>
+
+  /// Creates a channel for a task whose next event follows `opened`.
+  ///
+  /// - Parameters:
+  ///   - task: The task.
+  ///   - opening: What was agreed.
+  ///   - options: The limits and times.
+  ///   - timer: The clock.
+  ///   - report: Called with what a monitor may know; nil without monitors.
+  package init(
+    _ task: any WebSocketTask, opening: WebSocketOpening, options: WebSocketOptions,
+    timer: any NetworkTimer, report: (@Sendable (News) -> Void)? = nil
+  ) {
+    self.task = task
+    self.opening = opening
+    self.timer = timer
+    self.report = report
+    let state = WebSocketConnectionState(options: options)
+    measures = state.measures
+    contents = Lock(Contents(state: state))
+  }
+
+  /// Starts measuring time.
+  ///
+  /// - Parameter onEnd: Called once when the connection has ended, before its consumer.
+  package func open(onEnd: @escaping @Sendable () -> Void = {}) {
+    let now = timer.now
+    let hasEnded = contents.withLock { contents in
+      guard contents.state.end == nil else { return true }
+      contents.onEnd = onEnd
+      return false
+    }
+    if hasEnded { onEnd() } else { change { $0.open(at: now) } }
+  }
+
+  package func receive(_ event: WebSocketTransportEvent) {
+    switch event {
+    case .message(let message):
+      report?(.received(message))
+      let now = measures ? timer.now : nil
+      change { $0.receive(message, at: now) }
+    case .pong:
+      let now = timer.now
+      change { $0.receivePong(at: now) }
+    case .closed(let closure): change { $0.finish(.success(closure)) }
+    case .failed(let error, _): change { $0.finish(.failure(error)) }
+    case .interim, .head, .body, .finished, .opened, .ping: break
+    }
+  }
+
+  func send(_ message: WebSocketMessage, _ completion: @escaping @Sendable ((any Error)?) -> Void) {
+    guard let report else { return task.send(message, completion: completion) }
+    task.send(message) { error in
+      if error == nil { report(.sent(message)) }
+      completion(error)
+    }
+  }
+
+  func close(_ closure: WebSocketClosure, _ closer: (@Sendable (WebSocketConnectionState.End) -> Void)? = nil)
+  {
+    change { $0.close(closure, closer: closer) }
+  }
+
+  func cancel() { task.cancel() }
+
+  /// Takes the place of the consumer; false if it is taken.
+  func consume() -> Bool { contents.withLock { $0.state.consume() } }
+
+  /// Passes all messages and the end to a handler, one at a time.
+  func handle(_ delivery: ResponseDelivery, _ handler: @escaping WebSocketConnectionState.Step) {
+    change(before: { $0.delivery = delivery }) { $0.handle(handler) }
+  }
+
+  func next(_ step: @escaping WebSocketConnectionState.Step) {
+    let now = timer.now
+    change { $0.next(step, at: now) }
+  }
+
+  /// Withdraws a step that waits, which is then called with the error.
+  func withdraw(_ error: any Error) {
+    contents.withLock { $0.state.withdraw() }?(.end(.failure(error)))
+  }
+
+  // MARK: - Actions
+
+  private func change(
+    before: (inout Contents) -> Void = { _ in },
+    _ change: (inout WebSocketConnectionState) -> [WebSocketConnectionState.Action]
+  ) {
+    let actions = contents.withLock { contents in
+      before(&contents)
+      return change(&contents.state)
+    }
+    for action in actions { perform(action) }
+  }
+
+  private func perform(_ action: WebSocketConnectionState.Action) {
+    switch action {
+    case .pause: task.pause()
+    case .proceed: task.proceed()
+    case .cancel: task.cancel()
+    case .ping: task.ping()
+    case .close(let closure): task.close(closure)
+    case .schedule(let timer, let delay, let step): schedule(timer, delay, step: step)
+    case .unschedule(let timer): contents.withLock { $0.timers.removeValue(forKey: timer) }?.cancel()
+    case .drain: startDraining()
+    case .give(let step, let delivery): step(delivery)
+    case .ponged(let duration): report?(.ponged(after: duration))
+    case .ended(let end, let closers):
+      let onEnd = contents.withLock { contents in
+        defer { contents.onEnd = nil }
+        return contents.onEnd
+      }
+      onEnd?()
+      if case .success(let closure) = end { report?(.closed(closure)) }
+      if case .failure(WebSocketError.closed(let closure)) = end { report?(.closed(closure)) }
+      for closer in closers { closer(end) }
+    }
+  }
+
+  private func schedule(_ timer: WebSocketConnectionState.Timer, _ delay: Duration, step: Int) {
+    let scheduled = self.timer.schedule(after: delay) { [weak self] in
+      guard let self else { return }
+      let now = self.timer.now
+      change { $0.fired(timer, step: step, at: now) }
+    }
+    let (isWanted, former) = contents.withLock { contents -> (Bool, (any Cancellation)?) in
+      guard contents.state.expects(timer, step: step) else { return (false, nil) }
+      return (true, contents.timers.updateValue(scheduled, forKey: timer))
+    }
+    former?.cancel()
+    if !isWanted { scheduled.cancel() }
+  }
+
+  private func startDraining() {
+    switch contents.withLock({ $0.delivery }) {
+    case .queue(let queue): queue.async { self.drain() }
+    case .inline, .callbackQueue: drain()
+    }
+  }
+
+  private func drain() {
+    while true {
+      let now = timer.now
+      let next = contents.withLock { contents in
+        contents.state.nextForHandler(at: now).map { ($0.delivery, $0.actions, contents.state.handler) }
+      }
+      guard let (delivery, actions, handler) = next else { return }
+      for action in actions { perform(action) }
+      handler?(delivery)
+      guard case .end = delivery else { continue }
+      // What the handler captures is released without the lock held.
+      withExtendedLifetime(contents.withLock { $0.state.dropHandler() }) {}
+      return
+    }
+  }
+}

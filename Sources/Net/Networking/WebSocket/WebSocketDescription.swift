@@ -1,0 +1,50 @@
+import Foundation
+
+/// A WebSocket as the caller describes it, before anything is sent.
+public struct WebSocketDescription: Sendable {
+  /// The request of the handshake.
+  ///
+  /// Its policies, timeouts and header apply as to any request.
+  public var request: RequestDescription
+  /// The subprotocols in order of preference.
+  public var subprotocols: [String]
+  /// The limits and times.
+  public var options: WebSocketOptions
+
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - url: A `ws`, `wss`, `http` or `https` URL, or one that is relative to the base URL of the session.
+  ///   - subprotocols: The subprotocols in order of preference.
+  ///   - headers: Further fields of the handshake.
+  ///   - options: The limits and times.
+  public init(
+    _ url: any URLConvertible, subprotocols: [String] = [], headers: HTTPHeaders = [:],
+    options: WebSocketOptions = WebSocketOptions()
+  ) {
+    request = RequestDescription(WebSocketAddress(base: url), headers: headers)
+    request.validation.statusCode = .only([101])
+    self.subprotocols = subprotocols
+    self.options = options
+  }
+}
+
+/// A URL whose scheme is that of the handshake: `http` for `ws`, `https` for `wss` (RFC 6455 section 3).
+struct WebSocketAddress: URLConvertible {
+  let base: any URLConvertible
+
+  func asURL() throws -> URL {
+    let url = try base.asURL()
+    return Self.handshakeText(url.relativeString).flatMap { URL(string: $0) } ?? url
+  }
+
+  /// Returns the text of the URL with the other scheme, or nil if it has none of a WebSocket.
+  static func handshakeText(_ text: String) -> String? {
+    let scheme = text.prefix { $0 != ":" }
+    switch scheme.lowercased() {
+    case "ws": return "http" + text.dropFirst(scheme.count)
+    case "wss": return "https" + text.dropFirst(scheme.count)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// A request of the session itself, whose response nobody waits for: it validates a stored response in the background.
+///
+/// It has its own number, waits for a slot as any request, and is cancelled by ``NetworkSession/cancelAll()``.
+final class BackgroundRequest: ExchangeClient, BodyConsumer {
+  let news: ExchangeNews = []
+  private let end: @Sendable () -> Void
+
+  private init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+  /// Starts a request with the limits of this plan, and calls the closure at its end.
+  static func start(
+    _ request: TransportRequest, _ plan: ExchangePlan, _ cache: CachePlan,
+    _ interceptors: [any RequestInterceptor], in parts: SessionParts, _ end: @escaping @Sendable () -> Void
+  ) {
+    let client = BackgroundRequest(end)
+    let background = ExchangePlan(internal: request, of: plan, consumer: client, cache, interceptors)
+    if !parts.makeExchange().start(background, isPart: false, client: client) { end() }
+  }
+
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) { next() }
+
+  func exchangeDidReceive(_ head: ResponseHead) {}
+  func exchangeDidProgress(_ progress: TransferProgress) {}
+  func exchangeWillCancel() {}
+  func exchangeDidFinish(_ outcome: any ExchangeOutcome) { end() }
+}
+
+extension ExchangePlan {
+  /// Plans a request that the session makes for another one, with the limits of that one.
+  ///
+  /// It accepts every response, and follows no redirect.
+  convenience init(
+    internal request: TransportRequest, of plan: ExchangePlan, consumer: any BodyConsumer,
+    _ cache: CachePlan, _ interceptors: [any RequestInterceptor] = []
+  ) {
+    var description = RequestDescription(request.url, method: request.method, headers: request.headers)
+    description.destination = .consumer(consumer)
+    var timeouts = plan.timeouts
+    timeouts.total = nil
+    self.init(
+      description: description, interceptors: interceptors, validation: .none, timeouts: timeouts,
+      redirects: .refuse, isAdmitted: plan.isAdmitted, hasCookies: plan.hasCookies,
+      isReported: plan.isReported,
+      news: [], sink: description.destination.makeSink(), cache: cache, prepared: request)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// One request and what is stored for it, as the rules see it.
+///
+/// An object, because several tasks refer to it.
+final class CacheContext: Sendable {
+  let cache: HTTPCache
+  let key: CacheKey
+  /// The request as it would be sent, with cookies and without conditions of the cache.
+  let sent: TransportRequest
+  let request: CacheRequest
+  let entries: [CacheEntry]
+
+  /// Looks up what is stored.
+  ///
+  /// An error of the store means that nothing is.
+  init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
+    self.cache = cache
+    self.sent = sent
+    key = CacheKey(of: sent, partition: partition ?? CacheKey.credentials(of: sent))
+    request = CacheRequest(sent, mode: mode)
+    entries = (try? cache.store.entries(for: key)) ?? []
+  }
+
+  /// The same without an entry that cannot be read.
+  private init(_ other: CacheContext, without index: Int) {
+    (cache, key, sent, request) = (other.cache, other.key, other.sent, other.request)
+    var entries = other.entries
+    entries.remove(at: index)
+    self.entries = entries
+  }
+
+  /// Removes an entry that cannot be read.
+  func discarding(_ index: Int) -> CacheContext {
+    try? cache.store.remove([entries[index]])
+    return CacheContext(self, without: index)
+  }
+
+  /// Opens a stored response.
+  ///
+  /// - Throws: An error of the store if the body cannot be read.
+  func response(
+    _ serving: CacheServing, run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) throws -> PlayedResponse {
+    var head = serving.head
+    head.cacheStatus = serving.status
+    let entry = entries[serving.index]
+    let body = serving.hasBody ? try body(of: entry, serving.slice) : nil
+    cache.store.touch(entry)
+    return PlayedResponse(head: head, body: body, run: run)
+  }
+
+  private func body(of entry: CacheEntry, _ slice: Range<Int64>?) throws -> PlayedBody {
+    let range = slice ?? 0..<entry.bodySize
+    let reader = try cache.store.reader(of: entry, from: range.lowerBound)
+    return try PlayedBody(reader, count: range.upperBound - range.lowerBound) { [cache] in
+      try? cache.store.remove([entry])
+    }
+  }
+}
+
+extension CacheStatus {
+  /// The step that monitors are notified of.
+  var event: RequestEvent.CacheEvent? {
+    switch self {
+    case .hit(let age): .hit(age: age)
+    case .stale(let age, let reason): .stale(age: age, reason)
+    case .revalidated(let age): .revalidated(age: age)
+    case .miss(let reason), .bypass(let reason): .forwarded(reason)
+    case .coalesced: nil
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Sends a request with the transport of the session, and stores its response as the rules say.
+final class ResponseRecording: TaskSource {
+  let context: CacheContext
+  let forward: CacheForward
+  let parts: SessionParts
+  /// Whether the cookies of a 304 go to the session's jar.
+  ///
+  /// Those of other responses are stored by the exchange.
+  let takesCookies: Bool
+
+  init(_ context: CacheContext, _ forward: CacheForward, parts: SessionParts, takesCookies: Bool) {
+    self.context = context
+    self.forward = forward
+    self.parts = parts
+    self.takesCookies = takesCookies
+  }
+
+  func task(
+    for request: TransportRequest, receiver: any TransportReceiver,
+    report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
+  ) -> any TransportTask {
+    RecordedTask(self, request, receiver: receiver, report: report)
+  }
+}

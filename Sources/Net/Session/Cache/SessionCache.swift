@@ -1,0 +1,48 @@
+import Foundation
+
+/// The cache of a session, and the exchanges that requests share.
+final class SessionCache: Sendable {
+  /// Nil without a cache.
+  ///
+  /// Requests may still share exchanges.
+  let cache: HTTPCache?
+  let shares = SharedExchanges()
+  /// The keys that are being validated in the background.
+  private let validating = Lock<Set<CacheKey>>([])
+
+  /// The thread on which stored responses are delivered; nil to deliver them on the thread of the caller.
+  private let crew: JobCrew?
+
+  /// - `isVirtual`: Whether the session has another clock than the system's, as in a test. Then responses in memory are
+  ///   delivered on the thread of the caller, so that a test sees them in order.
+  init(_ cache: HTTPCache?, isVirtual: Bool) {
+    self.cache = cache
+    crew = isVirtual ? nil : JobCrew("net-cache")
+  }
+
+  deinit { crew?.finish() }
+
+  /// Runs a job that may wait for the store: at once if it never waits, or else on a worker thread.
+  func run(_ job: @escaping @Sendable () -> Void) {
+    if let cache { cache.perform(job) } else { job() }
+  }
+
+  /// Runs the jobs that deliver stored responses.
+  ///
+  /// They decode bodies and call closures, so they never run on the thread of the caller, which may be the main thread.
+  /// And a chain of requests that the cache answers does not nest.
+  var runner: @Sendable (@escaping @Sendable () -> Void) -> Void {
+    { job in
+      if !self.isDetached, let crew = self.crew { crew.add(job) } else { self.run(job) }
+    }
+  }
+
+  /// Whether jobs run on another thread.
+  var isDetached: Bool { cache?.store.answersAtOnce == false }
+
+  /// Begins to validate a key in the background; returns false if that is in progress.
+  func beginValidating(_ key: CacheKey) -> Bool { validating.withLock { $0.insert(key).inserted } }
+
+  /// Ends to validate a key.
+  func endValidating(_ key: CacheKey) { validating.withLock { _ = $0.remove(key) } }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// Looks up stored responses, and forwards requests to the network.
+extension SessionExchange {
+  func performCache(_ action: ExchangeState.Action) {
+    switch action {
+    case .lookUp(let request, let plan, let isEarly, let step):
+      if let forward = plan.cache?.forward { return take(.found(.network(forward, nil), step: step)) }
+      parts.cache.run { [self] in take(.found(find(request, plan, isEarly: isEarly), step: step)) }
+    case .fallBack(let request, let plan, let step):
+      parts.cache.run { [self] in take(.found(fallback(for: request, plan), step: step)) }
+    default: break
+    }
+  }
+
+  /// Returns what answers the request.
+  private func find(_ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool) -> CacheFinding? {
+    guard let use = plan.cache else { return nil }
+    let sent = withCookies(request, plan)
+    guard let cache = parts.cache.cache else {
+      return forwarded(request, as: sent, use.mode, plan, isEarly: isEarly)
+    }
+    var context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
+    while true {
+      let decision = CacheLookup.decide(
+        context.request, among: context.entries, now: parts.timer.date, options: cache.options)
+      switch decision {
+      case .serve(let serving):
+        guard let response = try? context.response(serving, run: parts.cache.runner) else {
+          context = context.discarding(serving.index)
+          continue
+        }
+        if let revalidation = serving.revalidation {
+          validate(revalidation, of: request, context, plan, isEarly: isEarly)
+        }
+        cache.note(serving.status)
+        return .response(response, serving.status.event)
+      case .forward(let forward):
+        // The adapters may add fields that select a stored response.
+        if isEarly { return nil }
+        return forwarded(forward, of: request, context, plan)
+      case .unavailable(var head):
+        if isEarly { return nil }
+        head.cacheStatus = .miss(context.entries.isEmpty ? .uriMiss : .miss)
+        return .response(PlayedResponse(head: head, body: nil, run: parts.cache.runner), nil)
+      }
+    }
+  }
+
+  /// Forwards a request that the cache records.
+  private func forwarded(
+    _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan
+  ) -> CacheFinding {
+    let recording = ResponseRecording(context, forward, parts: parts, takesCookies: plan.hasCookies)
+    let fallsBack =
+      CacheLookup.fallback(
+        for: context.request, among: context.entries, now: parts.timer.date,
+        options: context.cache.options) != nil
+    let passed = ForwardedRequest(
+      forward.request.withCookies(of: request), source: recording, fallsBack: fallsBack)
+    return shared(passed, as: forward.request, plan, .forwarded(forward.reason))
+  }
+
+  /// Forwards a request of a session without a cache, with the fields of its mode.
+  private func forwarded(
+    _ request: TransportRequest, as sent: TransportRequest, _ mode: CacheMode, _ plan: ExchangePlan,
+    isEarly: Bool
+  ) -> CacheFinding? {
+    let decision = CacheLookup.decide(
+      CacheRequest(sent, mode: mode), among: [], now: parts.timer.date, options: CacheOptions())
+    switch decision {
+    case .forward(let forward):
+      let passed = ForwardedRequest(forward.request.withCookies(of: request), source: nil)
+      return shared(passed, as: forward.request, plan, nil)
+    case .unavailable(var head):
+      head.cacheStatus = .bypass(.bypass)
+      return .response(PlayedResponse(head: head, body: nil, run: parts.cache.runner), nil)
+    case .serve: return nil
+    }
+  }
+
+  /// Joins an identical request that is in progress, if the request shares its exchange.
+  private func shared(
+    _ forward: ForwardedRequest, as sent: TransportRequest, _ plan: ExchangePlan,
+    _ event: RequestEvent.CacheEvent?
+  ) -> CacheFinding {
+    guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
+      return .network(forward, event)
+    }
+    let share = parts.cache.shares.join(sent) { SharedExchange(sent, forward, plan: plan, parts: parts) }
+    return .response(share, event)
+  }
+
+  /// Returns a stale response that may be used instead of a failure, or the 504 of a request that asks only the cache.
+  private func fallback(for request: TransportRequest, _ plan: ExchangePlan) -> CacheFinding? {
+    guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
+    let sent = withCookies(request, plan)
+    let context = CacheContext(cache, sent, mode: use.mode, partition: use.partition)
+    let serving = CacheLookup.fallback(
+      for: context.request, among: context.entries, now: parts.timer.date, options: cache.options)
+    guard let serving, let response = try? context.response(serving, run: parts.cache.runner) else {
+      return nil
+    }
+    cache.note(serving.status)
+    return .response(response, serving.status.event)
+  }
+
+  /// Validates a stored response in the background, unless that is in progress.
+  ///
+  /// Before the adapters it is a request of its own, which they adapt.
+  private func validate(
+    _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan,
+    isEarly: Bool
+  ) {
+    guard parts.cache.beginValidating(context.key) else { return }
+    let cache = parts.cache
+    let end: @Sendable () -> Void = { cache.endValidating(context.key) }
+    guard !isEarly else {
+      let use = CachePlan(mode: .revalidate, partition: plan.cache?.partition, isAdapted: true)
+      return BackgroundRequest.start(request, plan, use, plan.interceptors, in: parts, end)
+    }
+    let recording = ResponseRecording(context, forward, parts: parts, takesCookies: plan.hasCookies)
+    let passed = ForwardedRequest(forward.request.withCookies(of: request), source: recording)
+    BackgroundRequest.start(request, plan, CachePlan(forward: passed), [], in: parts, end)
+  }
+
+  /// Returns the request with the cookies with which it would be sent now.
+  private func withCookies(_ request: TransportRequest, _ plan: ExchangePlan) -> TransportRequest {
+    guard plan.hasCookies,
+      let cookies = parts.configuration.cookies?.header(
+        for: request.url, beside: request.headers.values(for: "Cookie"))
+    else { return request }
+    var request = request
+    request.headers.update(name: "Cookie", value: cookies)
+    return request
+  }
+}
+
+extension TransportRequest {
+  /// Returns the request with the `Cookie` fields of another one, because those of the jar are added when it is sent.
+  func withCookies(of other: TransportRequest) -> TransportRequest {
+    guard headers.contains("Cookie") else { return self }
+    var request = self
+    request.headers.remove(name: "Cookie")
+    for field in other.headers where field.isNamed("Cookie") { request.headers.add(field) }
+    return request
+  }
+}

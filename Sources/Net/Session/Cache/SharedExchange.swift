@@ -1,0 +1,141 @@
+import Foundation
+
+/// One request on the wire that several identical requests wait for.
+///
+/// It is a request of the session, with its own number and slot. It starts with its first member, and is cancelled when
+/// the last one leaves. Members may join until its last event, and get all events from the start.
+final class SharedExchange: ExchangeClient, BodyConsumer {
+  let news: ExchangeNews = []
+  private let key: TransportRequest
+  private let forward: ForwardedRequest
+  private let plan: ExchangePlan
+  private let parts: SessionParts
+  private let state = Lock(SharedExchangeState())
+  /// The request on the wire, once it has started.
+  private let exchange = Lock<SessionExchange?>(nil)
+
+  /// Creates an exchange without members.
+  ///
+  /// - `key`: The request as it is sent, which others are compared with.
+  /// - `forward`: The request as the cache forwards it.
+  /// - `plan`: The plan of the first member, whose limits apply.
+  init(_ key: TransportRequest, _ forward: ForwardedRequest, plan: ExchangePlan, parts: SessionParts) {
+    self.key = key
+    self.forward = forward
+    self.plan = plan
+    self.parts = parts
+  }
+
+  /// Returns a membership, or nil if the exchange has ended.
+  func join() -> Membership? { state.withLock { $0.join() }.map { Membership(self, number: $0) } }
+
+  // MARK: - Members
+
+  /// A place among those that wait.
+  ///
+  /// It ends when it is released.
+  final class Membership: TaskSource, TransportTask {
+    private let share: SharedExchange
+    private let number: Int
+    private let receiver = Lock<(any TransportReceiver)?>(nil)
+
+    init(_ share: SharedExchange, number: Int) {
+      self.share = share
+      self.number = number
+    }
+
+    deinit { share.leave(number) }
+
+    func task(
+      for request: TransportRequest, receiver: any TransportReceiver,
+      report: @escaping @Sendable (RequestEvent.CacheEvent) -> Void
+    ) -> any TransportTask {
+      self.receiver.withLock { $0 = receiver }
+      return self
+    }
+
+    func resume() {
+      let receiver = receiver.withLock { receiver in
+        defer { receiver = nil }
+        return receiver
+      }
+      guard let receiver else { return }
+      if number > 1 { share.parts.cache.cache?.note(.coalesced) }
+      share.attach(number, receiver)
+    }
+
+    func pause() { share.state.withLock { $0.pause(number) } }
+    func proceed() { if share.state.withLock({ $0.proceed(number) }) { share.deliver(to: number) } }
+    func cancel() { share.leave(number) }
+  }
+
+  private func attach(_ number: Int, _ receiver: any TransportReceiver) {
+    let (starts, delivers) = state.withLock { $0.attach(number, receiver) }
+    if delivers { deliver(to: number) }
+    if starts { start() }
+  }
+
+  private func leave(_ number: Int) {
+    let leave = state.withLock { $0.leave(number) }
+    if leave.isLast { parts.cache.shares.remove(self, of: key) }
+    if leave.cancels { exchange.withLock { $0 }?.cancel() }
+  }
+
+  // MARK: - The request
+
+  private func start() {
+    let use = CachePlan(forward: forward)
+    let plan = ExchangePlan(internal: forward.request, of: plan, consumer: self, use)
+    let exchange = parts.makeExchange()
+    self.exchange.withLock { $0 = exchange }
+    // The last member may have left meanwhile.
+    guard !state.withLock({ $0.isOver }) else { return }
+    if !exchange.start(plan, isPart: true, client: self) {
+      end(.failed(NetworkError(.sessionFinished), phase: .connect))
+    }
+  }
+
+  func begin(_ head: ResponseHead, next: @escaping @Sendable () -> Void) {
+    send(.head(head))
+    next()
+  }
+
+  func take(_ chunk: Data, next: @escaping @Sendable () -> Void) {
+    send(.body(chunk))
+    next()
+  }
+
+  func exchangeDidReceive(_ head: ResponseHead) {}
+  func exchangeDidProgress(_ progress: TransferProgress) {}
+  func exchangeWillCancel() {}
+
+  func exchangeDidFinish(_ outcome: any ExchangeOutcome) {
+    exchange.withLock { $0 = nil }
+    switch outcome {
+    case let failed as FailedOutcome:
+      let error = NetworkError(failed.error.reason, underlyingError: failed.error.underlyingError)
+      end(.failed(error, phase: failed.response == nil ? .head : .body))
+    default: end(.finished(outcome.timings.transport ?? TransportTimings()))
+    }
+  }
+
+  private func end(_ event: TransportEvent) {
+    parts.cache.shares.remove(self, of: key)
+    send(event)
+  }
+
+  /// Passes an event on to the members.
+  ///
+  /// On a thread of a transport each gets its own turn, so one that blocks does not delay the others.
+  private func send(_ event: TransportEvent) {
+    let numbers = state.withLock { $0.add(event) }
+    let thread = numbers.count > 1 ? CrewThread.current : nil
+    for number in numbers {
+      if let thread { thread.add { self.deliver(to: number) } } else { deliver(to: number) }
+    }
+  }
+
+  private func deliver(to number: Int) {
+    while let (event, receiver) = state.withLock({ $0.next(number) }) { receiver.receive(event) }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// The state of a ``SharedExchange`` as a pure value: its members, and the events that each of them still gets.
+struct SharedExchangeState: Sendable {
+  private struct Member: Sendable {
+    let receiver: any TransportReceiver
+    var inbox = EventInbox()
+  }
+
+  /// The numbers of those that have joined and not left.
+  private var joined: Set<Int> = []
+  private var lastNumber = 0
+  private var members: [Int: Member] = [:]
+  /// All events so far, for members that come later.
+  private var history: [TransportEvent] = []
+  private var isStarted = false
+  /// Whether the last event has arrived, or the last member has left.
+  private(set) var isOver = false
+
+  /// Returns the number of a new member, or nil if it comes too late.
+  mutating func join() -> Int? {
+    guard !isOver else { return nil }
+    lastNumber += 1
+    joined.insert(lastNumber)
+    return lastNumber
+  }
+
+  /// A member wants its events; returns whether the caller must start the request, and deliver.
+  mutating func attach(_ number: Int, _ receiver: any TransportReceiver) -> (starts: Bool, delivers: Bool) {
+    guard joined.contains(number), members[number] == nil else { return (false, false) }
+    var member = Member(receiver: receiver)
+    var delivers = false
+    for event in history where member.inbox.add(event) { delivers = true }
+    members[number] = member
+    defer { isStarted = true }
+    return (!isStarted, delivers)
+  }
+
+  /// Adds an event; returns the members that the caller must deliver to.
+  mutating func add(_ event: TransportEvent) -> [Int] {
+    guard !isOver else { return [] }
+    isOver = event.isLast
+    history.append(event)
+    return members.keys.sorted().filter { members[$0]?.inbox.add(event) == true }
+  }
+
+  /// Returns the next event for a member; nil ends the delivery.
+  mutating func next(_ number: Int) -> (event: TransportEvent, receiver: any TransportReceiver)? {
+    guard let event = members[number]?.inbox.next(), let receiver = members[number]?.receiver else {
+      return nil
+    }
+    guard number > 1, case .head(var head) = event else { return (event, receiver) }
+    head.cacheStatus = .coalesced
+    return (.head(head), receiver)
+  }
+
+  mutating func pause(_ number: Int) { members[number]?.inbox.isPaused = true }
+
+  /// Returns whether the caller must deliver.
+  mutating func proceed(_ number: Int) -> Bool {
+    members[number]?.inbox.isPaused = false
+    return members[number]?.inbox.begins() ?? false
+  }
+
+  /// What a member leaves behind.
+  struct Leave: Sendable {
+    /// Whether nobody waits for the request any more.
+    var isLast = false
+    /// Whether the request must be cancelled.
+    var cancels = false
+    /// Released without the lock held.
+    var receiver: (any TransportReceiver)?
+  }
+
+  mutating func leave(_ number: Int) -> Leave {
+    guard joined.remove(number) != nil else { return Leave() }
+    var leave = Leave(receiver: members.removeValue(forKey: number)?.receiver)
+    guard joined.isEmpty, !isOver else { return leave }
+    isOver = true
+    leave.isLast = true
+    leave.cancels = isStarted
+    return leave
+  }
+}

@@ -1,0 +1,64 @@
+extension NetworkSession {
+  /// Opens a WebSocket with the transport of the session, which must be a ``WebSocketTransport``.
+  ///
+  /// Use ``Networking/webSocket(_:subprotocols:headers:options:)`` instead.
+  public func openWebSocket(
+    _ description: WebSocketDescription,
+    completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
+  ) -> any Cancellation {
+    guard let transport = parts.transport as? any WebSocketTransport else {
+      completion(.failure(.unsupportedWebSocket(by: parts.transport)))
+      return RequestCancellation(request: nil)
+    }
+    let id = parts.nextID()
+    let handshake = WebSocketHandshakeTransport(
+      base: transport, description: description, timer: parts.timer, report: reporter(of: id))
+    let exchange = SessionExchange(id, parts: parts, transport: handshake)
+    let request = ExchangeRequest(description.request, exchange: exchange, callbackQueue: nil)
+    _ = request.response(delivery: .inline, responseSerializer: .void) { [parts] response in
+      let channel = handshake.takeChannel()
+      switch response.result {
+      case .success:
+        guard let channel else { return completion(.failure(.unsupportedWebSocket(by: transport))) }
+        let sockets = parts.sockets
+        sockets.insert(channel)
+        channel.open { sockets.remove(channel) }
+        completion(.success(WebSocketConnection(channel)))
+      case .failure(let error):
+        // A policy rejected the response, or the request was cancelled at the last moment.
+        channel?.cancel()
+        completion(.failure(error))
+      }
+    }
+    return RequestCancellation(request: request)
+  }
+
+  /// Returns what passes the news of a WebSocket on to the monitors, or nil without any.
+  private func reporter(of id: RequestID) -> (@Sendable (WebSocketChannel.News) -> Void)? {
+    let monitors = parts.configuration.monitors
+    guard !monitors.isEmpty else { return nil }
+    return { news in
+      for monitor in monitors { monitor.request(id, did: .webSocket(news.event)) }
+    }
+  }
+}
+
+/// Cancels a request.
+private struct RequestCancellation: Cancellation {
+  let request: ExchangeRequest?
+
+  func cancel() { request?.cancel() }
+}
+
+extension WebSocketChannel.News {
+  /// The event for monitors.
+  fileprivate var event: RequestEvent.WebSocketEvent {
+    switch self {
+    case .opened(let subprotocol): .opened(subprotocol: subprotocol)
+    case .sent(let message): .sent(message)
+    case .received(let message): .received(message)
+    case .ponged(let duration): .ponged(after: duration)
+    case .closed(let closure): .closed(code: Int(closure.code.rawValue), reason: closure.reason)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// Decompresses Zstandard frames (RFC 8878) step by step.
+///
+/// One thread at a time may use it.
+@safe final class Unzstandard {
+  /// A buffer in the library's layout.
+  @safe private struct Buffer {
+    var start: UnsafeRawPointer?
+    var count: Int
+    var position = 0
+  }
+
+  // Valid from the initializer to the end of `deinit`.
+  private let state: OpaquePointer
+  private let library: ZstandardLibrary
+
+  /// Creates a decoder, or nil without Zstandard or memory.
+  init?(library: ZstandardLibrary? = .system) {
+    guard let library, let state = unsafe library.create() else { return nil }
+    unsafe self.state = state
+    self.library = library
+    // Windows of at most 8 MiB, as RFC 9659 section 3 requires for content codings.
+    let (windowLimit, eightMebibytes): (Int32, Int32) = (100, 23)
+    _ = unsafe library.setParameter(state, windowLimit, eightMebibytes)
+  }
+
+  deinit { _ = unsafe library.free(state) }
+
+  /// Decompresses as much as there is input and space.
+  ///
+  /// After the end of a frame, the next one may follow.
+  ///
+  /// - Returns: The progress.
+  /// - Throws: The reason that the library gives, if the input is invalid.
+  func step(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecoderFailure) -> DecoderProgress {
+    var from = unsafe Buffer(start: input.baseAddress, count: input.count)
+    var to = unsafe Buffer(start: UnsafeRawPointer(output.baseAddress), count: output.count)
+    let result = unsafe library.step(state, &to, &from)
+    if library.isError(result) != 0 {
+      let text = unsafe library.errorName(result).map { unsafe String(cString: $0) }
+      throw .invalidData(text ?? "invalid data")
+    }
+    return DecoderProgress(
+      consumed: from.position, produced: to.position, hasEnded: result == 0)
+  }
+}

@@ -1,0 +1,40 @@
+package import Foundation
+
+/// A body as a HAR file contains it.
+package struct HARText: Sendable, Hashable {
+  /// The text, or the bytes in Base64.
+  package var text: String
+  /// The encoding of the text; nil for none.
+  package var encoding: String?
+
+  /// Creates the text of a body: in the charset of its type if it decodes to the same bytes; otherwise in Base64.
+  package init(_ body: Data, type: String?) {
+    let charset = Self.charset(of: type)
+    if let charset, charset != .utf8, let text = String(data: body, encoding: charset),
+      text.data(using: charset) == body
+    {
+      self.text = text
+    } else if [nil, .utf8, .ascii].contains(charset), let text = String(validating: body, as: UTF8.self) {
+      self.text = text
+    } else {
+      text = body.base64EncodedString()
+      encoding = "base64"
+    }
+  }
+
+  /// The charset of a media type, if it is known.
+  package static func charset(of type: String?) -> String.Encoding? {
+    parameter("charset", of: type).flatMap(StringSerializer.encoding(named:))
+  }
+
+  /// A parameter of a media type (RFC 9110 section 8.3.1), without quotes.
+  package static func parameter(_ name: String, of type: String?) -> String? {
+    guard let type else { return nil }
+    for part in type.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard pair.count == 2, pair[0].lowercased() == name else { continue }
+      return pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    }
+    return nil
+  }
+}

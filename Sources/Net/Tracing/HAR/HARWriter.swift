@@ -1,0 +1,174 @@
+package import Foundation
+
+/// Writes entries as HAR 1.2, for traces and for cassettes.
+package struct HARWriter: Sendable {
+  private let creator: String
+  private let isWhole: Bool
+
+  /// - `creator`: The name of the program in the file.
+  ///   - roundsToMilliseconds: Whether durations are whole milliseconds.
+  package init(creator: String, roundsToMilliseconds: Bool) {
+    self.creator = creator
+    isWhole = roundsToMilliseconds
+  }
+
+  /// Returns the text of the file, with sorted keys, so that a change affects few lines.
+  ///
+  /// Entries are made one at a time, because a file may have a hundred thousand.
+  package func text(of count: Int, entry: (Int) -> JSONValue) -> String {
+    var text = """
+      {
+        "log": {
+          "creator": {
+            "name": \(JSONValue.string(creator)),
+            "version": "1"
+          },
+          "entries": [
+      """
+    for index in 0..<count {
+      text += index == 0 ? "\n      " : ",\n      "
+      entry(index).write(to: &text, indentation: "      ")
+    }
+    text += count == 0 ? "]" : "\n    ]"
+    return text + ",\n    \"version\": \"1.2\"\n  }\n}\n"
+  }
+
+  /// Returns an entry as JSON.
+  package func value(of entry: HAREntry) -> JSONValue {
+    let timings = entry.timings
+    var result: JSONValue = [
+      "startedDateTime": .string(Self.date(entry.startedAt)), "time": milliseconds(timings.total),
+      "request": Self.request(entry.request, httpVersion: entry.response?.httpVersion),
+      "response": Self.response(entry), "cache": [:],
+      "timings": [
+        "blocked": milliseconds(timings.blocked), "dns": milliseconds(timings.nameLookup),
+        "connect": milliseconds(timings.connect), "ssl": milliseconds(timings.secureConnection),
+        "send": milliseconds(timings.send), "wait": milliseconds(timings.wait),
+        "receive": milliseconds(timings.receive),
+      ],
+    ]
+    if let server = entry.server {
+      result["serverIPAddress"] = .string(server.address)
+      result["connection"] = .string(server.connection)
+    }
+    return result
+  }
+
+  /// The duration in milliseconds; -1 if unknown.
+  private func milliseconds(_ duration: Duration?) -> JSONValue {
+    guard let duration else { return -1 }
+    let (seconds, attoseconds) = min(max(duration, .zero), .seconds(1_000_000_000)).components
+    if isWhole { return .integer(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) }
+    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    return microseconds % 1_000 == 0 ? .integer(microseconds / 1_000) : .double(Double(microseconds) / 1_000)
+  }
+
+  private static func request(_ request: HAREntry.RequestPart, httpVersion: String?) -> JSONValue {
+    let cookies = request.headers.values(for: "Cookie").flatMap { $0.split(separator: ";") }
+    var result: JSONValue = [
+      "method": .string(request.method), "url": .string(request.url),
+      "httpVersion": .string(httpVersion ?? "unknown"), "headers": headers(request.headers),
+      "cookies": .array(cookies.map { cookie($0[...]) }), "queryString": pairs(request.query),
+      "headersSize": -1, "bodySize": .integer(request.bodySize ?? -1),
+    ]
+    if !request.body.isEmpty { result["postData"] = postData(request) }
+    return result
+  }
+
+  private static func postData(_ request: HAREntry.RequestPart) -> JSONValue {
+    let type = request.headers["Content-Type"]
+    let written = HARText(request.body, type: type)
+    var result: JSONValue = ["mimeType": .string(type ?? ""), "params": [], "text": .string(written.text)]
+    if let encoding = written.encoding { result["_encoding"] = .string(encoding) }
+    if type?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
+      result["params"] = pairs(Self.query(written.text.replacing("+", with: " ")))
+    }
+    return result
+  }
+
+  /// Returns the pairs of a query or a form.
+  package static func query(_ text: String) -> [URLQueryItem] {
+    text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return URLQueryItem(name: decoded(parts[0]), value: parts.count > 1 ? decoded(parts[1]) : "")
+    }
+  }
+
+  private static func decoded(_ text: Substring) -> String { text.removingPercentEncoding ?? String(text) }
+
+  private static func response(_ entry: HAREntry) -> JSONValue {
+    let response = entry.response ?? HAREntry.ResponsePart(status: 0, headers: [:], httpVersion: nil, size: 0)
+    let cookies = response.headers.values(for: "Set-Cookie")
+    var result: JSONValue = [
+      "status": .integer(Int64(response.status)),
+      "statusText": .string(StatusPhrase.phrase(for: response.status)),
+      "httpVersion": .string(response.httpVersion ?? "unknown"), "headers": headers(response.headers),
+      "cookies": .array(cookies.map { setCookie($0) }), "content": content(response),
+      "redirectURL": .string(response.headers.firstValue(for: "Location") ?? ""), "headersSize": -1,
+      "bodySize": .integer(entry.response == nil ? -1 : response.size),
+    ]
+    if let failure = entry.failure {
+      result["_error"] = .string(failure.text)
+      if let phase = failure.phase { result["_errorPhase"] = .string(phase) }
+      if let domain = failure.domain { result["_errorDomain"] = .string(domain) }
+      if let code = failure.code { result["_errorCode"] = .integer(Int64(code)) }
+    }
+    return result
+  }
+
+  private static func content(_ response: HAREntry.ResponsePart) -> JSONValue {
+    let type = response.headers["Content-Type"]
+    var result: JSONValue = ["mimeType": .string(type ?? ""), "size": .integer(response.size)]
+    if let missing = response.missingBody {
+      result["size"] = -1
+      result["_missing"] = .string(missing)
+    }
+    guard !response.body.isEmpty else { return result }
+    let written = HARText(response.body, type: type)
+    result["text"] = .string(written.text)
+    if let encoding = written.encoding { result["encoding"] = .string(encoding) }
+    // The number of bytes saved by compression: bodies are stored decoded here.
+    if response.headers.contains("Content-Encoding"),
+      let travelled = response.headers["Content-Length"].flatMap({ Int64($0) }), travelled >= 0
+    {
+      result["compression"] = .integer(response.size - travelled)
+    }
+    return result
+  }
+
+  private static func headers(_ headers: HTTPHeaders) -> JSONValue {
+    .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
+  }
+
+  private static func pairs(_ pairs: [URLQueryItem]) -> JSONValue {
+    .array(pairs.map { ["name": .string($0.name), "value": .string($0.value ?? "")] })
+  }
+
+  private static func cookie(_ text: Substring) -> JSONValue {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return [
+      "name": .string((parts.first ?? "").trimmingCharacters(in: .whitespaces)),
+      "value": .string(parts.count > 1 ? String(parts[1]) : ""),
+    ]
+  }
+
+  private static func setCookie(_ text: String) -> JSONValue {
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+    var result = cookie(parts.first ?? "")
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      switch (pair.first?.lowercased(), pair.dropFirst().first) {
+      case ("path", let path?): result["path"] = .string(path)
+      case ("domain", let domain?): result["domain"] = .string(domain)
+      case ("httponly", _): result["httpOnly"] = true
+      case ("secure", _): result["secure"] = true
+      default: break
+      }
+    }
+    return result
+  }
+
+  private static func date(_ date: Date) -> String {
+    Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+  }
+}

@@ -1,0 +1,98 @@
+extension TracePage {
+  /// The style of the page.
+  static let style = #"""
+    :root {
+      color-scheme: light dark;
+      --ground: #fff; --panel: #f6f8fa; --text: #1f2328; --quiet: #57606a; --line: #d0d7de; --mark: #ddf4ff;
+      --good: #116329; --bad: #cf222e; --warn: #8a4600; --idle: #c4ccd4; --dns: #0f766e; --connect: #c2410c;
+      --tls: #7e22ce; --send: #a16207; --wait: #2563eb; --receive: #15803d; --decode: #be185d;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --ground: #0d1117; --panel: #161b22; --text: #e6edf3; --quiet: #9198a1; --line: #30363d; --mark: #132d4a;
+        --good: #56d364; --bad: #ff7b72; --warn: #e3b341; --idle: #4b535d; --dns: #2dd4bf; --connect: #fb923c;
+        --tls: #c084fc; --send: #facc15; --wait: #60a5fa; --receive: #4ade80; --decode: #f472b6;
+      }
+    }
+    * { box-sizing: border-box; }
+    [hidden] { display: none !important; }
+    html, body { height: 100%; margin: 0; }
+    body {
+      display: grid; grid-template: "head head" auto "streams details" auto "list details" 1fr / 1fr 0;
+      background: var(--ground); color: var(--text); font: 13px/1.4 system-ui, sans-serif;
+    }
+    body.split { grid-template-columns: 1fr min(46%, 640px); }
+    header { grid-area: head; padding: 8px 12px; background: var(--panel); border-bottom: 1px solid var(--line); }
+    h1 { display: inline; margin: 0 12px 0 0; font-size: 15px; }
+    .controls { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 6px; }
+    #filter { flex: 1 1 160px; min-width: 0; }
+    input, select, button {
+      font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
+      padding: 4px 8px;
+    }
+    :focus-visible { outline: 2px solid var(--wait); outline-offset: -2px; }
+    .quiet, #count, #dropped, #state { color: var(--quiet); }
+    #count, #state { margin-right: 12px; }
+    .legend { display: flex; flex-wrap: wrap; gap: 4px 12px; margin-top: 6px; color: var(--quiet); font-size: 12px; }
+    .legend i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 4px; }
+    #top { grid-area: streams; max-height: 35vh; overflow: auto; border-bottom: 1px solid var(--line); }
+    #list { grid-area: list; overflow: auto; position: relative; }
+    #space { position: absolute; inset: 0 0 auto 0; overflow: hidden; }
+    .row {
+      display: grid; grid-template-columns: 44px 64px minmax(80px, 3fr) 72px 76px minmax(100px, 5fr); gap: 0 8px;
+      align-items: center; height: 30px; padding: 0 12px; white-space: nowrap; cursor: default;
+      font-variant-numeric: tabular-nums;
+    }
+    .row > span { overflow: hidden; text-overflow: ellipsis; }
+    .row:nth-child(even) { background: color-mix(in srgb, var(--panel) 60%, transparent); }
+    .row.selected { background: var(--mark); }
+    .stream .url { grid-column: 1 / 6; }
+    .url, .method, .head, pre, td, h2 { unicode-bidi: isolate; }
+    bdi { unicode-bidi: isolate; }
+    .size, .time { text-align: right; color: var(--quiet); }
+    .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
+    .status { font-weight: 600; }
+    .row > .bar { position: relative; height: 100%; overflow: hidden; }
+    .bar i { position: absolute; top: 8px; height: 14px; }
+    .bar .idle { top: 13px; height: 4px; } .bar .line { top: 14px; height: 2px; }
+    .idle, .line { background: var(--idle); } .dns { background: var(--dns); } .connect { background: var(--connect); }
+    .tls { background: var(--tls); } .send { background: var(--send); } .wait { background: var(--wait); }
+    .receive { background: var(--receive); } .decode { background: var(--decode); }
+    .dot { position: absolute; top: 10px; width: 10px; height: 10px; margin-left: -5px; border-radius: 5px; background: var(--wait); }
+    .stop { position: absolute; top: 7px; width: 2px; height: 16px; background: var(--text); }
+    .stop.bad { background: var(--bad); width: 4px; }
+    #axis { height: 22px; font-size: 11px; color: var(--quiet); }
+    #ticks { grid-column: 6; position: relative; height: 100%; }
+    #ticks span { position: absolute; transform: translateX(-50%); }
+    #ticks span:first-child { transform: none; } #ticks span:last-child { transform: translateX(-100%); }
+    #details {
+      grid-area: details; overflow: auto; padding: 10px 14px; border-left: 1px solid var(--line); background: var(--panel);
+    }
+    #close { float: right; }
+    h2 { font-size: 14px; overflow-wrap: anywhere; margin: 4px 0 8px; max-height: 9em; overflow: auto; }
+    h3 { font-size: 13px; margin: 14px 0 4px; }
+    table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+    th { width: 34%; text-align: left; font-weight: 400; color: var(--quiet); }
+    th, td { padding: 2px 8px 2px 0; vertical-align: top; overflow-wrap: anywhere; }
+    td { white-space: pre-wrap; }
+    summary { font-weight: 600; margin: 8px 0 2px; }
+    .reason, .head { overflow-wrap: anywhere; white-space: pre-wrap; margin: 4px 0; }
+    pre {
+      margin: 4px 0; padding: 8px; max-height: 320px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
+      background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
+    }
+    @media (max-width: 700px) {
+      .row { grid-template: "status method url time" 26px "bar bar bar bar" 22px / 36px auto 1fr auto; height: 52px; }
+      .row > .size { display: none; }
+      .row > .status { grid-area: status; } .row > .method { grid-area: method; } .row > .url { grid-area: url; }
+      .row > .time { grid-area: time; } .row > .bar { grid-area: bar; height: 22px; }
+      .stream .url { grid-area: status / status / url / url; }
+      .bar i { top: 3px; } .bar .idle { top: 8px; } .bar .line { top: 10px; } .dot { top: 6px; } .stop { top: 3px; }
+      #axis { display: block; position: relative; } #ticks { display: block; }
+      body.split { grid-template: "head" auto "details" 1fr / 1fr; }
+      body.split #list, body.split #top { display: none; }
+      #details { border-left: 0; }
+    }
+    @media (prefers-reduced-motion: no-preference) { .row { transition: background .1s; } }
+    """#
+}

@@ -1,0 +1,197 @@
+import Foundation
+
+/// The recorded events of all requests, as a pure value: bounded by count and by bytes, the oldest requests dropped
+/// first.
+struct TraceLog: Sendable {
+  /// The number of a request: that of its session, and its own in the session.
+  struct RequestKey: Sendable, Hashable {
+    var session: Int
+    var number: Int
+  }
+
+  /// A request with its events.
+  struct Entry: Sendable {
+    /// The number in the trace, counted from 1.
+    var id: Int
+    var key: RequestKey
+    var method: HTTPMethod
+    var url: any URLConvertible
+    var origin: Trace.Origin?
+    var start: Duration
+    var marks: [(time: Duration, mark: TraceMark)] = []
+    var size = 0
+    /// The number of the last change of the log that concerned it.
+    var change = 0
+  }
+
+  /// How the clock of a session relates to the wall time.
+  struct Clock: Sendable {
+    var redaction: Redaction
+    /// The wall time at which the clock was zero, in seconds since 2001.
+    var epoch: Double
+
+    init(_ session: MonitoredSession) {
+      redaction = session.redaction
+      epoch = session.timer.date.timeIntervalSinceReferenceDate - session.timer.now / .seconds(1)
+    }
+  }
+
+  /// The maximum number of requests, and of bytes.
+  let limits: TraceRecorder.Limits
+  private(set) var clocks: [Clock] = []
+  private(set) var streams: [StreamEntry] = []
+  private(set) var dropped = 0
+  /// The number of changes so far.
+  private(set) var change = 0
+  /// The first event, with the session whose clock gave its time.
+  ///
+  /// It is the zero of the trace.
+  private(set) var first: (session: Int, time: Duration)?
+  /// The number of the change that removed everything.
+  private(set) var cleared = 0
+  /// Entries before `head` were dropped.
+  private var entries: [Entry?] = []
+  private var head = 0
+  /// The number of entries that are no longer in the array.
+  private var removed = 0
+  private var index: [RequestKey: Int] = [:]
+  private var size = 0
+  /// The stream requests that started a request, with the number of their subscriptions.
+  private var origins: [ObjectIdentifier: (origin: RequestOrigin, trace: Trace.Origin)] = [:]
+  private var originCount = 0
+
+  init(limits: TraceRecorder.Limits) { self.limits = limits }
+
+  /// Adds a session; returns its number, counted from 1.
+  mutating func add(_ session: MonitoredSession) -> Int {
+    clocks.append(Clock(session))
+    return clocks.count
+  }
+
+  /// Adds a request.
+  mutating func begin(_ key: RequestKey, _ description: RequestDescription, at now: Duration) {
+    change += 1
+    first = first ?? (key.session, now)
+    var entry = Entry(
+      id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
+      origin: description.origin.map { origin($0) }, start: now, size: 512, change: change)
+    entry.marks.reserveCapacity(8)
+    index[key] = removed + entries.count
+    entries.append(entry)
+    size += entry.size
+    evict()
+  }
+
+  /// Adds a step of a request; steps of requests that were dropped are ignored.
+  mutating func add(_ mark: TraceMark, to key: RequestKey, at now: Duration) {
+    guard let number = index[key] else { return }
+    change += 1
+    let added = mark.size
+    entries[number - removed]?.add(mark, at: now, change: change, size: added)
+    size += added
+    if size > limits.bytes { evict() }
+  }
+
+  /// Drops the oldest requests beyond the limits.
+  private mutating func evict() {
+    while entries.count - head > limits.requests || size > limits.bytes, head < entries.count {
+      // Field by field, because a copy of the entry would retain everything in it.
+      if let key = entries[head]?.key { index[key] = nil }
+      size -= entries[head]?.size ?? 0
+      entries[head] = nil
+      head += 1
+      dropped += 1
+    }
+    // Half of the array, so that each entry is moved once on average.
+    guard head > 64, head > entries.count / 2 else { return }
+    entries.removeFirst(head)
+    removed += head
+    head = 0
+  }
+
+  private mutating func origin(_ origin: RequestOrigin) -> Trace.Origin {
+    let id = ObjectIdentifier(origin)
+    if let known = origins[id]?.trace {
+      let next = Trace.Origin(streamRequest: known.streamRequest, subscription: known.subscription + 1)
+      origins[id]?.trace = next
+      return next
+    }
+    if origins.count >= limits.requests { origins = [:] }
+    originCount += 1
+    // Retained, so that no other object gets its identity.
+    let new = Trace.Origin(streamRequest: originCount, subscription: 1)
+    origins[id] = (origin, new)
+    return new
+  }
+
+  /// The entries that changed after this change, in the order of their starts.
+  func entries(changedSince change: Int = 0) -> [Entry] {
+    entries[head...].compactMap { $0 }.filter { $0.change > change }
+  }
+
+  /// Removes everything that has been recorded; running requests do not reappear.
+  mutating func clear() {
+    let clocks = clocks
+    let count = removed + entries.count
+    let change = change
+    self = TraceLog(limits: limits)
+    self.clocks = clocks
+    self.change = change + 1
+    cleared = change + 1
+    removed = count
+  }
+
+  // MARK: - Streams
+
+  /// Adds a stream; returns its number, or nil if there are too many.
+  mutating func beginStream(_ name: String, at now: Duration) -> Int? {
+    guard streams.count < limits.requests else { return nil }
+    change += 1
+    first = first ?? (1, now)
+    let earlier = streams.count { $0.stream.name == name }
+    streams.append(
+      StreamEntry(
+        stream: Trace.TracedStream(name: name, subscription: earlier + 1, start: now), change: change))
+    return streams.count - 1
+  }
+
+  /// Adds an event of a stream.
+  mutating func add(_ marble: Trace.Marble, toStream number: Int) {
+    guard streams.indices.contains(number), streams[number].stream.end == nil else { return }
+    change += 1
+    streams[number].add(marble, limit: limits.requests, change: change)
+  }
+}
+
+/// A stream with the number of the last change that concerned it.
+struct StreamEntry: Sendable {
+  var stream: Trace.TracedStream
+  var change: Int
+
+  mutating func add(_ marble: Trace.Marble, limit: Int, change: Int) {
+    self.change = change
+    if stream.marbles.count >= limit { stream.marbles.removeFirst(max(1, limit / 2)) }
+    stream.marbles.append(marble)
+    if marble.kind != .element { stream.end = marble.time }
+  }
+}
+
+extension TraceLog.Entry {
+  mutating func add(_ mark: TraceMark, at now: Duration, change: Int, size: Int) {
+    self.change = change
+    self.size += size
+    // Progress is reported for each chunk, and only its first and its latest report are kept.
+    switch mark {
+    case .receivedBody(let bytes, _):
+      if case .receivedBody? = marks.last?.mark {
+        marks[marks.count - 1].mark = .receivedBody(bytes: bytes, last: now)
+      } else {
+        marks.append((now, .receivedBody(bytes: bytes, last: now)))
+      }
+    case .sentBody:
+      if case .sentBody? = marks.last?.mark { marks.removeLast() }
+      marks.append((now, mark))
+    default: marks.append((now, mark))
+    }
+  }
+}

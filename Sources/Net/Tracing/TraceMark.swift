@@ -1,0 +1,137 @@
+import Foundation
+
+/// What a recorder keeps of an event: references to the values of the request, without bodies.
+///
+/// Redacting and formatting cost more than a request may, so they happen when the trace is read.
+enum TraceMark: Sendable {
+  case adapted(SentRequest)
+  case queued
+  case sent(SentRequest, attempt: Int)
+  case connection(TransportTimings)
+  case sentBody(bytes: Int64)
+  case head(ResponseHead)
+  /// The time of the mark is that of the first progress, and `last` that of the latest.
+  case receivedBody(bytes: Int64, last: Duration)
+  case redirected(ResponseHead, to: SentRequest)
+  case willRetry(NetworkError, after: Duration)
+  case cache(RequestEvent.CacheEvent)
+  case webSocket(RequestEvent.WebSocketEvent)
+  case finished(ResponseHead, bytes: Int64, body: Trace.Body?)
+  case failed(NetworkError, bytes: Int64, body: Trace.Body?)
+  case decoded(type: String, took: Duration, error: NetworkError?)
+  case warning(String)
+
+  /// A request without its body, and what is recorded of that.
+  struct SentRequest: Sendable {
+    var request: TransportRequest
+    var bodySize: Int64?
+    var body: Trace.Body?
+
+    init(_ request: TransportRequest, bodyLimit: Int) {
+      self.request = request
+      guard !request.body.isNone else {
+        bodySize = 0
+        return
+      }
+      let data = request.body.data
+      // A file is not inspected, because this must not block.
+      bodySize = data.map { Int64($0.count) }
+      if case .stream(let stream) = request.body { bodySize = stream.count }
+      body = data.flatMap { Trace.Body($0, limit: bodyLimit) }
+      self.request.body = .none
+    }
+  }
+}
+
+extension TraceMark {
+  /// Creates the mark of an event; nil for events that a trace does not show.
+  ///
+  /// - `bodyLimit`: The maximum number of bytes of a body that are kept.
+  init?(_ event: RequestEvent, bodyLimit: Int) {
+    switch event {
+    case .started, .receivedInterim, .receivedTrailers: return nil
+    case .adapted(let request): self = .adapted(SentRequest(request, bodyLimit: bodyLimit))
+    case .queued: self = .queued
+    case .sent(let request, let attempt):
+      self = .sent(SentRequest(request, bodyLimit: bodyLimit), attempt: attempt)
+    case .connection(let timings): self = .connection(timings)
+    case .sentBody(let progress): self = .sentBody(bytes: progress.completed)
+    case .receivedHead(let head): self = .head(head)
+    case .receivedBody(let progress): self = .receivedBody(bytes: progress.completed, last: .zero)
+    case .redirected(let head, let request):
+      self = .redirected(head, to: SentRequest(request, bodyLimit: bodyLimit))
+    case .willRetry(let error, let delay): self = .willRetry(Self.light(error), after: delay)
+    case .cache(let event): self = .cache(event)
+    case .webSocket(let event): self = .webSocket(Self.light(event, bodyLimit))
+    case .finished(let received, let timings):
+      self = .finished(
+        received.head, bytes: timings.bytesReceived, body: Trace.Body(received.data, limit: bodyLimit))
+    case .failed(let error, let timings):
+      self = .failed(
+        Self.light(error), bytes: timings.bytesReceived,
+        body: error.data.flatMap { Trace.Body($0, limit: bodyLimit) })
+    case .decoded(let type, let duration, let error):
+      self = .decoded(type: type, took: duration, error: error.map(Self.light))
+    case .configuredTooLate(let call): self = .warning("\(call) was called after the start")
+    }
+  }
+
+  /// Returns the error without its body, which may be large and which its description quotes.
+  private static func light(_ error: NetworkError) -> NetworkError {
+    guard error.data != nil else { return error }
+    var error = error
+    error.data = nil
+    return error
+  }
+
+  /// Returns the event with at most the first bytes of its message.
+  private static func light(
+    _ event: RequestEvent.WebSocketEvent, _ limit: Int
+  ) -> RequestEvent.WebSocketEvent {
+    switch event {
+    case .sent(let message): .sent(light(message, limit))
+    case .received(let message): .received(light(message, limit))
+    case .opened, .ponged, .closed: event
+    }
+  }
+
+  private static func light(
+    _ message: RequestEvent.WebSocketEvent.Message, _ limit: Int
+  ) -> RequestEvent.WebSocketEvent.Message {
+    switch message {
+    case .text(let text): .text("\(text.utf8.count) bytes" + (limit > 0 ? ": \(text.prefix(limit))" : ""))
+    case .data(let data): .data(Data("\(data.count) bytes".utf8))
+    }
+  }
+
+  /// An estimate of the number of bytes that the mark keeps in memory.
+  var size: Int {
+    switch self {
+    case .adapted(let sent), .sent(let sent, _): Self.size(of: sent)
+    case .redirected(let head, let sent): Self.size(of: sent) + Self.size(of: head)
+    case .head(let head): Self.size(of: head)
+    case .finished(_, _, let body), .failed(_, _, let body): body?.data.count ?? 0
+    case .webSocket(.sent(let message)), .webSocket(.received(let message)): message.count
+    case .decoded, .warning, .willRetry: 256
+    case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: 0
+    }
+  }
+
+  private static func size(of sent: SentRequest) -> Int {
+    256 + size(of: sent.request.headers) + (sent.body?.data.count ?? 0)
+  }
+
+  private static func size(of head: ResponseHead) -> Int { 128 + size(of: head.headers) }
+
+  private static func size(of headers: HTTPHeaders) -> Int {
+    headers.reduce(0) { $0 + 64 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+}
+
+extension Trace.Body {
+  /// The first bytes of a body; nil if bodies are not recorded.
+  init?(_ data: Data, limit: Int) {
+    guard limit > 0, !data.isEmpty else { return nil }
+    self.init(data: Data(data.prefix(limit)), isCut: data.count > limit)
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+
+/// Reads the events of one request in order, and makes its attempts and phases.
+struct TraceReader {
+  /// The exchange that is open.
+  private struct Open {
+    var attempt: Trace.Attempt
+    var timings: TransportTimings?
+    var queued: Duration?
+    var adapted: Duration?
+    var sent: Duration?
+    var head: Duration?
+  }
+
+  private let entry: TraceLog.Entry
+  private let redaction: Redaction
+  private let offset: Duration
+  private var request: Trace.TracedRequest
+  private var open: Open?
+  private var queued: Duration?
+  /// When the current phase between attempts began, and whether it is a delay before a retry.
+  private var between: Duration
+  private var backOff: (start: Duration, delay: Duration)?
+
+  init(_ entry: TraceLog.Entry, redaction: Redaction, offset: Duration) {
+    self.entry = entry
+    self.redaction = redaction
+    self.offset = offset
+    between = entry.start + offset
+    let url = (try? entry.url.asURL())?.absoluteString ?? "\(entry.url)"
+    request = Trace.TracedRequest(
+      id: entry.id, session: entry.key.session, number: entry.key.number, method: entry.method.rawValue,
+      url: redaction.redacted(urlText: url).cut(to: TraceReader.maximumText), start: entry.start + offset)
+    request.origin = entry.origin
+  }
+
+  /// The maximum number of bytes of a URL, a field or an error.
+  private static let maximumText = 4_096
+
+  mutating func result() -> Trace.TracedRequest {
+    for (time, mark) in entry.marks { read(mark, at: time + offset) }
+    if request.end == nil {
+      closeExchange(at: nil)
+      if let backOff {
+        request.phases.append(Trace.Phase(.backOff, start: backOff.start, duration: nil))
+      } else if let queued {
+        request.phases.append(Trace.Phase(.queued, start: queued, duration: nil))
+      }
+    }
+    return request
+  }
+
+  private mutating func read(_ mark: TraceMark, at time: Duration) {
+    switch mark {
+    case .adapted(let sent): adapted(sent, at: time)
+    case .queued: queue(at: time)
+    case .sent(let sent, let number): send(sent, attempt: number, at: time)
+    case .connection(let timings): open?.timings = timings
+    case .sentBody(let bytes):
+      open?.sent = time
+      if open?.attempt.request.bodySize == nil { open?.attempt.request.bodySize = bytes }
+    case .head(let head):
+      open?.head = time
+      receive(head)
+    case .receivedBody(let bytes, _): open?.attempt.response?.bodySize = bytes
+    case .redirected(let head, let next): redirect(head, to: next, at: time)
+    case .willRetry(let error, let delay): retry(error, after: delay, at: time)
+    case .cache(let event): cache(event, at: time)
+    case .webSocket(let event): note(.webSocket, redaction.redacted(text: event.traceText), at: time)
+    case .finished(let head, let bytes, let body): finish(head, bytes, body, at: time)
+    case .failed(let error, let bytes, let body): fail(error, bytes, body, at: time)
+    case .decoded(let type, let duration, let error):
+      request.phases.append(Trace.Phase(.decoding, start: time - duration, duration: duration))
+      if let error { note(.warning, "not decoded as \(type): \(words(error))", at: time) }
+    case .warning(let text): note(.warning, text, at: time)
+    }
+  }
+
+  // MARK: - Before an attempt
+
+  private mutating func adapted(_ sent: TraceMark.SentRequest, at time: Duration) {
+    if open != nil {
+      let message = message(sent)
+      open?.adapted = time
+      open?.attempt.request = message
+      return
+    }
+    endBackOff(at: time)
+    phase(.adapting, from: between, to: time)
+    between = time
+  }
+
+  private mutating func queue(at time: Duration) {
+    if open != nil {
+      open?.queued = time
+    } else {
+      endBackOff(at: time)
+      queued = time
+    }
+  }
+
+  private mutating func send(_ sent: TraceMark.SentRequest, attempt: Int, at time: Duration) {
+    endBackOff(at: time)
+    if let queued { phase(.queued, from: queued, to: time) }
+    queued = nil
+    closeExchange(at: time)
+    let message = message(sent)
+    if attempt == 1 { request.url = message.url }
+    open = Open(attempt: Trace.Attempt(number: attempt, start: time, request: message))
+  }
+
+  private mutating func endBackOff(at time: Duration) {
+    guard let (start, delay) = backOff else { return }
+    let end = min(time, start + delay)
+    phase(.backOff, from: start, to: end)
+    between = end
+    backOff = nil
+  }
+
+  private mutating func phase(_ kind: Trace.Phase.Kind, from start: Duration, to end: Duration) {
+    guard end > start else { return }
+    request.phases.append(Trace.Phase(kind, start: start, duration: end - start))
+  }
+
+  // MARK: - The end of an exchange
+
+  /// Sets the response of the open exchange.
+  private mutating func receive(_ head: ResponseHead, bytes: Int64? = nil, body: Trace.Body? = nil) {
+    guard var exchange = open else { return }
+    var message = exchange.attempt.response ?? response(head)
+    if let bytes { message.bodySize = bytes }
+    if let body { message.body = redacted(body, as: head.headers["Content-Type"]) }
+    exchange.attempt.response = message
+    open = exchange
+  }
+
+  private mutating func redirect(_ head: ResponseHead, to next: TraceMark.SentRequest, at time: Duration) {
+    receive(head)
+    if open?.head == nil { open?.head = time }
+    let hop = open?.attempt
+    closeExchange(at: time)
+    let message = message(next)
+    note(.redirect, "\(head.status), redirected to \(message.url)", at: time)
+    open = Open(
+      attempt: Trace.Attempt(
+        number: hop?.number ?? 1, redirects: (hop?.redirects ?? 0) + 1, start: time, request: message))
+  }
+
+  private mutating func retry(_ error: NetworkError, after delay: Duration, at time: Duration) {
+    let reason = words(error)
+    open?.attempt.error = reason
+    if let head = error.response { receive(head) }
+    closeExchange(at: time)
+    note(.retry, reason, at: time)
+    backOff = (time, delay)
+    between = time
+  }
+
+  private mutating func finish(_ head: ResponseHead, _ bytes: Int64, _ body: Trace.Body?, at time: Duration) {
+    receive(head, bytes: bytes, body: body)
+    closeExchange(at: time)
+    request.end = time
+    request.outcome = .finished(status: head.status)
+  }
+
+  private mutating func fail(_ error: NetworkError, _ bytes: Int64, _ body: Trace.Body?, at time: Duration) {
+    endBackOff(at: time)
+    if let queued { phase(.queued, from: queued, to: time) }
+    let isCancelled = error.reason == .cancelled
+    let reason = words(error)
+    if let head = error.response { receive(head, bytes: bytes, body: body) }
+    open?.attempt.error = reason
+    closeExchange(at: time)
+    request.end = time
+    request.outcome = isCancelled ? .cancelled : .failed(reason)
+  }
+
+  /// Ends the open exchange, or leaves its last phase open if there is no end.
+  private mutating func closeExchange(at end: Duration?) {
+    guard var open else { return }
+    self.open = nil
+    open.attempt.end = end
+    if let connection = open.timings?.connection {
+      open.attempt.connection = Trace.Connection(
+        address: connection.remoteAddress, port: connection.remotePort, isReused: connection.isReused)
+    }
+    var cursor = open.attempt.start
+    func add(_ kind: Trace.Phase.Kind, until time: Duration?) {
+      let stop = time.map { max($0, cursor) }
+      open.attempt.phases.append(Trace.Phase(kind, start: cursor, duration: stop.map { $0 - cursor }))
+      cursor = stop ?? cursor
+    }
+    if let adapted = open.adapted, adapted > cursor { add(.adapting, until: adapted) }
+    if let queued = open.queued, let end, let total = open.timings?.total, end - total > queued {
+      cursor = max(cursor, queued)
+      add(.queued, until: end - total)
+    }
+    let limit = open.head ?? end
+    func step(_ kind: Trace.Phase.Kind, _ duration: Duration?) {
+      guard let duration else { return }
+      add(kind, until: limit.map { min($0, cursor + duration) } ?? cursor + duration)
+    }
+    step(.nameLookup, open.timings?.nameLookup)
+    step(.connect, open.timings?.connect)
+    step(.secureConnection, open.timings?.secureConnection)
+    if let sent = open.sent, open.attempt.request.bodySize != 0, sent >= cursor { add(.sending, until: sent) }
+    add(.waiting, until: limit)
+    if open.head != nil { add(.receiving, until: end) }
+    request.attempts.append(open.attempt)
+  }
+
+  // MARK: - Notes
+
+  private mutating func cache(_ event: RequestEvent.CacheEvent, at time: Duration) {
+    note(.cache, event.text, at: time)
+    switch event {
+    case .hit, .stale: request.phases.append(Trace.Phase(.cache, start: between, duration: time - between))
+    case .forwarded, .revalidated, .stored, .refused: break
+    }
+  }
+
+  private mutating func note(_ kind: Trace.Note.Kind, _ text: String, at time: Duration) {
+    // A WebSocket may live for weeks.
+    if request.notes.count >= 500 { request.notes.removeFirst(250) }
+    request.notes.append(Trace.Note(time: time, kind: kind, text: text.cut(to: Self.maximumText)))
+  }
+
+  // MARK: - Redaction
+
+  private func words(_ error: NetworkError) -> String {
+    var error = error
+    error.redaction = redaction
+    return error.description.cut(to: Self.maximumText)
+  }
+
+  private func message(_ sent: TraceMark.SentRequest) -> Trace.RequestMessage {
+    Trace.RequestMessage(
+      method: sent.request.method.rawValue,
+      url: redaction.redacted(sent.request.url).cut(to: Self.maximumText),
+      headers: fields(sent.request.headers), bodySize: sent.bodySize,
+      body: redacted(sent.body, as: sent.request.headers["Content-Type"]))
+  }
+
+  private func response(_ head: ResponseHead) -> Trace.ResponseMessage {
+    Trace.ResponseMessage(status: head.status, httpVersion: head.httpVersion, headers: fields(head.headers))
+  }
+
+  private func fields(_ headers: HTTPHeaders) -> [Trace.Field] {
+    headers.map { Trace.Field(name: $0.name, value: redaction.redacted($0).value.cut(to: Self.maximumText)) }
+  }
+
+  private func redacted(_ body: Trace.Body?, as type: String?) -> Trace.Body? {
+    guard var body else { return nil }
+    body.data = redaction.redacted(body: body.data, contentType: type)
+    return body
+  }
+}
+
+extension RequestEvent.WebSocketEvent {
+  /// What happened in a few words.
+  fileprivate var traceText: String {
+    switch self {
+    case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")
+    case .sent(.text(let text)): "sent text, \(text)"
+    case .sent(.data(let data)): "sent data, \(String(decoding: data, as: UTF8.self))"
+    case .received(.text(let text)): "received text, \(text)"
+    case .received(.data(let data)): "received data, \(String(decoding: data, as: UTF8.self))"
+    case .ponged(let delay): "pong after \(delay.inMilliseconds)"
+    case .closed(let code, let reason): "closed, \(code)" + (reason.isEmpty ? "" : " \(reason.cut(to: 256))")
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// A monitor that records the requests of one or more sessions, so that you can look at them as a ``Trace``.
+///
+/// Use it in a program to find out where time goes, and in a test to see what happened.
+///
+/// ```swift
+/// let recorder = TraceRecorder()
+/// configuration.monitors.append(recorder)
+/// let network = NetworkSession(configuration: configuration)
+/// _ = await network.get("https://api.example.com/user").response(.data)
+/// print(recorder.trace.waterfall())
+/// ```
+///
+/// It keeps the latest requests within its limits. Bodies are not recorded unless `bodyLimit` is
+/// above 0. The recorder holds the requests' own values until the trace is read; the trace and everything made from it
+/// is redacted by the redaction of the session. May be used from any thread and in several sessions.
+public final class TraceRecorder: EventMonitor {
+  /// The limits of what a recorder keeps.
+  public struct Limits: Sendable, Hashable {
+    /// The maximum number of requests, and of streams, and of events of one stream.
+    public var requests: Int
+    /// The maximum number of bytes, as an estimate.
+    public var bytes: Int
+
+    /// Creates limits.
+    public init(requests: Int = 1_000, bytes: Int = 16 << 20) {
+      self.requests = max(1, requests)
+      self.bytes = max(1, bytes)
+    }
+  }
+
+  /// The limits of what is kept; the oldest requests are dropped first.
+  public let limits: Limits
+  /// The maximum number of bytes that are recorded of a body; 0 records no bodies.
+  public let bodyLimit: Int
+  private let log: Lock<TraceLog>
+  private let sessions = Lock<[any NetworkTimer]>([])
+  private let direct = Lock<SessionTrace?>(nil)
+
+  /// Creates a recorder without requests.
+  public init(limits: Limits = Limits(), bodyLimit: Int = 0) {
+    self.limits = limits
+    self.bodyLimit = max(0, bodyLimit)
+    log = Lock(TraceLog(limits: limits))
+  }
+
+  /// Records the step of a request that does not come from a session, with the system's clock.
+  public func request(_ id: RequestID, did event: RequestEvent) {
+    if let session = direct.withLock({ $0 }) { return session.request(id, did: event) }
+    let session = add(MonitoredSession(redaction: .standard, timer: DispatchTimer()))
+    let first = direct.withLock { direct in
+      direct = direct ?? session
+      return direct
+    }
+    first?.request(id, did: event)
+  }
+
+  /// The requests and streams that have been recorded, redacted.
+  ///
+  /// Reading it takes time in proportion to its size, and delays no request meanwhile.
+  public var trace: Trace { changes().trace }
+
+  /// Removes everything that has been recorded.
+  ///
+  /// Requests that are running do not reappear.
+  public func clear() { log.withLock { $0.clear() } }
+
+  /// What changed in a trace.
+  package struct Changes: Sendable {
+    /// The requests and streams that changed.
+    package var trace: Trace
+    /// The number of the last change.
+    package var last: Int
+    /// Whether everything was removed since.
+    package var isReset: Bool
+  }
+
+  /// Returns the requests and streams that changed after the change with this number.
+  package func changes(since change: Int = 0) -> Changes {
+    let timer = sessions.withLock { $0.first }
+    let (entries, streams, log) = log.withLock { log in
+      (
+        log.entries(changedSince: change), log.streams.filter { $0.change > change }.map(\.stream),
+        (clocks: log.clocks, first: log.first, last: log.change, dropped: log.dropped, cleared: log.cleared)
+      )
+    }
+    let builder = TraceBuilder(clocks: log.clocks, first: log.first, firstTimer: timer)
+    return Changes(
+      trace: builder.trace(entries, streams, dropped: log.dropped), last: log.last,
+      isReset: change > 0 && change < log.cleared)
+  }
+}
+
+extension TraceRecorder: SessionMonitor {
+  package func monitor(in session: MonitoredSession) -> any EventMonitor { add(session) }
+
+  private func add(_ session: MonitoredSession) -> SessionTrace {
+    sessions.withLock { $0.append(session.timer) }
+    return SessionTrace(recorder: self, session: log.withLock { $0.add(session) }, timer: session.timer)
+  }
+
+  fileprivate func begin(_ key: TraceLog.RequestKey, _ description: RequestDescription, at now: Duration) {
+    log.withLock { $0.begin(key, description, at: now) }
+  }
+
+  fileprivate func add(_ mark: TraceMark, to key: TraceLog.RequestKey, at now: Duration) {
+    log.withLock { $0.add(mark, to: key, at: now) }
+  }
+}
+
+extension TraceRecorder {
+  /// A traced subscription of a stream.
+  package struct StreamTrace: Sendable {
+    fileprivate let recorder: TraceRecorder
+    fileprivate let number: Int?
+
+    /// Records an event of the stream; nothing is described if the stream is not recorded.
+    package func add(_ kind: Trace.Marble.Kind, _ value: @autoclosure () -> String = "") {
+      guard let number else { return }
+      let (now, redaction) = recorder.streamClock
+      let text = redaction.redacted(text: value().cut(to: 1_024))
+      recorder.log.withLock { $0.add(Trace.Marble(time: now, kind: kind, text: text), toStream: number) }
+    }
+  }
+
+  /// Begins to record a subscription of a stream.
+  ///
+  /// Its times come from the clock of the first session that has this recorder.
+  package func beginStream(_ name: String) -> StreamTrace {
+    let now = streamClock.now
+    return StreamTrace(recorder: self, number: log.withLock { $0.beginStream(name.cut(to: 256), at: now) })
+  }
+
+  private var streamClock: (now: Duration, redaction: Redaction) {
+    let timer = sessions.withLock { $0.first }
+    let redaction = log.withLock { $0.clocks.first?.redaction }
+    return (timer?.now ?? DispatchTimer.uptime, redaction ?? .standard)
+  }
+}
+
+/// The recorder of one session, with the session's clock.
+struct SessionTrace: EventMonitor, SessionMonitor {
+  let recorder: TraceRecorder
+  let session: Int
+  let timer: any NetworkTimer
+  private let isTimedBySystem: Bool
+
+  init(recorder: TraceRecorder, session: Int, timer: any NetworkTimer) {
+    self.recorder = recorder
+    self.session = session
+    self.timer = timer
+    isTimedBySystem = timer is DispatchTimer
+  }
+
+  func monitor(in session: MonitoredSession) -> any EventMonitor { recorder.monitor(in: session) }
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    let now = isTimedBySystem ? DispatchTimer.uptime : timer.now
+    let key = TraceLog.RequestKey(session: session, number: id.number)
+    if case .started(let description) = event { return recorder.begin(key, description, at: now) }
+    guard let mark = TraceMark(event, bodyLimit: recorder.bodyLimit) else { return }
+    recorder.add(mark, to: key, at: now)
+  }
+}

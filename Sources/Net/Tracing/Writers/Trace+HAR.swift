@@ -1,0 +1,94 @@
+public import Foundation
+
+extension Trace {
+  /// Returns the trace as a HAR 1.2 file, which browsers, proxies and many tools can open.
+  ///
+  /// ```swift
+  /// try recorder.trace.har().write(to: URL(filePath: "requests.har"))
+  /// ```
+  ///
+  /// Each attempt and each redirect is an entry, as in a browser. Phases that the transport does not report have the
+  /// time −1. A request that was never sent, or has no response yet, has the status 0 and says why in `_error`. Bodies
+  /// are included if they were recorded. The specification is at <http://www.softwareishard.com/blog/har-12-spec/>.
+  public func har() -> Data {
+    let writer = HARWriter(creator: "NetStream", roundsToMilliseconds: false)
+    let positions = requests.indices.flatMap { request in
+      (0..<max(1, requests[request].attempts.count)).map { (request, $0) }
+    }
+    let text = writer.text(of: positions.count) { index in
+      let (request, attempt) = positions[index]
+      return writer.value(of: entry(requests[request], attempt))
+    }
+    return Data(text.utf8)
+  }
+
+  private func entry(_ request: TracedRequest, _ index: Int) -> HAREntry {
+    guard request.attempts.indices.contains(index) else { return unsent(request) }
+    let attempt = request.attempts[index]
+    let isLast = index == request.attempts.count - 1
+    let timings = timings(attempt, of: request)
+    let isOpen = attempt.end == nil
+    let error = attempt.error ?? (isOpen ? "pending" : isLast ? request.remark : nil)
+    var entry = HAREntry(
+      startedAt: date(attempt.start - (timings.blocked ?? .zero)),
+      request: HAREntry.RequestPart(attempt.request),
+      response: attempt.response.map { HAREntry.ResponsePart($0) },
+      failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
+    if let connection = attempt.connection {
+      entry.server = (connection.address, "\(connection.address):\(connection.port)")
+    }
+    return entry
+  }
+
+  private func unsent(_ request: TracedRequest) -> HAREntry {
+    var timings = HAREntry.Timings()
+    timings.blocked = request.end.map { $0 - request.start }
+    return HAREntry(
+      startedAt: date(request.start),
+      request: HAREntry.RequestPart(RequestMessage(method: request.method, url: request.url)), response: nil,
+      failure: HAREntry.Failure(text: request.remark ?? "not sent"), timings: timings)
+  }
+
+  private func timings(_ attempt: Attempt, of request: TracedRequest) -> HAREntry.Timings {
+    var timings = HAREntry.Timings()
+    timings.blocked =
+      request.phases.last {
+        $0.kind == .queued && $0.duration.map { [start = $0.start] in start + $0 } == attempt.start
+      }?.duration
+    timings.nameLookup = attempt.duration(of: .nameLookup)
+    timings.secureConnection = attempt.duration(of: .secureConnection)
+    timings.connect = attempt.duration(of: .connect).map { $0 + (timings.secureConnection ?? .zero) }
+    timings.send = attempt.duration(of: .sending)
+    timings.wait = attempt.duration(of: .waiting)
+    timings.receive = attempt.duration(of: .receiving)
+    return timings
+  }
+
+  private func date(_ time: Duration) -> Date { start.addingTimeInterval(time / .seconds(1)) }
+}
+
+extension HAREntry.RequestPart {
+  fileprivate init(_ message: Trace.RequestMessage) {
+    let query = message.url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    self.init(
+      method: message.method, url: message.url, headers: HTTPHeaders(message.headers),
+      query: HARWriter.query(String(query)))
+    body = message.body?.data ?? Data()
+    bodySize = message.bodySize
+  }
+}
+
+extension HAREntry.ResponsePart {
+  fileprivate init(_ message: Trace.ResponseMessage) {
+    self.init(
+      status: message.status, headers: HTTPHeaders(message.headers), httpVersion: message.httpVersion,
+      size: message.bodySize)
+    body = message.body?.data ?? Data()
+  }
+}
+
+extension HTTPHeaders {
+  fileprivate init(_ fields: [Trace.Field]) {
+    self.init(fields.map { HTTPField(name: $0.name, value: $0.value) })
+  }
+}

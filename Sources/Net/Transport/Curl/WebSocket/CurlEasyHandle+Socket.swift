@@ -1,0 +1,66 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  // A connection without a request (`CONNECT_ONLY`), on which a WebSocket sends and receives bytes.
+  extension CurlEasyHandle {
+    /// The result of sending or receiving.
+    enum Transfer: Sendable, Hashable {
+      case bytes(Int)
+      /// The connection is not ready.
+      case later
+      case failed(Int32)
+    }
+
+    /// Sends bytes.
+    ///
+    /// After ``Transfer/later``, the next call must have the same bytes at the same address: TLS libraries keep them.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+      guard let base = bytes.baseAddress else { return .bytes(0) }
+      var sent = 0
+      switch unsafe libcurl_easy_send(pointer, base, bytes.count, &sent) {
+      // GnuTLS can report more than it was given.
+      case LIBCURL_E_OK: return .bytes(min(sent, bytes.count))
+      case LIBCURL_E_AGAIN: return .later
+      case let code: return .failed(code)
+      }
+    }
+
+    /// Receives bytes; 0 at the end of the connection.
+    func receive(into space: UnsafeMutableRawBufferPointer) -> Transfer {
+      guard let base = space.baseAddress else { return .bytes(0) }
+      var received = 0
+      switch unsafe libcurl_easy_receive(pointer, base, space.count, &received) {
+      case LIBCURL_E_OK: return .bytes(min(received, space.count))
+      case LIBCURL_E_AGAIN: return .later
+      case let code: return .failed(code)
+      }
+    }
+
+    /// The descriptor of the connection, or nil without one.
+    var activeSocket: Int32? {
+      var descriptor: Int32 = -1
+      let code = unsafe libcurl_easy_get_socket(pointer, LIBCURL_INFO_ACTIVESOCKET, &descriptor)
+      return code == LIBCURL_E_OK && descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Sets the options for a connection without a request, after those that all requests share.
+    ///
+    /// - Throws: ``CurlError`` if libcurl rejects one.
+    func setSocket(_ request: TransportRequest) throws(CurlError) {
+      for (option, value) in [
+        // Otherwise TLS may negotiate HTTP/2.
+        (LIBCURL_OPT_HTTP_VERSION, Int(LIBCURL_HTTP_VERSION_1_1)),
+        (LIBCURL_OPT_HTTPPROXYTUNNEL, 1), (LIBCURL_OPT_CONNECT_ONLY, 1),
+        (LIBCURL_OPT_BUFFERSIZE, CurlSocketHub.portion),
+      ] {
+        try check(set(option, value))
+      }
+      try check(set(LIBCURL_OPT_URL, request.url.absoluteString))
+    }
+
+    private func check(_ code: Int32) throws(CurlError) {
+      if code != LIBCURL_E_OK { throw CurlError(code: Int(code), message: takeWords(for: code)) }
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+#if os(Linux)
+  import CLibcurl
+
+  // WebSockets, from the letter that starts them to their end.
+  extension CurlLoop {
+    /// Does what the caller of a task has asked for.
+    func attend(_ task: CurlSocketTask) {
+      let (isTold, isCancelled) = task.attend()
+      if isCancelled {
+        task.socket?.cancel()
+        end(task, .failed(CancellationError(), phase: .connect))
+      } else if let socket = task.socket {
+        socket.attend()
+      } else if isTold {
+        start(task)
+      }
+      // After a pause.
+      if task.begins() { due.append(.socket(task)) }
+    }
+
+    private func start(_ task: CurlSocketTask) {
+      do {
+        let hub = try sockets ?? CurlSocketHub(self)
+        sockets = hub
+        let handle = try handles.makeUnshared(for: task.request)
+        let socket = try CurlSocket(task, handle: handle, hub: hub, loop: self)
+        handle.socket = socket
+        do {
+          try hub.add(socket)
+        } catch {
+          handle.socket = nil
+          throw error
+        }
+        task.socket = socket
+      } catch {
+        end(task, .failed(error, phase: .connect))
+      }
+    }
+
+    /// Records an event of a WebSocket, to be delivered after libcurl has returned.
+    func tell(_ task: CurlSocketTask, _ event: WebSocketTransportEvent) {
+      if task.add(event) { due.append(.socket(task)) }
+    }
+
+    /// Records the result of a send.
+    func tell(
+      _ task: CurlSocketTask, _ completion: @escaping CurlSocketState.Completion, _ error: (any Error)?
+    ) {
+      if task.complete(completion, error) { due.append(.socket(task)) }
+    }
+
+    func end(_ task: CurlSocketTask, _ event: WebSocketTransportEvent) {
+      task.socket = nil
+      if task.end(event) { due.append(.socket(task)) }
+    }
+  }
+
+  extension CurlHandlePool {
+    /// Returns a new handle for a connection without a request, which never goes into the pool.
+    func makeUnshared(for request: TransportRequest) throws -> CurlEasyHandle {
+      let handle = try make()
+      if options.dependsOnHost {
+        try unsafe options.configure(handle.pointer, for: request.url.canonicalHost ?? "")
+      }
+      try handle.setSocket(request)
+      return handle
+    }
+  }
+#endif

@@ -1,0 +1,351 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+
+  /// One WebSocket over a connection of libcurl, from the letter that starts it until the connection is closed.
+  ///
+  /// ```text
+  /// connecting ─▶ handshake ─▶ open ─▶ lingering ─▶ removed
+  /// ```
+  ///
+  /// In *lingering* the task has ended: what is left is sent, and what arrives is discarded, until the server closes
+  /// the connection or a second has passed.
+  ///
+  /// Only the thread that leads the loop uses it.
+  final class CurlSocket {
+    private enum Phase {
+      case connecting
+      case handshake(HandshakeResponse)
+      case open
+      case lingering
+      case removed
+    }
+
+    let task: CurlSocketTask
+    let handle: CurlEasyHandle
+    /// Keeps the loop for as long as the connection is open.
+    private let engine: CurlEngine?
+    private unowned let hub: CurlSocketHub
+    private unowned let loop: CurlLoop
+    var descriptor: Int32?
+    private var phase = Phase.connecting
+    private var endpoint = WebSocketEndpoint(role: .client)
+    /// What the server agreed to, once its head is valid.
+    private var opening: WebSocketOpening?
+    /// Bytes that were received, but not read because the receiver does not keep up.
+    private var unread: [UInt8] = []
+    private var unreadOffset = 0
+    var output: CurlSocketOutput
+    private var interest = LIBCURL_POLL_NONE
+    /// Why sending failed.
+    ///
+    /// What the peer sent before is still read.
+    private var hasSendFailed = false
+
+    /// The number of bytes that are read in a turn, so that other connections have theirs.
+    private static let turn = 1 << 20
+
+    init(_ task: CurlSocketTask, handle: CurlEasyHandle, hub: CurlSocketHub, loop: CurlLoop) throws {
+      self.task = task
+      self.handle = handle
+      self.hub = hub
+      self.loop = loop
+      engine = task.engine
+      output = CurlSocketOutput(try task.request.handshakeBytes(task.handshake))
+    }
+
+    // MARK: - The connection
+
+    /// libcurl has opened the connection, or failed.
+    func connected(_ code: Int32) {
+      guard case .connecting = phase else { return }
+      guard code == LIBCURL_E_OK, let descriptor = handle.activeSocket else {
+        let system = handle.number(LIBCURL_INFO_OS_ERRNO)
+        let error = CurlError(
+          code: Int(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code),
+          message: handle.takeWords(for: code), systemError: system == 0 ? nil : system)
+        return end(.failed(error, phase: TransportPhase(of: code, soFar: connectPhase)))
+      }
+      self.descriptor = descriptor
+      hub.opened(self, descriptor)
+      phase = .handshake(HandshakeResponse())
+      goOn()
+    }
+
+    private var connectPhase: TransportPhase {
+      let proxyStatus = handle.number(LIBCURL_INFO_HTTP_CONNECTCODE)
+      if proxyStatus != 0, !(200..<300).contains(proxyStatus) { return .connect }
+      if task.request.url.isSecure, handle.offset(LIBCURL_INFO_CONNECT_TIME_T) > 0 {
+        return .secureConnection
+      }
+      return handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 ? .nameLookup : .connect
+    }
+
+    private var timings: TransportTimings {
+      let name = handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T)
+      let connect = handle.offset(LIBCURL_INFO_CONNECT_TIME_T)
+      let secure = handle.offset(LIBCURL_INFO_APPCONNECT_TIME_T)
+      return TransportTimings(
+        nameLookup: .microseconds(name), connect: .microseconds(max(0, connect - name)),
+        secureConnection: secure > 0 ? .microseconds(max(0, secure - connect)) : nil,
+        total: .microseconds(handle.offset(LIBCURL_INFO_TOTAL_TIME_T)),
+        connection: TransportConnection(
+          remoteAddress: handle.text(LIBCURL_INFO_PRIMARY_IP),
+          remotePort: handle.number(LIBCURL_INFO_PRIMARY_PORT), isReused: false))
+    }
+
+    // MARK: - Turns
+
+    /// The descriptor is ready; returns whether the socket wants to know.
+    func happened(_ events: Int32) -> Bool {
+      guard interest != LIBCURL_POLL_NONE else { return false }
+      goOn()
+      return true
+    }
+
+    /// The caller of the task has asked for something.
+    func attend() {
+      if case .connecting = phase { return }
+      goOn()
+    }
+
+    /// Reads and sends as much as is possible now.
+    func goOn() {
+      switch phase {
+      case .connecting, .removed: return
+      case .handshake, .open, .lingering: break
+      }
+      send()
+      read()
+      send()
+      watch()
+    }
+
+    /// The task was cancelled.
+    func cancel() {
+      failSends(CancellationError())
+      phase = .removed
+      hub.remove(self)
+    }
+
+    private var isRemoved: Bool {
+      if case .removed = phase { return true }
+      return false
+    }
+
+    private var isLingering: Bool {
+      if case .lingering = phase { return true }
+      return false
+    }
+
+    private func watch() {
+      guard !isRemoved else { return }
+      let wanted =
+        (mayRead ? LIBCURL_POLL_IN : LIBCURL_POLL_NONE)
+        | (output.isBlocked ? LIBCURL_POLL_OUT : LIBCURL_POLL_NONE)
+      guard wanted != interest else { return }
+      interest = wanted
+      hub.watch(self, wanted)
+    }
+
+    // MARK: - Sending
+
+    private func send() {
+      guard !isRemoved, !hasSendFailed else { return }
+      while true {
+        takeCommands()
+        guard !isRemoved else { return }
+        if output.isEmpty { endpoint.takeOutput(into: &output.bytes) }
+        if output.isEmpty { return }
+        let result = output.send(handle)
+        while let completion = output.nextSent() { loop.tell(task, completion, nil) }
+        switch result {
+        case .done: break
+        case .blocked: return
+        case .failed:
+          hasSendFailed = true
+          output.drop()
+          failSends(WebSocketError.connectionLost)
+          // What arrived before shows why.
+          return hub.goOn(with: self)
+        }
+      }
+    }
+
+    private var isOpen: Bool {
+      if case .open = phase { return true }
+      return false
+    }
+
+    private var hasRoom: Bool {
+      let waiting = output.count + endpoint.outputCount
+      return waiting == 0 || waiting < task.options.sendBufferSize
+    }
+
+    /// Executes commands while there is room.
+    private func takeCommands() {
+      guard isOpen else { return }
+      if task.takePings() > 0 { endpoint.ping([]) }
+      while isOpen, hasRoom, let command = task.nextCommand() {
+        switch command {
+        case .send(let message, let completion):
+          do {
+            try endpoint.send(message)
+            output.expect(completion, after: endpoint.outputCount)
+          } catch {
+            loop.tell(task, completion, error)
+          }
+        case .close(let closure):
+          do throws(WebSocketError) {
+            try endpoint.close(closure)
+          } catch {
+            if error == .invalidClosure { end(.failed(error, phase: .body)) }
+          }
+        }
+      }
+    }
+
+    private func failSends(_ error: any Error) {
+      while let completion = output.nextUnsent() { loop.tell(task, completion, error) }
+    }
+
+    // MARK: - Receiving
+
+    /// Whether to read: unless the receiver does not keep up.
+    ///
+    /// After the own close frame messages are discarded.
+    private var mayRead: Bool { isLingering || isOpen && !endpoint.isOpen || task.mayRead() }
+
+    private func read() {
+      var rest = Self.turn
+      while !isRemoved, mayRead {
+        if unreadOffset < unread.count {
+          readUnread()
+          continue
+        }
+        guard rest > 0 else { return hub.goOn(with: self) }
+        let space = unsafe hub.space
+        switch unsafe handle.receive(into: space) {
+        case .later:
+          if hasSendFailed { lost() }
+          return
+        case .failed, .bytes(0): return lost()
+        case .bytes(let count):
+          rest -= count
+          let bytes = unsafe UnsafeRawBufferPointer(rebasing: space[..<count])
+          let offset = unsafe received(bytes)
+          if offset < count, !isRemoved { unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[offset...])) }
+        }
+      }
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) {
+      unread = unsafe Array(bytes)
+      unreadOffset = 0
+    }
+
+    private func readUnread() {
+      let (bytes, start) = (unread, unreadOffset)
+      // The bytes are only read during the call.
+      unreadOffset += unsafe bytes.withUnsafeBytes {
+        unsafe received(UnsafeRawBufferPointer(rebasing: $0[start...]))
+      }
+      if unreadOffset >= unread.count { (unread, unreadOffset) = ([], 0) }
+    }
+
+    /// Reads bytes until the receiver does not keep up; returns how many were read.
+    private func received(_ bytes: UnsafeRawBufferPointer) -> Int {
+      var offset = 0
+      if case .handshake = phase { unsafe receivedResponse(bytes, &offset) }
+      while isOpen, mayRead, let event = unsafe endpoint.next(bytes, &offset) {
+        switch event {
+        case .message(let message): loop.tell(task, .message(message))
+        case .ping: break
+        case .pong: loop.tell(task, .pong)
+        case .closed(let closure): linger(.closed(closure))
+        case .failed(let error): linger(.failed(error, phase: .body))
+        }
+      }
+      return isLingering ? bytes.count : offset
+    }
+
+    private func receivedResponse(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) {
+      do throws(WebSocketError) {
+        while case .handshake(var response) = phase {
+          let event = unsafe try response.next(bytes, &offset)
+          phase = .handshake(response)
+          guard let event else { return }
+          switch event {
+          case .interim(let fields): loop.tell(task, .interim(head(fields)))
+          case .head(let fields): try receivedHead(fields)
+          case .body(let data): loop.tell(task, .body(data))
+          case .end: endResponse()
+          }
+        }
+      } catch {
+        end(.failed(error, phase: .head))
+      }
+    }
+
+    private func head(_ fields: WebSocketHandshake.ResponseFields) -> ResponseHead {
+      ResponseHead(
+        status: fields.status, headers: fields.headers, url: task.request.url, httpVersion: "HTTP/1.1")
+    }
+
+    private func receivedHead(_ fields: WebSocketHandshake.ResponseFields) throws(WebSocketError) {
+      let head = head(fields)
+      guard fields.status == 101 else { return loop.tell(task, .head(head)) }
+      do throws(WebSocketError) {
+        let agreement = try task.handshake.check(fields)
+        endpoint = WebSocketEndpoint(
+          role: .client, options: task.options, compression: agreement.compression)
+        opening = WebSocketOpening(
+          head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil,
+          timings: timings)
+      } catch {
+        loop.tell(task, .head(head))
+        throw error
+      }
+    }
+
+    private func endResponse() {
+      guard let opening else { return end(.finished(timings)) }
+      self.opening = nil
+      phase = .open
+      task.leave()
+      loop.tell(task, .opened(opening))
+    }
+
+    // MARK: - The end
+
+    /// The connection has ended.
+    private func lost() {
+      switch phase {
+      case .handshake(var response):
+        if response.finish() { return end(.finished(timings)) }
+        let message = "The connection was closed before a response arrived"
+        end(.failed(CurlError(code: Int(LIBCURL_E_GOT_NOTHING), message: message), phase: .head))
+      case .open: end(.failed(WebSocketError.connectionLost, phase: .body))
+      case .lingering: cancel()
+      case .connecting, .removed: break
+      }
+    }
+
+    /// Ends the task and the connection.
+    private func end(_ event: WebSocketTransportEvent) {
+      if case .failed(let error, _) = event { failSends(error) } else { failSends(WebSocketError.notOpen) }
+      phase = .removed
+      loop.end(task, event)
+      hub.remove(self)
+    }
+
+    /// Ends the task, and waits for the server to close the connection.
+    private func linger(_ event: WebSocketTransportEvent) {
+      phase = .lingering
+      send()
+      if case .failed(let error, _) = event { failSends(error) } else { failSends(WebSocketError.notOpen) }
+      loop.end(task, event)
+      hub.linger(self)
+    }
+  }
+#endif

@@ -1,0 +1,181 @@
+#if os(Linux)
+  import CLibcurl
+
+  /// The WebSockets of a loop.
+  ///
+  /// libcurl opens their connections with a multi handle of its own, which has no limits on connections: the limits of
+  /// requests would count each WebSocket. When a connection is open, its descriptor belongs to its ``CurlSocket``.
+  ///
+  /// Only the thread that leads the loop uses it.
+  @safe final class CurlSocketHub {
+    // The loop owns the hub.
+    private unowned let loop: CurlLoop
+    private let multi: CurlMultiHandle
+    /// When libcurl's timers are due, in microseconds of the clock; nil for never.
+    private var deadline: Int64?
+    /// The descriptors that libcurl uses while it connects.
+    private var connecting: Set<Int32> = []
+    private var open: [Int32: CurlSocket] = [:]
+    private var all: [ObjectIdentifier: CurlSocket] = [:]
+    /// Sockets that have more to read or send, although their descriptor may not say so.
+    private var unfinished: [CurlSocket] = []
+    /// Sockets that wait for the server to close the connection, in the order of their deadlines.
+    private var lingering: ArraySlice<(socket: CurlSocket, deadline: Int64)> = []
+    /// Where all sockets receive.
+    ///
+    /// Owned by the hub, and used only while one of them receives.
+    let space: UnsafeMutableRawBufferPointer
+
+    /// The number of bytes that are received at a time.
+    static let portion = 262_144
+    /// How long to wait for the server to close the connection, in microseconds.
+    private static let patience: Int64 = 1_000_000
+
+    /// Creates a hub.
+    ///
+    /// - Throws: ``CurlError`` without memory.
+    init(_ loop: CurlLoop) throws(CurlError) {
+      guard let multi = CurlMultiHandle() else {
+        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+      }
+      self.loop = loop
+      self.multi = multi
+      unsafe space = .allocate(byteCount: Self.portion, alignment: 16)
+      // Before 7.85, a connection that has ended stays with the multi handle.
+      multi.limitIdleConnections(to: 1)
+      unsafe multi.follow(hub: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit { unsafe space.deallocate() }
+
+    /// Returns the hub for the context of a callback.
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlSocketHub? {
+      unsafe context.map { unsafe Unmanaged<CurlSocketHub>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Closes all connections.
+    func close() {
+      for socket in all.values { remove(socket) }
+      (unfinished, lingering) = ([], [])
+      multi.close()
+    }
+
+    // MARK: - Turns
+
+    /// Whether to work again without waiting for descriptors.
+    var hasMore: Bool { !unfinished.isEmpty }
+
+    var nextDeadline: Int64? {
+      guard let linger = lingering.first?.deadline else { return deadline }
+      return min(linger, deadline ?? .max)
+    }
+
+    /// Does all work that is due.
+    func work(at now: Int64) {
+      if let deadline, deadline <= now {
+        self.deadline = nil
+        multi.act(on: LIBCURL_SOCKET_TIMEOUT, events: 0)
+      }
+      endConnecting()
+      let sockets = unfinished
+      unfinished = []
+      for socket in sockets where all[ObjectIdentifier(socket)] != nil { socket.goOn() }
+      while let first = lingering.first, first.deadline <= now {
+        lingering.removeFirst()
+        remove(first.socket)
+      }
+    }
+
+    /// A descriptor is ready; returns whether it belongs to a WebSocket that wants to know.
+    func happened(to descriptor: Int32, _ events: Int32) -> Bool {
+      if let socket = open[descriptor] { return socket.happened(events) }
+      guard connecting.contains(descriptor) else { return false }
+      multi.act(on: descriptor, events: events)
+      endConnecting()
+      return true
+    }
+
+    private func endConnecting() {
+      while let (handle, code) = multi.nextEnded() { handle.socket?.connected(code) }
+    }
+
+    // MARK: - Sockets
+
+    /// Starts connecting.
+    func add(_ socket: CurlSocket) throws(CurlError) {
+      try multi.add(socket.handle)
+      socket.handle.isAdded = true
+      all[ObjectIdentifier(socket)] = socket
+      loop.waiting.began()
+      // Also in versions that forget to set their timer.
+      deadline = 0
+    }
+
+    /// The connection is open: its descriptor belongs to the socket from now on.
+    func opened(_ socket: CurlSocket, _ descriptor: Int32) {
+      connecting.remove(descriptor)
+      open[descriptor] = socket
+    }
+
+    /// Calls the socket again in the next turn.
+    func goOn(with socket: CurlSocket) { unfinished.append(socket) }
+
+    /// Waits for the server to close the connection.
+    func linger(_ socket: CurlSocket) {
+      lingering.append((socket, libcurl_now() + Self.patience))
+    }
+
+    /// Closes the connection.
+    func remove(_ socket: CurlSocket) {
+      guard all.removeValue(forKey: ObjectIdentifier(socket)) != nil else { return }
+      if let descriptor = socket.descriptor {
+        open[descriptor] = nil
+        loop.libcurlWants(LIBCURL_POLL_REMOVE, of: descriptor)
+        if keepsEndedConnections { libcurl_socket_shut_down(descriptor) }
+      }
+      multi.remove(socket.handle)
+      socket.handle.isAdded = false
+      socket.handle.socket = nil
+      socket.descriptor = nil
+      lingering.removeAll { $0.socket === socket }
+      loop.waiting.ended()
+      loop.waiting.progressed()
+      // Some versions do not wake others that wait.
+      deadline = 0
+      loop.deadline = 0
+    }
+
+    /// Whether libcurl does not close the connection of a removed handle, as before 7.85.
+    private var keepsEndedConnections: Bool {
+      CurlCapabilities.current.map { $0.version < CurlCapabilities.Version(7, 85) } ?? false
+    }
+
+    func watch(_ socket: CurlSocket, _ interest: Int32) {
+      guard let descriptor = socket.descriptor else { return }
+      loop.libcurlWants(interest == LIBCURL_POLL_NONE ? LIBCURL_POLL_REMOVE : interest, of: descriptor)
+    }
+
+    // MARK: - Callbacks of libcurl
+
+    func libcurlWants(_ interest: Int32, of descriptor: Int32) {
+      // Versions that speak of a descriptor after the connection is open must not deregister it.
+      guard open[descriptor] == nil else { return }
+      if interest == LIBCURL_POLL_REMOVE {
+        connecting.remove(descriptor)
+      } else {
+        connecting.insert(descriptor)
+      }
+      loop.libcurlWants(interest, of: descriptor)
+    }
+
+    func libcurlWaits(_ milliseconds: Int) {
+      deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
+    }
+
+    /// A descriptor is being closed.
+    func closed(_ descriptor: Int32) {
+      connecting.remove(descriptor)
+      open[descriptor] = nil
+    }
+  }
+#endif

@@ -1,0 +1,251 @@
+#if os(Linux)
+  /// The state of a WebSocket task, as a pure value: what its caller has asked for, and the undelivered events.
+  ///
+  /// ```text
+  /// ready ─▶ submitted ─▶ complete ─▶ ended
+  /// ```
+  ///
+  /// A *complete* task has a last event that has not been delivered yet. Completion handlers of sends are delivered
+  /// before events, and also while the task is paused. After cancellation only the last event is delivered.
+  struct CurlSocketState: Sendable {
+    typealias Completion = @Sendable ((any Error)?) -> Void
+
+    /// Something to do in order.
+    enum Command: Sendable {
+      case send(WebSocketMessage, Completion)
+      case close(WebSocketClosure)
+    }
+
+    /// The next step of a delivery.
+    enum Delivery: Sendable {
+      case event(WebSocketTransportEvent)
+      case completion(Completion, (any Error)?)
+      /// Reading may continue.
+      case proceeds
+      case nothing
+    }
+
+    private struct Completed: Sendable {
+      var completion: Completion
+      var error: (any Error)?
+    }
+
+    private enum Phase: Sendable {
+      case ready
+      case submitted
+      case complete
+      case ended
+    }
+
+    private let maximumMessages: Int
+    private let maximumBytes: Int
+    private var phase = Phase.ready
+    private var commands = FIFO<Command>()
+    private var pings = 0
+    /// Whether a letter is on its way to the loop.
+    private var isPosted = false
+    private var events = FIFO<WebSocketTransportEvent>()
+    private var completed = FIFO<Completed>()
+    private var waitingMessages = 0
+    private var waitingBytes = 0
+    private var isDelivering = false
+    private var isPaused = false
+    /// Whether the loop has stopped reading.
+    private var isReadingStopped = false
+    private(set) var isCancelled = false
+    private(set) var receiver: (any WebSocketReceiver)?
+
+    init(receiver: any WebSocketReceiver, options: WebSocketOptions) {
+      self.receiver = receiver
+      maximumMessages = max(1, options.maximumWaitingMessages)
+      maximumBytes = max(1, options.maximumWaitingBytes)
+    }
+
+    // MARK: - From anywhere. Each returns whether to post a letter.
+
+    mutating func resume() -> Bool {
+      guard case .ready = phase, !isCancelled else { return false }
+      phase = .submitted
+      return posts()
+    }
+
+    /// Adds a command, or returns nil if the task has ended.
+    mutating func add(_ command: Command) -> Bool? {
+      guard isActive else { return nil }
+      commands.append(command)
+      return posts()
+    }
+
+    mutating func ping() -> Bool {
+      guard isActive else { return false }
+      pings += 1
+      return posts()
+    }
+
+    mutating func pause() { isPaused = true }
+
+    mutating func proceed() -> Bool {
+      guard isPaused else { return false }
+      isPaused = false
+      return posts()
+    }
+
+    /// Cancels the task.
+    ///
+    /// Returns the dropped events if the loop must be notified, and nil if not.
+    mutating func cancel() -> (dropped: FIFO<WebSocketTransportEvent>, posts: Bool)? {
+      if case .ended = phase { return nil }
+      guard !isCancelled else { return nil }
+      isCancelled = true
+      let dropped = events
+      events = FIFO()
+      (waitingMessages, waitingBytes) = (0, 0)
+      if case .complete = phase { events.append(.failed(CancellationError(), phase: .body)) }
+      if case .ready = phase { phase = .submitted }
+      return (dropped, posts())
+    }
+
+    private var isActive: Bool {
+      guard !isCancelled else { return false }
+      switch phase {
+      case .ready, .submitted: return true
+      case .complete, .ended: return false
+      }
+    }
+
+    private mutating func posts() -> Bool {
+      switch phase {
+      case .ready, .ended: return false
+      case .submitted, .complete: break
+      }
+      guard !isPosted else { return false }
+      isPosted = true
+      return true
+    }
+
+    // MARK: - On the loop
+
+    /// The letter has arrived.
+    mutating func attend() { isPosted = false }
+
+    /// Whether the task is in progress, so that the receiver gets all events, not only the last one.
+    var isTold: Bool {
+      if case .submitted = phase { return !isCancelled }
+      return false
+    }
+
+    /// Returns the next command, or nil without one.
+    mutating func nextCommand() -> Command? { commands.popFirst() }
+
+    /// Returns how many pings to send.
+    mutating func takePings() -> Int {
+      defer { pings = 0 }
+      return pings
+    }
+
+    /// Returns whether reading may continue.
+    ///
+    /// If not, the loop is notified when it may.
+    mutating func mayRead() -> Bool {
+      isReadingStopped = isPaused || waitingMessages >= maximumMessages || waitingBytes >= maximumBytes
+      return !isReadingStopped
+    }
+
+    /// Adds an event; returns true if the caller must deliver the task.
+    mutating func add(_ event: WebSocketTransportEvent) -> Bool {
+      guard isTold else { return false }
+      switch event {
+      case .message(let message):
+        waitingMessages += 1
+        waitingBytes += message.count
+      // The peer may send any number of them.
+      case .pong: waitingMessages += 1
+      case .body(let data): waitingBytes += data.count
+      default: break
+      }
+      events.append(event)
+      return begins()
+    }
+
+    /// Adds a completion handler to call; returns true if the caller must deliver the task.
+    mutating func complete(_ completion: @escaping Completion, _ error: (any Error)?) -> Bool {
+      completed.append(Completed(completion: completion, error: error))
+      return begins()
+    }
+
+    /// Adds the last event unless there is one, and fails the messages that were not sent; returns true if the caller
+    /// must deliver the task.
+    mutating func end(_ event: WebSocketTransportEvent) -> Bool {
+      switch phase {
+      case .complete, .ended: return begins()
+      case .ready, .submitted: phase = .complete
+      }
+      var error: any Error = WebSocketError.notOpen
+      var last = event
+      if case .failed(let failure, let phase) = event {
+        error = failure
+        if isCancelled { last = .failed(CancellationError(), phase: phase) }
+      } else if isCancelled {
+        last = .failed(CancellationError(), phase: .body)
+      }
+      if isCancelled { error = CancellationError() }
+      while let command = commands.popFirst() {
+        if case .send(_, let completion) = command {
+          completed.append(Completed(completion: completion, error: error))
+        }
+      }
+      events.append(last)
+      return begins()
+    }
+
+    /// Starts a delivery; returns true if the caller must deliver the task.
+    mutating func begins() -> Bool {
+      guard !isDelivering, !completed.isEmpty || mayDeliver else { return false }
+      isDelivering = true
+      return true
+    }
+
+    private var mayDeliver: Bool { !events.isEmpty && (!isPaused || isCancelled) }
+
+    // MARK: - On the thread that delivers
+
+    mutating func next() -> Delivery {
+      if let completed = completed.popFirst() { return .completion(completed.completion, completed.error) }
+      if isReadingStopped, isTold, !isPaused, waitingMessages <= maximumMessages / 2,
+        waitingBytes <= maximumBytes / 2, posts()
+      {
+        return .proceeds
+      }
+      guard mayDeliver, let event = events.popFirst() else {
+        isDelivering = false
+        return .nothing
+      }
+      switch event {
+      case .message(let message):
+        waitingMessages -= 1
+        waitingBytes -= message.count
+      case .pong: waitingMessages -= 1
+      case .body(let data): waitingBytes -= data.count
+      case .finished, .closed, .failed:
+        phase = .ended
+        isDelivering = false
+        receiver = nil
+      default: break
+      }
+      return .event(event)
+    }
+
+    /// Ends a delivery even if events still wait.
+    mutating func abandon() { isDelivering = false }
+  }
+
+  extension WebSocketTransportEvent {
+    /// Whether no event follows this one.
+    var isLast: Bool {
+      switch self {
+      case .finished, .closed, .failed: true
+      default: false
+      }
+    }
+  }
+#endif

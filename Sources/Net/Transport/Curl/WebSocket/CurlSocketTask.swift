@@ -1,0 +1,161 @@
+#if os(Linux)
+  /// A thread-safe wrapper of ``CurlSocketState``.
+  ///
+  /// Calls arrive on any thread, the loop executes them, and one thread at a time delivers the events.
+  final class CurlSocketTask: WebSocketTask {
+    private struct Contents: Sendable {
+      var state: CurlSocketState
+      var seat: CurlSeat?
+      /// Whether the task counts on its loop.
+      ///
+      /// An open WebSocket does not.
+      var isSeated = true
+    }
+
+    let request: TransportRequest
+    let handshake: WebSocketHandshake
+    let options: WebSocketOptions
+    private let contents: Lock<Contents>
+    // Only the thread that leads the loop accesses it.
+    private nonisolated(unsafe) var currentSocket: CurlSocket?
+
+    init(
+      _ request: TransportRequest, handshake: WebSocketHandshake, options: WebSocketOptions,
+      receiver: any WebSocketReceiver, seat: CurlSeat
+    ) {
+      self.request = request
+      self.handshake = handshake
+      self.options = options
+      contents = Lock(Contents(state: CurlSocketState(receiver: receiver, options: options), seat: seat))
+    }
+
+    deinit {
+      // A task that was never resumed still has its seat.
+      leave()
+    }
+
+    // MARK: - From anywhere
+
+    func resume() { post { $0.resume() } }
+
+    func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
+      if !add(.send(message, completion)) { completion(WebSocketError.notOpen) }
+    }
+
+    func ping() { post { $0.ping() } }
+
+    func close(_ closure: WebSocketClosure) { _ = add(.close(closure)) }
+
+    func pause() { contents.withLock { $0.state.pause() } }
+
+    func proceed() { post { $0.proceed() } }
+
+    func cancel() {
+      let (engine, dropped) = contents.withLock {
+        contents -> (CurlEngine?, FIFO<WebSocketTransportEvent>?) in
+        guard let (dropped, posts) = contents.state.cancel() else { return (nil, nil) }
+        return (posts ? contents.seat?.engine : nil, dropped)
+      }
+      engine?.post(.attend(self))
+      // Released here, without a lock held.
+      withExtendedLifetime(dropped) {}
+    }
+
+    /// Adds a command; returns false if the task has ended.
+    private func add(_ command: CurlSocketState.Command) -> Bool {
+      let (isAdded, engine) = contents.withLock { contents -> (Bool, CurlEngine?) in
+        guard let posts = contents.state.add(command) else { return (false, nil) }
+        return (true, posts ? contents.seat?.engine : nil)
+      }
+      engine?.post(.attend(self))
+      return isAdded
+    }
+
+    private func post(if change: (inout CurlSocketState) -> Bool) {
+      let engine = contents.withLock { change(&$0.state) ? $0.seat?.engine : nil }
+      engine?.post(.attend(self))
+    }
+
+    // MARK: - On the loop
+
+    /// The current connection.
+    ///
+    /// Only the thread that leads the loop may access it.
+    var socket: CurlSocket? {
+      get { unsafe currentSocket }
+      set { unsafe currentSocket = newValue }
+    }
+
+    /// The loop of the task, which a connection keeps beyond the end of the task.
+    var engine: CurlEngine? { contents.withLock { $0.seat?.engine } }
+
+    func attend() -> (isTold: Bool, isCancelled: Bool) {
+      contents.withLock { contents in
+        contents.state.attend()
+        return (contents.state.isTold, contents.state.isCancelled)
+      }
+    }
+
+    func nextCommand() -> CurlSocketState.Command? { contents.withLock { $0.state.nextCommand() } }
+
+    func takePings() -> Int { contents.withLock { $0.state.takePings() } }
+
+    func mayRead() -> Bool { contents.withLock { $0.state.mayRead() } }
+
+    func add(_ event: WebSocketTransportEvent) -> Bool { contents.withLock { $0.state.add(event) } }
+
+    func complete(_ completion: @escaping CurlSocketState.Completion, _ error: (any Error)?) -> Bool {
+      contents.withLock { $0.state.complete(completion, error) }
+    }
+
+    func end(_ event: WebSocketTransportEvent) -> Bool { contents.withLock { $0.state.end(event) } }
+
+    /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
+    func begins() -> Bool { contents.withLock { $0.state.begins() } }
+
+    /// Frees the place of the task on its loop.
+    func leave() {
+      let seat = contents.withLock { contents in
+        defer { contents.isSeated = false }
+        return contents.isSeated ? contents.seat : nil
+      }
+      seat?.leave()
+    }
+
+    // MARK: - On the thread that delivers
+
+    /// Passes the events to the receiver, one at a time, until none are left.
+    ///
+    /// - Parameter goesOn: Called after each event; returns whether to continue.
+    func deliver(while goesOn: () -> Bool) {
+      var seat: CurlSeat?
+      // Released here, without a lock held.
+      defer { withExtendedLifetime(seat) {} }
+      guard let receiver = contents.withLock({ $0.state.receiver }) else { return }
+      while true {
+        let (delivery, engine) = contents.withLock { contents -> (CurlSocketState.Delivery, CurlEngine?) in
+          let delivery = contents.state.next()
+          if case .proceeds = delivery { return (delivery, contents.seat?.engine) }
+          return (delivery, nil)
+        }
+        switch delivery {
+        case .nothing: return
+        case .proceeds: engine?.post(.attend(self))
+        case .completion(let completion, let error): completion(error)
+        case .event(let event):
+          if event.isLast {
+            // Before the last event, so that the next request can use the place.
+            leave()
+            seat = contents.withLock { contents in
+              defer { contents.seat = nil }
+              return contents.seat
+            }
+          }
+          receiver.receive(event)
+          if event.isLast { return }
+        }
+        guard goesOn() else { return contents.withLock { $0.state.abandon() } }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+/// The parameters of compressed messages that both sides agreed on (permessage-deflate, RFC 7692 section 7.1).
+package struct WebSocketCompression: Sendable, Hashable {
+  /// Whether the server compresses each message on its own.
+  package var serverForgets = false
+  /// Whether the client compresses each message on its own.
+  package var clientForgets = false
+  /// The size of the server's window as a power of 2.
+  package var serverWindow = 15
+  /// The size of the client's window as a power of 2.
+  package var clientWindow = 15
+
+  package init() {}
+
+  static let name = "permessage-deflate"
+
+  /// What a client offers: `client_max_window_bits` says that the server may limit the client's window.
+  static let offer = "permessage-deflate; client_max_window_bits"
+
+  /// Reads the extensions of a server's response.
+  ///
+  /// - Parameters:
+  ///   - text: The value of `Sec-WebSocket-Extensions`, or nil without the field.
+  ///   - isOffered: Whether the client offered the extension.
+  /// - Returns: The parameters, or nil without the extension.
+  /// - Throws: A failure if the response has anything that was not offered.
+  static func accepted(
+    _ text: String?, isOffered: Bool
+  ) throws(WebSocketError) -> WebSocketCompression? {
+    guard let text, !HeaderSyntax.trimmed(text).isEmpty else { return nil }
+    let extensions = HeaderSyntax.split(text, at: ",").filter { !$0.isEmpty }
+    guard extensions.count == 1, isOffered,
+      let compression = WebSocketCompression(extensions[0], isOffer: false)
+    else { throw .handshake(.extension(text)) }
+    return compression
+  }
+
+  /// Returns what a server accepts of a client's offers and its response, or nil if it accepts none.
+  package static func chosen(
+    from text: String?
+  ) -> (compression: WebSocketCompression, response: String)? {
+    for offer in HeaderSyntax.split(text ?? "", at: ",") {
+      guard let compression = WebSocketCompression(offer, isOffer: true) else { continue }
+      return (compression, compression.response)
+    }
+    return nil
+  }
+
+  private var response: String {
+    var parts = [Self.name]
+    if serverForgets { parts.append("server_no_context_takeover") }
+    if clientForgets { parts.append("client_no_context_takeover") }
+    if serverWindow < 15 { parts.append("server_max_window_bits=\(serverWindow)") }
+    if clientWindow < 15 { parts.append("client_max_window_bits=\(clientWindow)") }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Reads one extension; nil if it is another one, or a parameter is unknown, repeated or invalid.
+  private init?(_ text: String, isOffer: Bool) {
+    let parts = HeaderSyntax.split(text, at: ";")
+    guard parts.first.map(HeaderSyntax.folded) == Self.name else { return nil }
+    var seen: Set<String> = []
+    for part in parts.dropFirst() {
+      let (name, value) = HeaderSyntax.parameter(part)
+      guard seen.insert(name).inserted else { return nil }
+      let hasValue = part.contains("=")
+      switch name {
+      case "server_no_context_takeover" where !hasValue: serverForgets = true
+      case "client_no_context_takeover" where !hasValue: clientForgets = true
+      case "server_max_window_bits":
+        // zlib cannot compress with a window of 8 bits.
+        guard let bits = Self.window(value), !isOffer || bits > 8 else { return nil }
+        serverWindow = bits
+      case "client_max_window_bits" where isOffer && !hasValue: break
+      case "client_max_window_bits":
+        guard let bits = Self.window(value), isOffer || bits > 8 else { return nil }
+        clientWindow = bits
+      default: return nil
+      }
+    }
+  }
+
+  /// Parses 8 to 15 without leading zeros (RFC 7692 section 7.1.2).
+  private static func window(_ text: String) -> Int? {
+    guard let bits = Int(text), (8...15).contains(bits), text == String(bits) else { return nil }
+    return bits
+  }
+}

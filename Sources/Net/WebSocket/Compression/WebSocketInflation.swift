@@ -1,0 +1,72 @@
+import Foundation
+
+/// Decompresses the messages of one direction (RFC 7692 section 7.2.2).
+///
+/// Copies share their state, so only one may be used.
+package struct WebSocketInflation: Sendable {
+  /// Guarded by its owner, the reader: one thread at a time uses a reader.
+  private final class Codec: @unchecked Sendable {
+    /// Created with the first compressed message, because it takes memory.
+    var inflater: Inflater?
+  }
+
+  private let codec = Codec()
+  private let window: Int
+  private let forgets: Bool
+
+  /// The number of bytes that are decompressed at a time.
+  private static let portion = 16_384
+
+  /// Creates a decompressor.
+  ///
+  /// - Parameters:
+  ///   - window: The size of the peer's window as a power of 2.
+  ///   - forgets: Whether the peer compresses each message on its own.
+  init(window: Int, forgets: Bool) {
+    // A larger window than the peer's is allowed, and zlib may not support 8.
+    self.window = max(9, window)
+    self.forgets = forgets
+  }
+
+  /// Decompresses a part of a message.
+  ///
+  /// - Throws: ``WebSocketError/messageTooLarge(limit:)`` as soon as the message exceeds the limit, and
+  ///   ``WebSocketError/invalidCompression``.
+  func append(
+    _ part: UnsafeRawBufferPointer, to message: inout Data, limit: Int
+  ) throws(WebSocketError) {
+    if codec.inflater == nil { codec.inflater = Inflater(.raw(windowBits: window)) }
+    guard let inflater = codec.inflater else { throw .invalidCompression }
+    var space = [UInt8](repeating: 0, count: Self.portion)
+    var consumed = 0
+    while true {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: part[consumed...])
+      // The space is only changed during the call.
+      let step = unsafe space.withUnsafeMutableBytes { space in
+        Result { () throws(DecoderFailure) in unsafe try inflater.step(rest, into: space) }
+      }
+      guard case .success(let progress) = step else { throw .invalidCompression }
+      consumed += progress.consumed
+      guard progress.produced <= limit - message.count else { throw .messageTooLarge(limit: limit) }
+      message.append(contentsOf: space[..<progress.produced])
+      // A final block may be followed by others (section 7.2.3.5).
+      if progress.hasEnded { inflater.reset() }
+      let isDone = progress.hasEnded ? consumed == part.count : progress.produced < Self.portion
+      if isDone || progress.consumed == 0 && progress.produced == 0 { return }
+    }
+  }
+
+  /// Ends a message.
+  func end(_ message: inout Data, limit: Int) throws(WebSocketError) {
+    let tail: [UInt8] = [0x00, 0x00, 0xff, 0xff]
+    var whole = message
+    message = Data()
+    // The bytes are only read during the call.
+    let result = unsafe tail.withUnsafeBytes { bytes in
+      Result { () throws(WebSocketError) in unsafe try append(bytes, to: &whole, limit: limit) }
+    }
+    message = whole
+    try result.get()
+    if forgets { codec.inflater?.reset() }
+  }
+}

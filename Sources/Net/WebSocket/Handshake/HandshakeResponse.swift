@@ -1,0 +1,193 @@
+package import Foundation
+
+/// Reads the HTTP/1.1 response to a handshake (RFC 9112) from bytes that arrive in any parts, as a pure value.
+///
+/// ```text
+/// (interim head ─▶) head ─▶ 101: the rest are frames
+///                     └──▶ other: body by length, by chunks, or up to the end of the connection
+/// ```
+package struct HandshakeResponse: Sendable {
+  /// What was read.
+  package enum Event: Sendable, Hashable {
+    case interim(WebSocketHandshake.ResponseFields)
+    case head(WebSocketHandshake.ResponseFields)
+    case body(Data)
+    /// The response is complete. After a 101, the bytes that were not read are frames.
+    case end
+  }
+
+  private enum Step: Sendable, Hashable {
+    case head
+    case counted(Int)
+    case untilEnd
+    case chunkSize
+    case chunk(Int)
+    case chunkEnd
+    case trailers
+    case end
+    case done
+  }
+
+  /// The maximum number of bytes of all heads.
+  package static let headLimit = 65_536
+
+  private var step = Step.head
+  /// The bytes of an incomplete line.
+  private var line: [UInt8] = []
+  private var headSize = 0
+  private var status: Int?
+  private var headers = HTTPHeaders()
+
+  package init() {}
+
+  /// Reads up to the next event.
+  ///
+  /// - Returns: The event, or nil if all bytes were read and more are needed.
+  package mutating func next(
+    _ bytes: UnsafeRawBufferPointer, _ offset: inout Int
+  ) throws(WebSocketError) -> Event? {
+    while true {
+      switch step {
+      case .done: return nil
+      case .end:
+        step = .done
+        return .end
+      case .counted(0), .chunk(0): advance()
+      case .counted(let count), .chunk(let count):
+        guard let part = unsafe take(count, bytes, &offset) else { return nil }
+        if case .counted = step {
+          step = .counted(count - part.count)
+        } else {
+          step = .chunk(count - part.count)
+        }
+        return .body(part)
+      case .untilEnd: return unsafe take(.max, bytes, &offset).map(Event.body)
+      case .head, .chunkSize, .chunkEnd, .trailers:
+        guard let line = unsafe try takeLine(bytes, &offset) else { return nil }
+        if let event = try read(line) { return event }
+      }
+    }
+  }
+
+  /// Ends the input; returns whether the response is complete.
+  package mutating func finish() -> Bool {
+    guard step == .untilEnd || step == .end || step == .done else { return false }
+    step = .done
+    return true
+  }
+
+  private mutating func advance() {
+    if case .chunk = step { step = .chunkEnd } else { step = .end }
+  }
+
+  private func take(_ most: Int, _ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> Data? {
+    let count = min(most, bytes.count - offset)
+    guard count > 0 else { return nil }
+    defer { offset += count }
+    return unsafe Data(bytes[offset..<offset + count])
+  }
+
+  // MARK: - Lines
+
+  private mutating func takeLine(
+    _ bytes: UnsafeRawBufferPointer, _ offset: inout Int
+  ) throws(WebSocketError) -> [UInt8]? {
+    while offset < bytes.count {
+      let byte = unsafe bytes[offset]
+      offset += 1
+      headSize += 1
+      guard headSize <= Self.headLimit else { throw .handshake(.headTooLarge(limit: Self.headLimit)) }
+      guard byte == UInt8(ascii: "\n") else {
+        line.append(byte)
+        continue
+      }
+      var whole = line
+      line.removeAll(keepingCapacity: true)
+      if whole.last == UInt8(ascii: "\r") { whole.removeLast() }
+      return whole
+    }
+    return nil
+  }
+
+  private mutating func read(_ line: [UInt8]) throws(WebSocketError) -> Event? {
+    switch step {
+    case .chunkSize:
+      headSize = 0
+      let digits = line.prefix { $0 != UInt8(ascii: ";") }
+      let text = HeaderSyntax.trimmed(String(decoding: digits, as: UTF8.self))
+      guard let size = Int(text, radix: 16), size >= 0, text.utf8.first != UInt8(ascii: "+") else {
+        throw .handshake(.invalidResponse)
+      }
+      step = size == 0 ? .trailers : .chunk(size)
+      return nil
+    case .chunkEnd:
+      guard line.isEmpty else { throw .handshake(.invalidResponse) }
+      step = .chunkSize
+      return nil
+    case .trailers:
+      if line.isEmpty { step = .end }
+      return nil
+    default:
+      if status == nil {
+        status = try Self.status(line)
+        return nil
+      }
+      guard line.isEmpty else {
+        try addField(line)
+        return nil
+      }
+      return try endHead()
+    }
+  }
+
+  private static func status(_ line: [UInt8]) throws(WebSocketError) -> Int {
+    // "HTTP/1.1 101", then a space or the end (RFC 9112 section 4).
+    let start = Array("HTTP/1.".utf8)
+    let digits = line.dropFirst(9).prefix(3)
+    guard line.starts(with: start), line.count >= 12, line.count == 12 || line[12] == UInt8(ascii: " "),
+      line[7] == UInt8(ascii: "1") || line[7] == UInt8(ascii: "0"), line[8] == UInt8(ascii: " "),
+      digits.allSatisfy({ (0x30...0x39).contains($0) })
+    else { throw .handshake(.invalidResponse) }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  private mutating func addField(_ line: [UInt8]) throws(WebSocketError) {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .handshake(.invalidResponse) }
+    let name = String(decoding: line[..<colon], as: UTF8.self)
+    let value = Self.text(line[(colon + 1)...])
+    guard HeaderSyntax.isToken(name), HeaderSyntax.isFieldValue(value) else {
+      throw .handshake(.invalidResponse)
+    }
+    headers.add(name: name, value: value)
+  }
+
+  /// Bytes that are not UTF-8 are decoded as Latin-1.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(validating: bytes, as: UTF8.self)
+    return HeaderSyntax.trimmed(text ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
+  }
+
+  private mutating func endHead() throws(WebSocketError) -> Event {
+    let head = WebSocketHandshake.ResponseFields(status: status ?? 0, headers: headers)
+    (status, headers) = (nil, HTTPHeaders())
+    switch head.status {
+    case 101, 204, 304: step = .end
+    case 100..<200: return .interim(head)
+    default: step = try Self.body(of: head.headers)
+    }
+    return .head(head)
+  }
+
+  /// Returns how the body ends (RFC 9112 section 6.3).
+  private static func body(of headers: HTTPHeaders) throws(WebSocketError) -> Step {
+    if let coding = WebSocketHandshake.tokens(headers["Transfer-Encoding"]).last {
+      return coding == "chunked" ? .chunkSize : .untilEnd
+    }
+    let lengths = Set(headers.values(for: "Content-Length").flatMap { HeaderSyntax.split($0, at: ",") })
+    guard let length = lengths.first else { return .untilEnd }
+    guard lengths.count == 1, let count = HeaderSyntax.digits(length) else {
+      throw .handshake(.invalidResponse)
+    }
+    return .counted(Int(clamping: count))
+  }
+}

@@ -1,0 +1,38 @@
+/// The limits and times of a WebSocket.
+///
+/// ```swift
+/// var options = WebSocketOptions()
+/// options.pingInterval = .seconds(20)
+/// options.maximumMessageSize = 1 << 20
+/// ```
+public struct WebSocketOptions: Sendable, Hashable {
+  /// The maximum size of a received message in bytes, after decompression; 16 MiB by default.
+  public var maximumMessageSize = 16 << 20
+  /// The maximum size of a received frame in bytes; 16 MiB by default.
+  public var maximumFrameSize = 16 << 20
+  /// The number of bytes that may wait to be sent, 1 MiB by default.
+  ///
+  /// Beyond it, sends wait.
+  public var sendBufferSize = 1 << 20
+  /// The number of received messages that may wait for the consumer, 64 by default.
+  ///
+  /// Beyond it, reading pauses.
+  public var maximumWaitingMessages = 64
+  /// The number of received bytes that may wait for the consumer, 1 MiB by default.
+  ///
+  /// Beyond it, reading pauses.
+  public var maximumWaitingBytes = 1 << 20
+  /// The interval of pings, or nil for none, the default.
+  public var pingInterval: Duration?
+  /// The time in which the peer must answer a ping; 10 seconds by default.
+  public var pongTimeout: Duration = .seconds(10)
+  /// The time in which the peer must answer a close frame; 5 seconds by default.
+  public var closeTimeout: Duration = .seconds(5)
+  /// The maximum time without a message or a pong, or nil for no limit, the default.
+  public var idleTimeout: Duration?
+  /// Whether to offer compression (permessage-deflate, RFC 7692) where the system supports it; true by default.
+  public var offersCompression = true
+
+  /// Creates options with the defaults.
+  public init() {}
+}

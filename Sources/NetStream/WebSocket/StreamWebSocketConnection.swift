@@ -1,0 +1,138 @@
+public import Foundation
+public import Net
+public import Stream
+
+/// An open WebSocket whose sends and messages are streams.
+///
+/// ```swift
+/// network.stream.webSocket("wss://example.com/chat").connect()
+///   .asObservable().flatMap { connection in
+///     connection.send(.text("hello")).asObservable().flatMap { connection.messages }
+///   }
+///   .subscribe(onNext: { message in print(message) })
+///   .disposed(by: bag)
+/// ```
+///
+/// Without any reference to the connection or a subscription of ``messages``, it is closed with `goingAway` (1001). All
+/// members may be used from any thread.
+public struct StreamWebSocketConnection: Sendable {
+  private let connection: WebSocketConnection
+  private let closing = SharedLock(false)
+
+  /// Creates the stream form of a connection.
+  public init(_ connection: WebSocketConnection) { self.connection = connection }
+
+  /// The subprotocol that the server chose, or nil.
+  public var subprotocol: String? { connection.subprotocol }
+
+  /// The head of the response that opened the connection: a 101.
+  public var response: ResponseHead { connection.response }
+
+  /// Whether messages may be compressed (RFC 7692).
+  public var isCompressed: Bool { connection.isCompressed }
+
+  /// Whether this side has begun to close the connection.
+  var isClosing: Bool { closing.withLock { $0 } }
+
+  /// The messages, as they arrive.
+  ///
+  /// ```text
+  /// wire       -a-b-c     (close frame, 1000)
+  /// messages   -a-b-c|
+  /// ```
+  ///
+  /// It completes when the connection is closed with 1000, 1001 or no code, and fails with a `WebSocketError` or an error
+  /// of the transport if it is closed with another code or lost. A message is emitted when `onNext` of the previous one
+  /// has returned. Messages that arrive in between or before the subscription wait, up to the limits of
+  /// `WebSocketOptions`; then the connection stops reading, so that the peer has to wait. The `values` of this stream
+  /// keep every message that a loop has not taken.
+  ///
+  /// There can be one subscription; a second one fails with `WebSocketError.hasConsumer`. Disposing of it closes the
+  /// connection with `goingAway` (1001).
+  public var messages: Observable<WebSocketMessage> {
+    Observable.create { observer in
+      let isConsumer = SharedLock(true)
+      receive { update in
+        switch update {
+        case .message(let message):
+          observer.onNext(message)
+          // The observer was disposed of in `onNext`, maybe before `subscribe` has returned.
+          if observer.isDisposed { leave() }
+        case .ended(.success): observer.onCompleted()
+        case .ended(.failure(let error)):
+          if error as? WebSocketError == .hasConsumer { isConsumer.withLock { $0 = false } }
+          observer.onError(error)
+        }
+      }
+      return Disposables.create { if isConsumer.withLock({ $0 }) { leave() } }
+    }
+  }
+
+  /// Returns a single that sends a message when it is subscribed.
+  ///
+  /// ```swift
+  /// connection.send(.text("hello")).subscribe().disposed(by: bag)
+  /// ```
+  ///
+  /// Messages are sent in the order of the subscriptions. It succeeds when the system has taken the last byte, and fails
+  /// with `WebSocketError.notOpen` after the end, or with the reason why the connection was lost. It waits while the send
+  /// buffer is full. Disposing does not recall the message.
+  public func send(_ message: WebSocketMessage) -> Single<Void> {
+    Single.create { observer in
+      connection.send(message) { observer($0) }
+      return Disposables.create()
+    }
+  }
+
+  /// Returns a single that sends a value as JSON text.
+  ///
+  /// ```swift
+  /// connection.send(json: ["subscribe": "news"]).subscribe().disposed(by: bag)
+  /// ```
+  ///
+  /// It fails with an `EncodingError` if the value cannot be encoded, and otherwise as ``send(_:)`` does.
+  public func send(
+    json value: some Encodable & Sendable, encoder: JSONEncoder = JSONEncoder()
+  ) -> Single<Void> {
+    Single.deferred {
+      send(.text(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    }
+  }
+
+  /// Returns a single that closes the connection, after the messages that were sent before.
+  ///
+  /// ```swift
+  /// connection.close(code: .goingAway, reason: "bye").subscribe().disposed(by: bag)
+  /// ```
+  ///
+  /// Messages that arrive from then on are discarded. It succeeds with the peer's close frame, and fails with an error
+  /// such as `WebSocketError.closeTimeout` if it did not come in `WebSocketOptions.closeTimeout`.
+  ///
+  /// - Parameters:
+  ///   - code: The reason as a number (RFC 6455 section 7.4).
+  ///   - reason: The reason as text of at most 123 bytes.
+  /// - Returns: The peer's close frame.
+  public func close(code: WebSocketCloseCode = .normal, reason: String = "") -> Single<WebSocketClosure> {
+    Single.create { observer in
+      closing.withLock { $0 = true }
+      connection.close(code: code, reason: reason) { observer($0) }
+      return Disposables.create()
+    }
+  }
+
+  /// Ends the connection at once, without the close handshake.
+  ///
+  /// ``messages`` then fails with `CancellationError`.
+  public func cancel() { connection.cancel() }
+
+  /// Becomes the consumer of the messages.
+  func receive(_ handler: @escaping @Sendable (WebSocketConnection.Update) -> Void) {
+    connection.receive(handler: handler)
+  }
+
+  /// Closes the connection because nobody is interested any more; without effect if it is closing or closed.
+  func leave() {
+    closing.withLock { $0 = true }
+    connection.close(code: .goingAway) { _ in }
+  }
+}

@@ -1,0 +1,109 @@
+import Net
+import Stream
+
+/// A thread-safe wrapper of ``WebSocketSessionState``: one subscription of a session.
+final class WebSocketSession: Sendable {
+  private struct Contents: Sendable {
+    var state: WebSocketSessionState
+    var handshake: (any Cancellation)?
+    var delay: (any Cancellation)?
+    /// The subscription of what `onOpen` returned.
+    var opening: (any Disposable)?
+  }
+
+  private let socket: StreamWebSocket
+  private let onOpen: @Sendable (StreamWebSocketConnection) -> Single<Void>
+  private let observer: AnyObserver<WebSocketEvent>
+  private let timer: any NetworkTimer
+  private let contents: Lock<Contents>
+
+  init(
+    _ socket: StreamWebSocket, _ reconnection: WebSocketReconnection,
+    onOpen: @escaping @Sendable (StreamWebSocketConnection) -> Single<Void>,
+    observer: AnyObserver<WebSocketEvent>
+  ) {
+    self.socket = socket
+    self.onOpen = onOpen
+    self.observer = observer
+    timer = socket.network.timer
+    contents = Lock(Contents(state: WebSocketSessionState(reconnection)))
+  }
+
+  /// Takes an input and performs what follows.
+  func take(_ input: WebSocketSessionState.Input) {
+    let now = timer.now
+    for action in contents.withLock({ $0.state.handle(input, at: now) }) { perform(action) }
+  }
+
+  private func perform(_ action: WebSocketSessionState.Action) {
+    switch action {
+    case .connect(let number): connect(number)
+    case .open(let connection, let number): open(connection, number)
+    case .emit(let event): emit(event)
+    case .wait(let delay, let number): wait(delay, number)
+    case .stop: stop()
+    case .leave(let connection): connection.leave()
+    case .complete: observer.onCompleted()
+    case .fail(let error): observer.onError(error)
+    }
+  }
+
+  private func connect(_ number: Int) {
+    let handshake = socket.network.openWebSocket(socket.description) { [self] result in
+      take(
+        .connected(result.map(StreamWebSocketConnection.init).mapError { $0 }, number: number))
+    }
+    let isWanted = contents.withLock { contents in
+      guard contents.state.isConnecting(number) else { return false }
+      contents.handshake = handshake
+      return true
+    }
+    if !isWanted { handshake.cancel() }
+  }
+
+  private func wait(_ delay: Duration, _ number: Int) {
+    let delay = timer.schedule(after: delay) { [self] in take(.fired(number: number)) }
+    let isWanted = contents.withLock { contents in
+      guard contents.state.isWaiting(number) else { return false }
+      contents.delay = delay
+      return true
+    }
+    if !isWanted { delay.cancel() }
+  }
+
+  private func open(_ connection: StreamWebSocketConnection, _ number: Int) {
+    emit(.opened(connection))
+    guard contents.withLock({ $0.state.isOpen(number) }) else { return }
+    let opening = onOpen(connection).subscribe(
+      onSuccess: { _ in },
+      onFailure: { [self] error in take(.openingFailed(error, number: number)) })
+    let isWanted = contents.withLock { contents in
+      guard contents.state.isOpen(number) else { return false }
+      contents.opening = opening
+      return true
+    }
+    if !isWanted { opening.dispose() }
+    connection.receive { [self] update in
+      switch update {
+      case .message(let message): take(.message(message, number: number))
+      case .ended(let result): take(.ended(result, number: number))
+      }
+    }
+  }
+
+  private func emit(_ event: WebSocketEvent) {
+    observer.onNext(event)
+    // The observer was disposed of in `onNext`, maybe before `subscribe` has returned.
+    if observer.isDisposed { take(.dispose) }
+  }
+
+  private func stop() {
+    let (handshake, delay, opening) = contents.withLock { contents in
+      defer { (contents.handshake, contents.delay, contents.opening) = (nil, nil, nil) }
+      return (contents.handshake, contents.delay, contents.opening)
+    }
+    handshake?.cancel()
+    delay?.cancel()
+    opening?.dispose()
+  }
+}

@@ -1,0 +1,134 @@
+import Net
+import Stream
+
+/// The session of a WebSocket, as a pure value: which connection is current, and when to reconnect.
+///
+/// ```text
+/// ready ─▶ connecting ─▶ open ─ closed, error or disposed ─▶ over
+///              ▲  └─ lost ─┴─ lost ─▶ waiting
+///              └───── delay ───────────┘
+/// ```
+///
+/// Connections are numbered, and inputs of former ones are ignored.
+struct WebSocketSessionState: Sendable {
+  enum Input: Sendable {
+    case start
+    case connected(Result<StreamWebSocketConnection, any Error>, number: Int)
+    case message(WebSocketMessage, number: Int)
+    case ended(Result<WebSocketClosure, any Error>, number: Int)
+    /// What `onOpen` returned has failed.
+    case openingFailed(any Error, number: Int)
+    /// The delay is over.
+    case fired(number: Int)
+    case dispose
+  }
+
+  /// What the owner does, without a lock held.
+  enum Action: Sendable {
+    case connect(number: Int)
+    /// Emit `opened`, subscribe what `onOpen` returns, and receive the messages.
+    case open(StreamWebSocketConnection, number: Int)
+    case emit(WebSocketEvent)
+    case wait(Duration, number: Int)
+    /// Cancel the handshake and the delay, and dispose of what `onOpen` returned.
+    case stop
+    /// Close the connection with 1001.
+    case leave(StreamWebSocketConnection)
+    case complete
+    case fail(any Error)
+  }
+
+  private enum Phase: Sendable {
+    case ready
+    case connecting
+    case open(StreamWebSocketConnection, since: Duration)
+    case waiting
+    case over
+  }
+
+  private let reconnection: WebSocketReconnection
+  private var phase = Phase.ready
+  private var number = 0
+  /// How often connecting was tried since a connection was good.
+  private var attempts = 0
+  private var isGood = false
+
+  init(_ reconnection: WebSocketReconnection) { self.reconnection = reconnection }
+
+  /// Whether the handshake of this connection is in progress.
+  func isConnecting(_ number: Int) -> Bool {
+    if case .connecting = phase { number == self.number } else { false }
+  }
+
+  /// Whether the delay after this connection is in progress.
+  func isWaiting(_ number: Int) -> Bool {
+    if case .waiting = phase { number == self.number } else { false }
+  }
+
+  /// Whether this connection is open.
+  func isOpen(_ number: Int) -> Bool {
+    if case .open = phase { number == self.number } else { false }
+  }
+
+  /// Returns what follows from an input.
+  mutating func handle(_ input: Input, at now: Duration) -> [Action] {
+    switch (input, phase) {
+    case (.start, .ready): return connect()
+    case (.connected(.success(let connection), number: number), .connecting):
+      phase = .open(connection, since: now)
+      return [.open(connection, number: number)]
+    case (.connected(.success(let connection), number: _), _): return [.leave(connection)]
+    case (.connected(.failure(let error), number: number), .connecting): return lose(error)
+    case (.message(let message, number: number), .open):
+      isGood = true
+      return [.emit(.message(message))]
+    case (.ended(let result, number: number), .open(let connection, let since)):
+      if now - since >= reconnection.backoff.maximumDelay { isGood = true }
+      return end(result, connection)
+    case (.openingFailed(let error, number: number), .open(let connection, _)):
+      // The loss of the connection comes as another input.
+      if let error = error as? WebSocketError, error == .notOpen || error.isLost { return [] }
+      return [.leave(connection)] + lose(error)
+    case (.fired(number: number), .waiting): return connect()
+    case (.dispose, .open(let connection, _)):
+      phase = .over
+      return [.stop, .leave(connection)]
+    case (.dispose, _):
+      phase = .over
+      return [.stop]
+    default: return []
+    }
+  }
+
+  private mutating func connect() -> [Action] {
+    phase = .connecting
+    number += 1
+    attempts += 1
+    isGood = false
+    return [.connect(number: number)]
+  }
+
+  private mutating func end(
+    _ result: Result<WebSocketClosure, any Error>, _ connection: StreamWebSocketConnection
+  ) -> [Action] {
+    switch result {
+    // The server stops; it is not this side that leaves.
+    case .success(let closure) where closure.code == .goingAway && !connection.isClosing:
+      return lose(WebSocketError.closed(closure))
+    case .success:
+      phase = .over
+      return [.stop, .complete]
+    case .failure(let error): return lose(error)
+    }
+  }
+
+  private mutating func lose(_ error: any Error) -> [Action] {
+    if isGood { attempts = 1 }
+    guard let delay = reconnection.delay(after: error, attempts: attempts) else {
+      phase = .over
+      return [.stop, .fail(error)]
+    }
+    phase = .waiting
+    return [.stop, .emit(.lost(error, reconnectingAfter: delay)), .wait(delay, number: number)]
+  }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+import Net
+
+extension Cassette {
+  /// The content of the file: JSON on several lines with sorted keys, so that changes affect few lines.
+  ///
+  /// Secrets are not redacted here; a ``RecordingTransport`` redacts them before.
+  public func data() -> Data { Data(CassetteWriter.text(of: entries).utf8) }
+
+  /// Writes the file atomically: concurrent readers see either the old or the new file.
+  ///
+  /// Folders that do not exist are created. More than ``maximumSize`` bytes, which could not be read again, are not
+  /// written.
+  public func write(to file: URL) throws(CassetteError) {
+    let path = file.path(percentEncoded: false)
+    let data = data()
+    guard data.count <= Self.maximumSize else {
+      throw CassetteError(file: path, .tooLarge(bytes: data.count, limit: Self.maximumSize))
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: file, options: .atomic)
+    } catch {
+      throw CassetteError(file: path, .unwritable(error.localizedDescription))
+    }
+  }
+}
+
+/// Writes the entries of a cassette with the HAR writer of traces.
+enum CassetteWriter {
+  private static let writer = HARWriter(creator: "NetTesting", roundsToMilliseconds: true)
+
+  static func text(of entries: [Cassette.Entry]) -> String {
+    writer.text(of: entries.count) { entries[$0].source ?? entry(entries[$0]) }
+  }
+
+  /// Returns the entry merged into the existing one of the file, so that fields written by other tools are kept.
+  static func entry(_ entry: Cassette.Entry, over source: JSONValue) -> JSONValue {
+    var source = source
+    // Our fields that are absent from the new entry must not stay, either.
+    for name in ["encoding", "_encoding"] {
+      if source["request"]["postData"].object?[name] != nil { source["request"]["postData"][name] = .null }
+      if source["response"]["content"].object?[name] != nil { source["response"]["content"][name] = .null }
+    }
+    return merged(self.entry(entry), over: source)
+  }
+
+  private static func merged(_ new: JSONValue, over old: JSONValue) -> JSONValue {
+    guard case .object(let new) = new, case .object(let old) = old else { return new }
+    return .object(old.merging(new) { merged($1, over: $0) })
+  }
+
+  private static func entry(_ entry: Cassette.Entry) -> JSONValue {
+    var result = exchange(entry)
+    guard let records = entry.webSocket else { return result }
+    for (name, value) in HARWebSocket.fields(records) { result[name] = value }
+    if let url = result["request"]["url"].string {
+      result["request"]["url"] = .string(HARWebSocket.webSocketText(url))
+    }
+    return result
+  }
+
+  private static func exchange(_ entry: Cassette.Entry) -> JSONValue {
+    var timings = HAREntry.Timings()
+    timings.nameLookup = entry.timings.nameLookup
+    timings.connect = entry.timings.connect
+    timings.secureConnection = entry.timings.secureConnection
+    timings.wait = entry.timings.wait
+    timings.receive = entry.timings.receive
+    let failure = entry.failure.map {
+      HAREntry.Failure(text: $0.text, phase: $0.phase.harName, domain: $0.domain, code: $0.code)
+    }
+    return writer.value(
+      of: HAREntry(
+        startedAt: entry.startedAt, request: request(entry.request), response: entry.response.map(response),
+        failure: failure, timings: timings))
+  }
+
+  private static func request(_ request: RecordedRequest) -> HAREntry.RequestPart {
+    var result = HAREntry.RequestPart(
+      method: request.method.rawValue, url: request.url.absoluteString, headers: request.headers,
+      query: request.queryPairs)
+    result.body = request.body
+    result.bodySize = Int64(request.body.count)
+    return result
+  }
+
+  private static func response(_ response: Cassette.Response) -> HAREntry.ResponsePart {
+    var result = HAREntry.ResponsePart(
+      status: response.status, headers: response.headers, httpVersion: response.httpVersion,
+      size: Int64(response.body.count))
+    result.body = response.body
+    result.missingBody = response.missingBody
+    return result
+  }
+}

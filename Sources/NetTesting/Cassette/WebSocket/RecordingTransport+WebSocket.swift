@@ -1,0 +1,87 @@
+import Foundation
+public import Net
+
+extension RecordingTransport: WebSocketTransport {
+  /// Creates a task that records or replays a WebSocket.
+  ///
+  /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected, in
+  /// the order of the file and without delays. A message that differs from the recorded one fails the test. A WebSocket
+  /// is recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the task fails
+  /// with `WebSocketError.unsupported`.
+  public func webSocketTask(
+    for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
+    receiver: any WebSocketReceiver
+  ) -> any WebSocketTask {
+    RecordingWebSocketTask(receiver) { [self] receiver in
+      start(request, subprotocols: subprotocols, options: options, receiver: receiver)
+    }
+  }
+
+  private func start(
+    _ request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
+    receiver: any WebSocketReceiver
+  ) -> any WebSocketTask {
+    let replay: (StubResponse) -> any WebSocketTask = { [self] response in
+      let mock = MockTransport(
+        delivery: .inline, timer: timer, ledger: StubLedger(at: place, reporter: reporter) { $1 })
+      mock.stub(.everything, with: response)
+      return mock.webSocketTask(
+        for: request, subprotocols: subprotocols, options: options, receiver: receiver)
+    }
+    if let problem { return replay(.failure(problem)) }
+    var recorded = RecordedRequest(request)
+    // Distinguishes the handshake from an ordinary request.
+    recorded.headers.update(name: "Upgrade", value: "websocket")
+    if mode != .recordAll, let entry = take(recorded) {
+      return replay(response(of: entry, subprotocols: subprotocols))
+    }
+    guard mode == .replay else {
+      guard let upstream = upstream as? any WebSocketTransport else {
+        return replay(.failure(WebSocketError.unsupported(transport: "\(type(of: upstream))")))
+      }
+      let recorder = WebSocketRecorder(
+        recorded, bodyLimit: maximumBodySize, timer: timer, receiver: receiver, record: beginRecording())
+      let task = upstream.webSocketTask(
+        for: request, subprotocols: subprotocols, options: options, receiver: recorder)
+      return RecordedWebSocketTask(task, recorder: recorder)
+    }
+    return replay(.failure(UnmatchedRequest(report: reportUnmatched(recorded))))
+  }
+
+  /// The stub that replays an entry.
+  private func response(of entry: Cassette.Entry, subprotocols: [String]) -> StubResponse {
+    guard let records = entry.webSocket, let head = entry.response, head.status == 101 else {
+      if let failure = entry.failure { return .failure(failure.error) }
+      let response = entry.response
+      return StubResponse(
+        .response(
+          status: response?.status ?? 500, headers: response?.headers ?? [:], body: response?.body ?? Data()))
+    }
+    let chosen = head.headers["Sec-WebSocket-Protocol"].map { [$0] } ?? []
+    let isCutOff = entry.failure != nil
+    return .script(subprotocols: chosen) { [redaction, place] peer in
+      for record in records {
+        switch (record.isSent, record.content) {
+        case (false, .message(let message)): peer.send(message)
+        case (true, .message(let message)): peer.expect(message, at: place, redaction)
+        case (false, .close(let closure)): peer.add(.close(closure, place))
+        case (true, .close(let closure)): peer.add(.expectClose(closure.code, place))
+        }
+      }
+      if isCutOff { peer.fault(.disconnect) }
+    }
+  }
+}
+
+extension WebSocketPeer {
+  /// Expects a recorded message, whose secrets are redacted.
+  fileprivate func expect(_ message: WebSocketMessage, at place: SourcePlace, _ redaction: CassetteRedaction)
+  {
+    let expected = redaction.redacted(message)
+    add(
+      .expect(
+        WebSocketStep.Expectation(
+          message: nil, words: request.redaction.shown(expected),
+          matches: { redaction.redacted($0) == expected }, place: place)))
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Net
+
+extension WebSocketContract {
+  /// A task ends exactly once, and the end says why.
+  public static let closingLaws: [Law] = [
+    Law("the peer's close frame ends the task with its code and reason") { trial in
+      let run = try await trial.open { peer in
+        peer.send(.text("last"))
+        peer.close(.goingAway, reason: "bye")
+      }
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["opened", "message", "closed 1001"], "events")
+      let closure = run.log.events.last.flatMap { if case .closed(let closure) = $0 { closure } else { nil } }
+      try ContractBreach.unlessEqual(closure?.reason, "bye", "reason")
+    },
+
+    Law("an own close frame follows the messages, and the peer's ends the task") { trial in
+      let run = try await trial.open { peer in
+        peer.expect(.text("last"))
+        peer.expectClose(.goingAway)
+      }
+      run.send(.text("last"))
+      run.task.close(WebSocketClosure(code: .goingAway, reason: "bye"))
+      run.task.close(WebSocketClosure(code: .normal))
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["opened", "closed 1001"], "events")
+      try ContractBreach.unlessEqual(run.log.completions, [nil], "the errors of the sends")
+    },
+
+    Law("a send after the end fails with notOpen") { trial in
+      let run = try await trial.open { peer in peer.close() }
+      try await run.end()
+      run.send(.text("late"))
+      try await run.log.waitForCompletions(1)
+      try ContractBreach.unlessEqual(run.log.completions, [.notOpen], "the errors of the sends")
+    },
+
+    Law("a code that cannot be sent ends the task with invalidClosure") { trial in
+      let run = try await trial.open { _ in }
+      run.task.close(WebSocketClosure(code: .noStatus, reason: "x"))
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.failure as? WebSocketError, .invalidClosure, "the error")
+    },
+
+    Law("a connection that ends without a close frame is lost") { trial in
+      let run = try await trial.open { peer in
+        peer.send(.text("a"))
+        peer.fault(.disconnect)
+      }
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["opened", "message", "failed(body)"], "events")
+      try ContractBreach.unlessEqual(run.log.failure as? WebSocketError, .connectionLost, "the error")
+    },
+
+    Law("a cancelled task ends at once with CancellationError") { trial in
+      let run = try await trial.open { _ in }
+      run.task.cancel()
+      run.task.cancel()
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["opened", "cancelled"], "events")
+    },
+
+    Law("a task that has ended releases its receiver") { trial in
+      let farewell = try await Self.endedRun(trial)
+      try await farewell.wait(orThrow: "the receiver is still retained after the end")
+    },
+  ]
+
+  /// Runs a WebSocket to its end, and returns what says when its receiver is released.
+  private static func endedRun(_ trial: WebSocketTrial) async throws -> Farewell {
+    let run = try await trial.open { peer in peer.close() }
+    try await run.end()
+    return run.log.farewell
+  }
+}

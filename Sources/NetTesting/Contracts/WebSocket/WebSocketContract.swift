@@ -1,0 +1,99 @@
+public import Net
+
+/// The guarantees of every transport that opens WebSockets, as a test suite for your own implementation.
+///
+/// A transport that uses the network is tested with a ``MockServer``. One that works in memory receives what the server
+/// does from the contract:
+///
+/// ```swift
+/// @Test(arguments: WebSocketContract.laws)
+/// func keeps(_ law: WebSocketContract.Law) async {
+///   await WebSocketContract.check([law]) { PlatformTransport.standard() }
+/// }
+///
+/// @Test(arguments: WebSocketContract.lawsWithoutSockets)
+/// func theMockKeeps(_ law: WebSocketContract.Law) async {
+///   await WebSocketContract.check([law], scripted: { script in
+///     let transport = MockTransport(timer: script.timer)
+///     transport.stub(.everything) { request in script.response(to: request) }
+///     return transport
+///   })
+/// }
+/// ```
+///
+/// A transport that is not a `WebSocketTransport` breaks every law. The laws are grouped by capability, so an
+/// implementation that cannot reject what it does not see may leave out ``frameLaws``. A broken law fails the test at the
+/// line of the call, with the law and what was found. <doc:Contracts> describes the laws.
+public enum WebSocketContract {
+  /// A guarantee of every transport that opens WebSockets.
+  public struct Law: Sendable, CustomStringConvertible {
+    /// The guarantee, as a sentence.
+    public let description: String
+    /// Whether the law is about sockets, so that it does not apply to a transport that works in memory.
+    public let isAboutSockets: Bool
+
+    let check: @Sendable (WebSocketTrial) async throws -> Void
+
+    init(
+      _ description: String, isAboutSockets: Bool = false,
+      check: @escaping @Sendable (WebSocketTrial) async throws -> Void
+    ) {
+      self.description = description
+      self.isAboutSockets = isAboutSockets
+      self.check = check
+    }
+  }
+
+  /// All laws.
+  public static let laws: [Law] = handshakeLaws + messageLaws + closingLaws + pauseLaws + frameLaws
+
+  /// The laws that apply to a transport that works in memory.
+  public static let lawsWithoutSockets: [Law] = laws.filter { !$0.isAboutSockets }
+
+  /// Checks a transport that uses the network.
+  ///
+  /// - Parameters:
+  ///   - laws: The laws to check; all by default.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
+  ///   - makeTransport: Creates a new transport for each law.
+  public static func check(
+    _ laws: [Law] = laws, file: StaticString = #filePath, line: UInt = #line,
+    over makeTransport: @Sendable () throws -> any Transport
+  ) async {
+    let place = SourcePlace(file: file, line: line)
+    for law in laws {
+      await report(law, at: place) {
+        try await ContractScript.served(at: place) { script, _ in
+          try await law.check(WebSocketTrial(makeTransport(), script))
+        }
+      }
+    }
+  }
+
+  /// Checks a transport that works in memory with the laws that are not about sockets.
+  ///
+  /// - Parameters:
+  ///   - laws: The laws to check; those about sockets are skipped.
+  ///   - file: The file where failures are reported; the caller's.
+  ///   - line: The line where failures are reported; the caller's.
+  ///   - makeTransport: Creates a new transport for each law that responds according to the script.
+  public static func check(
+    _ laws: [Law] = lawsWithoutSockets, file: StaticString = #filePath, line: UInt = #line,
+    scripted makeTransport: @Sendable (ContractScript) throws -> any Transport
+  ) async {
+    let place = SourcePlace(file: file, line: line)
+    for law in laws where !law.isAboutSockets {
+      await report(law, at: place) {
+        let script = ContractScript(baseURL: ContractScript.inMemoryURL, clock: ContractClock())
+        try await law.check(WebSocketTrial(makeTransport(script), script))
+      }
+    }
+  }
+
+  private static func report(
+    _ law: Law, at place: SourcePlace, _ body: () async throws -> Void
+  ) async {
+    await ContractBreach.report(law.description, brokenBy: "transport", at: place, body)
+  }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import Net
+
+/// The scripted side of a WebSocket, as a pure value: steps and bytes go in, actions come out.
+///
+/// ```text
+/// open ─ a close handshake, or the client disconnects ─▶ ending ─ the steps that can still run ─▶ over
+///   └─ a fault ──────────────────────────────────────────────────────────────────────────────┘
+/// ```
+struct WebSocketPeerState: Sendable {
+  /// What the owner does, without a lock held.
+  enum Action: Sendable {
+    case send([UInt8])
+    /// Whether to read what the client sends.
+    case read(Bool)
+    case wait(Duration, number: Int)
+    case check(WebSocketStep.Expectation, WebSocketMessage)
+    case respond(WebSocketStep.Responder, WebSocketMessage)
+    case fail(String, SourcePlace?)
+    /// End the connection. Nothing follows.
+    case end(reset: Bool)
+    /// The client has ended the connection. Nothing follows.
+    case release
+  }
+
+  private var endpoint: WebSocketEndpoint
+  private var steps: ArraySlice<WebSocketStep> = []
+  private var actions: ArraySlice<Action> = []
+  /// The messages that no step has taken.
+  private var inbox: ArraySlice<WebSocketMessage> = []
+  private var responder: WebSocketStep.Responder?
+  private var answersPings = true
+  private var answersClose = true
+  private var isWaiting = false
+  private var isClosing = false
+  /// What ends the connection when no step can run any more; nil while it is open.
+  private var ending: Action?
+  private var number = 0
+  private let redaction: Redaction
+  private let name: String
+
+  /// All messages of the client.
+  private(set) var received: [WebSocketMessage] = []
+  /// The client's close frame.
+  private(set) var closure: WebSocketClosure?
+  private(set) var pongCount = 0
+  private(set) var isOver = false
+
+  init(_ request: RecordedRequest, compression: WebSocketCompression?) {
+    var options = WebSocketOptions()
+    options.maximumMessageSize = .max
+    options.maximumFrameSize = .max
+    options.sendBufferSize = .max
+    endpoint = WebSocketEndpoint(role: .server, options: options, compression: compression)
+    redaction = request.redaction
+    name = "\(request)"
+  }
+
+  /// Whether the connection ends as soon as no step can run.
+  var isEnding: Bool { ending != nil }
+
+  /// What the script waits for; nil for nothing.
+  var awaited: String? { isOver ? nil : steps.first?.awaited?.words }
+
+  // MARK: - Inputs
+
+  mutating func add(_ step: WebSocketStep) {
+    if !isOver { steps.append(step) }
+  }
+
+  mutating func receive(_ bytes: [UInt8]) {
+    var offset = 0
+    while !isOver, ending == nil {
+      // The bytes are only read during the call.
+      let event = unsafe bytes.withUnsafeBytes { unsafe endpoint.next($0, &offset) }
+      guard let event else { return }
+      receive(event)
+    }
+  }
+
+  private mutating func receive(_ event: WebSocketEndpoint.Event) {
+    switch event {
+    case .message(let message):
+      received.append(message)
+      inbox.append(message)
+    case .ping:
+      let pong = output()
+      if answersPings { write(pong) }
+    case .pong: pongCount += 1
+    case .closed(let closure):
+      self.closure = closure
+      let echo = output()
+      if answersClose || isClosing {
+        write(echo)
+        ending = .end(reset: false)
+      }
+    case .failed(let error):
+      write(output())
+      actions.append(.fail("The client of \(name) violated the protocol: \(error).", nil))
+      end(reset: false)
+    }
+  }
+
+  /// The client has ended the connection.
+  mutating func disconnect() {
+    if !isOver { ending = .release }
+  }
+
+  /// A wait is over.
+  mutating func waited(_ number: Int) {
+    if number == self.number { isWaiting = false }
+  }
+
+  /// The message did not match the expectation.
+  mutating func refuse(_ message: WebSocketMessage, _ expectation: WebSocketStep.Expectation) {
+    let words =
+      "The WebSocket \(name) expected \(expectation.words), and received \(redaction.shown(message)). It closes "
+      + "now, with code \(WebSocketCloseCode.policyViolation)."
+    actions.append(.fail(words, expectation.place))
+    steps = []
+    close(WebSocketClosure(code: .policyViolation, reason: "unexpected message"), nil)
+  }
+
+  // MARK: - Actions
+
+  /// Returns what to do next; nil if there is nothing for now.
+  mutating func next() -> Action? {
+    while true {
+      if let action = actions.popFirst() { return action }
+      if isOver { return nil }
+      if let action = nextOfSteps() { return action }
+      guard actions.isEmpty else { continue }
+      guard let ending else { return nil }
+      reportUnmet()
+      actions.append(ending)
+      isOver = true
+    }
+  }
+
+  /// Runs steps until there is something to do; nil if there is nothing, or something was added to the actions.
+  private mutating func nextOfSteps() -> Action? {
+    while actions.isEmpty, !isWaiting, !isOver {
+      switch steps.first {
+      case nil:
+        guard let responder, let message = inbox.popFirst() else { return nil }
+        return .respond(responder, message)
+      case .expect(let expectation)?:
+        guard let message = inbox.popFirst() else { return nil }
+        steps.removeFirst()
+        return .check(expectation, message)
+      case .expectClose(let code, let place)?:
+        guard let closure else { return nil }
+        steps.removeFirst()
+        if let code, code != closure.code { reportClose(code, closure, place) }
+      case let step?:
+        steps.removeFirst()
+        perform(step)
+      }
+    }
+    return nil
+  }
+
+  private mutating func perform(_ step: WebSocketStep) {
+    switch step {
+    case .send(let message): write(frame(message))
+    case .sendSlowly(let message, let count, let delay): sendSlowly(frame(message), count, delay)
+    case .ping(let payload):
+      endpoint.ping(payload)
+      write(output())
+    case .wait(let delay):
+      isWaiting = true
+      number += 1
+      actions.append(.wait(delay, number: number))
+    case .close(let closure, let place): close(closure, place)
+    case .fault(let fault): perform(fault)
+    case .read(let reads): actions.append(.read(reads))
+    case .respond(let responder): self.responder = responder
+    case .expect, .expectClose: break
+    }
+  }
+
+  private mutating func perform(_ fault: WebSocketFault) {
+    switch fault {
+    case .bytes(let data): write(Array(data))
+    case .maskedFrame(let message):
+      var bytes: [UInt8] = []
+      var writer = WebSocketWriter(role: .client)
+      writer.append(message, to: &bytes)
+      write(bytes)
+    case .cutFrame(let message, let count):
+      write(Array(frame(message).prefix(max(0, count))))
+      end(reset: false)
+    case .disconnect: end(reset: false)
+    case .reset: end(reset: true)
+    case .unansweredPings: answersPings = false
+    case .unansweredClose: answersClose = false
+    }
+  }
+
+  /// Returns the frame of a message; no bytes after the close frame.
+  private mutating func frame(_ message: WebSocketMessage) -> [UInt8] {
+    try? endpoint.send(message)
+    return output()
+  }
+
+  private mutating func sendSlowly(_ bytes: [UInt8], _ count: Int, _ delay: Duration) {
+    let count = max(1, count)
+    var parts: [WebSocketStep] = []
+    for start in stride(from: 0, to: bytes.count, by: count) {
+      if start > 0 { parts.append(.wait(delay)) }
+      parts.append(.fault(.bytes(Data(bytes[start..<min(start + count, bytes.count)]))))
+    }
+    steps = parts + steps
+  }
+
+  private mutating func close(_ closure: WebSocketClosure, _ place: SourcePlace?) {
+    guard endpoint.isOpen else { return }
+    do throws(WebSocketError) {
+      try endpoint.close(closure)
+      isClosing = true
+      write(output())
+    } catch {
+      actions.append(.fail("The script of \(name) cannot close with code \(closure.code): \(error).", place))
+      end(reset: false)
+    }
+  }
+
+  private mutating func output() -> [UInt8] {
+    var bytes: [UInt8] = []
+    endpoint.takeOutput(into: &bytes)
+    return bytes
+  }
+
+  private mutating func write(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { actions.append(.send(bytes)) }
+  }
+
+  // MARK: - The end
+
+  private mutating func reportClose(
+    _ code: WebSocketCloseCode, _ closure: WebSocketClosure, _ place: SourcePlace
+  ) {
+    let words = "The WebSocket \(name) expected a close with code \(code), and received \(closure.code)."
+    actions.append(.fail(words, place))
+  }
+
+  private mutating func end(reset: Bool) {
+    guard !isOver else { return }
+    reportUnmet()
+    actions.append(.end(reset: reset))
+    isOver = true
+  }
+
+  private mutating func reportUnmet() {
+    if let unmet = takeUnmet() { actions.append(.fail(unmet.words, unmet.place)) }
+    inbox = []
+    responder = nil
+  }
+
+  /// Returns the report on the first expectation that no message will meet, and removes all steps.
+  mutating func takeUnmet() -> (words: String, place: SourcePlace)? {
+    defer { steps = [] }
+    let unmet = steps.lazy.compactMap(\.awaited).dropFirst(inbox.count).first
+    return unmet.map { ("The WebSocket \(name) ended while its script expected \($0.words).", $0.place) }
+  }
+}

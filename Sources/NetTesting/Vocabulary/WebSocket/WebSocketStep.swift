@@ -1,0 +1,49 @@
+import Foundation
+import Net
+
+/// A step of the script of a WebSocket.
+enum WebSocketStep: Sendable {
+  case send(WebSocketMessage)
+  /// Sends a message in parts of this many bytes, with this delay before each but the first.
+  case sendSlowly(WebSocketMessage, count: Int, every: Duration)
+  case ping([UInt8])
+  case wait(Duration)
+  case expect(Expectation)
+  case expectClose(WebSocketCloseCode?, SourcePlace)
+  case close(WebSocketClosure, SourcePlace)
+  case fault(WebSocketFault)
+  /// Whether the peer reads what the client sends.
+  case read(Bool)
+  case respond(Responder)
+
+  typealias Responder = @Sendable (WebSocketMessage) -> [WebSocketMessage]
+
+  /// A message that the client must send.
+  struct Expectation: Sendable {
+    /// The message, or nil if a predicate decides.
+    var message: WebSocketMessage?
+    var words: String
+    /// Calls a closure of the test, so it must be called outside all locks.
+    var matches: @Sendable (WebSocketMessage) -> Bool
+    var place: SourcePlace
+  }
+
+  /// What the step waits for, in words; nil for a step that waits for nothing of the client.
+  var awaited: (words: String, place: SourcePlace)? {
+    switch self {
+    case .expect(let expectation): (expectation.words, expectation.place)
+    case .expectClose(let code, let place): (code.map { "a close with code \($0)" } ?? "a close", place)
+    default: nil
+    }
+  }
+}
+
+extension Redaction {
+  /// A message for a failure message: redacted, and truncated if it is long.
+  func shown(_ message: WebSocketMessage) -> String {
+    switch message {
+    case .text(let text): "the text \"\(shownText(of: Data(text.utf8)))\""
+    case .data(let data): "\(data.count) bytes"
+    }
+  }
+}

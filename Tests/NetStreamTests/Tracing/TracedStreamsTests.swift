@@ -1,0 +1,66 @@
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+/// Streams as marbles in a trace, and the subscriptions of stream requests.
+@Suite struct TracedStreamsTests {
+  private let scheduler = TestScheduler()
+  private let recorder = TraceRecorder()
+
+  private func session() -> NetworkSession {
+    let transport = MockTransport(timer: scheduler)
+    transport.stub(.everything, with: .json("{}"))
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    return NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
+  }
+
+  @Test func elementsAndTheEndAreMarbles() {
+    _ = session()
+    let source = scheduler.createColdObservable("-a-b-|")
+    let subscription = source.asObservable().traced("letters", in: recorder).subscribe()
+    scheduler.advance(by: .seconds(10))
+    subscription.dispose()
+    let stream = recorder.trace.streams.first
+    #expect(stream?.marbles.map(\.kind) == [.element, .element, .completion])
+    #expect(stream?.marbles.map(\.time) == [1, 3, 5].map { .seconds($0) })
+    #expect(stream?.marbles.map(\.text) == ["a", "b", ""])
+    #expect(stream?.end == .seconds(5))
+  }
+
+  @Test func aDisposedStreamEndsThen() {
+    _ = session()
+    let subscription = Observable<Int>.never().traced("nothing", in: recorder).subscribe()
+    scheduler.advance(by: .seconds(4))
+    subscription.dispose()
+    #expect(recorder.trace.streams.first?.marbles == [Trace.Marble(time: .seconds(4), kind: .disposal)])
+  }
+
+  @Test func eachSubscriptionIsAStream() {
+    let source = Observable.of(1).traced("ones", in: recorder)
+    _ = source.subscribe()
+    _ = source.subscribe()
+    #expect(recorder.trace.streams.map(\.subscription) == [1, 2])
+  }
+
+  @Test func elementsAreRedacted() {
+    _ = Observable.of("token=s3cret").traced("texts", in: recorder).subscribe()
+    #expect(recorder.trace.streams.first?.marbles.first?.text == "token=<redacted>")
+  }
+
+  @Test func laterSubscriptionsOfAStreamRequestAreItsRepeats() {
+    let network = session()
+    let request = network.stream.get("https://h.io/a")
+    _ = request.data().subscribe()
+    _ = request.header("A", "b").data().subscribe()
+    _ = network.stream.get("https://h.io/b").data().subscribe()
+    network.get("https://h.io/c").response(delivery: .inline, responseSerializer: .data) { _ in }
+    #expect(
+      recorder.trace.requests.map(\.origin) == [
+        Trace.Origin(streamRequest: 1, subscription: 1), Trace.Origin(streamRequest: 1, subscription: 2),
+        Trace.Origin(streamRequest: 2, subscription: 1), nil,
+      ])
+  }
+}

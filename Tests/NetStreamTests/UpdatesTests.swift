@@ -1,0 +1,198 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Synchronization
+import Testing
+
+/// Values from the cache, and what replaces them, in virtual time.
+@Suite struct UpdatesTests {
+  private let timer = TestScheduler()
+  private let transport: MockTransport
+  private let network: NetworkSession
+  private let decoder = CountingDecoder()
+
+  init() {
+    transport = MockTransport(timer: timer)
+    var configuration = SessionConfiguration()
+    configuration.cache = .memory(limit: 1 << 20)
+    configuration.decoder = decoder
+    configuration.timeouts = RequestTimeouts()
+    network = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+  }
+
+  private func stub(_ responses: StubResponse...) {
+    transport.stub(.get("https://example.com/items"), withSequence: responses)
+  }
+
+  private func items(_ numbers: String, tag: String = "1", control: String = "max-age=1") -> StubResponse {
+    StubResponse.json("[\(numbers)]").header("ETag", "\"\(tag)\"").header("Cache-Control", control)
+  }
+
+  private let unchanged = StubResponse.status(304).header("ETag", "\"1\"")
+
+  private var updates: Updates<[Int]> { network.stream.get("https://example.com/items").updates() }
+
+  @Test func withNothingStoredTheValueOfTheNetworkIsEmitted() {
+    stub(items("1"))
+    let got = updates.record()
+    #expect(got.values == [Loaded([1])])
+    #expect(got.isCompleted)
+  }
+
+  @Test func aFreshStoredValueCompletesWithoutTheNetwork() {
+    stub(items("1", control: "max-age=60"))
+    _ = updates.record()
+    let got = updates.record()
+    #expect(got.values == [Loaded([1], origin: .stored(age: .zero, isStale: false))])
+    #expect(got.isCompleted)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aStaleValueIsFollowedByTheChangedOne() {
+    stub(items("1"), items("1, 2", tag: "2"))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let got = updates.record()
+    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true)), Loaded([1, 2])])
+    #expect(got.isCompleted)
+  }
+
+  @Test func anUnchangedValueIsNotDecodedTwice() {
+    stub(items("1"), unchanged)
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let before = decoder.count
+    let got = updates.record()
+    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    #expect(got.isCompleted)
+    #expect(decoder.count == before + 1)
+    #expect(transport.requests.last?.headers["If-None-Match"] == "\"1\"")
+  }
+
+  @Test func anEqualBodyWithoutValidatorsIsNotEmittedAgain() {
+    let plain = StubResponse.json("[1]")
+    stub(plain, plain)
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let got = updates.record()
+    #expect(got.values == [Loaded([1], origin: .stored(age: .seconds(5), isStale: true))])
+    #expect(got.isCompleted)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func aFailureRepeatsTheStoredValueAndCompletes() {
+    stub(items("1"), .failure(URLError(.notConnectedToInternet)))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    let got = updates.record()
+    #expect(got.values.map(\.value) == [[1], [1]])
+    #expect(got.values.last?.failure?.underlyingError is URLError)
+    #expect(got.values.last?.isStale == true)
+    #expect(got.isCompleted)
+  }
+
+  @Test func staleIfErrorDoesNotHideTheFailure() {
+    stub(items("1", control: "max-age=1, stale-if-error=600"), .failure(URLError(.notConnectedToInternet)))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    #expect(updates.record().values.last?.failure != nil)
+  }
+
+  @Test func withNothingStoredAFailureFailsTheStream() {
+    stub(.failure(URLError(.notConnectedToInternet)))
+    let got = updates.record()
+    #expect(got.values.isEmpty)
+    #expect(got.error is NetworkError)
+  }
+
+  @Test func aStoredValueThatCannotBeDecodedIsReplaced() {
+    stub(
+      StubResponse.text("no JSON").header("Content-Type", "application/json").header(
+        "Cache-Control", "max-age=60"))
+    _ = network.get("https://example.com/items").resume()
+    let got = updates.record()
+    #expect(got.error is NetworkError)
+  }
+
+  @Test func disposingCancelsTheRequest() {
+    stub(items("1"), items("2", tag: "2").delay(.seconds(1)))
+    _ = updates.record()
+    timer.advance(by: .seconds(5))
+    updates.asObservable().subscribe().dispose()
+    #expect(transport.cancelCount == 1)
+  }
+
+  @Test func aPullAsksAgainAndEmitsOnlyChanges() {
+    stub(items("1", control: "max-age=60"), unchanged, items("2", tag: "2"))
+    let pulls = PublishSubject<Void>()
+    let got = updates.refreshed(on: pulls).record()
+    #expect(got.values == [Loaded([1])])
+    pulls.onNext(())
+    #expect(got.values.count == 1)
+    #expect(transport.requests.count == 2)
+    pulls.onNext(())
+    #expect(got.values == [Loaded([1]), Loaded([2])])
+    #expect(!got.isCompleted)
+    pulls.onCompleted()
+    #expect(got.isCompleted)
+  }
+
+  @Test func pollingAsksOncePerPeriod() {
+    stub(items("1"), unchanged, unchanged, items("2", tag: "2"))
+    let got = updates.polling(every: .seconds(60), scheduler: timer).record()
+    timer.advance(by: .seconds(150))
+    #expect(got.values == [Loaded([1])])
+    #expect(transport.requests.count == 3)
+    timer.advance(by: .seconds(60))
+    #expect(got.values == [Loaded([1]), Loaded([2])])
+    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", "\"1\"", "\"1\""])
+  }
+
+  @Test func aFailedPollRepeatsTheValueAndTheNextSuccessClearsTheFailure() {
+    stub(items("1"), .failure(URLError(.timedOut)), unchanged)
+    let got = updates.polling(every: .seconds(60), scheduler: timer).record()
+    timer.advance(by: .seconds(120))
+    #expect(got.values.map { $0.failure == nil } == [true, false, true])
+    #expect(got.values.map(\.value) == [[1], [1], [1]])
+  }
+
+  @Test func withoutACacheThereIsOneValueFromTheNetwork() {
+    let plain = NetworkSession(transport: transport, timer: timer)
+    stub(items("1"), items("2"))
+    let got = plain.stream.get("https://example.com/items").updates(of: [Int].self).record()
+    #expect(got.values == [Loaded([1])])
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func monitorsSeeNoFailureWhenNothingIsStored() {
+    stub(items("1"))
+    let lines = Captured<String>()
+    var configuration = network.configuration
+    configuration.monitors = [LoggingMonitor(level: .error) { _, line in lines.set(line) }]
+    let monitored = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    let got = monitored.stream.get("https://example.com/items").updates(of: [Int].self).record()
+    #expect(got.values == [Loaded([1])])
+    #expect(lines.values == [])
+  }
+
+  @Test func aMockedValueIsEmitted() {
+    let mock = NetworkingMock(timer: timer)
+    mock.stub(.get("/items"), with: .value([1, 2]))
+    let got = mock.stream.get("/items").updates(of: [Int].self).record()
+    #expect(got.values == [Loaded([1, 2])])
+  }
+}
+
+/// Counts how often it decodes.
+private final class CountingDecoder: DataDecoder {
+  private let decoded = Mutex(0)
+
+  var count: Int { decoded.withLock { $0 } }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    decoded.withLock { $0 += 1 }
+    return try JSONDecoder().decode(type, from: data)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+@Suite(.netTesting) struct StreamWebSocketTests {
+  private let time = TestScheduler()
+  private let network: NetworkingMock
+
+  init() { network = NetworkingMock(timer: time, afterEach: .test) }
+
+  private func socket(_ script: @escaping @Sendable (WebSocketPeer) -> Void) -> StreamWebSocket {
+    network.stub(.webSocket("/chat"), with: .script(script))
+    return network.stream.webSocket("/chat")
+  }
+
+  private var peer: WebSocketPeer? { network.webSockets.last }
+
+  @Test func nothingIsSentBeforeASubscription() {
+    let socket = socket { $0.close() }
+    let streams = (socket.connect(), socket.messages())
+    #expect(network.requests.isEmpty)
+    _ = streams
+  }
+
+  @Test func eachSubscriptionOpensAConnection() {
+    let messages = socket { peer in
+      peer.send(.text("hello"))
+      peer.close()
+    }.messages()
+    let recordings = (0..<2).map { _ in messages.record(afterEach: .test) }
+    #expect(recordings.map(\.values) == [[.text("hello")], [.text("hello")]])
+    #expect(recordings.map(\.isCompleted) == [true, true])
+    #expect(network.webSockets.count == 2)
+  }
+
+  @Test func disposingOfMessagesClosesTheConnectionOnce() {
+    let recording = socket { _ in }.messages().record(afterEach: .test)
+    #expect(peer?.isOpen == true)
+    recording.dispose()
+    recording.dispose()
+    #expect(peer?.closure == WebSocketClosure(code: .goingAway))
+    #expect(peer?.isOpen == false)
+  }
+
+  @Test func disposingInsideOnNextClosesTheConnection() {
+    let recording = socket { peer in
+      peer.send(.text("1"))
+      peer.send(.text("2"))
+    }.messages().take(1).record(afterEach: .test)
+    #expect(recording.values == [.text("1")])
+    #expect(peer?.closure?.code == .goingAway)
+  }
+
+  @Test func disposingOfTheHandshakeCancelsIt() {
+    network.delivery = .held
+    let recording = socket { _ in }.messages().record(afterEach: .test)
+    recording.dispose()
+    #expect(network.cancelCount == 1)
+    #expect(network.webSockets.isEmpty)
+  }
+
+  @Test func aRefusedHandshakeKeepsTheResponse() {
+    network.stub(.webSocket("/chat"), with: .text("go away").status(403))
+    let recording = network.stream.webSocket("/chat").connect().record(afterEach: .test)
+    let error = recording.error as? NetworkError
+    #expect(error?.reason == .validation(.statusCode(403)))
+    #expect(error?.data == Data("go away".utf8))
+  }
+
+  @Test func theConnectionHasWhatWasAgreed() {
+    network.stub(.webSocket("/chat"), with: .script(subprotocols: ["v2"]) { $0.close() })
+    let recording = network.stream.webSocket("/chat", subprotocols: ["v2"]).connect().record(afterEach: .test)
+    #expect(recording.value?.subprotocol == "v2")
+    #expect(recording.value?.response.status == 101)
+  }
+
+  @Test func aSendIsCold() {
+    let recording = socket { _ in }.connect().record(afterEach: .test)
+    let send = recording.value?.send(.text("hi"))
+    #expect(peer?.received == [])
+    let sent = (0..<2).compactMap { _ in send?.record(afterEach: .test) }
+    #expect(sent.map { $0.error == nil && $0.value != nil } == [true, true])
+    #expect(peer?.received == [.text("hi"), .text("hi")])
+    _ = recording.value?.close().record(afterEach: .test)
+  }
+
+  @Test func aSendAfterTheEndFails() {
+    let recording = socket { $0.close() }.connect().record(afterEach: .test)
+    let sent = recording.value?.send(.text("hi")).record(afterEach: .test)
+    #expect(sent?.error as? WebSocketError == .notOpen)
+  }
+
+  @Test func aValueIsSentAndReceivedAsJSON() {
+    struct Price: Codable, Equatable { var cents: Int }
+    let socket = socket { peer in
+      peer.expect(.text(#"{"cents":5}"#))
+      peer.send(json: Price(cents: 6))
+      peer.close()
+    }
+    let prices = socket.connect().asObservable().flatMap { connection in
+      connection.send(json: Price(cents: 5)).asObservable().flatMap { connection.messages }
+    }.decoded(as: Price.self).record(afterEach: .test)
+    #expect(prices.values == [Price(cents: 6)])
+    #expect(prices.isCompleted)
+  }
+
+  @Test func aMessageThatCannotBeDecodedEndsTheStreamAndIsKept() {
+    let values = socket { peer in peer.send(.text(#"{"token": "s3cret"}"#)) }
+      .messages().decoded(as: Int.self).record(afterEach: .test)
+    let error = values.error as? WebSocketDecodingError
+    #expect(error?.message == .text(#"{"token": "s3cret"}"#))
+    #expect(error.map { "\($0)".contains("s3cret") } == false)
+    #expect(error.map { String(reflecting: $0).contains("s3cret") } == false)
+    #expect(peer?.closure?.code == .goingAway)
+  }
+
+  @Test func aSecondSubscriptionOfMessagesFailsAndKeepsTheConnection() {
+    let connection = socket { _ in }.connect().record(afterEach: .test).value
+    let first = connection?.messages.record(afterEach: .test)
+    let second = connection?.messages.record(afterEach: .test)
+    #expect(second?.error as? WebSocketError == .hasConsumer)
+    peer?.send(.text("news"))
+    #expect(first?.values == [.text("news")])
+    peer?.close()
+    #expect(first?.isCompleted == true)
+  }
+
+  @Test func messagesBeforeTheSubscriptionWait() {
+    let connection = socket { peer in
+      for number in 0..<100 { peer.send(.text("\(number)")) }
+      peer.close()
+    }.connect().record(afterEach: .test).value
+    let messages = connection?.messages.record(afterEach: .test)
+    #expect(messages?.values == (0..<100).map { .text("\($0)") })
+    #expect(messages?.isCompleted == true)
+  }
+
+  @Test func closingReturnsTheCloseOfThePeer() {
+    let connection = socket { _ in }.connect().record(afterEach: .test).value
+    let closed = connection?.close(code: .goingAway, reason: "bye").record(afterEach: .test)
+    #expect(closed?.value?.code == .goingAway)
+    #expect(peer?.closure == WebSocketClosure(code: .goingAway, reason: "bye"))
+  }
+
+  @Test func aCloseThatIsNotAnsweredFailsInTime() {
+    let connection = socket { $0.fault(.unansweredClose) }.connect().record(afterEach: .test).value
+    let closed = connection?.close().record(afterEach: .test)
+    time.advance(by: .milliseconds(4_999))
+    #expect(closed?.error == nil)
+    time.advance(by: .milliseconds(1))
+    #expect(closed?.error as? WebSocketError == .closeTimeout)
+  }
+
+  @Test func aLostConnectionEndsMessagesWithItsError() {
+    let messages = socket { $0.fault(.disconnect) }.messages().record(afterEach: .test)
+    #expect(messages.error as? WebSocketError == .connectionLost)
+  }
+
+  @Test func aConnectionThatNobodyReferencesIsClosed() {
+    _ = socket { _ in }.connect().subscribe(onSuccess: { _ in })
+    #expect(peer?.closure?.code == .goingAway)
+  }
+}

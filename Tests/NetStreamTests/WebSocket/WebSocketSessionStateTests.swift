@@ -1,0 +1,85 @@
+import Net
+import Stream
+import Testing
+
+@testable import NetStream
+
+/// The transitions of a session without an open connection; those with one are in `WebSocketSessionTests`.
+@Suite struct WebSocketSessionStateTests {
+  private func words(_ actions: [WebSocketSessionState.Action]) -> [String] {
+    actions.map { action in
+      switch action {
+      case .connect(let number): "connect \(number)"
+      case .open: "open"
+      case .emit(.lost): "lost"
+      case .emit: "emit"
+      case .wait(let delay, let number): "wait \(delay) \(number)"
+      case .stop: "stop"
+      case .leave: "leave"
+      case .complete: "complete"
+      case .fail: "fail"
+      }
+    }
+  }
+
+  private func connecting(_ reconnection: WebSocketReconnection = .backoff()) -> WebSocketSessionState {
+    var state = WebSocketSessionState(reconnection)
+    #expect(words(state.handle(.start, at: .zero)) == ["connect 1"])
+    return state
+  }
+
+  @Test func aFailedHandshakeIsFollowedByADelayAndAnotherOne() {
+    var state = connecting()
+    let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
+    #expect(words(lost) == ["stop", "lost", "wait 1.0 seconds 1"])
+    #expect(state.isWaiting(1))
+    #expect(words(state.handle(.fired(number: 1), at: .seconds(1))) == ["connect 2"])
+    #expect(state.isConnecting(2))
+  }
+
+  @Test func inputsOfFormerConnectionsAreIgnored() {
+    var state = connecting()
+    _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
+    _ = state.handle(.fired(number: 1), at: .seconds(1))
+    #expect(words(state.handle(.fired(number: 1), at: .seconds(1))) == [])
+    #expect(words(state.handle(.ended(.failure(WebSocketError.connectionLost), number: 1), at: .zero)) == [])
+    #expect(words(state.handle(.message(.text("a"), number: 1), at: .zero)) == [])
+  }
+
+  @Test func aFinalErrorFailsTheSession() {
+    var state = connecting(.never)
+    let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
+    #expect(words(lost) == ["stop", "fail"])
+  }
+
+  @Test func nothingFollowsDisposal() {
+    var state = connecting()
+    #expect(words(state.handle(.dispose, at: .zero)) == ["stop"])
+    #expect(!state.isConnecting(1))
+    #expect(words(state.handle(.fired(number: 1), at: .zero)) == [])
+  }
+
+  @Test func aSessionStartsOnce() {
+    var state = connecting()
+    #expect(words(state.handle(.start, at: .zero)) == [])
+  }
+
+  @Test(arguments: [
+    (WebSocketError.connectionLost, true), (.pongTimeout, true), (.idleTimeout, true), (.hasConsumer, false),
+    (.protocolViolation(.masking), false), (.unsupported(transport: "T"), false),
+    (.closed(WebSocketClosure(code: .serviceRestart)), true),
+    (.closed(WebSocketClosure(code: .policyViolation)), false),
+  ])
+  func someErrorsAreLosses(_ error: WebSocketError, _ isLoss: Bool) {
+    #expect(WebSocketReconnection.isLoss(error) == isLoss)
+    #expect(
+      WebSocketReconnection.isLoss(NetworkError(.transport(.connect), underlyingError: error)) == isLoss)
+  }
+
+  @Test(arguments: [
+    (408, true), (429, true), (500, true), (503, true), (401, false), (404, false), (501, false),
+  ])
+  func someStatusesAreLosses(_ status: Int, _ isLoss: Bool) {
+    #expect(WebSocketReconnection.isLoss(NetworkError(.validation(.statusCode(status)))) == isLoss)
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Net
+import NetStream
+import NetTesting
+import Stream
+import Testing
+
+@Suite(.netTesting) struct WebSocketSessionTests {
+  private let time = TestScheduler()
+  private let network: NetworkingMock
+
+  init() { network = NetworkingMock(timer: time, afterEach: .test) }
+
+  private var peer: WebSocketPeer? { network.webSockets.last }
+
+  private func session(
+    _ reconnection: WebSocketReconnection = .backoff(),
+    onOpen: @escaping @Sendable (StreamWebSocketConnection) -> Single<Void> = { _ in .just(()) }
+  ) -> Recording<WebSocketEvent> {
+    network.stream.webSocket("/chat").session(reconnecting: reconnection, onOpen: onOpen)
+      .record(afterEach: .test)
+  }
+
+  /// The events as words.
+  private func words(_ recording: Recording<WebSocketEvent>) -> [String] {
+    recording.values.map { event in
+      switch event {
+      case .opened: "opened"
+      case .message(.text(let text)): text
+      case .message(.data(let data)): "\(data.count) bytes"
+      case .lost(_, let delay): "lost, \(delay)"
+      }
+    }
+  }
+
+  @Test func aLostConnectionIsOpenedAgainAfterTheDelay() {
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let events = session(.backoff(base: .seconds(2)))
+    peer?.send(.text("a"))
+    peer?.fault(.disconnect)
+    #expect(words(events) == ["opened", "a", "lost, 2.0 seconds"])
+    time.advance(by: .milliseconds(1_999))
+    #expect(network.webSockets.count == 1)
+    time.advance(by: .milliseconds(1))
+    peer?.send(.text("b"))
+    peer?.close()
+    #expect(words(events) == ["opened", "a", "lost, 2.0 seconds", "opened", "b"])
+    #expect(events.isCompleted)
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func everyConnectionIsResubscribed() {
+    network.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.expect(.text("subscribe"))
+        peer.send(.text("welcome"))
+      })
+    let events = session { connection in connection.send(.text("subscribe")) }
+    peer?.fault(.disconnect)
+    time.advance(by: .seconds(1))
+    #expect(words(events) == ["opened", "welcome", "lost, 1.0 seconds", "opened", "welcome"])
+    events.dispose()
+  }
+
+  @Test func theDelayDoublesUntilAConnectionIsGood() {
+    network.stub(.webSocket("/chat"), with: .status(503))
+    let events = session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
+    time.advance(by: .seconds(7))
+    #expect(
+      words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds", "lost, 4.0 seconds", "lost, 4.0 seconds"])
+    network.stub(.webSocket("/chat"), with: .script { $0.send(.text("a")) })
+    time.advance(by: .seconds(4))
+    peer?.fault(.disconnect)
+    #expect(words(events).suffix(3) == ["opened", "a", "lost, 1.0 seconds"])
+    events.dispose()
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func aConnectionWithoutMessagesIsGoodAfterTheMaximumDelay() {
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let events = session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
+    peer?.fault(.disconnect)
+    time.advance(by: .seconds(1))
+    peer?.fault(.disconnect)
+    time.advance(by: .seconds(2))
+    time.advance(by: .seconds(4))
+    peer?.fault(.disconnect)
+    #expect(
+      words(events)
+        == ["opened", "lost, 1.0 seconds", "opened", "lost, 2.0 seconds", "opened", "lost, 1.0 seconds"])
+    events.dispose()
+  }
+
+  @Test func theLastErrorEndsTheSessionWhenNoAttemptIsLeft() {
+    network.stub(.webSocket("/chat"), with: .status(503))
+    let events = session(.backoff(base: .seconds(1), maximumAttempts: 2))
+    time.advance(by: .seconds(60))
+    #expect(words(events) == ["lost, 1.0 seconds", "lost, 2.0 seconds"])
+    #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(503)))
+    #expect(network.requests.count == 3)
+  }
+
+  @Test(arguments: [401, 403, 404])
+  func aRefusalThatIsFinalEndsTheSession(_ status: Int) {
+    network.stub(.webSocket("/chat"), with: .status(status))
+    let events = session()
+    #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(status)))
+    #expect(network.requests.count == 1)
+  }
+
+  @Test(arguments: [WebSocketCloseCode.goingAway, .serviceRestart, .tryAgainLater, .internalError])
+  func aServerThatStopsIsALoss(_ code: WebSocketCloseCode) {
+    network.stub(.webSocket("/chat"), withSequence: [.script { $0.close(code) }, .script { $0.close() }])
+    let events = session()
+    time.advance(by: .seconds(1))
+    #expect(words(events) == ["opened", "lost, 1.0 seconds", "opened"])
+    #expect(events.isCompleted)
+  }
+
+  @Test func anotherCloseCodeEndsTheSession() {
+    network.stub(.webSocket("/chat"), with: .script { $0.close(.policyViolation) })
+    #expect(
+      session().error as? WebSocketError == .closed(WebSocketClosure(code: .policyViolation)))
+  }
+
+  @Test func closingTheConnectionCompletesTheSession() {
+    network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
+    let events = session()
+    guard case .opened(let connection)? = events.values.first else {
+      Issue.record("no connection")
+      return
+    }
+    _ = connection.close(code: .goingAway).record(afterEach: .test)
+    #expect(events.isCompleted)
+  }
+
+  @Test func disposingClosesTheConnectionOnce() {
+    network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.goingAway) })
+    let events = session()
+    events.dispose()
+    #expect(peer?.isOpen == false)
+    #expect(network.webSockets.count == 1)
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func disposingCancelsTheDelay() {
+    network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
+    session().dispose()
+    #expect(time.pendingCount == 0)
+    #expect(network.webSockets.count == 1)
+  }
+
+  @Test func disposingCancelsTheHandshake() {
+    network.delivery = .held
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    session().dispose()
+    #expect(network.cancelCount == 1)
+  }
+
+  @Test func disposingInsideOpenedSendsNothing() {
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let events = network.stream.webSocket("/chat").session { $0.send(.text("subscribe")) }.take(1)
+      .record(afterEach: .test)
+    #expect(events.isCompleted)
+    #expect(peer?.received == [])
+    #expect(peer?.closure?.code == .goingAway)
+  }
+
+  @Test func aFailedResubscriptionReconnects() {
+    struct NoTopics: Error {}
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let events = session { _ in .error(NoTopics()) }
+    #expect(words(events) == ["opened", "lost, 1.0 seconds"])
+    #expect(peer?.closure?.code == .goingAway)
+    events.dispose()
+  }
+
+  @Test func aResubscriptionThatCannotBeEncodedEndsTheSession() {
+    network.stub(.webSocket("/chat"), with: .script { _ in })
+    let events = session { connection in connection.send(json: Double.infinity) }
+    #expect(events.error is EncodingError)
+    #expect(peer?.closure?.code == .goingAway)
+  }
+
+  @Test func aPredicateDecidesWhatIsALoss() {
+    network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
+    let events = session(.backoff().reconnecting { $0 as? WebSocketError != .connectionLost })
+    #expect(events.error as? WebSocketError == .connectionLost)
+  }
+
+  @Test func withoutReconnectionTheFirstLossEndsTheSession() {
+    network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
+    #expect(session(.never).error as? WebSocketError == .connectionLost)
+  }
+
+  @Test func theMessagesOfAllConnectionsAreOneStream() {
+    network.stub(
+      .webSocket("/chat"),
+      withSequence: [
+        .script { peer in
+          peer.send(.text("1"))
+          peer.fault(.disconnect)
+        },
+        .script { peer in
+          peer.send(.text("2"))
+          peer.close()
+        },
+      ])
+    let numbers = network.stream.webSocket("/chat").session().messages().decoded(as: Int.self)
+      .record(afterEach: .test)
+    time.advance(by: .seconds(1))
+    #expect(numbers.values == [1, 2])
+    #expect(numbers.isCompleted)
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct WebSocketCassetteTests {
+  private let upstream = MockTransport()
+  private let failures = CollectedFailures()
+
+  private func transport(
+    _ file: URL, _ mode: RecordingMode = .replay, over upstream: (any Transport)? = nil
+  ) -> RecordingTransport {
+    failures.collect { RecordingTransport(upstream ?? self.upstream, cassette: file, mode: mode, line: 5) }
+  }
+
+  private func client(_ transport: RecordingTransport, _ path: String = "chat") -> ReceivedUpdates {
+    ReceivedUpdates(NetworkSession(transport: transport).webSocket("wss://example.com/\(path)"))
+  }
+
+  private func upstreamStub() {
+    upstream.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.expect(.text("hi"))
+        peer.send(.text("hello"))
+        peer.send(.data(Data([1, 2])))
+        peer.close(.normal, reason: "bye")
+      })
+  }
+
+  @Test func aConversationIsRecordedAndReplayed() async throws {
+    upstreamStub()
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      client(recording).send(.text("hi"))
+      try recording.save()
+
+      let replayed = client(transport(file))
+      #expect(replayed.messages.isEmpty)
+      replayed.send(.text("hi"))
+      #expect(replayed.messages == [.text("hello"), .data(Data([1, 2]))])
+      #expect(replayed.closure == WebSocketClosure(code: .normal, reason: "bye"))
+      #expect(failures.messages.isEmpty)
+      #expect(upstream.requestCount == 1)
+    }
+  }
+
+  @Test func theFileIsWrittenAsChromiumDoes() async throws {
+    upstreamStub()
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      client(recording).send(.text("hi"))
+      try recording.save()
+      let entry = try JSONValue(parsing: Data(contentsOf: file))["log"]["entries"].array?.first
+      #expect(entry?["_resourceType"] == "websocket")
+      #expect(entry?["request"]["url"] == "wss://example.com/chat")
+      #expect(entry?["response"]["status"] == 101)
+      let messages = entry?["_webSocketMessages"].array ?? []
+      #expect(messages.map { $0["type"].string } == ["send", "receive", "receive", "receive"])
+      #expect(messages.map { $0["opcode"].int } == [1, 1, 2, 8])
+      #expect(messages.map { $0["data"].string } == ["hi", "hello", "AQI=", "A+hieWU="])
+    }
+  }
+
+  @Test func aFileOfChromiumIsReplayed() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let client = client(transport(file), "")
+      #expect(client.failure != nil)
+      let live = ReceivedUpdates(
+        NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
+      live.send(.text("hi"))
+      live.close()
+      #expect(live.closure?.code == .normal)
+      #expect(failures.messages.count == 1)
+    }
+  }
+
+  @Test func anotherMessageThanTheRecordedOneFailsTheTest() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      let client = ReceivedUpdates(
+        NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))
+      client.send(.text("ho"))
+      #expect(failures.lines == [5])
+      #expect(
+        failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#) == true)
+    }
+  }
+
+  @Test func aWebSocketDoesNotAnswerAnOrdinaryRequest() async throws {
+    try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
+      NetworkSession(transport: transport(file)).get("https://api.example.com/live").resume()
+      #expect(failures.messages.count == 1)
+      #expect(failures.messages.first?.contains("No entry answers GET https://api.example.com/live") == true)
+    }
+  }
+
+  @Test func aRefusedHandshakeIsRecordedAndReplayed() async throws {
+    upstream.stub(.webSocket("/chat"), with: .text("go away").status(403))
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      #expect(client(recording).failure?.reason == .validation(.statusCode(403)))
+      try recording.save()
+      let replayed = client(transport(file))
+      #expect(replayed.failure?.reason == .validation(.statusCode(403)))
+      #expect(replayed.failure?.data == Data("go away".utf8))
+    }
+  }
+
+  @Test func aLostConnectionIsReplayedAsLost() async throws {
+    upstream.stub(
+      .webSocket("/chat"),
+      with: .script { peer in
+        peer.send(.text("hello"))
+        peer.fault(.disconnect)
+      })
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      #expect(client(recording).error == .connectionLost)
+      try recording.save()
+      let replayed = client(transport(file))
+      #expect(replayed.texts == ["hello"])
+      #expect(replayed.error == .connectionLost)
+    }
+  }
+
+  @Test func aCloseOfTheClientIsExpected() async throws {
+    upstream.stub(.webSocket("/chat"), with: .script { _ in })
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      client(recording).close(.goingAway)
+      try recording.save()
+      client(transport(file)).close(.normal)
+      #expect(failures.messages.count == 1)
+      #expect(failures.messages.first?.contains("expected a close with code 1001, and received 1000") == true)
+    }
+  }
+
+  @Test func secretsInMessagesAreRedactedAndStillMatch() async throws {
+    upstream.stub(.webSocket("/chat"), with: .script { peer in peer.onMessage { [$0] } })
+    let secret = WebSocketMessage.text(#"{"password":"s3cret"}"#)
+    try await CassetteFixtures.inFolder { file in
+      let recording = transport(file, .recordAll)
+      let recorded = client(recording)
+      recorded.send(secret)
+      recorded.close()
+      try recording.save()
+      #expect(try !String(contentsOf: file, encoding: .utf8).contains("s3cret"))
+      let replayed = client(transport(file))
+      replayed.send(secret)
+      replayed.close()
+      #expect(replayed.closure?.code == .normal)
+      #expect(replayed.messages.count == 1)
+      #expect(failures.messages.isEmpty)
+    }
+  }
+
+  @Test func aTransportWithoutWebSocketsFailsTheRecording() async throws {
+    try await CassetteFixtures.inFolder { file in
+      let client = client(transport(file, .recordAll, over: URLSessionTransport()))
+      #expect(client.refusal == .unsupported(transport: "URLSessionTransport"))
+    }
+  }
+
+  @Test func base64ThatIsInvalidSkipsTheEntry() throws {
+    let text = CassetteFixtures.chrome.replacingOccurrences(
+      of: #""opcode": 1, "data": "hi""#, with: #""opcode": 2, "data": "?""#)
+    let cassette = try Cassette(parsing: Data(text.utf8), file: "test.har")
+    #expect(cassette.entries.allSatisfy { $0.webSocket == nil })
+    #expect(cassette.skipped.map(\.path) == ["log.entries[4]._webSocketMessages[0].data"])
+  }
+}

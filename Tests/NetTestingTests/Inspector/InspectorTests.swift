@@ -1,0 +1,130 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// The page over sockets: what it shows, and whom it refuses.
+@Suite(.netTesting) struct InspectorTests {
+  private let recorder = TraceRecorder(bodyLimit: 100)
+
+  /// Starts an inspector whose recorder has seen one request.
+  private func started(showsBodies: Bool = false) throws -> (inspector: Inspector, url: URL) {
+    let transport = MockTransport()
+    transport.stub(.everything, with: .text("pineapple"))
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    let session = NetworkSession(configuration: configuration, transport: transport)
+    session.get("https://h.io/watched").response(delivery: .inline, responseSerializer: .data) { _ in }
+    let inspector = Inspector(recorder, showsBodies: showsBodies)
+    let url = try inspector.start()
+    TestScope.current?.atEnd { inspector.stop() }
+    return (inspector, url)
+  }
+
+  private func fetch(
+    _ url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:]
+  ) async -> DataResponse<Data> {
+    var configuration = SessionConfiguration()
+    configuration.validation = ValidationRules(statusCode: .any)
+    let network = NetworkSession(configuration: configuration)
+    return await network.request(RequestDescription(url, method: method, headers: headers)).response(.data)
+  }
+
+  private func text(_ response: DataResponse<Data>) -> String {
+    String(decoding: response.value ?? Data(), as: UTF8.self)
+  }
+
+  @Test func thePageShowsTheRequestWithoutItsBody() async throws {
+    let (_, url) = try started()
+    let response = await fetch(url)
+    #expect(response.response?.status == 200)
+    #expect(text(response).contains("https://h.io/watched"))
+    #expect(!text(response).contains("pineapple"))
+    #expect(response.response?.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+  }
+
+  @Test func bodiesAreShownIfWanted() async throws {
+    let (_, url) = try started(showsBodies: true)
+    #expect(text(await fetch(url)).contains("pineapple"))
+  }
+
+  @Test func theEventsContainWhatChanged() async throws {
+    let (_, url) = try started()
+    let all = text(await fetch(url.appending(path: "events")))
+    #expect(all.contains("https://h.io/watched"))
+    let id = try #require(all.split(separator: "\n").first { $0.hasPrefix("id:") }).dropFirst(3)
+      .trimmingCharacters(in: .whitespaces)
+    let later = text(await fetch(url.appending(path: "events"), headers: ["Last-Event-ID": id]))
+    #expect(later.contains("\"requests\":[]"))
+    #expect(later.contains("retry:"))
+  }
+
+  @Test func clearingResetsThePage() async throws {
+    let (_, url) = try started()
+    let change = recorder.changes().last
+    recorder.clear()
+    let events = text(await fetch(url.appending(path: "events"), headers: ["Last-Event-ID": "\(change)"]))
+    #expect(events.contains("\"reset\":true"))
+  }
+
+  @Test func withoutTheTokenNothingIsFound() async throws {
+    let (_, url) = try started()
+    let root = try #require(URL(string: "/", relativeTo: url)?.absoluteURL)
+    for path in ["", "events", "0123456789abcdef0123456789abcdef/", "%2e%2e/", "a/\(url.lastPathComponent)/"]
+    {
+      let response = await fetch(root.appending(path: path))
+      #expect(response.response?.status == 404)
+      #expect(!text(response).contains("watched"))
+    }
+  }
+
+  @Test func aForeignHostIsRefused() async throws {
+    let (_, url) = try started()
+    let port = try #require(url.port)
+    for host in [
+      "evil.example", "evil.example:\(port)", "127.0.0.1", "127.0.0.1:\(port + 1)",
+      "127.0.0.1:\(port).evil.io",
+    ] {
+      let response = await fetch(url, headers: ["Host": host])
+      #expect(response.response?.status == 403)
+    }
+  }
+
+  @Test func aForeignOriginIsRefused() async throws {
+    let (_, url) = try started()
+    for headers in [
+      ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
+      ["Sec-Fetch-Site": "same-site"],
+    ] as [HTTPHeaders] {
+      #expect(await fetch(url, headers: headers).response?.status == 403)
+    }
+    let own = "http://127.0.0.1:\(url.port ?? 0)"
+    #expect(
+      await fetch(url, headers: ["Origin": own, "Sec-Fetch-Site": "same-origin"]).response?.status == 200)
+  }
+
+  @Test func otherMethodsAreNotAllowed() async throws {
+    let (_, url) = try started()
+    #expect(await fetch(url, method: .post).response?.status == 405)
+    #expect(await fetch(url, method: .delete).response?.status == 405)
+  }
+
+  @Test func anInvalidChangeNumberMeansEverything() async throws {
+    let (_, url) = try started()
+    for id in ["-1", "99999999999999999999", "x"] {
+      let events = text(await fetch(url.appending(path: "events"), headers: ["Last-Event-ID": id]))
+      #expect(events.contains("https://h.io/watched"))
+    }
+  }
+
+  @Test func itStopsWhenItIsReleased() async throws {
+    var pair: (inspector: Inspector, url: URL)?
+    do {
+      let inspector = Inspector(recorder)
+      pair = (inspector, try inspector.start())
+    }
+    let url = try #require(pair?.url)
+    pair = nil
+    #expect(await fetch(url).response == nil)
+  }
+}

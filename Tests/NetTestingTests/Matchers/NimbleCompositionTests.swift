@@ -1,0 +1,100 @@
+import Net
+import NetTesting
+import Testing
+
+@Suite struct NimbleCompositionTests {
+  @Test func beginWithAndEndWithAcceptTextAndElements() {
+    expect("status 404").to(beginWith("status"))
+    expect("status 404").to(endWith("404"))
+    expect([1, 2, 3]).to(beginWith(1))
+    expect([1, 2, 3]).to(endWith(3))
+    expect([Int]()).toNot(beginWith(1))
+    #expect(
+      failures { expect("a").to(beginWith("b")) } == [#"expected a text that begins with "b", got "a""#])
+    #expect(failures { expect([1]).to(endWith(2)) } == ["expected a sequence that ends with 2, got [1]"])
+  }
+
+  @Test func beCloseToAcceptsTheTolerance() {
+    expect(0.1 + 0.2).to(beCloseTo(0.3))
+    expect(1.0).to(beCloseTo(1.5, within: 0.5))
+    expect(1.0).toNot(beCloseTo(1.1))
+    expect(Double.nan).toNot(beCloseTo(.nan))
+    #expect(
+      failures { expect(1.0).to(beCloseTo(2, within: 0.5)) }
+        == ["expected 2.0 or a number within 0.5 of it, got 1.0"])
+  }
+
+  @Test func satisfyAllOfNeedsEveryMatcher() {
+    expect(2).to(satisfyAllOf(beGreaterThan(1), beLessThan(3)))
+    expect(3).toNot(satisfyAllOf(beGreaterThan(1), beLessThan(3)))
+    #expect(
+      failures { expect(3).to(satisfyAllOf(beGreaterThan(1), beLessThan(3))) }
+        == ["expected a value greater than 1, and a value less than 3, got 3"])
+  }
+
+  @Test func satisfyAnyOfNeedsOneMatcher() {
+    expect(2).to(satisfyAnyOf(equal(1), equal(2)))
+    expect(3).toNot(satisfyAnyOf(equal(1), equal(2)))
+    #expect(failures { expect(3).to(satisfyAnyOf(equal(1), equal(2))) } == ["expected 1, or 2, got 3"])
+  }
+
+  @Test func aComposedMatcherCannotJudgeNil() {
+    #expect(
+      failures { expect(Bool?.none).toNot(satisfyAllOf(beTrue(), beFalse())) }
+        == ["expected anything but true, and false, got nil, which is neither"])
+  }
+
+  @Test func containElementSatisfyingNeedsOneElement() {
+    expect([1, 2]).to(containElementSatisfying { $0 > 1 })
+    expect([1, 2]).toNot(containElementSatisfying { $0 > 2 })
+  }
+
+  @Test func matchErrorComparesErrorsAndUnderlyingErrors() {
+    let wrapped = NetworkError(.transport(.connect), underlyingError: Offline.cable)
+    expect(Offline.cable as any Error).to(matchError(Offline.cable))
+    expect(wrapped as any Error).to(matchError(Offline.cable))
+    expect(wrapped as any Error).to(matchError(Offline.self))
+    expect(wrapped as any Error).to(matchError(.transport(.connect)))
+    expect(wrapped as any Error).toNot(matchError(Offline.plane(seat: 7)))
+    #expect(
+      failures { expect(Offline.cable as any Error).to(matchError(.cancelled)) }
+        == ["expected an error because it was cancelled, got cable (Offline)"])
+  }
+
+  @Test func aMatcherForAValueAcceptsAnOptional() {
+    let text: String? = "Trent"
+    let none: String? = nil
+    let error: (any Error)? = Offline.cable
+    expect(text).to(contain("rent"))
+    expect(text).notTo(beginWith("rent"))
+    expect(text).toNot(beEmpty())
+    expect([1, 2].first).to(beLessThan(2))
+    expect(error).to(matchError(Offline.cable))
+    #expect(
+      failures { expect(none).to(contain("rent")) } == [#"expected a text with "rent", got nil"#])
+    #expect(
+      failures { expect(none).toNot(contain("rent")) }
+        == [#"expected anything but a text with "rent", got nil, which is neither"#])
+  }
+
+  @Test func waitingForAnOptionalNeedsAValue() async {
+    let text: String? = "Trent"
+    await expect(text).toEventually(contain("rent"))
+    await expect(text).toEventuallyNot(contain("x"))
+    let none: String? = nil
+    let collected = CollectedFailures()
+    await collected.collectAsync { await expect(none).toEventuallyNot(contain("x"), within: .zero) }
+    #expect(
+      collected.messages == [
+        #"expected anything but a text with "x" within 0.0 seconds, got nil, which is neither"#
+      ])
+  }
+
+  @Test func aMatcherForTheOptionalIsPreferred() {
+    let number: Int? = 3
+    expect(number).to(equal(3))
+    expect(number).to(equal(Optional(3)))
+    expect(Int?.none).to(beNil())
+    expect(number) == 3
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// What a failing test says about its requests.
+@Suite struct TestTracesTests {
+  private func recorder(_ path: String) -> TraceRecorder {
+    let recorder = TraceRecorder()
+    let transport = MockTransport()
+    transport.stub(.everything, with: .text("hello"))
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    NetworkSession(configuration: configuration, transport: transport).get("https://h.io/\(path)")
+      .response(delivery: .inline, responseSerializer: .data) { _ in }
+    return recorder
+  }
+
+  private func withFolder(_ body: (URL) throws -> Void) rethrows {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "traces-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @Test func theFirstFailureHasAWaterfallAndThePathOfThePage() throws {
+    try withFolder { folder in
+      let traces = TestTraces(folder: folder)
+      traces.add(recorder("one"))
+      let story = try #require(traces.story())
+      #expect(story.contains("1 GET h.io/one"))
+      let path = try #require(story.split(separator: "\n").last).dropFirst("trace: ".count)
+      #expect(traces.story() == nil)
+      _ = traces.write(title: "a test")
+      let page = try String(contentsOfFile: String(path), encoding: .utf8)
+      #expect(page.contains("<title>a test</title>") && page.contains("https://h.io/one"))
+    }
+  }
+
+  @Test func aTestThatSucceedsWritesNothing() throws {
+    withFolder { folder in
+      let traces = TestTraces(folder: folder)
+      traces.add(recorder("one"))
+      #expect(traces.write(title: "a test") == nil)
+      #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+  }
+
+  @Test func withoutRequestsThereIsNoStory() {
+    let traces = TestTraces(folder: FileManager.default.temporaryDirectory)
+    #expect(traces.story() == nil)
+    traces.add(TraceRecorder())
+    #expect(traces.story() == nil)
+  }
+
+  @Test func severalRecordersShareThePage() throws {
+    try withFolder { folder in
+      let traces = TestTraces(folder: folder)
+      traces.add(recorder("one"))
+      traces.add(recorder("two"))
+      let story = try #require(traces.story())
+      #expect(story.contains("h.io/one") && story.contains("h.io/two"))
+      #expect(story.split(separator: "\n").count <= 20)
+      let page = try #require(traces.write(title: "a test"))
+      #expect(String(decoding: page.page, as: UTF8.self).contains("\"id\":2"))
+    }
+  }
+
+  @Test func aFolderThatCannotBeWrittenDoesNotHideTheFailure() throws {
+    let traces = TestTraces(folder: URL(filePath: "/dev/null/traces"))
+    traces.add(recorder("one"))
+    #expect(traces.story() != nil)
+    #expect(traces.write(title: "a test") != nil)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// The scripted side as a value.
+///
+/// The frames of "Hello" are those of RFC 6455 section 5.7.
+@Suite struct WebSocketPeerStateTests {
+  private static let hello: [UInt8] = [0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]
+  private static let maskedHello: [UInt8] = [
+    0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58,
+  ]
+  private static let maskedClose: [UInt8] = [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]
+  private static let place = SourcePlace(file: "Test.swift", line: 1)
+
+  private func state(_ steps: [WebSocketStep] = []) throws -> WebSocketPeerState {
+    let url = try #require(URL(string: "https://h/chat"))
+    var state = WebSocketPeerState(RecordedRequest(method: .get, url: url), compression: nil)
+    for step in steps { state.add(step) }
+    return state
+  }
+
+  private func expectation(_ text: String) -> WebSocketStep {
+    .expect(
+      WebSocketStep.Expectation(
+        message: .text(text), words: text, matches: { $0 == .text(text) }, place: Self.place))
+  }
+
+  /// Performs all actions as an owner does, and returns them as words.
+  private func words(_ state: inout WebSocketPeerState) -> [String] {
+    var words: [String] = []
+    while let action = state.next() {
+      switch action {
+      case .send(let bytes): words.append("send \(bytes.count)")
+      case .read(let reads): words.append("read \(reads)")
+      case .wait(let delay, let number): words.append("wait \(delay) \(number)")
+      case .check(let expectation, let message):
+        words.append("check \(expectation.words)")
+        if !expectation.matches(message) { state.refuse(message, expectation) }
+      case .respond(let responder, let message):
+        words.append("respond")
+        for answer in responder(message) { state.add(.send(answer)) }
+      case .fail(let message, _): words.append("fail: \(message)")
+      case .end(let reset): words.append(reset ? "reset" : "end")
+      case .release: words.append("release")
+      }
+    }
+    return words
+  }
+
+  @Test func stepsWaitForTheExpectedMessage() throws {
+    var state = try state([expectation("Hello"), .send(.text("Hello"))])
+    #expect(words(&state) == [])
+    #expect(state.awaited == "Hello")
+    state.receive(Self.maskedHello)
+    #expect(words(&state) == ["check Hello", "send 7"])
+    #expect(state.awaited == nil)
+  }
+
+  @Test func everySplitOfTheInputGivesTheSame() throws {
+    let input = Self.maskedHello + Self.maskedHello + Self.maskedClose
+    var differing: [Int] = []
+    for split in 0...input.count {
+      var state = try state([expectation("Hello"), .send(.text("Hello")), expectation("Hello")])
+      state.receive(Array(input[..<split]))
+      var seen = words(&state)
+      state.receive(Array(input[split...]))
+      seen += words(&state)
+      let checks = seen.filter { $0 == "check Hello" }.count
+      if checks != 2 || seen.last != "end" || state.received.count != 2 { differing.append(split) }
+    }
+    #expect(differing == [])
+  }
+
+  @Test func messagesThatArrivedWithTheCloseAreStillExpected() throws {
+    var state = try state([expectation("Hello"), .expectClose(.normal, Self.place)])
+    state.receive(Self.maskedHello + Self.maskedClose)
+    #expect(words(&state) == ["send 4", "check Hello", "end"])
+  }
+
+  @Test func aWaitEndsWithItsNumberOnly() throws {
+    var state = try state([.wait(.seconds(1)), .send(.text("Hello"))])
+    #expect(words(&state) == ["wait 1.0 seconds 1"])
+    state.waited(0)
+    #expect(words(&state) == [])
+    state.waited(1)
+    #expect(words(&state) == ["send 7"])
+  }
+
+  @Test func nothingFollowsTheEnd() throws {
+    var state = try state([.fault(.reset), .send(.text("Hello"))])
+    #expect(words(&state) == ["reset"])
+    state.add(.send(.text("Hello")))
+    state.receive(Self.maskedHello)
+    state.disconnect()
+    #expect(words(&state) == [])
+    #expect(state.isOver)
+  }
+
+  @Test func aResponderTakesWhatNoStepExpects() throws {
+    var state = try state([.respond { [$0, $0] }, expectation("Hello")])
+    state.receive(Self.maskedHello + Self.maskedHello)
+    #expect(words(&state) == ["check Hello", "respond", "send 7", "send 7"])
+  }
+
+  @Test func anUnmetExpectationIsTakenOnce() throws {
+    var state = try state([expectation("Hello")])
+    state.disconnect()
+    #expect(state.takeUnmet()?.words.contains("expected Hello") == true)
+    #expect(words(&state) == ["release"])
+  }
+}

@@ -1,0 +1,100 @@
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct WebSocketReportTests {
+  private let failures = CollectedFailures()
+
+  private func network() -> NetworkingMock { failures.collect { NetworkingMock() } }
+
+  @Test func anUnscriptedConnectionIsReportedWithTheNearestStubs() {
+    let network = network()
+    network.stub(.webSocket("/chats"), with: .script { _ in })
+    network.stub(.get("/chat"), with: .json("{}"), times: 0)
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    #expect(client.failure?.underlyingError is UnmatchedRequest)
+    #expect(failures.messages.count == 1)
+    let report = failures.messages.first ?? ""
+    #expect(report.contains("webSocket /chats"))
+    #expect(report.contains("path: expected /chats, got /chat"))
+    #expect(
+      report.contains("network.stub(.webSocket(\"https://mock.invalid/chat\"), with: .script { peer in … })"))
+  }
+
+  @Test func anUnexpectedMessageIsReportedAtTheLineOfTheExpectation() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi"), line: 7) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    client.send(.text("ho"))
+    #expect(failures.lines == [7])
+    #expect(failures.messages.first?.contains(#"expected the text "hi", and received the text "ho""#) == true)
+    #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
+  }
+
+  @Test func aPredicateDecidesWhatIsExpected() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect("a greeting", line: 8) { $0.count > 3 } })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    client.send(.text("ho"))
+    #expect(failures.lines == [8])
+    #expect(failures.messages.first?.contains("expected a greeting") == true)
+  }
+
+  @Test func anExpectationThatIsNotMetIsReportedAtTheEndOfTheConnection() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi"), line: 9) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    #expect(failures.messages.isEmpty)
+    client.close()
+    #expect(failures.lines == [9])
+    #expect(failures.messages.first?.contains("ended while its script expected the text \"hi\"") == true)
+  }
+
+  @Test func anotherCloseCodeThanExpectedIsReported() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.normal, line: 10) })
+    ReceivedUpdates(network.webSocket("/chat")).close(.goingAway)
+    #expect(failures.lines == [10])
+    #expect(failures.messages.first?.contains("expected a close with code 1000, and received 1001") == true)
+  }
+
+  @Test func aSecretInAMessageIsNotShown() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.expect(.text("hi")) })
+    ReceivedUpdates(network.webSocket("/chat")).send(.text(#"{"password": "s3cret"}"#))
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("s3cret") == false)
+  }
+
+  @Test func aScriptForAnOrdinaryRequestIsReported() {
+    let network = network()
+    network.stub(.get("/chat"), with: .script { _ in })
+    network.get("/chat").resume()
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("A script answers only handshakes") == true)
+  }
+
+  @Test func aCloseCodeThatCannotBeSentIsReported() {
+    let network = network()
+    network.stub(.webSocket("/chat"), with: .script { $0.close(.abnormal, line: 11) })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    #expect(failures.lines == [11])
+    #expect(client.error == .connectionLost)
+  }
+
+  @Test func anOpenConnectionIsNamedAtTheEndOfTheTest() {
+    failures.collect {
+      let scope = TestScope(checksLeaks: true)
+      TestScope.$current.withValue(scope) {
+        let network = NetworkingMock(afterEach: .test)
+        network.stub(.webSocket("/chat"), with: .script { _ in })
+        let client = ReceivedUpdates(network.webSocket("/chat"))
+        scope.end()
+        #expect(client.hasEnded)
+      }
+    }
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("GET https://mock.invalid/chat, an open WebSocket") == true)
+  }
+}

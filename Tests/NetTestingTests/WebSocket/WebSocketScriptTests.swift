@@ -1,0 +1,166 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite(.netTesting) struct WebSocketScriptTests {
+  private let time = TestScheduler()
+  private let network: NetworkingMock
+
+  init() { network = NetworkingMock(timer: time, afterEach: .test) }
+
+  private func open(
+    _ options: WebSocketOptions = WebSocketOptions(), subprotocols: [String] = [], receives: Bool = true,
+    _ script: @escaping @Sendable (WebSocketPeer) -> Void
+  ) -> ReceivedUpdates {
+    network.stub(.webSocket("/chat"), with: .script(script))
+    return ReceivedUpdates(
+      network.webSocket("/chat", subprotocols: subprotocols, options: options), receives: receives)
+  }
+
+  @Test func aConversationFollowsTheScript() {
+    let client = open { peer in
+      peer.expect(.text("hi"))
+      peer.send(.text("hello"))
+      peer.send(.data(Data([1, 2])))
+      peer.close(.normal, reason: "bye")
+    }
+    #expect(client.messages.isEmpty)
+    let sent = client.send(.text("hi"))
+    #expect(client.messages == [.text("hello"), .data(Data([1, 2]))])
+    #expect(client.closure == WebSocketClosure(code: .normal, reason: "bye"))
+    #expect(sent.withLock { $0.map { (try? $0.get()) != nil } } == true)
+    #expect(network.webSockets.map(\.received) == [[.text("hi")]])
+    #expect(network.webSockets.map(\.isOpen) == [false])
+  }
+
+  @Test func theHandshakeIsARecordedRequest() {
+    network.stub(.webSocket("wss://example.com/chat/{room}"), with: .script { $0.close() })
+    _ = ReceivedUpdates(
+      network.webSocket(
+        "wss://example.com/chat/7", subprotocols: ["v2"], headers: ["Authorization": "Bearer 1"]))
+    let request = network.webSockets.first?.request
+    #expect(request?.url.absoluteString == "https://example.com/chat/7")
+    #expect(request?.headers["Sec-WebSocket-Version"] == "13")
+    #expect(request?.headers["Sec-WebSocket-Protocol"] == "v2")
+    #expect(request?.headers["Authorization"] == "Bearer 1")
+    #expect(network.requestCallCount == 1)
+  }
+
+  @Test func everyConnectionRunsTheScriptAgain() {
+    network.stub(.webSocket("/chat"), with: .script { $0.close(.goingAway) })
+    let clients = (0..<2).map { _ in ReceivedUpdates(network.webSocket("/chat")) }
+    #expect(clients.map(\.closure?.code) == [.goingAway, .goingAway])
+    #expect(network.webSockets.count == 2)
+  }
+
+  @Test func aTestSendsAtAnyTime() {
+    let client = open { _ in }
+    network.webSockets.first?.send(.text("news"))
+    #expect(client.texts == ["news"])
+    network.webSockets.first?.close()
+    #expect(client.closure?.code == .normal)
+  }
+
+  @Test func aThousandMessagesAreEchoedInOrder() {
+    let client = open { peer in peer.onMessage { [$0] } }
+    let texts = (0..<1_000).map { "message \($0)" }
+    for text in texts { client.send(.text(text)) }
+    #expect(client.texts == texts)
+    client.close()
+    #expect(client.closure?.code == .normal)
+  }
+
+  @Test func waitsPassInVirtualTime() {
+    let client = open { peer in
+      peer.wait(.seconds(5))
+      peer.send(.text("late"))
+      peer.close()
+    }
+    time.advance(by: .milliseconds(4_999))
+    #expect(client.texts.isEmpty)
+    time.advance(by: .milliseconds(1))
+    #expect(client.texts == ["late"])
+    #expect(client.closure?.code == .normal)
+  }
+
+  @Test func aSlowMessageArrivesWithItsLastByte() {
+    let client = open { peer in
+      peer.send(.text("hello"), bytes: 3, every: .seconds(1))
+      peer.close()
+    }
+    // A frame of 7 bytes, in 3 parts.
+    time.advance(by: .milliseconds(1_999))
+    #expect(client.texts.isEmpty)
+    time.advance(by: .milliseconds(1))
+    #expect(client.texts == ["hello"])
+    #expect(client.hasEnded)
+  }
+
+  @Test func theFirstRequestedSubprotocolIsChosen() {
+    network.stub(.webSocket("/chat"), with: .script(subprotocols: ["v1", "v2"]) { $0.close() })
+    let client = ReceivedUpdates(network.webSocket("/chat", subprotocols: ["v2", "v1"]))
+    #expect(client.connection?.subprotocol == "v2")
+    #expect(network.webSockets.first?.subprotocol == "v2")
+  }
+
+  @Test func compressedMessagesAreEchoed() {
+    network.stub(.webSocket("/chat"), with: .script(compresses: true) { $0.onMessage { [$0] } })
+    let client = ReceivedUpdates(network.webSocket("/chat"))
+    let text = String(repeating: "squeeze ", count: 500)
+    client.send(.text(text))
+    #expect(client.texts == [text])
+    client.close()
+  }
+
+  @Test func aPingOfThePeerIsAnswered() {
+    let client = open { peer in peer.ping(Data("x".utf8)) }
+    #expect(network.webSockets.first?.pongCount == 1)
+    client.close()
+  }
+
+  @Test func aValueIsSentAsJSON() {
+    let client = open { peer in
+      peer.send(json: ["a": 1])
+      peer.close()
+    }
+    #expect(client.texts == [#"{"a":1}"#])
+  }
+
+  @Test func aHeldHandshakeOpensWhenTheTestCompletesIt() {
+    network.delivery = .held
+    let client = open { peer in peer.close() }
+    #expect(client.connection == nil)
+    network.pending.first?.complete()
+    #expect(client.closure?.code == .normal)
+  }
+
+  @Test func sendsWaitWhileThePeerDoesNotRead() {
+    let client = open { peer in peer.stopReading() }
+    let sent = client.send(.text("hi"))
+    #expect(sent.withLock { $0 == nil })
+    #expect(network.webSockets.first?.received == [])
+    network.webSockets.first?.startReading()
+    #expect(sent.withLock { $0 != nil })
+    #expect(network.webSockets.first?.received == [.text("hi")])
+    client.close()
+  }
+
+  @Test func messagesWaitForAConsumer() {
+    let client = open(receives: false) { peer in
+      for number in 0..<200 { peer.send(.text("\(number)")) }
+      peer.close()
+    }
+    #expect(client.texts.isEmpty)
+    if let connection = client.connection { client.receive(from: connection) }
+    #expect(client.texts == (0..<200).map { "\($0)" })
+    #expect(client.closure?.code == .normal)
+  }
+
+  @Test func anExpectedCloseIsRecorded() {
+    let client = open { peer in peer.expectClose(.goingAway) }
+    client.close(.goingAway)
+    #expect(network.webSockets.first?.closure?.code == .goingAway)
+    #expect(client.hasEnded)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// The conditions that a cache adds, and those of the client that it checks.
+@Suite struct CacheConditionsTests {
+  private func scene(_ headers: HTTPHeaders, status: Int = 200) -> CacheScene {
+    var scene = CacheScene()
+    scene.store(headers, status: status)
+    return scene
+  }
+
+  private let fresh = "max-age=60"
+
+  @Test(arguments: ["\"a\"", "W/\"a\"", "a", "W/a", "\"ü\""])
+  func validatorsAreSentAsTheyWereReceived(etag: String) {
+    let headers = scene(["ETag": etag, "Last-Modified": "whenever"]).forwarded()?.request.headers
+    #expect(headers == ["If-None-Match": etag, "If-Modified-Since": "whenever"])
+  }
+
+  @Test(arguments: ["", "\"a\u{0}\"", "\"a\r\nEvil: 1\""])
+  func validatorsThatCannotBeSentAreNotSent(etag: String) {
+    let forward = scene(["ETag": etag]).forwarded()
+    #expect(forward?.request.headers == [:])
+    #expect(forward?.validated == [])
+  }
+
+  @Test func responsesForOtherCredentialsAreNotOffered() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Cookie"], request: ["Cookie": "1"])
+    scene.store(["ETag": "W/\"b\"", "Vary": "Foo"], request: ["Foo": "1"])
+    #expect(scene.forwarded(["Cookie": "2"])?.request.headers == ["Cookie": "2"])
+  }
+
+  @Test func aResponseWithoutValidatorsIsRequestedWithoutConditions() {
+    let forward = scene(["Cache-Control": "max-age=0"]).forwarded()
+    #expect(forward?.request.headers == [:])
+    #expect(forward?.validated == [])
+  }
+
+  @Test func theConditionsOfTheClientAreKept() {
+    let both = scene(["ETag": "\"a\""]).forwarded(["If-None-Match": "\"b\""])
+    #expect(both?.request.headers == ["If-None-Match": "\"b\", \"a\""])
+    #expect(both?.validated == [0])
+    let same = scene(["ETag": "\"a\""]).forwarded(["If-None-Match": "\"a\""])
+    #expect(same?.request.headers == ["If-None-Match": "\"a\""])
+    #expect(same?.validated == [0])
+    let any = scene(["ETag": "\"a\""]).forwarded(["If-None-Match": "*"])
+    #expect(any?.request.headers == ["If-None-Match": "*"])
+    #expect(any?.validated == [])
+  }
+
+  @Test func aDateOfTheClientValidatesAnEqualOneOnly() {
+    let scene = scene(["Last-Modified": httpDate(-9)])
+    let same = scene.forwarded(["If-Modified-Since": httpDate(-9)], after: 5)
+    #expect(same?.request.headers == ["If-Modified-Since": httpDate(-9)])
+    #expect(same?.validated == [0])
+    let other = scene.forwarded(["If-Modified-Since": httpDate(-5)], after: 5)
+    #expect(other?.request.headers == ["If-Modified-Since": httpDate(-5)])
+    #expect(other?.validated == [])
+  }
+
+  @Test func tagsOfOtherVariantsAreOffered() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
+    scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "2"])
+    scene.store(["ETag": "\"c\"", "Vary": "Foo"], status: 404, request: ["Foo": "3"])
+    let forward = scene.forwarded(["Foo": "4"])
+    #expect(forward?.request.headers["If-None-Match"] == "\"b\", \"a\"")
+    #expect(forward?.validated == [1, 2])
+  }
+
+  @Test(arguments: ["\"a\"", "W/\"a\"", "\"b\", \"a\"", "*", " \"b\" ,W/\"a\""])
+  func anEqualTagIsAnsweredWithA304(tags: String) {
+    let scene = scene(["Cache-Control": fresh, "ETag": "\"a\"", "Vary": "Foo", "Content-Type": "text/plain"])
+    let serving = scene.served(["If-None-Match": tags], after: 5)
+    #expect(serving?.head.status == 304)
+    #expect(serving?.hasBody == false)
+    #expect(serving?.status == .hit(age: .seconds(5)))
+    #expect(
+      serving?.head.headers == [
+        "Cache-Control": fresh, "ETag": "\"a\"", "Vary": "Foo", "Date": httpDate(0), "Age": "5",
+      ])
+  }
+
+  @Test(arguments: ["\"b\"", "a", "\"A\"", "\"a\"b", ""])
+  func anotherTagIsAnsweredWithTheResponse(tags: String) {
+    let scene = scene(["Cache-Control": fresh, "ETag": "\"a\"", "Last-Modified": httpDate(-9)])
+    let serving = scene.served(["If-None-Match": tags, "If-Modified-Since": httpDate(0)])
+    #expect(serving?.head.status == 200)
+    #expect(serving?.hasBody == true)
+  }
+
+  @Test func tagsWithoutQuotesAndWithCommasAreComparedAsTheyAre() {
+    #expect(scene(["Cache-Control": fresh, "ETag": "a"]).served(["If-None-Match": "a"])?.head.status == 304)
+    #expect(
+      scene(["Cache-Control": fresh, "ETag": "\"a,b\""]).served(["If-None-Match": "\"a,b\""])?.head.status
+        == 304)
+  }
+
+  @Test func aLaterDateIsAnsweredWithA304() {
+    let scene = scene(["Cache-Control": fresh, "Last-Modified": httpDate(-9)])
+    #expect(scene.served(["If-Modified-Since": httpDate(-9)])?.head.status == 304)
+    #expect(scene.served(["If-Modified-Since": httpDate(-8)])?.head.status == 304)
+    #expect(scene.served(["If-Modified-Since": httpDate(-10)])?.head.status == 200)
+    #expect(scene.served(["If-Modified-Since": "now"])?.head.status == 200)
+  }
+
+  /// RFC 9111 section 4.3.2.
+  @Test func aResponseWithoutAModificationDateIsAsNewAsItsDate() {
+    let scene = scene(["Cache-Control": fresh, "Date": httpDate(-5)])
+    #expect(scene.served(["If-Modified-Since": httpDate(-5)])?.head.status == 304)
+    #expect(scene.served(["If-Modified-Since": httpDate(-6)])?.head.status == 200)
+  }
+
+  @Test func conditionsMeanNothingForOtherStatuses() {
+    let scene = scene(["Cache-Control": fresh, "ETag": "\"a\""], status: 404)
+    #expect(scene.served(["If-None-Match": "\"a\""])?.head.status == 404)
+  }
+}

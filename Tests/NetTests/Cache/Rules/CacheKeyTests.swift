@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct CacheKeyTests {
+  private func key(_ text: String) throws -> String { CacheKey.url(of: try #require(URL(string: text))) }
+
+  @Test(arguments: [
+    ("http://example.org/a?b=c", "http://example.org/a?b=c"),
+    ("https://example.org/", "https://example.org/"),
+    ("http://example.org", "http://example.org/"), ("http://example.org?a", "http://example.org/?a"),
+    ("HTTP://EXAMPLE.org/A", "http://example.org/A"), ("http://example.org:80/a", "http://example.org/a"),
+    ("https://example.org:443/a", "https://example.org/a"),
+    ("https://example.org:80/a", "https://example.org:80/a"),
+    ("http://example.org/a#b", "http://example.org/a"), ("http://u:p@example.org/a", "http://example.org/a"),
+    ("http://[::1]:8080/a", "http://[::1]:8080/a"), ("http://example.org/a?", "http://example.org/a?"),
+    ("http://example.org/%7Ea", "http://example.org/%7Ea"),
+  ])
+  func theKeyIsTheTargetInItsNormalForm(text: String, expected: String) throws {
+    #expect(try key(text) == expected)
+  }
+
+  @Test func referencesAreResolved() throws {
+    let base = try #require(URL(string: "http://example.org/a/b"))
+    #expect(CacheKey.url("c", relativeTo: base) == "http://example.org/a/c")
+    #expect(CacheKey.url(" /c#d", relativeTo: base) == "http://example.org/c")
+    #expect(CacheKey.url("mailto:a", relativeTo: base) == nil)
+  }
+
+  @Test func credentialsMakeAPartition() throws {
+    let url = try #require(URL(string: "http://example.org/a"))
+    let other = try #require(URL(string: "http://u:p@example.org/a"))
+    let none = CacheKey.credentials(of: TransportRequest(url: url, headers: ["Cookie": "a=b"]))
+    let first = CacheKey.credentials(
+      of: TransportRequest(url: url, headers: ["Authorization": "Bearer secret"]))
+    let second = CacheKey.credentials(of: TransportRequest(url: url, headers: ["Authorization": "Bearer b"]))
+    let inURL = CacheKey.credentials(of: TransportRequest(url: other))
+    #expect(none == "")
+    #expect(Set([none, first, second, inURL]).count == 4)
+    #expect(!first.contains("secret"))
+  }
+
+  @Test func theDescriptionHidesSecrets() {
+    let key = CacheKey(url: "http://example.org/a?token=secret", partition: "user-17")
+    #expect(!"\(key)".contains("secret"))
+    #expect(!String(reflecting: key).contains("user-17"))
+  }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Net
+
+@Suite struct EntityTagTests {
+  @Test func aTagWithWIsWeak() {
+    #expect(EntityTag.isStrong("\"a\""))
+    #expect(!EntityTag.isStrong("W/\"a\""))
+  }
+
+  /// The table of RFC 9110 section 8.8.3.2.
+  @Test(arguments: [
+    ("W/\"1\"", "W/\"1\"", false, true), ("W/\"1\"", "W/\"2\"", false, false),
+    ("W/\"1\"", "\"1\"", false, true), ("\"1\"", "\"1\"", true, true),
+  ])
+  func tagsAreComparedStronglyAndWeakly(left: String, right: String, strongly: Bool, weakly: Bool) {
+    #expect(EntityTag.areSameStrongly(left, right) == strongly)
+    #expect(EntityTag.areSameWeakly(left, right) == weakly)
+  }
+
+  @Test func aMissingTagIsNotTheSame() {
+    #expect(!EntityTag.areSameStrongly(nil, nil))
+  }
+
+  @Test func aListIsSplitAtCommasOutsideTags() {
+    #expect(EntityTag.list("\"a,b\", W/\"c\" ,, \"d\\\"") == ["\"a,b\"", "W/\"c\"", "\"d\\\""])
+    #expect(EntityTag.list("*") == ["*"])
+    #expect(EntityTag.list(" ").isEmpty)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// What a 304 means for what is stored (RFC 9111 section 4.3.4).
+@Suite struct NotModifiedTests {
+  private func scene(_ headers: HTTPHeaders, size: Int64 = 10) -> CacheScene {
+    var scene = CacheScene()
+    scene.store(headers, size: size)
+    return scene
+  }
+
+  @Test func theStoredResponseIsServedWithTheNewFields() {
+    let scene = scene(["ETag": "\"a\"", "A": "1", "B": "1", "Age": "7", "Cache-Control": "max-age=5"])
+    let headers: HTTPHeaders = [
+      "ETag": "\"a\"", "a": "2", "Cache-Control": "max-age=9", "Date": httpDate(20),
+    ]
+    let outcome = scene.outcome(304, headers, after: 20)
+    #expect(outcome?.served?.index == 0)
+    #expect(outcome?.served?.status == .revalidated(age: .seconds(27)))
+    #expect(outcome?.served?.hasBody == true)
+    let expected: HTTPHeaders = [
+      "B": "1", "ETag": "\"a\"", "a": "2", "Cache-Control": "max-age=9", "Date": httpDate(20),
+    ]
+    #expect(outcome?.served?.head.headers == expected)
+    #expect(outcome?.updates.map(\.index) == [0])
+    #expect(outcome?.updates.first?.response.headers == expected)
+    #expect(outcome?.updates.first?.response.responseTime == CacheScene.start.addingTimeInterval(20))
+    #expect(outcome?.updates.first?.response.facts.initialAge == 0)
+  }
+
+  @Test func theAgeOfThe304Counts() {
+    let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"a\"", "Age": "4"], after: 20)
+    #expect(outcome?.updates.first?.response.facts.initialAge == 4)
+    #expect(outcome?.served?.head.headers["Date"] == httpDate(20))
+  }
+
+  @Test func allLinesOfANameAreReplaced() {
+    let old: HTTPHeaders = [
+      HTTPField(name: "ETag", value: "\"a\""), HTTPField(name: "A", value: "1"),
+      HTTPField(name: "A", value: "2"),
+    ]
+    let new: HTTPHeaders = [HTTPField(name: "A", value: "3"), HTTPField(name: "A", value: "4")]
+    #expect(scene(old).outcome(304, new)?.served?.head.headers.values(for: "A") == ["3", "4"])
+  }
+
+  @Test func fieldsOfTheBytesAndTheConnectionAreKept() {
+    let old: HTTPHeaders = [
+      "ETag": "\"a\"", "Content-Length": "10", "Content-Encoding": "gzip", "Content-Range": "x", "B": "1",
+    ]
+    let new: HTTPHeaders = [
+      "Content-Length": "0", "Content-Encoding": "br", "Content-Range": "y", "Connection": "B", "B": "2",
+      "Upgrade": "u",
+    ]
+    let headers = scene(old).outcome(304, new)?.served?.head.headers
+    for name in ["Content-Length", "Content-Encoding", "Content-Range", "B"] {
+      #expect(headers?[name] == old[name])
+    }
+    #expect(headers?["Upgrade"] == nil)
+  }
+
+  @Test func aConfirmedInvalidResponseIsValidAgain() {
+    var scene = scene(["ETag": "\"a\"", "Cache-Control": "max-age=60"])
+    scene.entries[0].response.isInvalid = true
+    #expect(scene.outcome(304, [:])?.updates.first?.response.isInvalid == false)
+  }
+
+  @Test func fieldsOfNoCacheAreServedOnceConfirmed() {
+    let scene = scene(["ETag": "\"a\"", "Cache-Control": "no-cache=\"A\"", "A": "1"])
+    #expect(scene.outcome(304, [:])?.served?.head.headers["A"] == "1")
+  }
+
+  @Test func aStrongTagSelectsTheResponsesWithIt() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
+    scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "2"])
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "3"])
+    let outcome = scene.outcome(304, ["ETag": "\"a\"", "A": "1", "Vary": "Bar"], to: ["Foo": "4"], after: 5)
+    #expect(outcome?.served?.index == 0)
+    #expect(outcome?.updates.map(\.index).sorted() == [0, 2])
+    for update in outcome?.updates ?? [] {
+      #expect(update.response.headers["A"] == "1")
+      #expect(update.response.headers["Vary"] == "Foo")
+      #expect(update.response.requestHeaders == scene.entries[update.index].response.requestHeaders)
+    }
+  }
+
+  @Test func aTagThatWasNotOfferedServesNoOtherVariant() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Cookie"], request: ["Cookie": "1"])
+    scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "1"])
+    #expect(scene.outcome(304, ["ETag": "\"a\""], to: ["Cookie": "2"])?.resent != nil)
+  }
+
+  @Test func aWeakTagSelectsTheNewestMatch() {
+    var scene = CacheScene()
+    scene.store(["ETag": "W/\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "2"], at: 1)
+    #expect(scene.outcome(304, ["ETag": "W/\"a\""], to: ["Foo": "1"], after: 5)?.updates.map(\.index) == [1])
+    #expect(scene.outcome(304, ["ETag": "W/\"a\""], to: ["Foo": "3"], after: 5)?.updates.map(\.index) == [0])
+  }
+
+  @Test func aDateSelectsTheResponseWithIt() {
+    let scene = scene(["Last-Modified": httpDate(-9)])
+    #expect(scene.outcome(304, ["Last-Modified": httpDate(-9)], after: 5)?.updates.count == 1)
+    #expect(scene.outcome(304, ["Last-Modified": httpDate(-8)], after: 5)?.resent != nil)
+  }
+
+  @Test func noValidatorSelectsTheOneThatWasAskedAbout() {
+    #expect(scene(["ETag": "\"a\""]).outcome(304, [:])?.served != nil)
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
+    scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "2"])
+    #expect(scene.outcome(304, [:], to: ["Foo": "3"])?.resent != nil)
+  }
+
+  @Test func ifNothingIsSelectedTheRequestIsSentWithoutConditions() {
+    for etag in ["\"b\"", "W/\"b\""] {
+      let outcome = scene(["ETag": "\"a\"", "Last-Modified": httpDate(-9)]).outcome(
+        304, ["ETag": etag], to: ["A": "1"], after: 5)
+      #expect(outcome?.resent?.request.headers == ["A": "1"])
+      #expect(outcome?.resent?.validated == [])
+      #expect(outcome?.updates.isEmpty == true)
+    }
+    let weak = scene(["ETag": "W/\"a\""]).outcome(304, ["ETag": "\"a\""])
+    #expect(weak?.resent != nil)
+  }
+
+  @Test func a304ToTheClientsOwnConditionIsForTheClient() {
+    let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"b\""], to: ["If-None-Match": "\"b\""])
+    #expect(outcome?.isFromNetwork == true)
+    #expect(outcome?.updates.isEmpty == true)
+    #expect(scene(["ETag": "\"a\""]).outcome(304, [:], to: ["If-None-Match": "\"b\""])?.isFromNetwork == true)
+    #expect(CacheScene().outcome(304, [:], to: ["If-None-Match": "\"b\""])?.isFromNetwork == true)
+  }
+
+  @Test func a304ToBothConfirmsAndAnswersTheClient() {
+    let scene = scene(["ETag": "\"a\""])
+    let same = scene.outcome(304, ["ETag": "\"a\""], to: ["If-None-Match": "\"a\""])
+    #expect(same?.served?.head.status == 304)
+    #expect(same?.served?.hasBody == false)
+    #expect(same?.updates.count == 1)
+    let other = scene.outcome(304, ["ETag": "\"a\""], to: ["If-None-Match": "\"b\""])
+    #expect(other?.served?.head.status == 200)
+    #expect(other?.served?.hasBody == true)
+  }
+
+  @Test func aConfirmedResponseThatMayNoLongerBeStoredIsServedAndRemoved() {
+    let outcome = scene(["ETag": "\"a\""]).outcome(304, ["Cache-Control": "no-store"])
+    #expect(outcome?.served != nil)
+    #expect(outcome?.removals == [0])
+    #expect(outcome?.updates.isEmpty == true)
+  }
+
+  @Test func aRangeIsServedFromTheConfirmedResponse() {
+    let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"a\""], to: ["Range": "bytes=2-4"])
+    #expect(outcome?.served?.head.status == 206)
+    #expect(outcome?.served?.slice == 2..<5)
+    #expect(outcome?.updates.first?.response.status == 200)
+  }
+
+  @Test func theRequestOfThe304IsTheNewVariant() {
+    var scene = CacheScene()
+    scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
+    let outcome = scene.outcome(304, ["Vary": "Foo, Bar"], to: ["Foo": "1", "Bar": "2"], after: 5)
+    #expect(outcome?.updates.first?.response.requestHeaders == ["foo": "1", "bar": "2"])
+  }
+}

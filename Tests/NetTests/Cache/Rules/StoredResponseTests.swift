@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct StoredResponseTests {
+  private let stored = StoredResponse(
+    url: "http://example.org/a?token=secret", requestHeaders: ["accept": "a"], status: 206,
+    headers: [HTTPField(name: "Set-Cookie", value: "secret"), HTTPField(name: "Set-Cookie", value: "b")],
+    httpVersion: "HTTP/2", requestTime: CacheScene.start,
+    responseTime: CacheScene.start.addingTimeInterval(0.25),
+    range: StoredRange(first: 0, last: 1, total: nil), lifetime: .milliseconds(1500), isInvalid: true)
+
+  @Test func everyPropertySurvivesCoding() throws {
+    let data = try JSONEncoder().encode(stored)
+    #expect(try JSONDecoder().decode(StoredResponse.self, from: data) == stored)
+  }
+
+  @Test func optionalPropertiesMayBeMissing() throws {
+    let plain = StoredResponse(
+      url: "http://example.org/a", status: 200, requestTime: CacheScene.start, responseTime: CacheScene.start)
+    let data = try JSONEncoder().encode(plain)
+    #expect(try JSONDecoder().decode(StoredResponse.self, from: data) == plain)
+  }
+
+  @Test(arguments: [
+    ("206", "\"a\""), ("\"secret\"", "1"), ("1763769600", "1e300"), ("1763769600.25", "-1e300"),
+    ("1.5", "1e200"),
+    ("\"method\":\"GET\",", ""),
+  ])
+  func wrongValuesAreErrors(part: String, replacement: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(stored), as: UTF8.self)
+    let wrong = text.replacing(part, with: replacement)
+    #expect(wrong != text, "\(text)")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(StoredResponse.self, from: Data(wrong.utf8))
+    }
+  }
+
+  @Test func theDescriptionHidesSecrets() {
+    #expect(!"\(stored)".contains("secret"))
+    #expect(!String(reflecting: stored).contains("secret"))
+    var dumped = ""
+    dump(stored, to: &dumped)
+    #expect(!dumped.contains("secret"))
+  }
+
+  @Test func aChangeIsParsed() {
+    var stored = stored
+    stored.headers = ["Cache-Control": "max-age=5"]
+    #expect(stored.facts.lifetime == 5)
+    stored.headers = ["Last-Modified": httpDate(-10), "Date": httpDate(0)]
+    stored.lifetime = nil
+    #expect(stored.facts.lifetime == 1)
+    stored.lifetime = .seconds(9)
+    #expect(stored.facts.lifetime == 9)
+    stored.lifetime = nil
+    stored.status = 202
+    #expect(stored.facts.lifetime == 0)
+    stored.responseTime = CacheScene.start.addingTimeInterval(7)
+    #expect(stored.facts.initialAge == 7)
+    stored.requestTime = CacheScene.start.addingTimeInterval(-3)
+    #expect(stored.facts.initialAge == 10)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Net
+
+@Suite struct VaryFieldTests {
+  /// Returns whether a response to the first request, with this `Vary`, matches the second.
+  private func isMatch(_ vary: String, _ first: HTTPHeaders, _ second: HTTPHeaders) -> Bool? {
+    guard let fields = VaryField.fields(of: ["Vary": vary]) else { return nil }
+    let stored = VaryField.selecting(fields, of: first)
+    return fields.allSatisfy { $0.isSame(in: second, as: stored) }
+  }
+
+  @Test(arguments: ["*", " * ", "*, *", ", *", "*, Foo", "Foo, *", "Foo,*"])
+  func anyAsteriskMatchesNothing(text: String) {
+    #expect(VaryField.fields(of: ["Vary": text]) == nil)
+  }
+
+  @Test func linesAreJoinedAndEmptyMembersDropped() {
+    let headers: HTTPHeaders = [
+      HTTPField(name: "Vary", value: ", Foo ,"), HTTPField(name: "Vary", value: "BAR"),
+    ]
+    #expect(VaryField.fields(of: headers)?.map(\.name) == ["foo", "bar"])
+    #expect(
+      VaryField.fields(of: [HTTPField(name: "Vary", value: ""), HTTPField(name: "Vary", value: "*")]) == nil)
+    #expect(VaryField.fields(of: [:]) == [])
+  }
+
+  @Test func valuesAreComparedWithoutBlanksAroundMembers() {
+    #expect(isMatch("Foo", ["Foo": "1,2"], ["foo": " 1, 2 "]) == true)
+    #expect(
+      isMatch(
+        "Foo", ["Foo": "1, 2"], [HTTPField(name: "Foo", value: "1"), HTTPField(name: "Foo", value: "2")])
+        == true)
+    #expect(isMatch("Foo", ["Foo": "1,2"], ["Foo": "2,1"]) == false)
+    #expect(isMatch("Foo", ["Foo": "a"], ["Foo": "A"]) == false)
+    #expect(isMatch("Foo", ["Foo": "\"a, b\""], ["Foo": "\"a,b\""]) == false)
+  }
+
+  @Test func anAbsentFieldEqualsOnlyAnAbsentOne() {
+    #expect(isMatch("Foo", [:], [:]) == true)
+    #expect(isMatch("Foo", [:], ["Foo": ""]) == false)
+    #expect(isMatch("Foo", ["Foo": ""], [:]) == false)
+    #expect(isMatch("Foo", ["Foo": ""], ["Foo": ""]) == true)
+  }
+
+  @Test func allFieldsMustMatch() {
+    #expect(isMatch("Foo, Bar", ["Foo": "1", "Bar": "2"], ["Foo": "1", "Bar": "2", "Baz": "3"]) == true)
+    #expect(isMatch("Foo, Bar", ["Foo": "1", "Bar": "2"], ["Foo": "1", "Bar": "3"]) == false)
+    #expect(isMatch("Foo, Bar", ["Foo": "1", "Bar": "2"], ["Foo": "1"]) == false)
+  }
+
+  @Test(arguments: ["Accept-Language", "accept-encoding", "Accept-Charset"])
+  func preferencesAreComparedWithoutOrderCaseAndFullWeight(name: String) {
+    #expect(isMatch(name, [name: "en, de"], [name: "De;q=1 , EN; q=1.0"]) == true)
+    #expect(isMatch(name, [name: "en, de"], [name: "en, de;q=0.5"]) == false)
+    #expect(isMatch(name, [name: "en;q=0.5"], [name: "en ; q=0.5"]) == true)
+    #expect(isMatch(name, [name: "en;q=1.000"], [name: "en"]) == true)
+    #expect(isMatch(name, [name: "en;q=10"], [name: "en"]) == false)
+  }
+
+  @Test(arguments: ["Authorization", "Cookie", "X-Api-Key", "Proxy-Authorization"])
+  func credentialsAreStoredAsADigest(name: String) {
+    let fields = VaryField.fields(of: ["Vary": name]) ?? []
+    let stored = VaryField.selecting(fields, of: [name: "secret"])
+    #expect(
+      stored[name] == "sha-256:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b")
+    #expect(isMatch(name, [name: "secret"], [name: "secret"]) == true)
+    #expect(isMatch(name, [name: "secret"], [name: "secret2"]) == false)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+@Suite struct DiskCacheStoreTests {
+  private let fixture: DiskFixture
+
+  init() throws { fixture = try DiskFixture() }
+
+  @Test func aStoreThatIsOpenedAgainHasItsEntries() throws {
+    let long = StoreFixture.body(200_000)
+    do {
+      let store = try fixture.open()
+      try store.put("short", Data("hello".utf8), tag: "old")
+      try store.put("short", Data("world".utf8), tag: "new")
+      let entry = try store.put("long", long)
+      try store.update(entry, response: StoreFixture.head("long", tag: "updated"))
+    }
+    let store = try fixture.open()
+    #expect(try store.tags("short") == ["new", "old"])
+    #expect(try store.body("short") == Data("world".utf8))
+    #expect(try store.tags("long") == ["updated"])
+    #expect(try store.body("long") == long)
+    #expect(store.count == 3)
+  }
+
+  @Test func onlyThisUserCanAccessTheFiles() throws {
+    let store = try fixture.open()
+    try store.put("secret-path", Data("hello".utf8), partition: "secret-user")
+    try store.put("secret-path", StoreFixture.body(100_000))
+    let writer = try store.writer(
+      for: StoreFixture.key("open"), response: StoreFixture.head(), replacing: [])
+    try writer.append(StoreFixture.body(100_000))
+    #expect(fixture.files.count == 4)
+    #expect(fixture.files.allSatisfy { FileEntry($0)?.permissions == 0o600 })
+    let folders = fixture.files.map { $0.deletingLastPathComponent() } + [fixture.directory]
+    #expect(folders.allSatisfy { FileEntry($0)?.permissions == 0o700 })
+    #expect(FileEntry(fixture.directory.appending(path: "entries"))?.permissions == 0o700)
+    #expect(!fixture.files.contains { $0.path.contains("secret") || $0.path.contains("example") })
+  }
+
+  @Test func anEmptyDirectoryIsMadePrivateAndAnotherOneIsLeftAsItIs() throws {
+    try FileManager.default.createDirectory(at: fixture.directory, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)
+    _ = try fixture.open()
+    #expect(FileEntry(fixture.directory)?.permissions == 0o700)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)
+    _ = try fixture.open()
+    #expect(FileEntry(fixture.directory)?.permissions == 0o755)
+    #expect(FileEntry(fixture.directory.appending(path: "entries"))?.permissions == 0o700)
+  }
+
+  @Test func aDirectoryThatIsAFileOrASymbolicLinkIsRefused() throws {
+    let parent = fixture.directory.deletingLastPathComponent()
+    try Data("content".utf8).write(to: fixture.directory)
+    #expect(throws: CacheStoreError.self) { try fixture.open() }
+    #expect(try Data(contentsOf: fixture.directory) == Data("content".utf8))
+    try FileManager.default.removeItem(at: fixture.directory)
+    let target = parent.appending(path: "target", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: fixture.directory, withDestinationURL: target)
+    let error = #expect(throws: CacheStoreError.self) { try fixture.open() }
+    #expect(error?.description.hasSuffix("is a symbolic link") == true)
+    try FileManager.default.removeItem(at: fixture.directory)
+    try FileManager.default.createDirectory(at: fixture.directory, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: fixture.directory.appending(path: "entries"), withDestinationURL: target)
+    #expect(throws: CacheStoreError.self) { try fixture.open() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).isEmpty)
+  }
+
+  @Test func aDirectoryThatVanishesIsCreatedAgain() throws {
+    let store = try fixture.open()
+    try store.put("a", Data("hello".utf8))
+    let long = try store.put("b", StoreFixture.body(100_000))
+    try FileManager.default.removeItem(at: fixture.directory)
+    #expect(try store.tags("a") == [])
+    #expect(throws: CacheStoreError.vanished) { try store.reader(of: long) }
+    #expect(throws: CacheStoreError.vanished) { try store.update(long, response: StoreFixture.head()) }
+    #expect(store.count == 0)
+    #expect(store.size == 0)
+    try store.put("a", Data("again".utf8))
+    #expect(try store.body("a") == Data("again".utf8))
+  }
+
+  @Test func aDirectoryThatIsReplacedByAFileIsAnError() throws {
+    let store = try fixture.open()
+    try store.put("a", Data("hello".utf8))
+    try FileManager.default.removeItem(at: fixture.directory)
+    try Data().write(to: fixture.directory)
+    #expect(throws: CacheStoreError.self) { try store.entries(for: StoreFixture.key("a")) }
+    #expect(throws: CacheStoreError.self) { try store.put("b", Data("hello".utf8)) }
+    #expect(throws: CacheStoreError.self) { try store.put("b", StoreFixture.body(100_000)) }
+    #expect(throws: CacheStoreError.self) { try store.removeAll() }
+    #expect(throws: CacheStoreError.self) { try store.forEach { _ in } }
+    #expect(store.size == 0)
+  }
+
+  @Test func anEntryOfAnotherURLWithTheSameNameIsNotUsed() throws {
+    let store = try fixture.open()
+    try store.put("a", Data("hello".utf8))
+    try store.put("b", Data("other".utf8))
+    let file = try #require(fixture.files.first { $0.path.hasPrefix(fixture.shard("a").path) })
+    let other = try #require(fixture.files.first { $0.path.hasPrefix(fixture.shard("b").path) })
+    try Data(contentsOf: other).write(to: file)
+    #expect(try fixture.open().tags("a") == [])
+  }
+
+  @Test func nothingIsReadableAfterEverythingWasRemoved() throws {
+    let store = try fixture.open()
+    try store.put("a", Data("hello".utf8))
+    try store.put("b", StoreFixture.body(100_000))
+    let writer = try store.writer(
+      for: StoreFixture.key("open"), response: StoreFixture.head(), replacing: [])
+    try writer.append(StoreFixture.body(100_000))
+    try Data("left by another".utf8).write(to: fixture.shard("a").appending(path: "note.txt"))
+    let inner = fixture.shard("a").appending(path: "inner", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    try Data("left by another".utf8).write(to: inner.appending(path: "note.txt"))
+    try store.removeAll()
+    #expect(fixture.files.isEmpty)
+    #expect(throws: CacheStoreError.removed) { try writer.append(Data("more".utf8)) }
+    #expect(fixture.files.isEmpty)
+  }
+
+  @Test func removingAURLRemovesABodyThatLostItsEntry() throws {
+    let store = try fixture.open()
+    try store.put("a", StoreFixture.body(100_000))
+    let head = try #require(fixture.files.first { $0.lastPathComponent.hasSuffix("+") })
+    try FileManager.default.removeItem(at: head)
+    #expect(fixture.files.count == 1)
+    try store.removeAll(url: StoreFixture.key("a").url)
+    #expect(fixture.files.isEmpty)
+  }
+
+  @Test func aRemovalThatWasInterruptedIsFinishedAtTheNextOpening() throws {
+    try fixture.open().put("a", Data("hello".utf8))
+    try FileManager.default.moveItem(
+      at: fixture.directory.appending(path: "entries"),
+      to: fixture.directory.appending(path: "removed-0123"))
+    #expect(fixture.files.count == 1)
+    let store = try fixture.open()
+    #expect(fixture.files.isEmpty)
+    #expect(store.count == 0)
+  }
+
+  @Test func updatesLeaveNoTemporaryFiles() throws {
+    let store = try fixture.open()
+    let entries = [try store.put("a", Data("hello".utf8)), try store.put("b", StoreFixture.body(100_000))]
+    for entry in entries {
+      try store.update(entry, response: StoreFixture.head(tag: "2"))
+      try store.update(entry, response: StoreFixture.head(tag: "3"))
+    }
+    #expect(fixture.files.count == 3)
+    #expect(try store.tags("a") + store.tags("b") == ["3", "3"])
+  }
+
+  @Test func theOldestOfTooManyVariantsIsRemoved() throws {
+    let store = try fixture.open()
+    for tag in 0..<35 { try store.put("a", Data(), tag: "\(tag)") }
+    #expect(try store.tags("a") == (3..<35).reversed().map(String.init))
+    #expect(fixture.files.count == 32)
+  }
+
+  @Test func anEntryStoredAfterTheClockWasSetBackIsTheNewest() throws {
+    // An entry from a time when the clock was decades ahead.
+    let future = UInt64(4_400_000_000_000_000) << 12
+    let key = StoreFixture.key("a")
+    let file = EntryFile(
+      id: future, key: key, response: StoreFixture.head("a", tag: "future"), bodySize: 0, body: Data())
+    let name = DiskRecord(key: DiskKey(key), id: future, charge: 300, hasBodyFile: false).name
+    _ = try fixture.open()
+    try FileManager.default.createDirectory(at: fixture.shard("a"), withIntermediateDirectories: true)
+    try Data(file.encoded()).write(to: fixture.shard("a").appending(path: name))
+    let store = try fixture.open()
+    try store.put("a", Data(), tag: "now")
+    try store.put("a", Data(), tag: "later")
+    #expect(try store.tags("a") == ["later", "now", "future"])
+    #expect(try fixture.open().tags("a") == ["later", "now", "future"])
+  }
+}

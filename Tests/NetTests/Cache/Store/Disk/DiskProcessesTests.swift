@@ -1,0 +1,331 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Several stores on one directory, as in several processes: they share nothing but the files.
+@Suite struct DiskSharingTests {
+  private let fixture: DiskFixture
+
+  init() throws { fixture = try DiskFixture() }
+
+  @Test func eachStoreSeesWhatTheOtherStoresUpdatesAndRemoves() throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    #expect(try other.tags("a") == [])
+    for size in [10, 100_000] {
+      let body = StoreFixture.body(size)
+      try one.put("a", body, tag: "first")
+      #expect(try other.tags("a") == ["first"])
+      #expect(try other.body("a") == body)
+      let entry = try #require(try other.entries(for: StoreFixture.key("a")).first)
+      try other.update(entry, response: StoreFixture.head("a", tag: "second"))
+      #expect(try one.tags("a") == ["second"])
+      try other.put("a", body, tag: "third", replacing: [entry.id])
+      #expect(try one.tags("a") == ["third"])
+      try one.removeAll(url: StoreFixture.key("a").url)
+      #expect(try other.tags("a") == [])
+      #expect(one.size == 0)
+      #expect(other.size == 0)
+    }
+  }
+
+  @Test func anEntryThatAnotherProcessRemovedIsNotUpdated() throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    for size in [10, 100_000] {
+      let entry = try one.put("a", StoreFixture.body(size))
+      try other.removeAll(url: StoreFixture.key("a").url)
+      #expect(throws: CacheStoreError.vanished) { try one.update(entry, response: StoreFixture.head()) }
+      #expect(fixture.files.isEmpty)
+    }
+  }
+
+  @Test func aLongBodyThatIsBeingWrittenIsNotStoredAfterAnotherProcessRemovedEverything() throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    let writer = try one.writer(for: StoreFixture.key("a"), response: StoreFixture.head("a"), replacing: [])
+    try writer.append(StoreFixture.body(100_000))
+    try other.removeAll()
+    #expect(throws: CacheStoreError.removed) { _ = try writer.commit() }
+    #expect(fixture.files.isEmpty)
+    #expect(try one.tags("a") == [])
+  }
+
+  @Test func anEntryThatAnotherProcessStoredLaterIsTheNewest() throws {
+    let stores = [try fixture.open(), try fixture.open()]
+    for number in 0..<10 { try stores[number % 2].put("a", Data(), tag: "\(number)") }
+    // Both took their numbers from the clock, whose steps are shorter than a write.
+    #expect(try stores[0].tags("a") == (0..<10).reversed().map(String.init))
+  }
+}
+
+#if os(Linux)
+  import Dispatch
+  import Glibc
+
+  /// Processes that end at any time, or meet the limits of the system.
+  @Suite struct DiskProcessesTests {
+    @Test("After 200 processes were killed while they wrote, every entry is whole or gone", .heavy)
+    func everyEntryIsWholeAfterCrashes() async throws {
+      await #expect(processExitsWith: .success) {
+        let fixture = try DiskFixture()
+        var broken: [String] = []
+        var found = 0
+        for run in 0..<200 {
+          let child = try ForkedChild {
+            DiskWork.onThread { DiskWork.write(in: fixture.directory, seed: UInt64(run)) }
+          }
+          // Never signalled: the timeout makes each run end at another moment.
+          _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(500 + run % 40 * 200))
+          kill(child.identifier, SIGKILL)
+          try #require(child.wait() == .signalled(SIGKILL))
+          if run % 20 == 19 { broken += try DiskWork.broken(in: fixture.directory, found: &found) }
+        }
+        try #require(broken.isEmpty, "\(broken.prefix(3))")
+        try #require(found > 0, "the processes stored nothing")
+        // What they left behind is removed when it is old.
+        for file in fixture.files { try DiskFixture.age(file, by: 3600) }
+        let store = try fixture.open()
+        store.removeRemains()
+        let entries = fixture.names.filter { !$0.hasPrefix(".t") }
+        try #require(entries.count == fixture.names.count)
+        try #require(entries.count { !$0.hasSuffix(".body") } == store.count)
+      }
+    }
+
+    @Test("Processes that write, read and remove in one directory at once find whole entries only", .heavy)
+    func severalProcessesShareADirectory() async throws {
+      await #expect(processExitsWith: .success) {
+        let fixture = try DiskFixture()
+        let children = try (0..<4).map { number in
+          try ForkedChild {
+            DiskWork.onThread { DiskWork.writeAndCheck(in: fixture.directory, seed: UInt64(number)) }
+          }
+        }
+        try #require(children.map { $0.wait() } == children.map { _ in .exited(0) })
+        var found = 0
+        try #require(try DiskWork.broken(in: fixture.directory, found: &found) == [])
+        try #require(fixture.names.allSatisfy { !$0.hasPrefix(".t") })
+      }
+    }
+
+    @Test("A disk that is full at any byte stores nothing and loses nothing", .heavy)
+    func aFullDiskAtAnyByteStoresNothing() async throws {
+      await #expect(processExitsWith: .success) {
+        let fixture = try DiskFixture()
+        // The limit on the size of a file fails writes as a full disk does.
+        signal(SIGXFSZ, SIG_IGN)
+        let store = try fixture.open()
+        let old = try store.put("a", Data("old".utf8), tag: "old")
+        let (short, long) = (Data("hello".utf8), StoreFixture.body(70_000))
+        let shortSize = fixture.files.reduce(0) { $0 + (FileEntry($1)?.count ?? 0) } + 2
+        var wrong: [String] = []
+        for limit in Array(0..<shortSize) + [65_535, 65_560, 65_561, 70_000, 70_031] {
+          DiskWork.limitFiles(to: limit)
+          defer { DiskWork.limitFiles(to: nil) }
+          for (body, name) in [(short, "short"), (long, "long")] where limit < shortSize || name == "long" {
+            do {
+              try store.put("a", body, tag: "new", replacing: [old.id])
+              wrong.append("\(name) was stored at \(limit)")
+            } catch CacheStoreError.full {
+              if fixture.files.count != 1 { wrong.append("\(name) left files at \(limit): \(fixture.names)") }
+            }
+          }
+          if limit < shortSize - 3 {
+            do {
+              try store.update(old, response: StoreFixture.head("a", tag: "up"))
+              wrong.append("an update succeeded at \(limit)")
+            } catch CacheStoreError.full {
+              if try store.tags("a") != ["old"] { wrong.append("the update changed the entry at \(limit)") }
+            }
+          }
+        }
+        try #require(wrong.isEmpty, "\(wrong.prefix(3))")
+        try #require(try store.body("a") == Data("old".utf8))
+        try store.put("a", long, tag: "new", replacing: [old.id])
+        try #require(try fixture.open().body("a") == long)
+      }
+    }
+
+    @Test("Without free descriptors nothing is read or stored, and nothing is lost")
+    func withoutDescriptorsNothingIsLost() async throws {
+      await #expect(processExitsWith: .success) {
+        let fixture = try DiskFixture()
+        let store = try fixture.open()
+        try store.put("a", Data("hello".utf8))
+        let long = try store.put("b", StoreFixture.body(100_000))
+        let fresh = try fixture.open()
+        DiskWork.limitDescriptors(to: 64)
+        let taken = DiskWork.takeDescriptors()
+        try #require(throws: CacheStoreError.system(.EMFILE)) {
+          try fresh.entries(for: StoreFixture.key("a"))
+        }
+        try #require(throws: CacheStoreError.system(.EMFILE)) { try store.reader(of: long) }
+        try #require(throws: CacheStoreError.system(.EMFILE)) { try store.put("c", Data("hello".utf8)) }
+        try #require(throws: CacheStoreError.system(.EMFILE)) {
+          try store.put("c", StoreFixture.body(70_000))
+        }
+        for descriptor in taken { close(descriptor) }
+        try #require(try fresh.body("a") == Data("hello".utf8))
+        try #require(try fresh.body("b") == StoreFixture.body(100_000))
+        try #require(try fresh.tags("c") == [])
+        try #require(fixture.files.count == 3)
+      }
+    }
+
+    @Test("A directory that becomes read-only can be read, and fails to store with an error")
+    func aReadOnlyDirectoryIsRead() async throws {
+      await #expect(processExitsWith: .success) {
+        // The system lets an administrator write everywhere. Another user may not enter a private temporary directory.
+        // No other thread of this process reads the environment yet.
+        if geteuid() == 0 { unsafe setenv("TMPDIR", "/tmp", 1) }
+        let fixture = try DiskFixture()
+        if geteuid() == 0 {
+          let parent = fixture.directory.deletingLastPathComponent()
+          try #require(DiskWork.give(parent, to: 65_534))
+          try #require(seteuid(65_534) == 0)
+        }
+        let store = try fixture.open()
+        let entry = try store.put("a", Data("hello".utf8))
+        let folders = [
+          fixture.shard("a"), fixture.directory.appending(path: "entries"), fixture.directory,
+        ]
+        for folder in folders { try DiskWork.setMode(0o500, of: folder) }
+        try #require(try store.body("a") == Data("hello".utf8))
+        let denied = CacheStoreError.system(.EACCES)
+        try #require(throws: denied) { try store.put("a", Data("more".utf8)) }
+        try #require(throws: CacheStoreError.self) { try store.put("other", Data("more".utf8)) }
+        try #require(throws: denied) { try store.update(entry, response: StoreFixture.head()) }
+        try #require(throws: denied) { try store.remove([entry]) }
+        try #require(throws: CacheStoreError.self) { try store.removeAll() }
+        try #require(throws: CacheStoreError.self) {
+          try DiskCacheStore(at: fixture.directory.appending(path: "inner"), limit: 1000)
+        }
+        for folder in folders.reversed() { try DiskWork.setMode(0o700, of: folder) }
+        try #require(try fixture.open().body("a") == Data("hello".utf8))
+        seteuid(0)
+      }
+    }
+  }
+
+  /// What the processes of a test do.
+  private enum DiskWork {
+    /// Runs the body on another thread.
+    ///
+    /// A mutex knows its owner by the number of a thread. A thread that forked still has the number that it had in the
+    /// parent, with which it cannot wait for other threads.
+    static func onThread(_ body: @escaping @Sendable () -> Int32) -> Int32 {
+      let result = Locked<Int32>(-1)
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let status = body()
+        result.update { $0 = status }
+        isDone.signal()
+      }
+      isDone.wait()
+      return result.value
+    }
+
+    /// Stores, updates and removes until the process is killed.
+    static func write(in directory: URL, seed: UInt64) -> Int32 {
+      guard let store = try? DiskCacheStore(at: directory, limit: 4 << 20) else { return 1 }
+      var generator = SeededGenerator(seed: seed)
+      while true { try? step(store, &generator) }
+    }
+
+    /// Stores, updates, removes and reads; returns 0 if everything that was read was whole.
+    static func writeAndCheck(in directory: URL, seed: UInt64) -> Int32 {
+      guard let store = try? DiskCacheStore(at: directory, limit: 4 << 20) else { return 1 }
+      var generator = SeededGenerator(seed: seed)
+      for _ in 0..<40 {
+        try? step(store, &generator)
+        let path = "\(UInt8.random(in: 0..<6, using: &generator))"
+        for entry in (try? store.entries(for: StoreFixture.key(path))) ?? [] {
+          do {
+            guard try isWhole(entry, in: store) else { return 2 }
+          } catch CacheStoreError.vanished {
+            continue
+          } catch {
+            return 3
+          }
+        }
+      }
+      return 0
+    }
+
+    private static func step(_ store: DiskCacheStore, _ generator: inout SeededGenerator) throws {
+      let path = "\(UInt8.random(in: 0..<6, using: &generator))"
+      let seed = UInt8.random(in: 0...255, using: &generator)
+      let size = [10, 5000, 20_000, 70_000, 140_000][Int.random(in: 0..<5, using: &generator)]
+      let entries = try store.entries(for: StoreFixture.key(path))
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: try store.removeAll(url: StoreFixture.key(path).url)
+      case 1: try store.remove(entries)
+      case 2:
+        if let entry = entries.first {
+          var head = entry.response
+          head.headers.update(name: "X-Updated", value: "\(seed)")
+          try store.update(entry, response: head)
+        }
+      default:
+        try store.put(
+          path, Data(repeating: seed, count: size), tag: "\(seed),\(size)", replacing: entries.map(\.id))
+      }
+    }
+
+    /// The paths of the entries whose body is not the one of their head.
+    static func broken(in directory: URL, found: inout Int) throws -> [String] {
+      let store = try DiskCacheStore(at: directory, limit: 4 << 20)
+      var broken: [String] = []
+      for path in (0..<6).map(String.init) {
+        for entry in try store.entries(for: StoreFixture.key(path)) {
+          found += 1
+          do {
+            if try !isWhole(entry, in: store) { broken.append(path) }
+          } catch CacheStoreError.vanished {
+            // A head without its body: the process ended while it removed the entry.
+            continue
+          }
+        }
+      }
+      return broken
+    }
+
+    private static func isWhole(_ entry: CacheEntry, in store: DiskCacheStore) throws -> Bool {
+      let numbers = (entry.response.headers["ETag"] ?? "").split(separator: ",").compactMap { Int($0) }
+      guard numbers.count == 2 else { return false }
+      return try store.body(of: entry) == Data(repeating: UInt8(clamping: numbers[0]), count: numbers[1])
+    }
+
+    /// Sets the largest size that a file may have; nil for any size.
+    static func limitFiles(to size: Int64?) {
+      var limit = rlimit()
+      // The structure is valid during the calls.
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      limit.rlim_cur = size.map { rlim_t($0) } ?? limit.rlim_max
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+
+    /// Opens as many descriptors as the process may have.
+    static func takeDescriptors() -> [Int32] {
+      var taken: [Int32] = []
+      while case let descriptor = unsafe open("/dev/null", O_RDONLY), descriptor >= 0 {
+        taken.append(descriptor)
+      }
+      return taken
+    }
+
+    static func give(_ folder: URL, to user: uid_t) -> Bool { unsafe chown(folder.path, user, user) == 0 }
+
+    static func setMode(_ mode: mode_t, of folder: URL) throws {
+      guard unsafe chmod(folder.path, mode) == 0 else { throw POSIXError(.EIO) }
+    }
+
+    static func limitDescriptors(to count: Int) {
+      var limit = rlimit()
+      // The structure is valid during the calls.
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = rlim_t(count)
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+  }
+#endif

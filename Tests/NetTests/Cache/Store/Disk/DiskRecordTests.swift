@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct DiskRecordTests {
+  private let record = DiskRecord(
+    key: DiskKey(CacheKey(url: "https://example.com/secret", partition: "alice")), id: 0xabc, charge: 0x1234,
+    hasBodyFile: true)
+
+  @Test func aNameIsReadAsItWasWritten() {
+    for (charge, hasBodyFile) in [(0, true), (1, false), (Int64.max, true)] {
+      var record = record
+      (record.charge, record.hasBodyFile) = (charge, hasBodyFile)
+      #expect(DiskRecord(name: Array(record.name.utf8)) == record)
+    }
+  }
+
+  /// The digest of the URL is the one of `printf %s https://example.com/secret | sha256sum`.
+  @Test func aNameHasOnlyDigests() {
+    #expect(record.name.hasPrefix("9104fbd30f53b8ea1623ed152a6d1ab9"))
+    #expect(record.name.hasSuffix("-0000000000000abc-1234+"))
+    #expect(record.name.utf8.count == 71)
+    #expect(DiskKey(CacheKey(url: "https://example.com/secret")).partition == 0)
+    #expect(record.key.partition != 0)
+  }
+
+  @Test func otherNamesAreNotRead() {
+    let name = Array(record.name.utf8)
+    var others = (0..<name.count).map { Array(name[..<$0]) }.filter { $0.count <= 66 }
+    for index in name.indices.dropLast() { others.append(name[..<index] + [0x7a] + name[(index + 1)...]) }
+    others += [name + Array(".body".utf8), name + [0x2b], Array("readme.txt".utf8), [], [0xff, 0x2b]]
+    others.append(Array(record.name.uppercased().utf8))
+    others.append(Array(name.dropLast(5)) + Array("01234".utf8))
+    others.append(Array(name.dropLast(5)) + Array("ffffffffffffffff".utf8))
+    #expect(others.filter { DiskRecord(name: $0) != nil }.isEmpty)
+  }
+}
+
+@Suite struct DiskShardTests {
+  private static func record(_ url: String, _ id: UInt64, _ charge: Int64 = 10) -> DiskRecord {
+    DiskRecord(key: DiskKey(CacheKey(url: url)), id: id, charge: charge, hasBodyFile: false)
+  }
+
+  @Test func theEntriesOfAKeyAreTheNewestFirst() {
+    var shard = DiskShard()
+    for url in ["a", "b", "c"] { for id in [2, 5, 3] as [UInt64] { shard.insert(Self.record(url, id)) } }
+    #expect(shard.records(for: DiskKey(CacheKey(url: "b"))).map(\.id) == [5, 3, 2])
+    #expect(shard.records(for: DiskKey(CacheKey(url: "d"))).isEmpty)
+    #expect(shard.size == 90)
+    shard.remove(Self.record("b", 3))
+    shard.remove(Self.record("b", 4))
+    #expect(shard.records(for: DiskKey(CacheKey(url: "b"))).map(\.id) == [5, 2])
+    #expect(shard.size == 80)
+  }
+
+  @Test func anEntryThatIsInsertedTwiceCountsOnce() {
+    var shard = DiskShard()
+    shard.insert(Self.record("a", 1, 10))
+    shard.insert(Self.record("a", 1, 30))
+    #expect(shard.records.count == 1)
+    #expect(shard.size == 30)
+  }
+
+  @Test func aListingIsUsedUntilTheFolderChanges() {
+    var shard = DiskShard()
+    #expect(shard.needsListing(changed: 5))
+    shard.list([Self.record("a", 1)], changed: 5, now: 1_000_000_000)
+    #expect(!shard.needsListing(changed: 5))
+    #expect(shard.needsListing(changed: 6))
+    #expect(shard.needsListing(changed: 4))
+  }
+
+  @Test func aListingOfAFolderThatHasJustChangedIsNotKept() {
+    var shard = DiskShard()
+    shard.list([Self.record("a", 1)], changed: 1_000_000_000, now: 1_000_000_001)
+    #expect(shard.needsListing(changed: 1_000_000_000))
+    #expect(shard.records.count == 1)
+  }
+
+  @Test func aListingKeepsTheTimesOfUse() {
+    var shard = DiskShard()
+    shard.insert(Self.record("a", 1))
+    let (known, unknown) = (
+      shard.touch(Self.record("a", 1), at: 7), shard.touch(Self.record("a", 2), at: 7)
+    )
+    #expect(known == 0)
+    #expect(unknown == nil)
+    shard.list([Self.record("a", 1), Self.record("a", 2)], changed: 5, now: 1_000_000_000)
+    #expect(shard.records.map(\.lastUse) == [0, 7])
+  }
+
+  @Test func whatWasReadIsKeptUntilTheNextListing() {
+    let record = Self.record("a", 1)
+    let entry = CacheEntry(
+      id: 1, key: CacheKey(url: "a"), response: StoreFixture.head(), bodySize: 0,
+      payload: DiskPayload(record: record, body: Data()))
+    var shard = DiskShard()
+    shard.list([record], changed: 5, now: 1_000_000_000)
+    shard.keep(entry, of: record, listing: 4)
+    #expect(shard.recent(record) == nil, "it was read before the listing")
+    shard.keep(entry, of: record, listing: 5)
+    #expect(shard.recent(record)?.id == 1)
+    shard.list([record], changed: 6, now: 1_000_000_000)
+    #expect(shard.recent(record) == nil)
+    shard.keep(entry, of: record, listing: 6)
+    shard.remove(record)
+    #expect(shard.recent(record) == nil)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+@Suite struct HTTPCacheTests {
+  @Test func aURLIsRemovedInEveryPartition() throws {
+    let cache = HTTPCache.memory(limit: 1 << 20)
+    for partition in ["", "1"] { try cache.store.put("a", Data("hello".utf8), partition: partition) }
+    try cache.store.put("b", Data("hello".utf8))
+    try cache.remove("HTTPS://EXAMPLE.com:443/a#part")
+    #expect(cache.store.count == 1)
+    #expect(throws: (any Error).self) { try cache.remove("https://[") }
+  }
+
+  @Test func responsesAreRemovedByTheirHeads() throws {
+    let fixture = try DiskFixture()
+    for cache in [
+      HTTPCache.memory(limit: 1 << 20), try HTTPCache.disk(at: fixture.directory, limit: 1 << 20),
+    ] {
+      for path in ["a/1", "a/2", "b/1"] { try cache.store.put(path, Data("hello".utf8)) }
+      try cache.remove { $0.url.contains("/a/") }
+      #expect(try cache.store.body("b/1") == Data("hello".utf8))
+      #expect(cache.store.count == 1)
+      #expect(cache.size > 0)
+      try cache.removeAll()
+      #expect(cache.size == 0)
+    }
+  }
+
+  @Test func aResponseInFlightIsVoidAfterItsURLWasRemoved() throws {
+    let cache = HTTPCache.memory(limit: 1 << 20)
+    let (one, other) = (
+      cache.flights.begin("https://example.com/a"), cache.flights.begin("https://example.com/b")
+    )
+    try cache.remove("https://example.com/a")
+    #expect(one.isVoid)
+    #expect(!other.isVoid)
+    try cache.removeAll()
+    #expect(other.isVoid)
+  }
+
+  @Test func theEntryLimitIsAnEighthOfTheLimitUnlessItIsSet() throws {
+    let fixture = try DiskFixture()
+    #expect(HTTPCache.memory(limit: 800).store.entryLimit == 100)
+    #expect(HTTPCache.memory(limit: 800, entryLimit: 300).store.entryLimit == 300)
+    #expect(HTTPCache.memory(limit: 800, entryLimit: 3000).store.entryLimit == 800)
+    #expect(try HTTPCache.disk(at: fixture.directory, limit: 800).store.entryLimit == 100)
+    #expect(try HTTPCache.disk(at: fixture.directory, limit: -1).store.entryLimit == 0)
+  }
+
+  @Test func everyStatusIsCountedOnce() {
+    let cache = HTTPCache.memory(limit: 800)
+    for status in [
+      .hit(age: .zero), .hit(age: .zero), .stale(age: .zero, .error), .revalidated(age: .zero),
+      .miss(.uriMiss),
+      .bypass(.method), .coalesced,
+    ] as [CacheStatus] { cache.note(status) }
+    cache.noteStored()
+    cache.noteRefused()
+    cache.noteFailure()
+    var expected = CacheStatistics()
+    expected.hits = 2
+    (expected.staleHits, expected.revalidations, expected.misses) = (1, 1, 1)
+    (expected.bypasses, expected.coalesced, expected.stored) = (1, 1, 1)
+    (expected.refused, expected.failures) = (1, 1)
+    #expect(cache.statistics == expected)
+    #expect(expected.requests == 7)
+  }
+
+  @Test func aJobRunsAtOnceOnlyOverAStoreThatDoesNotWait() async throws {
+    let fixture = try DiskFixture()
+    let isDone = Locked(false)
+    HTTPCache.memory(limit: 800).perform { isDone.update { $0 = true } }
+    #expect(isDone.value)
+    let cache = try HTTPCache.disk(at: fixture.directory, limit: 800)
+    let isOnItsThread = Locked<Bool?>(nil)
+    cache.perform { isOnItsThread.update { $0 = CrewThread.current != nil } }
+    await waitPatiently { isOnItsThread.value != nil }
+    #expect(isOnItsThread.value == true)
+  }
+
+  @Test func errorsSayWhatHappenedWithoutSecrets() {
+    let directory = CacheStoreError.directory(URL(filePath: "/cache"), reason: "it is a file")
+    #expect("\(directory)" == "the cache directory /cache cannot be used: it is a file")
+    #expect("\(CacheStoreError.tooLarge(limit: 5))" == "the body is larger than the limit of 5 bytes")
+    #expect("\(CacheStoreError.system(.EACCES))".hasPrefix("the system refused: "))
+  }
+}

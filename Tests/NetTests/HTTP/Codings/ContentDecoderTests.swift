@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+@Suite struct ContentDecoderTests {
+  /// What the programs and libraries of each format make of `hello`.
+  private static let brotli = "0b028068656c6c6f03"
+  private static let zstandard = "28b52ffd045829000068656c6c6fa36d9f88"
+
+  private static func bytes(_ digits: String) -> [UInt8] {
+    var rest = Substring(digits)
+    var bytes: [UInt8] = []
+    while let byte = UInt8(rest.prefix(2), radix: 16) {
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+
+  private func gzip(_ text: String) throws -> [UInt8] { try Data(text.utf8).deflated(.gzip) }
+
+  private func decoded(
+    _ codings: [ContentCoding], _ body: [UInt8], portion: Int = .max
+  ) throws(ContentDecodingError) -> String {
+    String(decoding: try ContentDecoder(codings).decode(body, portion: portion), as: UTF8.self)
+  }
+
+  @Test(arguments: [1, 3, Int.max]) func everyCodingIsUndoneWhateverTheChunks(portion: Int) throws {
+    #expect(try decoded([.gzip], try gzip("hello"), portion: portion) == "hello")
+    #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib), portion: portion) == "hello")
+    #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.raw()), portion: portion) == "hello")
+    for (coding, digits) in [(ContentCoding.brotli, Self.brotli), (.zstandard, Self.zstandard)]
+    where ContentCoding.available.contains(coding) {
+      #expect(try decoded([coding], Self.bytes(digits), portion: portion) == "hello")
+    }
+  }
+
+  @Test(arguments: [1, 7, Int.max]) func severalMembersAreOneBody(portion: Int) throws {
+    let body = try gzip("one, ") + gzip("") + gzip("two, ") + gzip("three")
+    #expect(try decoded([.gzip], body, portion: portion) == "one, two, three")
+  }
+
+  @Test(arguments: [[0], [0x1f], [0x1f, 0x1f], Array("garbage".utf8), Array(repeating: 0, count: 512)])
+  func bytesAfterTheLastMemberAreIgnored(garbage: [UInt8]) throws {
+    #expect(try decoded([.gzip], try gzip("hello") + garbage) == "hello")
+    #expect(try decoded([.gzip], try gzip("hello") + garbage, portion: 1) == "hello")
+    #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib) + garbage) == "hello")
+  }
+
+  @Test func severalFramesAreOneBody() throws {
+    guard ContentCoding.available.contains(.zstandard) else { return }
+    let frame = Self.bytes(Self.zstandard)
+    #expect(try decoded([.zstandard], frame + frame, portion: 5) == "hellohello")
+  }
+
+  @Test func codingsAreUndoneFromTheLastToTheFirst() throws {
+    let text = String(repeating: "hello ", count: 50_000)
+    let body = try Data(try Data(text.utf8).deflated(.zlib)).deflated(.gzip)
+    #expect(try decoded([.deflate, .gzip], body) == text)
+    #expect(try decoded([.deflate, .gzip], body, portion: 10) == text)
+  }
+
+  @Test func anEmptyBodyIsComplete() throws {
+    for coding in ContentCoding.available { #expect(try decoded([coding], []) == "") }
+  }
+
+  @Test(arguments: [1, 3, 17, 24]) func aTruncatedMemberIsAnErrorAfterItsBytes(count: Int) throws {
+    let decoder = try ContentDecoder([.gzip])
+    let body = try gzip("hello").prefix(count)
+    #expect(throws: ContentDecodingError(coding: "gzip", reason: .truncated)) {
+      try decoder.decode(Array(body))
+    }
+  }
+
+  @Test func aSecondMemberThatIsTruncatedIsAnError() throws {
+    let body = try gzip("hello") + gzip("hello").dropLast()
+    #expect(throws: ContentDecodingError(coding: "gzip", reason: .truncated)) { try decoded([.gzip], body) }
+  }
+
+  @Test func whatPrecedesAnErrorIsDecoded() throws {
+    var body = try gzip("hello")
+    body[body.count - 8] ^= 1
+    let decoder = try ContentDecoder([.gzip])
+    var chunks: [Data] = []
+    #expect(throws: ContentDecodingError(coding: "gzip", reason: .invalid("incorrect data check"))) {
+      try decoder.decode(body) { chunks.append($0) }
+    }
+    #expect(chunks == [Data("hello".utf8)])
+  }
+
+  @Test func textThatIsNotEncodedIsAnErrorWithAdvice() throws {
+    let error = #expect(throws: ContentDecodingError.self) {
+      try decoded([.gzip], Array("{\"a\": 1}".utf8))
+    }
+    let text = try #require(error).description
+    #expect(text.hasPrefix("the body is not valid gzip: incorrect header check."))
+    #expect(text.contains("Accept-Encoding: identity") && text.contains("decompressesBodies"))
+  }
+
+  @Test func invalidBytesOfOtherCodingsAreErrors() {
+    for coding in ContentCoding.available where coding != .gzip {
+      let error = #expect(throws: ContentDecodingError.self) {
+        try decoded([coding], Array("\u{7}plain text".utf8))
+      }
+      #expect(error?.coding == coding.rawValue)
+    }
+  }
+
+  /// RFC 9659 section 3 limits the window to 8 MiB.
+  ///
+  /// This frame, written by `zstd --long=27`, has one of 128 MiB.
+  @Test func aZstandardWindowLargerThan8MiBIsAnError() {
+    guard ContentCoding.available.contains(.zstandard) else { return }
+    let body = Self.bytes("28b52ffd04884c000008000100fcff3910020200")
+    #expect(throws: ContentDecodingError.self) { try decoded([.zstandard], body) }
+  }
+
+  @Test func aBombIsDecodedInChunksOfLimitedSize() throws {
+    let body = try Data(count: 8 << 20).deflated(.gzip, level: 9)
+    #expect(body.count < 16_384)
+    var sizes: [Int] = []
+    try ContentDecoder([.gzip]).decode(body) { sizes.append($0.count) }
+    #expect(sizes.reduce(0, +) == 8 << 20)
+    #expect(sizes.max() == ContentDecoder.chunkSize)
+  }
+
+  @Test func sixCodingsAreTooMany() {
+    #expect(throws: ContentDecodingError.self) { try ContentDecoder(Array(repeating: .gzip, count: 6)) }
+    #expect(throws: Never.self) { try ContentDecoder(Array(repeating: .gzip, count: 5)) }
+  }
+}
+
+extension ContentDecoder {
+  /// Decodes a whole body that arrives in portions, to its end.
+  @discardableResult
+  func decode(
+    _ body: [UInt8], portion: Int = .max, onChunk: (Data) -> Void = { _ in }
+  ) throws(ContentDecodingError) -> Data {
+    var all = Data()
+    var rest = body[...]
+    while !rest.isEmpty {
+      let next = Array(rest.prefix(portion))
+      rest = rest.dropFirst(portion)
+      unsafe next.withUnsafeBytes { unsafe feed($0) }
+      while hasBacklog {
+        guard let chunk = try self.next() else { continue }
+        onChunk(chunk)
+        all += chunk
+      }
+    }
+    try finish()
+    return all
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// What a recorder makes of the events of a session, in virtual time.
+@Suite struct TraceRecorderTests {
+  private let recorder = TraceRecorder()
+  private let fixture: SessionFixture
+
+  init() {
+    fixture = SessionFixture { [recorder] in
+      $0.monitors = [recorder]
+      $0.interceptors = [RetryPolicy(limit: 1)]
+    }
+  }
+
+  private var task: ScriptedTask { fixture.tasks[fixture.tasks.count - 1] }
+
+  private func advance(_ seconds: Int) { fixture.timer.advance(by: .seconds(seconds)) }
+
+  @Test func aRequestHasItsPhasesInVirtualTime() throws {
+    _ = fixture.start(.get, "https://h.io/a?page=1")
+    advance(1)
+    task.send(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/plain"])))
+    advance(2)
+    task.send(.body(Data("hello".utf8)))
+    task.send(.finished(TransportTimings()))
+    let trace = recorder.trace
+    let request = try #require(trace.requests.first)
+    #expect(request.url == "https://h.io/a?page=1")
+    #expect(request.outcome == .finished(status: 200))
+    #expect(request.end == .seconds(3))
+    #expect(
+      request.attempts.first?.phases == [
+        Trace.Phase(.waiting, start: .zero, duration: .seconds(1)),
+        Trace.Phase(.receiving, start: .seconds(1), duration: .seconds(2)),
+      ])
+    #expect(request.attempts.first?.response?.bodySize == 5)
+    #expect(trace.start == TestScheduler.usualStartDate)
+  }
+
+  @Test func theTransportsTimesBecomePhases() throws {
+    _ = fixture.start()
+    advance(10)
+    task.send(.head(ResponseHead(status: 200)))
+    task.send(
+      .finished(
+        TransportTimings(
+          nameLookup: .seconds(1), connect: .seconds(2), secureConnection: .seconds(3),
+          connection: TransportConnection(remoteAddress: "192.0.2.1", remotePort: 443, isReused: false))))
+    let attempt = try #require(recorder.trace.requests.first?.attempts.first)
+    #expect(attempt.phases.map(\.kind) == [.nameLookup, .connect, .secureConnection, .waiting, .receiving])
+    #expect(attempt.phases.map(\.start) == [0, 1, 3, 6, 10].map { .seconds($0) })
+    #expect(attempt.connection?.address == "192.0.2.1")
+  }
+
+  @Test func aRetryIsAnAttemptAfterABackOff() throws {
+    _ = fixture.start()
+    task.respond(503, headers: ["Retry-After": "2"])
+    advance(2)
+    task.respond(200)
+    let request = try #require(recorder.trace.requests.first)
+    #expect(request.attempts.map(\.number) == [1, 2])
+    #expect(request.attempts.first?.response?.status == 503)
+    #expect(request.attempts.first?.error?.contains("503") == true)
+    #expect(request.phases.contains(Trace.Phase(.backOff, start: .zero, duration: .seconds(2))))
+    #expect(request.notes.map(\.kind) == [.retry])
+  }
+
+  @Test func aRedirectIsAnExchangeOfTheSameAttempt() throws {
+    _ = fixture.start(.get, "https://h.io/a")
+    task.respond(302, headers: ["Location": "/b"])
+    advance(1)
+    task.respond(200)
+    let request = try #require(recorder.trace.requests.first)
+    #expect(request.attempts.map(\.redirects) == [0, 1])
+    #expect(request.attempts.map(\.request.url) == ["https://h.io/a", "https://h.io/b"])
+    #expect(request.attempts.map { $0.response?.status } == [302, 200])
+  }
+
+  @Test func aPendingRequestLastsUntilNow() throws {
+    _ = fixture.start()
+    advance(7)
+    let trace = recorder.trace
+    #expect(trace.duration == .seconds(7))
+    #expect(trace.requests.first?.outcome == .pending)
+    #expect(
+      trace.requests.first?.attempts.first?.phases == [Trace.Phase(.waiting, start: .zero, duration: nil)])
+  }
+
+  @Test func aCancelledRequestEndsThen() {
+    let started = fixture.start()
+    advance(1)
+    started.request.cancel()
+    #expect(recorder.trace.requests.first?.outcome == .cancelled)
+    #expect(recorder.trace.requests.first?.end == .seconds(1))
+  }
+
+  @Test func aRequestThatIsNeverSentHasItsURLAndNoAttempt() {
+    _ = fixture.start(.get, "https://h.io:x/")
+    #expect(recorder.trace.requests.first?.url == "https://h.io:x/")
+    #expect(recorder.trace.requests.first?.attempts == [])
+  }
+
+  @Test func theOldestRequestsAreDroppedFirst() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 3))
+    let fixture = SessionFixture { $0.monitors = [recorder] }
+    for number in 1...200 {
+      _ = fixture.start(.get, "https://h.io/\(number)")
+      fixture.tasks[number - 1].respond(200)
+    }
+    #expect(recorder.trace.requests.map(\.id) == [198, 199, 200])
+    #expect(recorder.trace.droppedRequests == 197)
+  }
+
+  @Test func theLimitOfBytesHoldsForHeaders() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 10_000))
+    let fixture = SessionFixture { $0.monitors = [recorder] }
+    for number in 0..<10 {
+      _ = fixture.start(.get, "https://h.io/a", headers: ["X-Long": String(repeating: "a", count: 2_000)])
+      fixture.tasks[number].respond(200)
+    }
+    #expect((1...4).contains(recorder.trace.requests.count))
+  }
+
+  @Test func bodiesAreNotRecordedByDefault() {
+    _ = fixture.start(.post, "https://h.io/a", content: .data(Data("order".utf8), contentType: nil))
+    task.respond(200, body: "receipt")
+    let attempt = recorder.trace.requests.first?.attempts.first
+    #expect(attempt?.request.body == nil)
+    #expect(attempt?.request.bodySize == 5)
+    #expect(attempt?.response?.body == nil)
+  }
+
+  @Test func bodiesAreRecordedUpToTheLimitAndRedacted() throws {
+    let recorder = TraceRecorder(bodyLimit: 30)
+    let fixture = SessionFixture { $0.monitors = [recorder] }
+    _ = fixture.start(.post, "https://h.io/a", content: .json(["password": "hunter2"]))
+    fixture.tasks[0].respond(200, body: String(repeating: "a", count: 100))
+    let attempt = try #require(recorder.trace.requests.first?.attempts.first)
+    #expect(attempt.request.body?.data == Data(#"{"password":"<redacted>"}"#.utf8))
+    #expect(attempt.response?.body == Trace.Body(data: Data(repeating: 0x61, count: 30), isCut: true))
+  }
+
+  @Test func twoSessionsShareOneTimeAxis() {
+    let other = NetworkSession(
+      configuration: {
+        var c = SessionConfiguration(); c.monitors = [recorder]; return c
+      }(),
+      transport: fixture.transport, timer: fixture.timer)
+    _ = fixture.start()
+    advance(5)
+    other.get("https://h.io/b").response(delivery: .inline, responseSerializer: .data) { _ in }
+    #expect(recorder.trace.requests.map(\.session) == [1, 2])
+    #expect(recorder.trace.requests.map(\.start) == [.zero, .seconds(5)])
+  }
+
+  @Test func theRedactionOfTheSessionApplies() {
+    let recorder = TraceRecorder()
+    let fixture = SessionFixture {
+      $0.monitors = [recorder]
+      $0.redaction.insert(queryName: "patient")
+    }
+    _ = fixture.start(.get, "https://h.io/a?patient=17")
+    #expect(recorder.trace.requests.first?.url == "https://h.io/a?patient=<redacted>")
+  }
+
+  @Test func changesContainOnlyWhatChanged() {
+    _ = fixture.start(.get, "https://h.io/a")
+    _ = fixture.start(.get, "https://h.io/b")
+    let first = recorder.changes()
+    fixture.tasks[1].respond(200)
+    #expect(recorder.changes(since: first.last).trace.requests.map(\.id) == [2])
+  }
+
+  @Test func aTraceSurvivesCoding() throws {
+    _ = fixture.start()
+    task.respond(503, headers: ["Retry-After": "2"])
+    advance(2)
+    task.respond(200, body: "hello")
+    let trace = recorder.trace
+    #expect(try JSONDecoder().decode(Trace.self, from: JSONEncoder().encode(trace)) == trace)
+  }
+}

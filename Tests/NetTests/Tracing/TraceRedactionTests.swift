@@ -1,0 +1,57 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// No secret that `Redaction.standard` hides appears in anything made from a trace.
+@Suite struct TraceRedactionTests {
+  private static let secret = "s3cretPq7xZ"
+
+  private func trace() -> Trace {
+    let recorder = TraceRecorder(bodyLimit: 10_000)
+    let fixture = SessionFixture {
+      $0.monitors = [recorder]
+      $0.interceptors = [RetryPolicy(limit: 1)]
+    }
+    let secret = Self.secret
+    let headers: HTTPHeaders = [
+      "Authorization": "Bearer \(secret)", "Cookie": "session=\(secret)", "X-Api-Key": secret,
+      "Referer": "https://h.io/?access_token=\(secret)", "Content-Type": "application/json",
+    ]
+    _ = fixture.start(
+      .put, "https://ada:\(secret)@h.io/a?access_token=\(secret)&page=1#id_token=\(secret)", headers: headers,
+      content: .json(["password": .string(secret), "name": "ada"]))
+    fixture.tasks[0].respond(
+      503, headers: ["Retry-After": "1", "Set-Cookie": "session=\(secret)"], body: #"{"token":"\#(secret)"}"#)
+    fixture.timer.advance(by: .seconds(1))
+    fixture.tasks[1].respond(
+      302, headers: ["Location": "https://h.io/b?client_secret=\(secret)", "WWW-Authenticate": "Basic"])
+    fixture.tasks.last?.respond(
+      404, headers: ["Content-Type": "application/json"], body: #"{"refresh_token":"\#(secret)","page":1}"#)
+    _ = fixture.start(.get, "https://h.io/c?api_key=\(secret)&token=\(secret) x\u{7f}")
+    let stream = recorder.beginStream("names")
+    stream.add(.element, "password=\(secret)")
+    return recorder.trace
+  }
+
+  @Test func noWriterShowsASecret() throws {
+    let trace = trace()
+    #expect(trace.requests.count == 2)
+    let texts: [(name: String, text: String)] = [
+      ("Codable", String(decoding: try JSONEncoder().encode(trace), as: UTF8.self)),
+      ("description", "\(trace)"), ("waterfall", trace.waterfall(Trace.WaterfallStyle(width: 200))),
+      ("SVG", trace.svg()), ("HTML", String(decoding: trace.html(), as: UTF8.self)),
+      ("HAR", String(decoding: trace.har(), as: UTF8.self)),
+      ("Chrome", String(decoding: trace.chromeTrace(), as: UTF8.self)),
+    ]
+    let secret64 = Data(Self.secret.utf8).base64EncodedString().prefix(12)
+    #expect(texts.filter { $0.text.contains(Self.secret) || $0.text.contains(secret64) }.map(\.name) == [])
+  }
+
+  @Test func whatIsNotSecretStays() throws {
+    let trace = trace()
+    let page = String(decoding: trace.html(), as: UTF8.self)
+    #expect(page.contains("page=1") && page.contains("ada"))
+  }
+}

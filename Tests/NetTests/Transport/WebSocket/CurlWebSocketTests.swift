@@ -1,0 +1,319 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import TestSupport
+  import Testing
+
+  /// WebSockets over connections of libcurl to a server in this process.
+  @Suite struct CurlWebSocketTests {
+    private func connect(
+      _ url: String, subprotocols: [String] = [], headers: HTTPHeaders = [:],
+      _ change: (inout WebSocketOptions) -> Void = { _ in }
+    ) async throws -> WebSocketConnection {
+      var options = WebSocketOptions()
+      change(&options)
+      return try await CurlSession.make()
+        .webSocket(url, subprotocols: subprotocols, headers: headers, options: options).connect()
+    }
+
+    /// Bytes that differ from one place to the next, made of few parts because loops are slow without optimization.
+    private static func bytes(_ count: Int) -> Data {
+      let part = Data((0..<251).map { UInt8($0) })
+      var data = Data(capacity: count + part.count)
+      while data.count < count { data += part }
+      return data.prefix(count)
+    }
+
+    @Test func theHandshakeIsARequestWithTheFieldsOfTheCaller() async throws {
+      let request = Locked<(String, HTTPHeaders)>(("", [:]))
+      let server = try BlockingWebSocketServer(subprotocols: ["v2"]) { peer in
+        let seen = (peer.requestLine, peer.headers)
+        request.update { $0 = seen }
+        peer.echo()
+      }
+      let connection = try await connect(server.url, subprotocols: ["v1", "v2"], headers: ["X-A": "b"])
+      #expect(connection.subprotocol == "v2")
+      #expect(connection.response.status == 101)
+      #expect(request.value.0 == "GET /chat?a=b HTTP/1.1")
+      #expect(request.value.1["Host"] == "127.0.0.1:\(server.port)")
+      #expect(request.value.1["X-A"] == "b")
+      #expect(request.value.1["Sec-WebSocket-Protocol"] == "v1, v2")
+      try await connection.close()
+    }
+
+    @Test(arguments: [false, true]) func messagesOfAllSizesComeBackInOrder(compresses: Bool) async throws {
+      let server = try BlockingWebSocketServer(compresses: compresses) { $0.echo() }
+      let connection = try await connect(server.url) { $0.offersCompression = compresses }
+      #expect(connection.isCompressed == compresses)
+      let sizes = [0, 1, 125, 126, 5_000, 65_535, 65_536, 300_000]
+      let messages: [WebSocketMessage] =
+        sizes.map { .text(String(repeating: "a", count: $0)) }
+        + sizes.map { .data(Self.bytes($0)) }
+      let sending = Task { for message in messages { try await connection.send(message) } }
+      var received: [WebSocketMessage] = []
+      for try await message in connection.messages {
+        received.append(message)
+        if received.count == messages.count { break }
+      }
+      try await sending.value
+      #expect(received == messages)
+    }
+
+    @Test func aThousandMessagesAreSentAtOnceAndComeBackInOrder() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let connection = try await connect(server.url)
+      let sent = Locked(0)
+      for number in 0..<1000 {
+        connection.send(.text("\(number)")) { if case .success = $0 { sent.update { $0 += 1 } } }
+      }
+      var received: [String] = []
+      for try await message in connection.messages {
+        if case .text(let text) = message { received.append(text) }
+        if received.count == 1000 { break }
+      }
+      #expect(received == (0..<1000).map { "\($0)" })
+      #expect(sent.value == 1000)
+    }
+
+    @Test func pingsOfTheServerAreAnsweredAndOwnPingsToo() async throws {
+      let server = try BlockingWebSocketServer { peer in
+        peer.ping([1, 2, 3])
+        guard case .pong(let payload)? = peer.receive() else { return }
+        peer.send(.text("\(payload)"))
+        peer.echo()
+      }
+      let connection = try await connect(server.url)
+      let iterator = connection.messages.makeAsyncIterator()
+      #expect(try await iterator.next() == .text("[1, 2, 3]"))
+    }
+
+    @Test func aCloseOfTheServerEndsTheMessages() async throws {
+      let echo = Locked<WebSocketEndpoint.Event?>(nil)
+      let done = AsyncStream.makeStream(of: Void.self)
+      let server = try BlockingWebSocketServer { peer in
+        peer.send(.text("a"))
+        peer.close(.goingAway, "bye")
+        let event = peer.receive()
+        echo.update { $0 = event }
+        done.continuation.finish()
+      }
+      let connection = try await connect(server.url)
+      var messages: [WebSocketMessage] = []
+      for try await message in connection.messages { messages.append(message) }
+      #expect(messages == [.text("a")])
+      for await _ in done.stream {}
+      #expect(echo.value == .closed(WebSocketClosure(code: .goingAway)))
+    }
+
+    @Test func anOwnCloseReturnsTheFrameOfTheServer() async throws {
+      let server = try BlockingWebSocketServer { peer in while peer.receive() != nil {} }
+      let connection = try await connect(server.url)
+      try await connection.send(.text("last"))
+      let closure = try await connection.close(code: .goingAway, reason: "bye")
+      #expect(closure.code == .goingAway)
+      await #expect(throws: WebSocketError.notOpen) { try await connection.send(.text("late")) }
+    }
+
+    @Test func aConnectionThatEndsWithoutACloseFrameIsLost() async throws {
+      let server = try BlockingWebSocketServer { peer in
+        peer.send(.text("a"))
+        // The start of a message that never ends.
+        peer.socket.send(Data([0x81, 0x05, 0x61]))
+      }
+      let connection = try await connect(server.url)
+      await #expect(throws: WebSocketError.connectionLost) { for try await _ in connection.messages {} }
+    }
+
+    @Test func aViolationIsReportedToTheServer() async throws {
+      let answer = Locked<WebSocketEndpoint.Event?>(nil)
+      let done = AsyncStream.makeStream(of: Void.self)
+      let server = try BlockingWebSocketServer { peer in
+        peer.socket.send(Data([0x83, 0x00]))
+        let event = peer.receive()
+        answer.update { $0 = event }
+        done.continuation.finish()
+      }
+      let connection = try await connect(server.url)
+      await #expect(throws: WebSocketError.protocolViolation(.opcode(3))) {
+        for try await _ in connection.messages {}
+      }
+      for await _ in done.stream {}
+      #expect(answer.value == .closed(WebSocketClosure(code: .protocolError)))
+    }
+
+    @Test(arguments: [
+      "Content-Length: 6\r\n\r\nforbid", "Transfer-Encoding: chunked\r\n\r\n6\r\nforbid\r\n0\r\n\r\n",
+      "\r\nforbid",
+    ])
+    func aRefusalKeepsItsBody(rest: String) async throws {
+      let server = try SocketServer { socket, _ in
+        guard BlockingPeer(socket, number: 1).readRequest() != nil else { return }
+        socket.send("HTTP/1.1 403 Forbidden\r\nX-A: 1\r\n\(rest)")
+      }
+      let error = await #expect(throws: NetworkError.self) {
+        try await connect("ws://127.0.0.1:\(server.port)/")
+      }
+      #expect(error?.reason == .validation(.statusCode(403)))
+      #expect(error?.response?.headers["X-A"] == "1")
+      #expect(error?.data == Data("forbid".utf8))
+    }
+
+    @Test func aWrongAcceptanceFailsWithTheResponse() async throws {
+      let server = try SocketServer { socket, _ in
+        let peer = BlockingPeer(socket, number: 1)
+        guard peer.readRequest() != nil else { return }
+        peer.respond(
+          "101 Switching Protocols",
+          ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": "wrong"])
+        while socket.receive() != nil {}
+      }
+      let error = await #expect(throws: NetworkError.self) {
+        try await connect("ws://127.0.0.1:\(server.port)/")
+      }
+      #expect(error?.underlyingError as? WebSocketError == .handshake(.field("Sec-WebSocket-Accept")))
+      #expect(error?.response?.status == 101)
+    }
+
+    @Test func aServerThatIsNotHTTPFails() async throws {
+      let server = try SocketServer { socket, _ in
+        _ = socket.receive()
+        socket.send("SSH-2.0-Other\r\n")
+      }
+      let error = await #expect(throws: NetworkError.self) {
+        try await connect("ws://127.0.0.1:\(server.port)/")
+      }
+      #expect(error?.underlyingError as? WebSocketError == .handshake(.invalidResponse))
+    }
+
+    @Test func aRefusedConnectionFailsInItsPhase() async throws {
+      let port = try SocketServer { _, _ in }.port
+      let error = await #expect(throws: NetworkError.self) { try await connect("ws://127.0.0.1:\(port)/") }
+      // The listener closes on another thread, so the connection may be accepted and closed.
+      let reasons: [NetworkError.Reason?] = [.transport(.connect), .transport(.head)]
+      #expect(reasons.contains(error?.reason))
+    }
+
+    @Test func aSlowConsumerMakesTheServerWait() async throws {
+      let sent = Locked(0)
+      let server = try BlockingWebSocketServer { peer in
+        let message = WebSocketMessage.data(Data(count: 65_536))
+        for _ in 0..<200 {
+          peer.send(message)
+          sent.update { $0 += 1 }
+        }
+        peer.close(.normal)
+        _ = peer.receive()
+      }
+      let connection = try await connect(server.url)
+      // 12 MiB do not fit into the buffers of the system and the limits of the connection.
+      await waitPatiently { sent.value > 16 }
+      var stable = 0
+      var last = 0
+      await waitPatiently {
+        stable = sent.value == last ? stable + 1 : 0
+        last = sent.value
+        return stable > 200
+      }
+      #expect(sent.value < 200)
+      var count = 0
+      for try await message in connection.messages { count += message.count }
+      #expect(count == 200 * 65_536)
+    }
+
+    @Test func sendsWaitWhileTheServerDoesNotRead() async throws {
+      let go = DispatchSemaphore(value: 0)
+      let received = Locked(0)
+      let server = try BlockingWebSocketServer { peer in
+        _ = go.wait(timeout: .patience)
+        while case .message(let message)? = peer.receive() { received.update { $0 += message.count } }
+      }
+      let connection = try await connect(server.url)
+      let finished = Locked(0)
+      let group = DispatchGroup()
+      for _ in 0..<300 {
+        group.enter()
+        connection.send(.data(Data(count: 65_536))) { _ in
+          finished.update { $0 += 1 }
+          group.leave()
+        }
+      }
+      await waitPatiently { finished.value > 0 }
+      #expect(finished.value < 300)
+      go.signal()
+      #expect(await group.ended())
+      try await connection.close()
+      #expect(received.value == 300 * 65_536)
+    }
+
+    @Test func cancellingEndsTheConnectionAtOnce() async throws {
+      let isGone = AsyncStream.makeStream(of: Void.self)
+      let server = try BlockingWebSocketServer { peer in
+        while peer.receive() != nil {}
+        isGone.continuation.finish()
+      }
+      let connection = try await connect(server.url)
+      connection.cancel()
+      for await _ in isGone.stream {}
+      await #expect(throws: CancellationError.self) { for try await _ in connection.messages {} }
+    }
+
+    @Test func handshakesAndConnectionsAreCancelledAtAnyMoment() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let session = try CurlSession.make()
+      let ended = DispatchGroup()
+      for number in 0..<300 {
+        ended.enter()
+        let request = session.webSocket(server.url)
+        let handshake = request.connect { result in
+          if case .success(let connection) = result {
+            connection.receive { if case .ended = $0 { ended.leave() } }
+            connection.send(.text("a")) { _ in }
+            if number % 2 == 0 { connection.cancel() } else { connection.close { _ in } }
+          } else {
+            ended.leave()
+          }
+        }
+        if number % 3 == 0 {
+          for _ in 0..<number % 17 { await Task.yield() }
+          handshake.cancel()
+        }
+      }
+      #expect(await ended.ended())
+    }
+
+    @Test func aProxyTunnelsPlainWebSockets() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let proxy = try ProxyServer()
+      let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+      let connection = try await session.webSocket(server.url).connect()
+      try await connection.send(.text("through"))
+      #expect(try await connection.messages.makeAsyncIterator().next() == .text("through"))
+      #expect(proxy.requests.map(\.line) == ["CONNECT 127.0.0.1:\(server.port) HTTP/1.1"])
+    }
+
+    @Test func aProxyThatRefusesTheTunnelFailsTheConnect() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let proxy = try ProxyServer(credentials: "Basic x")
+      let session = try CurlSession.make { $0.proxy = .http(proxy.url) }
+      let error = await #expect(throws: NetworkError.self) {
+        try await session.webSocket(server.url).connect()
+      }
+      #expect(error?.reason == .transport(.connect))
+    }
+
+    @Test func requestsAndWebSocketsShareALoop() async throws {
+      let server = try BlockingWebSocketServer { $0.echo() }
+      let http = try SocketServer { socket, _ in
+        while socket.receive() != nil { socket.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
+      }
+      let session = try CurlSession.make()
+      let connection = try await session.webSocket(server.url).connect()
+      let iterator = connection.messages.makeAsyncIterator()
+      for number in 0..<20 {
+        #expect(try await session.get("http://127.0.0.1:\(http.port)/").string() == "ok")
+        try await connection.send(.text("\(number)"))
+        #expect(try await iterator.next() == .text("\(number)"))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,57 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import Net
+
+  @Suite struct HandshakeBytesTests {
+    private func lines(_ url: String, _ headers: HTTPHeaders = [:]) throws -> [String] {
+      let request = TransportRequest(url: try #require(URL(string: url)), headers: headers)
+      let bytes = try request.handshakeBytes(WebSocketHandshake(subprotocols: ["v1"]))
+      return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
+    }
+
+    @Test(arguments: [
+      ("http://example.com", "/", "example.com"),
+      ("http://example.com:80/a/b?c=d#e", "/a/b?c=d", "example.com"),
+      ("https://example.com:443?x", "/?x", "example.com"), ("https://example.com:80/", "/", "example.com:80"),
+      ("http://a:b@[::1]:8080/%20", "/%20", "[::1]:8080"),
+    ])
+    func targetAndHostAreThoseOfTheURL(url: String, target: String, host: String) throws {
+      let lines = try lines(url)
+      #expect(lines[0] == "GET \(target) HTTP/1.1")
+      #expect(lines[1] == "Host: \(host)")
+      #expect(lines.suffix(2) == ["", ""])
+    }
+
+    @Test func theFieldsOfTheCallerAreKeptExceptThoseOfTheHandshake() throws {
+      let lines = try lines(
+        "http://example.com/",
+        [
+          "X-A": "1", "Cookie": "a=1", "Sec-WebSocket-Version": "8", "cookie": "b=2", "Content-Length": "0",
+          "Host": "other",
+        ])
+      #expect(lines[1] == "Host: other")
+      #expect(lines.contains("X-A: 1"))
+      #expect(lines.contains("Cookie: a=1; b=2"))
+      #expect(lines.contains("Sec-WebSocket-Version: 13"))
+      #expect(lines.contains("Sec-WebSocket-Protocol: v1"))
+      #expect(!lines.contains { $0.hasPrefix("Content-Length") || $0 == "Sec-WebSocket-Version: 8" })
+    }
+
+    @Test func nameAndPasswordOfTheURLAreACredential() throws {
+      // RFC 7617 section 2.
+      #expect(
+        try lines("http://Aladdin:open%20sesame@example.com/").contains(
+          "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="))
+      #expect(
+        try lines("http://a:b@example.com/", ["Authorization": "Bearer t"]).filter {
+          $0.hasPrefix("Authorization")
+        } == ["Authorization: Bearer t"])
+    }
+
+    @Test func aLineBreakInAFieldIsAnError() throws {
+      #expect(throws: InvalidRequest.self) { try lines("http://example.com/", ["X-A": "1\r\nX-B: 2"]) }
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// RFC 6455 section 4, with the example of section 1.3.
+@Suite struct WebSocketHandshakeTests {
+  typealias Fields = WebSocketHandshake.ResponseFields
+
+  private let handshake = WebSocketHandshake(subprotocols: ["chat", "superchat"], offersCompression: true)
+
+  private func response(_ change: (inout HTTPHeaders) -> Void = { _ in }, status: Int = 101) -> Fields {
+    var headers: HTTPHeaders = [
+      "Upgrade": "websocket", "Connection": "Upgrade",
+      "Sec-WebSocket-Accept": WebSocketHandshake.acceptance(of: handshake.key),
+    ]
+    change(&headers)
+    return Fields(status: status, headers: headers)
+  }
+
+  @Test func theAcceptanceIsThatOfSection1_3() {
+    #expect(
+      WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+  }
+
+  @Test func theRequestHasTheFieldsInPlaceOfTheCallers() {
+    var headers: HTTPHeaders = ["X": "1", "upgrade": "h2c", "Sec-WebSocket-Key": "mine"]
+    handshake.add(to: &headers)
+    #expect(
+      headers == [
+        "X": "1", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": handshake.key,
+        "Sec-WebSocket-Version": "13", "Sec-WebSocket-Protocol": "chat, superchat",
+        "Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits",
+      ])
+  }
+
+  @Test func theKeyIs16RandomBytes() {
+    let keys = Set((0..<50).map { _ in WebSocketHandshake().key })
+    #expect(keys.count == 50)
+    #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 16 })
+  }
+
+  @Test func aResponseIsAcceptedWhateverTheCaseOfItsTokens() throws {
+    let agreement = try handshake.check(
+      response {
+        $0["Upgrade"] = "WebSocket"
+        $0["Connection"] = "keep-alive, UPGRADE"
+        $0["Sec-WebSocket-Protocol"] = "superchat"
+        $0["Sec-WebSocket-Extensions"] = "permessage-deflate; server_no_context_takeover"
+      })
+    #expect(agreement.subprotocol == "superchat")
+    #expect(agreement.compression?.serverForgets == true)
+    #expect(try handshake.check(response()) == WebSocketHandshake.Agreement())
+  }
+
+  @Test(arguments: ["Upgrade", "Connection", "Sec-WebSocket-Accept"])
+  func aResponseWithoutOrWithAnotherFieldFails(name: String) {
+    for value in [nil, "x", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="] {
+      #expect(throws: WebSocketError.handshake(.field(name))) {
+        try handshake.check(response { $0[name] = value })
+      }
+    }
+  }
+
+  @Test func anotherStatusFails() {
+    #expect(throws: WebSocketError.handshake(.status(200))) { try handshake.check(response(status: 200)) }
+  }
+
+  @Test func aSubprotocolThatWasNotRequestedFails() {
+    for value in ["other", "Chat", "chat, superchat"] {
+      #expect(throws: WebSocketError.handshake(.subprotocol(value))) {
+        try handshake.check(response { $0["Sec-WebSocket-Protocol"] = value })
+      }
+    }
+  }
+
+  @Test func aServerAcceptsAClient() throws {
+    var headers = HTTPHeaders()
+    handshake.add(to: &headers)
+    #expect(WebSocketAcceptance.isRequested(method: "GET", headers: headers))
+    let acceptance = try #require(WebSocketAcceptance(headers, subprotocols: ["superchat"], compresses: true))
+    let agreement = try handshake.check(Fields(status: 101, headers: acceptance.headers))
+    #expect(agreement == acceptance.agreement)
+    #expect(agreement.subprotocol == "superchat")
+    #expect(agreement.compression == WebSocketCompression())
+  }
+}

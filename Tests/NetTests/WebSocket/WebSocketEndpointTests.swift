@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@testable import Net
+
+/// RFC 6455 sections 5.5 and 7.
+@Suite struct WebSocketEndpointTests {
+  private func client(_ options: WebSocketOptions = WebSocketOptions()) -> WebSocketEndpoint {
+    WebSocketEndpoint(role: .client, options: options, keys: ZeroKeys())
+  }
+
+  /// A frame of a client whose key masks nothing.
+  private func masked(_ opcode: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
+    Frame.bytes(opcode, payload, key: [0, 0, 0, 0])
+  }
+
+  @Test func aPingIsAnsweredWithItsPayload() {
+    var endpoint = client()
+    #expect(endpoint.receive(Frame.bytes(9, [1, 2]) + Frame.bytes(9)) == [.ping, .ping])
+    #expect(endpoint.takeOutput() == masked(10, [1, 2]) + masked(10))
+  }
+
+  @Test func onlyTheLastPingIsAnsweredWhenTheOutputIsFull() throws {
+    var options = WebSocketOptions()
+    options.sendBufferSize = 10
+    var endpoint = client(options)
+    try endpoint.send(.data(Data(count: 20)))
+    _ = endpoint.receive(Frame.bytes(9, [1]) + Frame.bytes(9, [2]))
+    #expect(endpoint.takeOutput() == masked(2, [UInt8](repeating: 0, count: 20)))
+    #expect(endpoint.takeOutput() == masked(10, [2]))
+    #expect(endpoint.takeOutput().isEmpty)
+  }
+
+  @Test func aCloseFrameIsEchoedWithItsCode() {
+    var endpoint = client()
+    let closure = WebSocketClosure(code: .goingAway, reason: "bye")
+    #expect(endpoint.receive(Frame.close(1001, "bye") + Frame.text("late")) == [.closed(closure)])
+    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xe9]))
+    #expect(endpoint.isClosed)
+  }
+
+  @Test func aCloseFrameWithoutACodeIsEchoedWithoutOne() {
+    var endpoint = client()
+    #expect(endpoint.receive(Frame.bytes(8)) == [.closed(WebSocketClosure(code: .noStatus))])
+    #expect(endpoint.takeOutput() == masked(8))
+  }
+
+  @Test func afterItsOwnCloseFrameMessagesAreDiscardedAndPongsAreReported() throws {
+    var endpoint = client()
+    try endpoint.close(WebSocketClosure(code: .normal, reason: "x"))
+    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xe8, 0x78]))
+    let bytes = Frame.text("late") + Frame.bytes(9, [1]) + Frame.bytes(10, [5]) + Frame.close(1000)
+    #expect(endpoint.receive(bytes) == [.pong([5]), .closed(WebSocketClosure(code: .normal))])
+    #expect(endpoint.takeOutput().isEmpty)
+  }
+
+  @Test func nothingIsSentAfterTheCloseFrame() throws {
+    var endpoint = client()
+    try endpoint.close(WebSocketClosure(code: .normal))
+    _ = endpoint.takeOutput()
+    #expect(throws: WebSocketError.notOpen) { try endpoint.send(.text("a")) }
+    #expect(throws: WebSocketError.notOpen) { try endpoint.close(WebSocketClosure(code: .normal)) }
+    endpoint.ping([1])
+    #expect(endpoint.takeOutput().isEmpty)
+  }
+
+  @Test func anErrorIsReportedToThePeerOnce() {
+    var endpoint = client()
+    #expect(endpoint.receive(Frame.bytes(3)) == [.failed(.protocolViolation(.opcode(3)))])
+    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xea]))
+    #expect(endpoint.receive(Frame.text("late")).isEmpty)
+    #expect(endpoint.takeOutput().isEmpty)
+  }
+
+  @Test(arguments: [
+    1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999,
+  ])
+  func codesThatMayBeSentAreAccepted(code: Int) throws {
+    var endpoint = client()
+    let closure = WebSocketClosure(code: WebSocketCloseCode(rawValue: UInt16(code)))
+    #expect(endpoint.receive(Frame.close(code)) == [.closed(closure)])
+    #expect(endpoint.takeOutput() == masked(8, [UInt8(code >> 8), UInt8(code & 0xff)]))
+    var sender = client()
+    try sender.close(closure)
+  }
+
+  @Test(arguments: [0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535])
+  func otherCodesFail(code: Int) {
+    var endpoint = client()
+    #expect(endpoint.receive(Frame.close(code)) == [.failed(.protocolViolation(.closeCode(code)))])
+    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xea]))
+    var sender = client()
+    let closure = WebSocketClosure(code: WebSocketCloseCode(rawValue: UInt16(code)), reason: "a")
+    #expect(throws: WebSocketError.invalidClosure) { try sender.close(closure) }
+  }
+
+  @Test func aCloseFrameOfOneByteFails() {
+    var endpoint = client()
+    #expect(endpoint.receive(Frame.bytes(8, [3])) == [.failed(.protocolViolation(.closeCode(3)))])
+  }
+
+  @Test func aReasonMustBeTextOfAtMost123Bytes() throws {
+    var endpoint = client()
+    #expect(endpoint.receive(Frame.bytes(8, hex("03 e8 ce ba e1 bd b9 cf f4 90"))) == [.failed(.invalidText)])
+    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xef]))
+    var sender = client()
+    let long = String(repeating: "a", count: 124)
+    #expect(throws: WebSocketError.invalidClosure) {
+      try sender.close(WebSocketClosure(code: .normal, reason: long))
+    }
+    try sender.close(WebSocketClosure(code: .normal, reason: String(long.dropLast())))
+  }
+
+  @Test func aFrameBeyondTheLimitFailsAtItsHeader() {
+    var options = WebSocketOptions()
+    options.maximumFrameSize = 100
+    var endpoint = client(options)
+    #expect(endpoint.receive(hex("82 65")) == [.failed(.frameTooLarge(limit: 100))])
+    #expect(endpoint.takeOutput() == masked(8, [0x03, 0xf1]))
+  }
+
+  @Test func aMessageBeyondTheLimitFailsAtTheHeaderOfItsFragment() {
+    var options = WebSocketOptions()
+    options.maximumMessageSize = 10
+    var endpoint = client(options)
+    #expect(endpoint.receive(Frame.bytes(2, [UInt8](repeating: 0, count: 6), isFinal: false)).isEmpty)
+    #expect(endpoint.receive(hex("80 05")) == [.failed(.messageTooLarge(limit: 10))])
+    var exact = client(options)
+    #expect(exact.receive(Frame.bytes(2, [UInt8](repeating: 0, count: 10))).count == 1)
+  }
+
+  @Test func aLengthOfAnExabyteTakesNoMemory() {
+    var endpoint = client()
+    #expect(
+      endpoint.receive(hex("82 7f 0f ff ff ff ff ff ff ff")) == [.failed(.frameTooLarge(limit: 16 << 20))])
+  }
+
+  @Test func everythingIsReadFromASecondEndpoint() throws {
+    var client = WebSocketEndpoint(role: .client)
+    var server = WebSocketEndpoint(role: .server)
+    let messages: [WebSocketMessage] = [
+      .text(""), .text("Grüße"), .data(Data()),
+      .data(Data((0..<70_000).map { UInt8(truncatingIfNeeded: $0) })),
+    ]
+    for message in messages { try client.send(message) }
+    try client.close(WebSocketClosure(code: .normal, reason: "end"))
+    let events = server.receive(client.takeOutput())
+    #expect(
+      events == messages.map { .message($0) } + [.closed(WebSocketClosure(code: .normal, reason: "end"))])
+    #expect(client.receive(server.takeOutput()) == [.closed(WebSocketClosure(code: .normal))])
+  }
+}

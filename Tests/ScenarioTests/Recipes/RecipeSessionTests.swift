@@ -1,0 +1,26 @@
+import Foundation
+import NetStream
+import NetTesting
+import XCTest
+
+final class RecipeSessionTests: XCTestCase {
+  // snippet: refresh
+  func testAnExpiredTokenIsRefreshedOnce() async throws {
+    let transport = MockTransport(afterEach: self)
+    transport.stub(.get("/recipes/1") && .header("Authorization", equals: "Bearer old"), with: .status(401))
+    transport.stub(
+      .post("/refresh"), with: .json(encodable: RecipeToken(access: "new", refresh: "r")), times: 1)
+    transport.stub(
+      .get("/recipes/1") && .header("Authorization", equals: "Bearer new"),
+      with: .json(encodable: Recipe(id: 1, title: "Soup", servings: 2)))
+    let baseURL = try XCTUnwrap(URL(string: "https://recipes.example"))
+    let network = recipeSession(
+      baseURL: baseURL, token: RecipeToken(access: "old", refresh: "r"), transport: transport)
+
+    let recipe = try await RecipeService(network: network).recipe(1).value
+
+    expect(recipe.title) == "Soup"
+    expect(transport.requests.map(\.method)) == [.get, .post, .get]
+  }
+  // snippet.end
+}
