@@ -58,6 +58,18 @@ function check(module) {
     breach(room " does not depend on " module)
 }
 
+# Complains about conditions that the stand-ins for Apple's modules cannot satisfy (AppleStandIns/README.md).
+function check_order(text,    i) {
+  if (text ~ /^[ \t]*#if/ && text ~ /canImport\((Glibc|Musl|Android)\)/ && text !~ /canImport\(Darwin\)/)
+    breach("a choice between C libraries begins with canImport(Darwin)")
+  if (text ~ /^[ \t]*(#|$)/ || imported(text) != "") return
+  for (i = 1; i <= depth; i++)
+    if (choice[i] ~ /canImport\(FoundationNetworking\)/) {
+      breach("canImport(FoundationNetworking) guards only imports: ask for canImport(Darwin)")
+      return
+    }
+}
+
 function check_source(module) {
   if (has(c_library, module)) {
     if (FILENAME !~ /^Sources\/(NetTesting\/Server\/Wire\/|Stream\/Core\/StreamHooks\+StandardError\.swift$)/)
@@ -100,6 +112,7 @@ FNR == 1 {
   else if (text ~ /^[ \t]*#elseif/) choice[depth] = choice[depth] (condition[depth] = text)
   else if (text ~ /^[ \t]*#else/) condition[depth] = ""
   else if (text ~ /^[ \t]*#endif/) depth--
+  if (folder == "Sources" || folder == "Tests") check_order(text)
   if (text ~ /@preconcurrency/) breach("@preconcurrency hides a race from the compiler")
   if (text ~ /@testable/ && (room == "ScenarioTests" || folder == "Examples"))
     breach("scenarios and examples use the public API only: no @testable")

@@ -3,8 +3,8 @@
 # it uses. A name that several folders declare is ambiguous and is ignored.
 
 BEGIN {
-  layer_row("Net", "Session Streaming Engine Policies Networking Responses Requests Errors Transport Redaction Values HTTP Support")
-  layer_row("NetTesting", "Lifecycle Contracts DynamicMock Cassette StreamSupport NetworkingMock StubURLProtocol Server MockTransport Stubbing Vocabulary Matchers Reporting")
+  layer_row("Net", "Session Streaming Engine Tracing Policies Networking Responses Requests Errors Cache Transport Redaction Values WebSocket HTTP Support")
+  layer_row("NetTesting", "Lifecycle Contracts DynamicMock Cassette Inspector StreamSupport NetworkingMock StubURLProtocol Server MockTransport Stubbing Vocabulary Matchers Reporting")
   layer_row("Stream", "Operators Bridging Creating Subjects Core Engine Scheduling Events Disposal Support")
   files = ARGC
   for (i = 1; i < files; i++) ARGV[ARGC++] = ARGV[i]
@@ -22,6 +22,7 @@ function breach(rule) {
 }
 
 function declare(text,    name) {
+  if (text ~ /(^|[ \t])import[ \t]/) return # import class Foundation.Thread
   while (match(text, /(^|[^A-Za-z0-9_.])(class|struct|enum|protocol|actor|typealias)[ \t]+[A-Z][A-Za-z0-9_]*/)) {
     name = substr(text, RSTART, RLENGTH)
     text = substr(text, RSTART + RLENGTH)

@@ -17,18 +17,29 @@ package enum NetBar: Equatable, Sendable {
   /// At most this many allocations per request, line or event.
   case mallocs(String, NetSubject, atMost: Double)
 
+  /// At most this many microseconds per request more than in another workload.
+  case extra(String, NetSubject, over: String, us: Double)
+  /// At most this many allocations per request more than in another workload.
+  case extraMallocs(String, NetSubject, over: String, atMost: Double)
+
   package var workload: String {
     switch self {
     case .rate(let name, _, _, _), .cpu(let name, _, _, _), .memory(let name, _, _),
       .layer(let name, _, _, _), .throughput(let name, _, _), .mallocs(let name, _, _),
-      .latency(let name, _, _), .allAnswered(let name, _):
+      .latency(let name, _, _), .allAnswered(let name, _), .extra(let name, _, _, _),
+      .extraMallocs(let name, _, _, _):
       name
     }
   }
 
   /// The workloads whose figures the bar compares.
   package var workloads: [String] {
-    if case .layer(let name, _, let other, _) = self { [name, other] } else { [workload] }
+    switch self {
+    case .layer(let name, _, let other, _), .extra(let name, _, let other, _),
+      .extraMallocs(let name, _, let other, _):
+      [name, other]
+    default: [workload]
+    }
   }
 
   package enum Outcome: Equatable, Sendable {
@@ -62,6 +73,17 @@ package enum NetBar: Equatable, Sendable {
       return rss <= most ? .met(rss) : .short(rss)
     case .layer(let name, let subject, let other, let most):
       return Self.atMost(most, figures[name, subject]?.us, figures[other, .transport]?.cpu)
+    case .extra(let name, let subject, let other, let most):
+      guard let own = figures[name, subject]?.us, let base = figures[other, subject]?.us else {
+        return .unmeasured
+      }
+      return own - base <= most ? .met(own - base) : .short(own - base)
+    case .extraMallocs(let name, let subject, let other, let most):
+      guard case .layer(_, let own)? = figures[name, subject]?.value,
+        case .layer(_, let base)? = figures[other, subject]?.value
+      else { return .unmeasured }
+      guard let own, let base else { return .uncountable }
+      return own - base <= most ? .met(own - base) : .short(own - base)
     case .allAnswered(let name, let subject):
       guard case .crowd(let answered, let sent, _)? = figures[name, subject]?.value, sent > 0 else {
         return .unmeasured
@@ -112,6 +134,10 @@ package enum NetBar: Equatable, Sendable {
       "\(name): \(subject.rawValue) at most \(most) MB of memory"
     case .layer(let name, let subject, let other, let most):
       "\(name): \(subject.rawValue) at most \(most) times the CPU time per request of the transport in \(other)"
+    case .extra(let name, let subject, let other, let most):
+      "\(name): \(subject.rawValue) at most \(most) µs more than in \(other)"
+    case .extraMallocs(let name, let subject, let other, let most):
+      "\(name): \(subject.rawValue) at most \(most) allocations more than in \(other)"
     case .allAnswered(let name, let subject):
       "\(name): \(subject.rawValue) receives a response to every request"
     case .latency(let name, let subject, let most):

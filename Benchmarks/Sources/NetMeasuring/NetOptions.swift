@@ -11,7 +11,8 @@ package struct NetOptions: Equatable, Sendable {
     usage: net-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--help]
       --filter TEXT  runs only workloads whose name contains the text: requests-1, requests-16, requests-128,
                      requests-16-held-1000, https-16, h2-16, connect-16, connect-tls-16, connect-tls-full-16,
-                     connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, lines, events
+                     connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, layer-traced, lines,
+                     events
       --rounds N     number of rounds per subject (7); the median counts
       --json FILE    writes the figures as a JSON array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
                      {workload, subject, us, mallocs}, for lines and events

@@ -79,11 +79,12 @@ enum Command {
     }
     let workloads = RequestWorkload.all.filter { options.includes($0.name) }
     let withLayer = options.includes(Layer.name)
+    let withTrace = options.includes(Layer.tracedName)
     let readings = Reading.all.filter { options.includes($0.name) }
     let longBodies = LongBodyWorkload.allCases.filter { options.includes($0.name) }
     let withCrowd = options.includes(Crowd.name)
     let withDecoding = options.includes(Decoding.name)
-    let hasOthers = withLayer || withCrowd || withDecoding
+    let hasOthers = withLayer || withTrace || withCrowd || withDecoding
     if workloads.isEmpty && longBodies.isEmpty && readings.isEmpty && !hasOthers {
       throw NetOptions.Refusal(reason: "no workload name contains \(options.filter ?? "")")
     }
@@ -92,6 +93,11 @@ enum Command {
       complain(Layer.name)
       figures += try Layer.measure(
         count: options.smoke ? 1_000 : 20_000, rounds: options.smoke ? 1 : options.rounds)
+    }
+    if withTrace {
+      complain(Layer.tracedName)
+      figures += try Layer.measure(
+        count: options.smoke ? 1_000 : 20_000, rounds: options.smoke ? 1 : options.rounds, traced: true)
     }
     for reading in readings {
       complain(reading.name)

@@ -8,36 +8,40 @@ import Stream
 /// The cost of the layer itself: complete requests over a transport that responds from memory.
 enum Layer {
   static let name = "layer"
+  /// The same requests, recorded as a trace.
+  static let tracedName = "layer-traced"
   static let subjects: [NetSubject] = [.netStream, .net]
 
   /// Measures the CPU time of the thread.
-  static func measure(count: Int, rounds: Int) throws -> [NetFigure] {
+  static func measure(count: Int, rounds: Int, traced: Bool = false) throws -> [NetFigure] {
     var times: [NetSubject: [Double]] = [:]
     var mallocs: [NetSubject: Double] = [:]
-    for subject in subjects { try run(subject, count: count / 10) }
+    for subject in subjects { try run(subject, count: count / 10, traced: traced) }
     for subject in Interleaving.turns(subjects, rounds: rounds) {
       let began = threadSeconds()
-      try run(subject, count: count)
+      try run(subject, count: count, traced: traced)
       times[subject, default: []].append((threadSeconds() - began) * 1e6 / Double(count))
     }
     if allocations_are_countable() {
       for subject in subjects {
         allocations_start()
         defer { _ = allocations_stop() }
-        try run(subject, count: count)
+        try run(subject, count: count, traced: traced)
         mallocs[subject] = Double(allocations_stop()) / Double(count)
       }
     }
     return subjects.map { subject in
       NetFigure(
-        workload: name, subject: subject,
+        workload: traced ? tracedName : name, subject: subject,
         value: .layer(us: times[subject]?.middle ?? 0, mallocs: mallocs[subject]))
     }
   }
 
   /// Sends this many requests in sequence, and asserts each response.
-  static func run(_ subject: NetSubject, count: Int) throws {
-    let session = NetworkSession(transport: MemoryTransport())
+  static func run(_ subject: NetSubject, count: Int, traced: Bool = false) throws {
+    var configuration = SessionConfiguration()
+    if traced { configuration.monitors = [TraceRecorder()] }
+    let session = NetworkSession(configuration: configuration, transport: MemoryTransport())
     guard let url = URL(string: "http://127.0.0.1:80/users/1") else { return }
     let answers = Answers()
     for _ in 0..<count {

@@ -51,10 +51,18 @@ enum NetBars {
     private static let transport: [NetBar] = []
   #endif
 
-  private static let layer: [NetBar] = [NetSubject.netStream, .net].flatMap {
+  private static let layer: [NetBar] =
+    [NetSubject.netStream, .net].flatMap {
+      [
+        NetBar.layer(Layer.name, $0, ofTransportIn: "requests-16", atMost: 0.5),
+        NetBar.mallocs(Layer.name, $0, atMost: 60),
+      ]
+    } + traced
+
+  private static let traced: [NetBar] = [NetSubject.netStream, .net].flatMap {
     [
-      NetBar.layer(Layer.name, $0, ofTransportIn: "requests-16", atMost: 0.5),
-      NetBar.mallocs(Layer.name, $0, atMost: 60),
+      NetBar.extra(Layer.tracedName, $0, over: Layer.name, us: 3),
+      NetBar.extraMallocs(Layer.tracedName, $0, over: Layer.name, atMost: 8),
     ]
   }
 

@@ -75,11 +75,12 @@ import Testing
   @Test func everyBarNamesAnExistingWorkload() {
     let workloads = Set(
       RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + LongBodyWorkload.allCases.map(\.name)
-        + [Layer.name, Crowd.name, Decoding.name])
+        + [Layer.name, Layer.tracedName, Crowd.name, Decoding.name])
     #expect(NetBars.all.allSatisfy { workloads.isSuperset(of: $0.workloads) })
     #expect(
       Set(NetBars.all.map(\.workload)).isSuperset(of: [
-        "layer", "requests-1", "requests-16", "requests-128", "connect-tls-system", "crowd-2000",
+        "layer", "layer-traced", "requests-1", "requests-16", "requests-128", "connect-tls-system",
+        "crowd-2000",
       ]))
   }
 

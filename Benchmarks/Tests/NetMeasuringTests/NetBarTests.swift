@@ -84,4 +84,17 @@ import Testing
       NetBar.rate("r", .net, of: .urlSession, atLeast: 0.95).line(figures(own: 90))
         == "SHORT  r: Net at least 0.95 times the requests per second of URLSession; it is 0.9")
   }
+
+  @Test func theExtraCostIsTheDifference() {
+    let figures = [
+      NetFigure(workload: "layer", subject: .net, value: .layer(us: 5, mallocs: 31)),
+      NetFigure(workload: "layer-traced", subject: .net, value: .layer(us: 7, mallocs: 40)),
+    ]
+    let extra = NetBar.extra("layer-traced", .net, over: "layer", us: 3)
+    #expect(extra.workloads == ["layer-traced", "layer"])
+    #expect(extra.outcome(figures) == .met(2))
+    #expect(NetBar.extra("layer-traced", .net, over: "layer", us: 1).outcome(figures) == .short(2))
+    #expect(NetBar.extra("layer-traced", .net, over: "layer", us: 3).outcome([]) == .unmeasured)
+    #expect(NetBar.extraMallocs("layer-traced", .net, over: "layer", atMost: 8).outcome(figures) == .short(9))
+  }
 }
