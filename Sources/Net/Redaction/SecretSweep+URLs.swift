@@ -14,16 +14,17 @@ extension SecretSweep {
   ///
   /// The position is at its colon. Returns false if there is none.
   mutating func mailbox() -> Bool {
-    guard kind != .url else { return false }
+    let rest = position + 1
+    guard kind != .url, hasAt(in: rest..<min(rest + 257, bytes.count)) else { return false }
     let name = start(before: position, while: Self.isOfName)
-    let at = end(from: position + 1, atMost: 256) {
+    let at = end(from: rest, atMost: 256) {
       !Self.isSpace($0) && !"@/\"'<>,;{}[]()".utf8.contains($0)
     }
-    guard name < position, at > position + 1, byte(at: at) == UInt8(ascii: "@"),
+    guard name < position, at > rest, byte(at: at) == UInt8(ascii: "@"),
       Self.isAlphanumeric(byte(at: at + 1)),
       !Self.addressSchemes.contains(text(name..<position).lowercased())
     else { return false }
-    hide((position + 1)..<at)
+    hide(rest..<at)
     return true
   }
 
@@ -56,7 +57,7 @@ extension SecretSweep {
   private mutating func hideCredentials(from start: Int) {
     let end = end(from: start) { !"/?#\\\"'<>".utf8.contains($0) && !Self.isSpace($0) }
     if let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) { return hide(start..<at) }
-    guard end < bytes.count, isCutOff(start..<end) else { return }
+    guard hasAt(in: end..<min(end + 2_048, bytes.count)), isCutOff(start..<end) else { return }
     let rest = end..<self.end(from: end, atMost: 2_048) { kind == .url || !Self.isLineBreak($0) }
     if let at = bytes[rest].lastIndex(of: UInt8(ascii: "@")) { hide(start..<at) }
   }

@@ -29,6 +29,9 @@ struct SecretSweep {
     bytes.indices.dropLast(grant.utf8.count).contains { bytes[$0...].starts(with: grant.utf8) }
   }
 
+  /// A range without `@` that ends at one or at the end of the text.
+  private var withoutAt = 0..<0
+
   init(_ bytes: [UInt8], _ redaction: Redaction, kind: Kind = .text, depth: Int = 0) {
     self.bytes = bytes
     self.redaction = redaction
@@ -103,6 +106,18 @@ struct SecretSweep {
     let last = limit < bytes.count - end ? end + limit : bytes.count
     while end < last, isPart(bytes[end]) { end += 1 }
     return end
+  }
+
+  /// Returns whether there is an `@` in the range.
+  ///
+  /// It remembers where the next one is. A text with many beginnings of credentials and no `@` is read once for all of
+  /// them together.
+  mutating func hasAt(in range: Range<Int>) -> Bool {
+    if withoutAt.isEmpty || !(withoutAt.lowerBound...withoutAt.upperBound).contains(range.lowerBound) {
+      let at = bytes[range.lowerBound...].firstIndex(of: UInt8(ascii: "@"))
+      withoutAt = range.lowerBound..<(at ?? bytes.count)
+    }
+    return withoutAt.upperBound < range.upperBound
   }
 
   /// Returns the start of the run of at most 256 bytes before the index for which the closure is true.
