@@ -160,16 +160,18 @@ import Testing
   }
 
   private func fetch(_ result: Result<Token, any Error>) async -> DataResponse<String> {
-    let transport = MockTransport()
+    // In real time the refresh, a task among those of all tests, could exceed its timeout.
+    let scheduler = TestScheduler()
+    let transport = MockTransport(timer: scheduler)
     transport.stub(.everything) { request in
       request.headers["Authorization"] == "Bearer new" ? .text("ok") : .status(401)
     }
     var configuration = SessionConfiguration()
     configuration.interceptors = [
       AuthenticationInterceptor(
-        authenticator: AsyncAuthenticator(result: result), credential: Token(access: "old"))
+        authenticator: AsyncAuthenticator(result: result), credential: Token(access: "old"), timer: scheduler)
     ]
-    let session = NetworkSession(configuration: configuration, transport: transport)
+    let session = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
     return await session.get("https://example.com/").response(.string)
   }
 
