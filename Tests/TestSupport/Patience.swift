@@ -6,17 +6,17 @@ import Foundation
 
 extension Duration {
   /// The limit for waits that take a duration.
-  package static let patience = Duration.seconds(120)
+  package static let patience = Duration.seconds(240)
 }
 
 extension Double {
   /// The limit for XCTest expectations, in seconds.
-  package static let patience = 120.0
+  package static let patience = 240.0
 }
 
 extension DispatchTime {
   /// The limit for semaphores and groups, counted from now.
-  package static var patience: DispatchTime { .now() + .seconds(120) }
+  package static var patience: DispatchTime { .now() + .seconds(240) }
 }
 
 /// Yields until the condition holds or the limit is reached, for changes that another thread makes soon.

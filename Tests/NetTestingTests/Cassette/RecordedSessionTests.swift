@@ -36,7 +36,8 @@ import Testing
       let recorder = RecordingTransport(transport, cassette: file, mode: .recordAll)
       var configuration = SessionConfiguration()
       configuration.cache = .memory(limit: 1 << 16)
-      let network = NetworkSession(configuration: configuration, transport: recorder)
+      let network = NetworkSession(
+        configuration: configuration, transport: recorder, timer: TestScheduler())
       for _ in 0..<3 { #expect(try await network.get("https://example.com/a").string() == "a") }
       try recorder.save()
       #expect(try Cassette(contentsOf: file).entries.count == 1)
