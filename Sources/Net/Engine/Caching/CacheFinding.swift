@@ -34,9 +34,12 @@ final class CacheVisit: Sendable {
   let request: TransportRequest
   /// Nil if the response is stored.
   let forward: ForwardedRequest?
+  /// Whether the request asks for the rest of a download.
+  let isResuming: Bool
 
-  init(_ request: TransportRequest, forward: ForwardedRequest? = nil) {
+  init(_ request: TransportRequest, forward: ForwardedRequest? = nil, isResuming: Bool) {
     self.request = request
     self.forward = forward
+    self.isResuming = isResuming
   }
 }
