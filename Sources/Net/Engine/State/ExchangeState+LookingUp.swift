@@ -31,6 +31,10 @@ extension ExchangeState {
       attempt.run.visit = CacheVisit(request, isResuming: attempt.isResuming)
       if attempt.isBeginning { attempts += 1 }
       return play(request, from: source, event, in: attempt, at: now)
+    case .shared(let source, let forward, let event)?:
+      attempt.run.visit = CacheVisit(request, forward: forward, isResuming: attempt.isResuming)
+      if attempt.isBeginning { attempts += 1 }
+      return play(request, from: source, event, in: attempt, at: now)
     case .network(let forward, let event)? where !isEarly:
       attempt.run.visit = CacheVisit(request, forward: forward, isResuming: attempt.isResuming)
       if let event { report(.cache(event), by: attempt.plan) }

@@ -90,8 +90,12 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let share = parts.cache.shares.join(sent) { SharedExchange(sent, forward, plan: plan, parts: parts) }
-    return .response(share, event)
+    let share = parts.cache.shares.join(sent) {
+      // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
+      SharedExchange(
+        sent, ForwardedRequest(forward.request, source: forward.source), plan: plan, parts: parts)
+    }
+    return .shared(share, forward, event)
   }
 
   /// Returns a stale response that may be used instead of a failure.
