@@ -215,7 +215,7 @@ struct TraceReader {
     note(.cache, event.text, at: time)
     switch event {
     case .hit, .stale: request.phases.append(Trace.Phase(.cache, start: between, duration: time - between))
-    case .forwarded, .revalidated, .stored, .refused: break
+    case .forwarded, .unavailable, .revalidated, .stored, .refused: break
     }
   }
 

@@ -19,6 +19,10 @@ struct CacheOutcome: Sendable {
 
   var delivery: Delivery
   var storage = Storage.none
+  /// How the response is stored together with stored parts, if it is one.
+  ///
+  /// A store that has no room for all of it stores the part alone.
+  var join: CacheJoin?
   /// New heads of entries; their bodies stay.
   var updates: [(index: Int, response: StoredResponse)] = []
   /// Entries that the response has made useless.

@@ -47,13 +47,31 @@ struct CacheUpdate {
       options: options)
     switch storability.verdict(requestForbids: request.directives.noStore) {
     case .store(let stored):
-      outcome.storage = .store(stored, replacing: Self.replaced(by: stored, among: entries))
+      if let whole = whole(with: stored) {
+        let isSelected = lookup.matches(entries[whole])
+        outcome.update(
+          whole, to: confirmed(entries[whole].response, by: head.headers, isSelected: isSelected))
+        return
+      }
+      let replaced = Self.replaced(by: stored, among: entries)
+      outcome.storage = .store(stored, replacing: replaced)
+      outcome.join = CacheJoin(stored, among: entries, replacing: replaced)
     case .refuse(.method): break
     case .refuse(let reason):
       outcome.storage = .refuse(reason)
       if !request.directives.noStore, isNews {
         outcome.removals = lookup.entries.indices.filter { lookup.matches(entries[$0]) }
       }
+    }
+  }
+
+  /// Returns the complete response that contains a new part, which confirms it (RFC 9111 section 3.4).
+  private func whole(with part: StoredResponse) -> Int? {
+    guard let range = part.range else { return nil }
+    return entries.indices.first { index in
+      let old = entries[index].response
+      return old.range == nil && old.status == 200 && entries[index].bodySize == range.total
+        && CacheJoin.areOneRepresentation(old, part)
     }
   }
 
@@ -90,7 +108,7 @@ struct CacheUpdate {
   /// Returns whether the request of the new response selects the old one, too.
   ///
   /// An old response that depends on other fields stays: what the new request has in them is not stored.
-  private static func isSameVariant(_ old: StoredResponse, _ new: StoredResponse) -> Bool {
+  static func isSameVariant(_ old: StoredResponse, _ new: StoredResponse) -> Bool {
     let names = new.facts.vary ?? []
     return (old.facts.vary ?? []).allSatisfy { field in
       names.contains { $0.name == field.name }

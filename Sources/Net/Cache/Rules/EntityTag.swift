@@ -11,6 +11,12 @@ enum EntityTag {
     return isStrong(left) && left == right
   }
 
+  /// Whether bytes of responses with these tags may be joined: the tags are valid, strong and the same.
+  static func mayJoin(_ left: String?, _ right: String?) -> Bool {
+    guard let left, areSameStrongly(left, right), left.utf8.count >= 2 else { return false }
+    return left.utf8.first == UInt8(ascii: "\"") && left.utf8.last == UInt8(ascii: "\"")
+  }
+
   /// Weak comparison: the same but for `W/`.
   static func areSameWeakly(_ left: String, _ right: String) -> Bool { opaque(left) == opaque(right) }
 

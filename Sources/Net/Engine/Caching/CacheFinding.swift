@@ -2,6 +2,10 @@
 enum CacheFinding: Sendable {
   /// A response that needs neither a slot nor a connection of the request.
   case response(any TaskSource, RequestEvent.CacheEvent?)
+  /// The response to an identical request that is in progress.
+  ///
+  /// If it is a failure, a stored response may be used as for the forwarded request.
+  case shared(any TaskSource, ForwardedRequest, RequestEvent.CacheEvent?)
   /// The request goes to the network.
   case network(ForwardedRequest, RequestEvent.CacheEvent?)
 }
@@ -32,11 +36,14 @@ final class ForwardedRequest: Sendable {
 final class CacheVisit: Sendable {
   /// The request that was looked up, without conditions of the cache and without the jar's cookies.
   let request: TransportRequest
-  /// Nil if the response is stored.
+  /// Nil if the response is stored, and if nothing else may be used instead of it.
   let forward: ForwardedRequest?
+  /// Whether the request asks for the rest of a download.
+  let isResuming: Bool
 
-  init(_ request: TransportRequest, forward: ForwardedRequest? = nil) {
+  init(_ request: TransportRequest, forward: ForwardedRequest? = nil, isResuming: Bool) {
     self.request = request
     self.forward = forward
+    self.isResuming = isResuming
   }
 }

@@ -33,7 +33,7 @@ extension ExchangeState {
       }
       return adapt(request, in: attempt, interceptor: interceptor + 1, isAdapted: true, at: now)
     case .failure(let error):
-      return adaptingFailed(NetworkError(error, otherwise: .interceptor), of: before, attempt.run, at: now)
+      return adaptingFailed(NetworkError(error, otherwise: .interceptor), of: before, in: attempt, at: now)
     }
   }
 }

@@ -19,17 +19,24 @@ extension ExchangeState {
   }
 
   mutating func found(_ finding: CacheFinding?, at now: Duration) -> Phase {
-    if case .fallingBack(let run, let request, let verdict) = phase {
-      return fellBack(finding, request, run, verdict, at: now)
+    if case .fallingBack(let run, let visit, let verdict) = phase {
+      return fellBack(finding, visit, run, verdict, at: now)
+    }
+    if case .judging(let transfer, let head, let held) = phase, replacement(of: head, transfer) != nil {
+      return replaced(head, of: transfer, held, by: finding, at: now)
     }
     guard case .lookingUp(var attempt, let request, let isEarly) = phase else { return phase }
     switch finding {
     case .response(let source, let event)?:
-      attempt.run.visit = CacheVisit(request)
+      attempt.run.visit = CacheVisit(request, isResuming: attempt.isResuming)
+      if attempt.isBeginning { attempts += 1 }
+      return play(request, from: source, event, in: attempt, at: now)
+    case .shared(let source, let forward, let event)?:
+      attempt.run.visit = CacheVisit(request, forward: forward, isResuming: attempt.isResuming)
       if attempt.isBeginning { attempts += 1 }
       return play(request, from: source, event, in: attempt, at: now)
     case .network(let forward, let event)? where !isEarly:
-      attempt.run.visit = CacheVisit(request, forward: forward)
+      attempt.run.visit = CacheVisit(request, forward: forward, isResuming: attempt.isResuming)
       if let event { report(.cache(event), by: attempt.plan) }
       return enter(request, in: attempt, at: now)
     case .network, nil:
@@ -65,19 +72,20 @@ extension ExchangeState {
     guard let visit = run.visit, visit.forward?.fallsBack == true, error.allowsStale else {
       return end(error, from: phase, at: now)
     }
-    return fallBack(visit.request, run, .failed(error))
+    return fallBack(visit, run, .failed(error))
   }
 
   /// An adapter has failed.
   ///
   /// If it lacked the network, that counts as no response.
   mutating func adaptingFailed(
-    _ error: NetworkError, of request: TransportRequest, _ run: Run, at now: Duration
+    _ error: NetworkError, of request: TransportRequest, in attempt: Attempt, at now: Duration
   ) -> Phase {
-    guard run.plan.cache?.isStored == true, error.allowsStale else {
+    guard attempt.plan.cache?.isStored == true, error.allowsStale else {
       return end(error, from: phase, at: now)
     }
-    return fallBack(request, run, .failed(error))
+    return fallBack(
+      CacheVisit(request, isResuming: attempt.isResuming), attempt.run, .failed(error))
   }
 
   /// A response is valid.
@@ -87,17 +95,17 @@ extension ExchangeState {
     guard let run = phase.run, let visit = run.visit, visit.forward?.fallsBack == true, run.plan.sink == nil,
       NetworkError.staleStatuses.contains(received.head.status)
     else { return end(received, from: phase, at: now) }
-    return fallBack(visit.request, run, .received(received))
+    return fallBack(visit, run, .received(received))
   }
 
-  private mutating func fallBack(_ request: TransportRequest, _ run: Run, _ verdict: Verdict) -> Phase {
+  private mutating func fallBack(_ visit: CacheVisit, _ run: Run, _ verdict: Verdict) -> Phase {
     step += 1
-    perform(.fallBack(request, run.plan, step: step))
-    return .fallingBack(run, request, verdict)
+    perform(.fallBack(visit.request, run.plan, step: step))
+    return .fallingBack(run, visit, verdict)
   }
 
   private mutating func fellBack(
-    _ finding: CacheFinding?, _ request: TransportRequest, _ run: Run, _ verdict: Verdict, at now: Duration
+    _ finding: CacheFinding?, _ visit: CacheVisit, _ run: Run, _ verdict: Verdict, at now: Duration
   ) -> Phase {
     guard case .response(let source, let event)? = finding else {
       return switch verdict {
@@ -105,10 +113,46 @@ extension ExchangeState {
       case .received(let received): end(received, from: phase, at: now)
       }
     }
-    var attempt = Attempt(run: run, isResuming: false)
+    return play(visit, from: source, event, run, at: now)
+  }
+
+  /// Receives the stored response that is used instead of a failure.
+  private mutating func play(
+    _ visit: CacheVisit, from source: any TaskSource, _ event: RequestEvent.CacheEvent?, _ run: Run,
+    at now: Duration
+  ) -> Phase {
+    var attempt = Attempt(run: run, isResuming: visit.isResuming)
     // Without a forwarded request, the stored response is the last one that is tried.
-    attempt.run.visit = CacheVisit(request)
-    return play(request, from: source, event, in: attempt, at: now)
+    attempt.run.visit = CacheVisit(visit.request, isResuming: visit.isResuming)
+    return play(visit.request, from: source, event, in: attempt, at: now)
+  }
+
+  // MARK: - Server errors that are streamed
+
+  /// Returns the request whose stale response may replace a server error that is acceptable and would be streamed.
+  ///
+  /// A server error that is kept in memory is replaced when it has been validated.
+  func replacement(of head: ResponseHead, _ transfer: Transfer) -> CacheVisit? {
+    guard let visit = transfer.attempt.run.visit, visit.forward?.fallsBack == true, transfer.plan.sink != nil,
+      NetworkError.staleStatuses.contains(head.status),
+      transfer.plan.validation.statusFailure(of: head.status) == nil
+    else { return nil }
+    return visit
+  }
+
+  /// The cache has looked for a response that replaces a streamed server error.
+  private mutating func replaced(
+    _ head: ResponseHead, of transfer: Transfer, _ held: [TransportEvent], by finding: CacheFinding?,
+    at now: Duration
+  ) -> Phase {
+    release(held)
+    guard case .response(let source, let event)? = finding, let visit = transfer.attempt.run.visit else {
+      return proceed(receive(head, transfer, at: now), with: held, at: now)
+    }
+    release.cancelsTask = true
+    leave(transfer)
+    step += 1
+    return play(visit, from: source, event, transfer.run(head), at: now)
   }
 }
 

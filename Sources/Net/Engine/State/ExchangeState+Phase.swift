@@ -21,7 +21,7 @@ extension ExchangeState {
     case receiving(Transfer, ResponseHead, Data)
     /// The body is passed to its sink as it arrives.
     case streaming(Delivery)
-    /// A closure decides about a redirect. The transport's events wait for its decision.
+    /// A closure decides about a redirect, or the cache about a server error. The transport's events wait meanwhile.
     case judging(Transfer, ResponseHead, held: [TransportEvent])
     /// The rest of a redirect's body is discarded, up to a limit, so that its connection can be reused.
     case redirecting(Transfer, ResponseHead, to: TransportRequest, discarded: Int)
@@ -34,7 +34,7 @@ extension ExchangeState {
     /// This interceptor decides about the failure.
     case deciding(Run, NetworkError, interceptor: Int)
     /// No interceptor retries. The cache looks for a stale response that may be used instead of this outcome.
-    case fallingBack(Run, TransportRequest, Verdict)
+    case fallingBack(Run, CacheVisit, Verdict)
     /// The next attempt waits for its delay.
     case pausing(Run)
     /// The client has been sent the outcome.

@@ -3,14 +3,22 @@ import Foundation
 /// Handles redirects and their cookies.
 extension ExchangeState {
   mutating func judged(_ result: Result<RedirectPolicy.Verdict, NetworkError>, at now: Duration) -> Phase {
-    guard case .judging(let transfer, let head, let held) = phase else { return phase }
-    let task = step
+    guard case .judging(let transfer, let head, let held) = phase, replacement(of: head, transfer) == nil
+    else { return phase }
     release(held)
-    phase =
+    let task = step
+    let next: Phase =
       switch result {
       case .success(let verdict): obey(verdict, on: head, transfer, at: now)
       case .failure(let error): .refusing(transfer, head, Data(), error)
       }
+    return step == task ? proceed(next, with: held, at: now) : next
+  }
+
+  /// Handles the events that waited for a decision, as long as they are those of the present task.
+  mutating func proceed(_ next: Phase, with held: [TransportEvent], at now: Duration) -> Phase {
+    let task = step
+    phase = next
     for event in held where step == task { phase = received(event, at: now) }
     return phase
   }
@@ -32,6 +40,15 @@ extension ExchangeState {
     if transfer.attempt.isResuming, part.verdict(on: head) == .restart {
       return restart(head, transfer, at: now)
     }
+    if let visit = replacement(of: head, transfer) {
+      perform(.fallBack(visit.request, transfer.plan, step: step))
+      return .judging(transfer, head, held: [])
+    }
+    return receive(head, transfer, at: now)
+  }
+
+  /// Receives the body of a response.
+  mutating func receive(_ head: ResponseHead, _ transfer: Transfer, at now: Duration) -> Phase {
     report(.receivedHead(head), by: transfer.plan)
     if transfer.plan.news.contains(.head) { perform(.deliverHead(head)) }
     let next = beginBody(head, transfer)

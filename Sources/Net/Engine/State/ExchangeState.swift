@@ -18,7 +18,8 @@ import Foundation
 ///
 /// With a cache, *looking up* comes between *adapting* and *queueing*, and also before *adapting* if the session names
 /// its partition. A stored response is played without a slot, from *sending* on. When no interceptor retries a failure,
-/// *falling back* looks for a stale response that may be used instead.
+/// *falling back* looks for a stale response that may be used instead. A server error that would be streamed waits in
+/// *judging* for the result of that search.
 ///
 /// Every transition returns the next phase. If it returns the current phase, the input was late and is ignored. Only
 /// ``end(_:from:at:)-(NetworkError,_,_)`` and its counterpart for responses lead to *ended*.

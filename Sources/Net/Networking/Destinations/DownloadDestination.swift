@@ -122,6 +122,9 @@ public struct DownloadDestination: Sendable {
   /// ``TransferFailure/unsafeFile(_:)`` before anything is sent, and nothing is written to it. If the disk is full or a
   /// folder is missing, the received bytes are kept.
   ///
+  /// In a session with a cache, a stored response may provide the rest or the whole, under the same conditions. The rest
+  /// that arrives is stored as a part.
+  ///
   /// Concurrent downloads must not share a file. Retries within one request resume without this.
   public func resumable(at partialFile: URL) -> DownloadDestination {
     var changed = self

@@ -5,6 +5,7 @@ extension RequestEvent.CacheEvent {
     case .hit(let age): "hit, \(age.inMilliseconds) old"
     case .stale(let age, let reason): "stale, \(age.inMilliseconds) old (\(reason))"
     case .forwarded(let reason): "forwarded (\(reason))"
+    case .unavailable(let reason): "unavailable (\(reason))"
     case .revalidated(let age): "revalidated, \(age.inMilliseconds) old"
     case .stored(let lifetime): "stored, fresh for \(lifetime.inMilliseconds)"
     case .refused(let reason): "not stored (\(reason))"

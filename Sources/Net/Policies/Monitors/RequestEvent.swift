@@ -66,6 +66,8 @@ public enum RequestEvent: Sendable {
     case stale(age: Duration, CacheReason)
     /// No stored response was used, and the request goes to the network.
     case forwarded(CacheReason)
+    /// No stored response was used, and the network may not be asked: the cache made a response with status 504.
+    case unavailable(CacheReason)
     /// The network confirmed the stored response (304); it was of this age.
     case revalidated(age: Duration)
     /// The response was stored, and stays fresh for this time.

@@ -50,7 +50,10 @@ final class CacheContext: Sendable {
     return PlayedResponse(head: head, body: body, run: run)
   }
 
-  private func body(of entry: CacheEntry, _ slice: Range<Int64>?) throws -> PlayedBody {
+  /// Opens the body of an entry, or these bytes of it.
+  ///
+  /// - Throws: An error of the store.
+  func body(of entry: CacheEntry, _ slice: Range<Int64>?) throws -> PlayedBody {
     let range = slice ?? 0..<entry.bodySize
     let reader = try cache.store.reader(of: entry, from: range.lowerBound)
     return try PlayedBody(reader, count: range.upperBound - range.lowerBound) { [cache] in

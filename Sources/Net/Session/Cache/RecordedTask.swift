@@ -122,7 +122,7 @@ final class RecordedTask: TransportTask {
       var head = head
       head.cacheStatus = status
       context.cache.note(status)
-      open(outcome.storage, head, refusal)
+      open(outcome, head, refusal)
       receiver.receive(.head(head))
     } else if recording.takesCookies {
       parts.configuration.cookies?.store(head, from: request.url)
@@ -164,8 +164,8 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  private func open(_ storage: CacheOutcome.Storage, _ head: ResponseHead, _ refusal: CacheReason?) {
-    switch storage {
+  private func open(_ outcome: CacheOutcome, _ head: ResponseHead, _ refusal: CacheReason?) {
+    switch outcome.storage {
     case .none: if let refusal { refuse(refusal) }
     case .refuse(let reason): refuse(reason)
     case .store(let response, let replacing):
@@ -177,9 +177,9 @@ final class RecordedTask: TransportTask {
         return refuse(.size)
       }
       do {
-        let writer = try context.cache.store.writer(
-          for: context.key, response: response, replacing: replacing.map { context.entries[$0].id })
-        record.withLock { $0.writing = ResponseRecord.Writing(writer: writer, response: response) }
+        let writing = try EntryWriting(
+          response, replacing: replacing, joining: outcome.join, in: context)
+        record.withLock { $0.writing = writing }
       } catch {
         refuse(CacheReason(error))
       }
@@ -189,8 +189,8 @@ final class RecordedTask: TransportTask {
   private func received(_ chunk: Data) {
     let (delivery, writing) = record.withLock { ($0.delivery, $0.writing) }
     if let writing {
-      do { try writing.writer.append(chunk) } catch {
-        writing.writer.discard()
+      do { try writing.append(chunk) } catch {
+        writing.discard()
         record.withLock { $0.writing = nil }
         refuse(CacheReason(error))
       }
@@ -228,16 +228,31 @@ final class RecordedTask: TransportTask {
     let flight = record.withLock { $0.flight }
     guard let writing = endRecord().writing else { return }
     guard flight?.isVoid != true else {
-      writing.writer.discard()
+      writing.discard()
       return refuse(.noStore)
     }
     do {
-      _ = try writing.writer.commit()
+      let entry = try writing.commit()
+      guard flight?.hasCompany != true || isNewest(entry) else { return refuse(.stale) }
       recording.context.cache.noteStored()
       report(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
     } catch {
+      writing.discard()
       refuse(CacheReason(error))
     }
+  }
+
+  /// Compares an entry with those that other requests have stored meanwhile; removes the older ones, and returns
+  /// whether this one stays.
+  private func isNewest(_ entry: CacheEntry) -> Bool {
+    let context = recording.context
+    let stored = (try? context.cache.store.entries(for: context.key)) ?? []
+    let others = stored.filter { other in
+      other.id != entry.id && !context.entries.contains { $0.id == other.id }
+    }
+    let removed = CacheUpdate.superseded(entry, among: others)
+    if !removed.isEmpty { try? context.cache.store.remove(removed) }
+    return !removed.contains { $0.id == entry.id }
   }
 
   /// Releases the task of the transport, which may retain its receiver.

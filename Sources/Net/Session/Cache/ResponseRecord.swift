@@ -12,14 +12,9 @@ struct ResponseRecord: Sendable {
     case resends(CacheForward)
   }
 
-  /// An entry that is being written.
-  struct Writing: Sendable {
-    let writer: any CacheBodyWriter
-    let response: StoredResponse
-  }
-
   var delivery = Delivery.passes
-  var writing: Writing?
+  /// The entry that is being written.
+  var writing: EntryWriting?
   let forward: CacheForward?
   let flight: CacheFlights.Flight?
   let requestTime: Date?
@@ -36,5 +31,5 @@ struct ResponseRecord: Sendable {
     (forward, flight, requestTime) = (nil, nil, nil)
   }
 
-  func discard() { writing?.writer.discard() }
+  func discard() { writing?.discard() }
 }

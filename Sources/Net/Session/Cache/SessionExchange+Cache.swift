@@ -41,8 +41,10 @@ extension SessionExchange {
         return forwarded(forward, of: request, context, plan)
       case .unavailable(var head):
         if isEarly { return nil }
-        head.cacheStatus = .miss(context.entries.isEmpty ? .uriMiss : .miss)
-        return .response(PlayedResponse(head: head, body: nil, run: parts.cache.runner), nil)
+        let reason: CacheReason = context.entries.isEmpty ? .uriMiss : .miss
+        head.cacheStatus = .miss(reason)
+        return .response(
+          PlayedResponse(head: head, body: nil, run: parts.cache.runner), .unavailable(reason))
       }
     }
   }
@@ -74,7 +76,8 @@ extension SessionExchange {
       return shared(passed, as: forward.request, plan, nil)
     case .unavailable(var head):
       head.cacheStatus = .bypass(.bypass)
-      return .response(PlayedResponse(head: head, body: nil, run: parts.cache.runner), nil)
+      return .response(
+        PlayedResponse(head: head, body: nil, run: parts.cache.runner), .unavailable(.bypass))
     case .serve: return nil
     }
   }
@@ -87,11 +90,15 @@ extension SessionExchange {
     guard plan.cache?.coalesces == true, plan.sink == nil, sent.method.isSafe, sent.body.isNone else {
       return .network(forward, event)
     }
-    let share = parts.cache.shares.join(sent) { SharedExchange(sent, forward, plan: plan, parts: parts) }
-    return .response(share, event)
+    let share = parts.cache.shares.join(sent) {
+      // Each member decides for itself, after its retriers, whether a stored response replaces a failure.
+      SharedExchange(
+        sent, ForwardedRequest(forward.request, source: forward.source), plan: plan, parts: parts)
+    }
+    return .shared(share, forward, event)
   }
 
-  /// Returns a stale response that may be used instead of a failure, or the 504 of a request that asks only the cache.
+  /// Returns a stale response that may be used instead of a failure.
   private func fallback(for request: TransportRequest, _ plan: ExchangePlan) -> CacheFinding? {
     guard let use = plan.cache, let cache = parts.cache.cache else { return nil }
     let sent = withCookies(request, plan)

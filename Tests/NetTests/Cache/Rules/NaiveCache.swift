@@ -82,15 +82,36 @@ struct NaiveCache {
     case .stored(let serving): return play(serving, stored)
     case .resend(let again): return ask(again, key, network)
     case .network(let status):
-      if case .store(let response, let replaced) = outcome.storage {
-        remove(replaced.map { stored[$0].id })
-        count += 1
-        let entry = CacheEntry(id: count, key: key, response: response, bodySize: Int64(received.body.count))
-        entries.append((entry, received.body))
-      }
+      store(received.body, as: outcome, stored, key)
       return Result(
         interim: received.interim, head: received.head, body: received.body, status: status)
     }
+  }
+
+  private mutating func store(
+    _ body: Data, as outcome: CacheOutcome, _ stored: [CacheEntry], _ key: CacheKey
+  ) {
+    guard case .store(let response, let replaced) = outcome.storage else { return }
+    guard let join = outcome.join else { return add(response, body, key, replacing: replaced, stored) }
+    guard Int64(body.count) == join.partSize else { return }
+    let whole = bytes(join.before, stored) + body + bytes(join.after, stored)
+    add(join.response, whole, key, replacing: join.replacing, stored)
+  }
+
+  private mutating func add(
+    _ response: StoredResponse, _ body: Data, _ key: CacheKey, replacing replaced: [Int],
+    _ stored: [CacheEntry]
+  ) {
+    remove(replaced.map { stored[$0].id })
+    count += 1
+    entries.append((CacheEntry(id: count, key: key, response: response, bodySize: Int64(body.count)), body))
+  }
+
+  private func bytes(_ piece: CacheJoin.Piece?, _ stored: [CacheEntry]) -> Data {
+    guard let piece, let body = entries.first(where: { $0.entry.id == stored[piece.index].id })?.body else {
+      return Data()
+    }
+    return Data(body.dropFirst(Int(piece.bytes.lowerBound)).prefix(piece.bytes.count))
   }
 
   private mutating func remove(_ ids: [UInt64]) { entries.removeAll { ids.contains($0.entry.id) } }

@@ -145,6 +145,9 @@ struct ExchangeWalk: Sendable {
 
   private static let findings: [CacheFinding?] = [
     .response(PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }), .hit(age: .zero)),
+    .shared(
+      PlayedResponse(head: ResponseHead(status: 200), body: nil, run: { $0() }),
+      ForwardedRequest(request, source: nil, fallsBack: true), .forwarded(.stale)),
     .network(ForwardedRequest(request, source: nil, fallsBack: true), .forwarded(.stale)),
     .network(ForwardedRequest(request, source: nil), nil), nil,
   ]

@@ -221,6 +221,18 @@ import Testing
     #expect(fixture.transport.requests.last?.headers["If-None-Match"] == "\"2\"")
   }
 
+  @Test func monitorsAreNotifiedThatTheCacheMadeA504() {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("a"))
+    _ = fixture.get(.onlyCached)
+    #expect(fixture.monitor.events == [.unavailable(.uriMiss)])
+    #expect(
+      fixture.monitor.steps == ["#1 started", "#1 cache", "#1 head", "#1 failed"])
+    _ = fixture.get()
+    _ = fixture.get(headers: ["Cache-Control": "only-if-cached"])
+    #expect(fixture.monitor.events.last == .unavailable(.miss))
+  }
+
   @Test func aRequestForTheCacheAloneIsNotRetried() {
     let fixture = CachedSession { $0.interceptors = [RetryPolicy()] }
     #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
@@ -231,5 +243,6 @@ import Testing
     let fixture = CachedSession { $0.cache = nil }
     #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
     #expect(fixture.sent == 0)
+    #expect(fixture.monitor.events == [.unavailable(.bypass)])
   }
 }

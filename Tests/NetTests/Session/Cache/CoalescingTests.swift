@@ -37,6 +37,32 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
+  @Test func aStaleResponseIsUsedOnlyWhenTheRetriersOfAMemberHaveGivenUp() {
+    let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.networkConnectionLost)),
+      .fresh("b"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(60))
+    #expect(second.value?.value == "b")
+    #expect(fixture.sent == 3)
+  }
+
+  @Test(arguments: [StubResponse.status(503), .failure(URLError(.networkConnectionLost))])
+  func everyMemberGetsAStaleResponseInsteadOfAFailure(failure: StubResponse) {
+    let fixture = fixture(hasCache: true)
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), failure.delay(.seconds(1)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let members = (0..<3).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(members.map(\.value?.value) == ["a", "a", "a"])
+    #expect(fixture.sent == 2)
+  }
+
   @Test func aMemberThatComesLateGetsTheWholeResponse() {
     let fixture = fixture()
     fixture.stub(.stream(["one ", "two"], every: .seconds(1), headers: ["Content-Type": "text/plain"]))

@@ -70,15 +70,18 @@ import Testing
         let fixture = try DiskFixture()
         var broken: [String] = []
         var found = 0
-        for run in 0..<200 {
-          let child = try ForkedChild {
-            DiskWork.onThread { DiskWork.write(in: fixture.directory, seed: UInt64(run)) }
+        for round in 0..<50 {
+          // Four at a time: each is killed while the others write to the same folders.
+          let children = try (0..<4).map { number in
+            try ForkedChild {
+              DiskWork.onThread { DiskWork.write(in: fixture.directory, seed: UInt64(4 * round + number)) }
+            }
           }
-          // Never signalled: the timeout makes each run end at another moment.
-          _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(500 + run % 40 * 200))
-          kill(child.identifier, SIGKILL)
-          try #require(child.wait() == .signalled(SIGKILL))
-          if run % 20 == 19 { broken += try DiskWork.broken(in: fixture.directory, found: &found) }
+          // Never signalled: the timeout makes each round end at another moment.
+          _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(500 + round % 25 * 300))
+          for child in children { kill(child.identifier, SIGKILL) }
+          try #require(children.map { $0.wait() } == children.map { _ in .signalled(SIGKILL) })
+          if round % 10 == 9 { broken += try DiskWork.broken(in: fixture.directory, found: &found) }
         }
         try #require(broken.isEmpty, "\(broken.prefix(3))")
         try #require(found > 0, "the processes stored nothing")
@@ -108,8 +111,8 @@ import Testing
       }
     }
 
-    @Test("A disk that is full at any byte stores nothing and loses nothing", .heavy)
-    func aFullDiskAtAnyByteStoresNothing() async throws {
+    @Test("A disk that is full in the middle of a file stores nothing and loses nothing", .heavy)
+    func aFullDiskStoresNothing() async throws {
       await #expect(processExitsWith: .success) {
         let fixture = try DiskFixture()
         // The limit on the size of a file fails writes as a full disk does.
@@ -119,7 +122,9 @@ import Testing
         let (short, long) = (Data("hello".utf8), StoreFixture.body(70_000))
         let shortSize = fixture.files.reduce(0) { $0 + (FileEntry($1)?.count ?? 0) } + 2
         var wrong: [String] = []
-        for limit in Array(0..<shortSize) + [65_535, 65_560, 65_561, 70_000, 70_031] {
+        // A file is written at once, so what matters is whether nothing, a part, or all but one byte of it fits.
+        let limits = [0, 1, 7, 8, 31, 32, 33] + stride(from: 40, to: shortSize, by: 40)
+        for limit in limits + [shortSize - 1, 65_535, 65_560, 65_561, 70_000, 70_031] {
           DiskWork.limitFiles(to: limit)
           defer { DiskWork.limitFiles(to: nil) }
           for (body, name) in [(short, "short"), (long, "long")] where limit < shortSize || name == "long" {
@@ -204,128 +209,6 @@ import Testing
         try #require(try fixture.open().body("a") == Data("hello".utf8))
         seteuid(0)
       }
-    }
-  }
-
-  /// What the processes of a test do.
-  private enum DiskWork {
-    /// Runs the body on another thread.
-    ///
-    /// A mutex knows its owner by the number of a thread. A thread that forked still has the number that it had in the
-    /// parent, with which it cannot wait for other threads.
-    static func onThread(_ body: @escaping @Sendable () -> Int32) -> Int32 {
-      let result = Locked<Int32>(-1)
-      let isDone = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        let status = body()
-        result.update { $0 = status }
-        isDone.signal()
-      }
-      isDone.wait()
-      return result.value
-    }
-
-    /// Stores, updates and removes until the process is killed.
-    static func write(in directory: URL, seed: UInt64) -> Int32 {
-      guard let store = try? DiskCacheStore(at: directory, limit: 4 << 20) else { return 1 }
-      var generator = SeededGenerator(seed: seed)
-      while true { try? step(store, &generator) }
-    }
-
-    /// Stores, updates, removes and reads; returns 0 if everything that was read was whole.
-    static func writeAndCheck(in directory: URL, seed: UInt64) -> Int32 {
-      guard let store = try? DiskCacheStore(at: directory, limit: 4 << 20) else { return 1 }
-      var generator = SeededGenerator(seed: seed)
-      for _ in 0..<40 {
-        try? step(store, &generator)
-        let path = "\(UInt8.random(in: 0..<6, using: &generator))"
-        for entry in (try? store.entries(for: StoreFixture.key(path))) ?? [] {
-          do {
-            guard try isWhole(entry, in: store) else { return 2 }
-          } catch CacheStoreError.vanished {
-            continue
-          } catch {
-            return 3
-          }
-        }
-      }
-      return 0
-    }
-
-    private static func step(_ store: DiskCacheStore, _ generator: inout SeededGenerator) throws {
-      let path = "\(UInt8.random(in: 0..<6, using: &generator))"
-      let seed = UInt8.random(in: 0...255, using: &generator)
-      let size = [10, 5000, 20_000, 70_000, 140_000][Int.random(in: 0..<5, using: &generator)]
-      let entries = try store.entries(for: StoreFixture.key(path))
-      switch Int.random(in: 0..<8, using: &generator) {
-      case 0: try store.removeAll(url: StoreFixture.key(path).url)
-      case 1: try store.remove(entries)
-      case 2:
-        if let entry = entries.first {
-          var head = entry.response
-          head.headers.update(name: "X-Updated", value: "\(seed)")
-          try store.update(entry, response: head)
-        }
-      default:
-        try store.put(
-          path, Data(repeating: seed, count: size), tag: "\(seed),\(size)", replacing: entries.map(\.id))
-      }
-    }
-
-    /// The paths of the entries whose body is not the one of their head.
-    static func broken(in directory: URL, found: inout Int) throws -> [String] {
-      let store = try DiskCacheStore(at: directory, limit: 4 << 20)
-      var broken: [String] = []
-      for path in (0..<6).map(String.init) {
-        for entry in try store.entries(for: StoreFixture.key(path)) {
-          found += 1
-          do {
-            if try !isWhole(entry, in: store) { broken.append(path) }
-          } catch CacheStoreError.vanished {
-            // A head without its body: the process ended while it removed the entry.
-            continue
-          }
-        }
-      }
-      return broken
-    }
-
-    private static func isWhole(_ entry: CacheEntry, in store: DiskCacheStore) throws -> Bool {
-      let numbers = (entry.response.headers["ETag"] ?? "").split(separator: ",").compactMap { Int($0) }
-      guard numbers.count == 2 else { return false }
-      return try store.body(of: entry) == Data(repeating: UInt8(clamping: numbers[0]), count: numbers[1])
-    }
-
-    /// Sets the largest size that a file may have; nil for any size.
-    static func limitFiles(to size: Int64?) {
-      var limit = rlimit()
-      // The structure is valid during the calls.
-      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      limit.rlim_cur = size.map { rlim_t($0) } ?? limit.rlim_max
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    }
-
-    /// Opens as many descriptors as the process may have.
-    static func takeDescriptors() -> [Int32] {
-      var taken: [Int32] = []
-      while case let descriptor = unsafe open("/dev/null", O_RDONLY), descriptor >= 0 {
-        taken.append(descriptor)
-      }
-      return taken
-    }
-
-    static func give(_ folder: URL, to user: uid_t) -> Bool { unsafe chown(folder.path, user, user) == 0 }
-
-    static func setMode(_ mode: mode_t, of folder: URL) throws {
-      guard unsafe chmod(folder.path, mode) == 0 else { throw POSIXError(.EIO) }
-    }
-
-    static func limitDescriptors(to count: Int) {
-      var limit = rlimit()
-      // The structure is valid during the calls.
-      unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      limit.rlim_cur = rlim_t(count)
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
   }
 #endif

@@ -1,0 +1,21 @@
+/// Decides between responses that several requests have stored at the same time.
+extension CacheUpdate {
+  /// Returns which of a new entry and those that were stored meanwhile must be removed, because another one of them
+  /// replaces it: the one that its server made last, by `Date`, and of these the one that was requested last.
+  static func superseded(_ new: CacheEntry, among others: [CacheEntry]) -> [CacheEntry] {
+    var removed: [CacheEntry] = []
+    for other in others {
+      let (older, newer) = isBefore(new, other) ? (new, other) : (other, new)
+      guard !replaced(by: newer.response, among: [older]).isEmpty,
+        !removed.contains(where: { $0.id == older.id })
+      else { continue }
+      removed.append(older)
+    }
+    return removed
+  }
+
+  private static func isBefore(_ left: CacheEntry, _ right: CacheEntry) -> Bool {
+    let (one, other) = (left.response, right.response)
+    return (one.facts.date, one.requestTime, left.id) < (other.facts.date, other.requestTime, right.id)
+  }
+}

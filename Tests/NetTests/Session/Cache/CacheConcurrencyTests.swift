@@ -1,0 +1,71 @@
+import Foundation
+import NetTesting
+import Testing
+
+@testable import Net
+
+/// Requests for one resource at the same time, each of which stores its response.
+@Suite struct CacheConcurrencyTests {
+  private func dated(_ text: String, _ second: Int, after delay: Int, _ control: String = "max-age=60")
+    -> StubResponse
+  {
+    let date = TestScheduler().date.addingTimeInterval(Double(second))
+    return StubResponse.text(text).header("Cache-Control", control).header("Date", HTTPDate.text(of: date))
+      .delay(.seconds(delay))
+  }
+
+  @Test func ofTwoResponsesTheOneThatWasMadeLaterStays() {
+    let fixture = CachedSession()
+    fixture.stub(dated("later", 2, after: 3), dated("earlier", 1, after: 4))
+    fixture.start()
+    fixture.start()
+    fixture.timer.advance(by: .seconds(4))
+    #expect(fixture.cache.store.count == 1)
+    #expect(fixture.get()?.value == "later")
+    #expect(fixture.monitor.events.contains(.refused(.stale)))
+  }
+
+  @Test func theLaterOneRemovesTheEarlierOneThatWasStoredBefore() {
+    let fixture = CachedSession()
+    fixture.stub(dated("later", 2, after: 4), dated("earlier", 1, after: 3))
+    fixture.start()
+    fixture.start()
+    fixture.timer.advance(by: .seconds(4))
+    #expect(fixture.cache.store.count == 1)
+    #expect(fixture.get()?.value == "later")
+  }
+
+  @Test func ofResponsesOfTheSameSecondTheOneRequestedLaterStays() {
+    let fixture = CachedSession()
+    fixture.stub(dated("first", 1, after: 5), dated("second", 1, after: 3))
+    fixture.start()
+    fixture.timer.advance(by: .seconds(1))
+    fixture.start()
+    fixture.timer.advance(by: .seconds(5))
+    #expect(fixture.cache.store.count == 1)
+    #expect(fixture.get()?.value == "second")
+  }
+
+  @Test func variantsThatAreStoredAtTheSameTimeBothStay() {
+    let fixture = CachedSession()
+    fixture.stub(
+      dated("en", 1, after: 3).header("Vary", "Accept-Language"),
+      dated("de", 2, after: 3).header("Vary", "Accept-Language"))
+    fixture.start(headers: ["Accept-Language": "en"])
+    fixture.start(headers: ["Accept-Language": "de"])
+    fixture.timer.advance(by: .seconds(3))
+    #expect(fixture.get(headers: ["Accept-Language": "en"])?.value == "en")
+    #expect(fixture.get(headers: ["Accept-Language": "de"])?.value == "de")
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func oneAfterTheOtherIsNotAtTheSameTime() {
+    let fixture = CachedSession()
+    // The clock of the server went back.
+    fixture.stub(dated("first", 9, after: 0, "max-age=0"), dated("second", 1, after: 0, "max-age=60"))
+    _ = fixture.get()
+    _ = fixture.get()
+    #expect(fixture.get()?.value == "second")
+    #expect(fixture.cache.store.count == 1)
+  }
+}
