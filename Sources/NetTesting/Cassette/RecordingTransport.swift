@@ -39,6 +39,8 @@ public final class RecordingTransport: Transport {
   private let file: URL
   let redaction: CassetteRedaction
   let maximumBodySize: Int
+  /// Whether entries are replayed with their delays.
+  let replaysDelays: Bool
   let reporter: TestReporter
   let place: SourcePlace
   private let tape: SharedLock<CassetteTape>
@@ -61,17 +63,20 @@ public final class RecordingTransport: Transport {
   ///   - redaction: The secrets that are replaced by a placeholder in the file. They are ignored when a request is
   ///     matched, too.
   ///   - maximumBodySize: The maximum number of bytes of a body that are recorded.
-  ///   - timer: The timer that measures the steps of a request.
+  ///   - replaysDelays: Whether an entry is replayed with the delays that were recorded, by the timer: those of the head,
+  ///     of the body, and of the messages of a WebSocket. Otherwise it is replayed at once.
+  ///   - timer: The timer that measures the steps of a request; a test scheduler makes replayed delays virtual.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
-    timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
+    replaysDelays: Bool = false, timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath,
+    line: UInt = #line
   ) {
     self.init(
       upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
-      timer: timer, place: SourcePlace(file: file, line: line))
+      replaysDelays: replaysDelays, timer: timer, place: SourcePlace(file: file, line: line))
   }
 
   /// Creates a transport that writes its recording at the end of the test.
@@ -80,12 +85,12 @@ public final class RecordingTransport: Transport {
   public convenience init(
     _ upstream: any Transport = PlatformTransport.standard(), cassette: URL, mode: RecordingMode = .replay,
     redaction: Redaction = .standard, maximumBodySize: Int = RecordingTransport.maximumBodySize,
-    timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
+    replaysDelays: Bool = false, timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(
       upstream, cassette: cassette, mode: mode, redaction: redaction, maximumBodySize: maximumBodySize,
-      timer: timer, file: file, line: line)
+      replaysDelays: replaysDelays, timer: timer, file: file, line: line)
     test.atEnd(file: file, line: line) { [self] in
       do throws(CassetteError) { try save() } catch { reporter.fail("\(error)", at: place) }
     }
@@ -94,9 +99,11 @@ public final class RecordingTransport: Transport {
   /// Creates a transport that reports failures at this location.
   init(
     _ upstream: any Transport, cassette: URL, mode: RecordingMode, redaction: Redaction,
-    maximumBodySize: Int = RecordingTransport.maximumBodySize, timer: any NetworkTimer, place: SourcePlace
+    maximumBodySize: Int = RecordingTransport.maximumBodySize, replaysDelays: Bool = false,
+    timer: any NetworkTimer, place: SourcePlace
   ) {
     self.upstream = upstream
+    self.replaysDelays = replaysDelays
     self.maximumBodySize = max(0, maximumBodySize)
     self.mode = mode
     self.timer = timer
@@ -200,7 +207,7 @@ extension RecordingTransport {
       reporter.fail(misuse.description, at: place)
       return ReplayTask(failingWith: misuse, receiver: receiver)
     }
-    return ReplayTask(entry, recorded, receiver: receiver)
+    return ReplayTask(entry, recorded, receiver: receiver, delaysBy: replaysDelays ? timer : nil)
   }
 
   private func record(

@@ -3,20 +3,34 @@ import Net
 /// The state of one replayed task, as a pure value: its events in order, and whether the next may be delivered.
 ///
 /// ```text
-/// ready ──resume──▶ playing ──last event──▶ ended
+/// ready ──resume──▶ playing ⇄ waiting ──last event──▶ ended
 ///   └─────────────────┴──cancel──▶ the end of a cancelled task, then ended
 /// ```
 struct ReplayState {
-  private var events: ArraySlice<TransportEvent>
+  /// An event, or the time that passes before the next one.
+  enum Step: Sendable {
+    case event(TransportEvent)
+    case wait(Duration)
+  }
+
+  /// What the owner does next.
+  enum Next: Sendable {
+    case deliver(TransportEvent, any TransportReceiver)
+    /// Calls ``waited()`` and delivers after this time.
+    case wait(Duration)
+  }
+
+  private var steps: ArraySlice<Step>
   private var receiver: (any TransportReceiver)?
   private var isResumed = false
   private var isPaused = false
   private var isCancelled = false
   private var isDelivering = false
+  private var isWaiting = false
   private var phase = TransportPhase.connect
 
-  init(_ events: [TransportEvent], receiver: any TransportReceiver) {
-    self.events = events[...]
+  init(_ steps: [Step], receiver: any TransportReceiver) {
+    self.steps = steps[...]
     self.receiver = receiver
   }
 
@@ -30,34 +44,49 @@ struct ReplayState {
     guard !isCancelled, receiver != nil else { return }
     isCancelled = true
     isResumed = true
-    events = [.failed(CancellationError(), phase: phase)]
+    isWaiting = false
+    steps = [.event(.failed(CancellationError(), phase: phase))]
   }
+
+  /// The time is over.
+  mutating func waited() { isWaiting = false }
+
+  /// Whether nothing follows.
+  var hasEnded: Bool { receiver == nil }
 
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
   mutating func beginDelivering() -> Bool {
-    guard isResumed, !isDelivering else { return false }
+    guard isResumed, !isDelivering, !isWaiting else { return false }
     isDelivering = true
     return true
   }
 
-  /// The next event and its receiver; nil if there is none for now, which ends the delivery.
-  mutating func next() -> (event: TransportEvent, receiver: any TransportReceiver)? {
-    guard let receiver, let event = events.first, !(isPaused && event.isHeldBack) else {
+  /// What is next; nil if there is nothing for now.
+  ///
+  /// Nil and a wait end the delivery.
+  mutating func next() -> Next? {
+    guard let receiver, let step = steps.first, !(isPaused && step.isHeldBack) else {
       isDelivering = false
       return nil
     }
-    events.removeFirst()
+    steps.removeFirst()
+    guard case .event(let event) = step else {
+      (isDelivering, isWaiting) = (false, true)
+      return step.duration.map(Next.wait)
+    }
     switch event {
     case .sent, .interim: phase = .head
     case .head, .body, .trailers: phase = .body
     case .finished, .failed: self.receiver = nil
     case .redirect: break
     }
-    return (event, receiver)
+    return .deliver(event, receiver)
   }
 }
 
-extension TransportEvent {
+extension ReplayState.Step {
   /// Whether the event waits while the task is paused.
-  fileprivate var isHeldBack: Bool { if case .body = self { true } else { false } }
+  fileprivate var isHeldBack: Bool { if case .event(.body) = self { true } else { false } }
+
+  fileprivate var duration: Duration? { if case .wait(let duration) = self { duration } else { nil } }
 }

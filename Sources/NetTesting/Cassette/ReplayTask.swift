@@ -4,47 +4,62 @@ import Net
 /// Replays an entry of a cassette, or fails with an error.
 final class ReplayTask: TransportTask {
   private let state: Lock<ReplayState>
+  private let timer: (any NetworkTimer)?
+  private let delay = Lock<(any Cancellation)?>(nil)
 
   /// The maximum number of bytes in a chunk of a replayed body.
   private static let pieceSize = 16_384
 
-  private init(_ events: [TransportEvent], receiver: any TransportReceiver) {
-    state = Lock(ReplayState(events, receiver: receiver))
+  private init(
+    _ steps: [ReplayState.Step], receiver: any TransportReceiver, timer: (any NetworkTimer)? = nil
+  ) {
+    state = Lock(ReplayState(steps, receiver: receiver))
+    self.timer = timer
   }
 
   convenience init(
     failingWith error: any Error, phase: TransportPhase = .connect, receiver: any TransportReceiver
   ) {
-    self.init([.failed(error, phase: phase)], receiver: receiver)
+    self.init([.event(.failed(error, phase: phase))], receiver: receiver)
   }
 
+  /// Creates a task that replays an entry: at once, or with the recorded delays if there is a timer for them.
   convenience init(
-    _ entry: Cassette.Entry, _ request: RecordedRequest, receiver: any TransportReceiver
+    _ entry: Cassette.Entry, _ request: RecordedRequest, receiver: any TransportReceiver,
+    delaysBy timer: (any NetworkTimer)? = nil
   ) {
-    self.init(Self.events(of: entry, request), receiver: receiver)
+    self.init(Self.steps(of: entry, request, waits: timer != nil), receiver: receiver, timer: timer)
   }
 
-  private static func events(of entry: Cassette.Entry, _ request: RecordedRequest) -> [TransportEvent] {
-    var events: [TransportEvent] = []
+  private static func steps(
+    of entry: Cassette.Entry, _ request: RecordedRequest, waits: Bool
+  ) -> [ReplayState.Step] {
+    var steps: [ReplayState.Step] = []
+    func wait(_ duration: Duration?) {
+      if waits, let duration, duration > .zero { steps.append(.wait(duration)) }
+    }
     if let response = entry.response {
-      if !request.body.isEmpty { events.append(.sent(bytes: Int64(request.body.count))) }
-      events.append(
-        .head(
-          ResponseHead(
-            status: response.status, headers: response.headers, url: request.url,
-            httpVersion: response.httpVersion)))
+      if !request.body.isEmpty { steps.append(.event(.sent(bytes: Int64(request.body.count)))) }
+      wait(entry.timings.wait)
+      let head = ResponseHead(
+        status: response.status, headers: response.headers, url: request.url,
+        httpVersion: response.httpVersion)
+      steps.append(.event(.head(head)))
+      wait(entry.timings.receive)
       var rest = response.body[...]
       while !rest.isEmpty {
-        events.append(.body(Data(rest.prefix(pieceSize))))
+        steps.append(.event(.body(Data(rest.prefix(pieceSize)))))
         rest = rest.dropFirst(pieceSize)
       }
+    } else {
+      wait(entry.timings.wait)
     }
     if let failure = entry.failure {
-      events.append(.failed(failure.error, phase: failure.phase))
+      steps.append(.event(.failed(failure.error, phase: failure.phase)))
     } else {
-      events.append(.finished(TransportTimings()))
+      steps.append(.event(.finished(TransportTimings())))
     }
-    return events
+    return steps
   }
 
   func resume() {
@@ -61,12 +76,35 @@ final class ReplayTask: TransportTask {
 
   func cancel() {
     state.withLock { $0.cancel() }
+    takeDelay()?.cancel()
     deliver()
   }
 
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
-    while let next = state.withLock({ $0.next() }) { next.receiver.receive(next.event) }
+    while let next = state.withLock({ $0.next() }) {
+      switch next {
+      case .deliver(let event, let receiver): receiver.receive(event)
+      case .wait(let duration): return wait(duration)
+      }
+    }
+  }
+
+  private func wait(_ duration: Duration) {
+    let delay = timer?.schedule(after: duration) {
+      self.state.withLock { $0.waited() }
+      self.deliver()
+    }
+    self.delay.withLock { $0 = delay }
+    // It was cancelled meanwhile.
+    if state.withLock({ $0.hasEnded }) { takeDelay()?.cancel() }
+  }
+
+  private func takeDelay() -> (any Cancellation)? {
+    delay.withLock { delay in
+      defer { delay = nil }
+      return delay
+    }
   }
 }
 

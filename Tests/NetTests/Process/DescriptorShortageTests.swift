@@ -14,7 +14,7 @@
     @Test("2,000 requests at once in a process that may open 1,024 files all complete", .heavy)
     func moreRequestsThanDescriptorsComplete() async {
       await #expect(processExitsWith: .success) {
-        try Self.limitDescriptors(to: 1024)
+        try DescriptorLimit.set(to: 1024)
         // The server runs in this process too and needs as many descriptors. It closes its connections, so
         // that every request gets one.
         let server = MockServer()
@@ -35,7 +35,7 @@
     @Test("500 requests at once to a host by its name all complete", .heavy)
     func namesAreLookedUpWithFewDescriptors() async {
       await #expect(processExitsWith: .success) {
-        try Self.limitDescriptors(to: 256)
+        try DescriptorLimit.set(to: 256)
         let server = MockServer()
         server.stub(.everything, with: .text("hello").addingHeader("Connection", "close"))
         try server.start()
@@ -53,7 +53,7 @@
     @Test("A request without a descriptor completes as soon as one is free")
     func aFreedDescriptorIsUsed() async {
       await #expect(processExitsWith: .success) {
-        try Self.limitDescriptors(to: 128)
+        try DescriptorLimit.set(to: 128)
         let server = MockServer()
         server.stub(.everything, with: .text("hello"))
         try server.start()
@@ -65,7 +65,7 @@
           default: break
           }
         }
-        let others = Self.takeAllDescriptors()
+        let others = DescriptorLimit.takeAll()
         transport.task(for: TransportRequest(url: server.baseURL), receiver: log).resume()
         let early = try await Tool.onThread { hasEnded.wait(timeout: .now() + .milliseconds(200)) }
         for descriptor in others { _ = close(descriptor) }
@@ -79,7 +79,7 @@
     @Test("A request that waits too long for a descriptor fails, and the error gives the reason")
     func aLastingShortageIsAnErrorThatNamesTheLimit() async {
       await #expect(processExitsWith: .success) {
-        try Self.limitDescriptors(to: 128)
+        try DescriptorLimit.set(to: 128)
         let capabilities = try #require(CurlCapabilities.current)
         let loops = try CurlLoops(
           options: CurlOptions(TransportOptions(), capabilities: capabilities),
@@ -87,7 +87,7 @@
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let request = TransportRequest(url: url)
         let log = EventLog()
-        let others = Self.takeAllDescriptors()
+        let others = DescriptorLimit.takeAll()
         CurlTask(request, receiver: log, seat: loops.seat(for: request)).resume()
         await log.end()
         for descriptor in others { _ = close(descriptor) }
@@ -100,11 +100,11 @@
     @Test("A request that waits for a descriptor can be cancelled")
     func aWaitingRequestCanBeCancelled() async {
       await #expect(processExitsWith: .success) {
-        try Self.limitDescriptors(to: 128)
+        try DescriptorLimit.set(to: 128)
         let transport = try CurlTransport()
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let logs = (0..<20).map { _ in EventLog() }
-        let others = Self.takeAllDescriptors()
+        let others = DescriptorLimit.takeAll()
         let tasks = logs.map { transport.task(for: TransportRequest(url: url), receiver: $0) }
         for task in tasks { task.resume() }
         for task in tasks { task.cancel() }
@@ -127,7 +127,7 @@
           }
           return 1
         }
-        try Self.limitDescriptors(to: 64)
+        try DescriptorLimit.set(to: 64)
         let transport = try CurlTransport()
         var bodies: [String] = []
         for host in 1...120 {
@@ -186,22 +186,6 @@
       }
       guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
       return (made, Int(UInt16(bigEndian: address.sin_port)))
-    }
-
-    private static func limitDescriptors(to count: Int) throws {
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-      var limits = rlimit()
-      // The pointers are valid during the calls.
-      unsafe getrlimit(resource, &limits)
-      limits.rlim_cur = rlim_t(count)
-      guard unsafe setrlimit(resource, &limits) == 0 else { throw POSIXError(.EPERM) }
-    }
-
-    /// Opens as many descriptors as the system allows.
-    private static func takeAllDescriptors() -> [Int32] {
-      var taken: [Int32] = []
-      while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }
-      return taken
     }
   }
 #endif

@@ -32,6 +32,8 @@ final class ScriptedWebSocket: WebSocketTask {
   private let receiver: Locked<(any WebSocketReceiver)?>
   private let log = Locked<[String]>([])
   private let onResume: @Sendable (ScriptedWebSocket) -> Void
+  /// Called once at the beginning of `pause()`.
+  let onPause = Locked<(@Sendable () -> Void)?>(nil)
 
   init(
     _ request: TransportRequest, receiver: any WebSocketReceiver,
@@ -59,7 +61,16 @@ final class ScriptedWebSocket: WebSocketTask {
 
   func ping() { log.update { $0.append("ping") } }
   func close(_ closure: WebSocketClosure) { log.update { $0.append("close \(closure.code)") } }
-  func pause() { log.update { $0.append("pause") } }
+
+  func pause() {
+    let action = onPause.update { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+    log.update { $0.append("pause") }
+  }
+
   func proceed() { log.update { $0.append("proceed") } }
 
   func cancel() {

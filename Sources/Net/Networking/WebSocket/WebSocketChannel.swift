@@ -13,7 +13,10 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   private struct Contents: Sendable {
     var state: WebSocketConnectionState
-    var timers: [WebSocketConnectionState.Timer: any Cancellation] = [:]
+    var timers: [WebSocketConnectionState.Timer: (step: Int, cancellation: any Cancellation)] = [:]
+    /// Whether the task is paused, and whether a thread is changing that.
+    var isTaskPaused = false
+    var isUpdatingReading = false
     var delivery = ResponseDelivery.inline
     /// Called once when the connection has ended.
     var onEnd: (@Sendable () -> Void)?
@@ -95,7 +98,8 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   /// Passes all messages and the end to a handler, one at a time.
   func handle(_ delivery: ResponseDelivery, _ handler: @escaping WebSocketConnectionState.Step) {
-    change(before: { $0.delivery = delivery }) { $0.handle(handler) }
+    let blocks = if case .inline = delivery { true } else { false }
+    change(before: { $0.delivery = delivery }) { $0.handle(handler, blocks: blocks) }
   }
 
   func next(_ step: @escaping WebSocketConnectionState.Step) {
@@ -123,13 +127,16 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   private func perform(_ action: WebSocketConnectionState.Action) {
     switch action {
-    case .pause: task.pause()
-    case .proceed: task.proceed()
+    case .updateReading: updateReading()
     case .cancel: task.cancel()
     case .ping: task.ping()
     case .close(let closure): task.close(closure)
     case .schedule(let timer, let delay, let step): schedule(timer, delay, step: step)
-    case .unschedule(let timer): contents.withLock { $0.timers.removeValue(forKey: timer) }?.cancel()
+    case .unschedule(let timer, let step):
+      contents.withLock { contents -> (any Cancellation)? in
+        guard let former = contents.timers[timer], former.step < step else { return nil }
+        return contents.timers.removeValue(forKey: timer)?.cancellation
+      }?.cancel()
     case .drain: startDraining()
     case .give(let step, let delivery): step(delivery)
     case .ponged(let duration): report?(.ponged(after: duration))
@@ -145,6 +152,25 @@ package final class WebSocketChannel: WebSocketReceiver {
     }
   }
 
+  /// Pauses or resumes the task.
+  ///
+  /// The receiving and the consuming thread may both want to. One at a time does, so that the last state wins.
+  private func updateReading() {
+    while true {
+      let pauses = contents.withLock { contents -> Bool? in
+        guard !contents.isUpdatingReading, contents.isTaskPaused != contents.state.isPaused else {
+          return nil
+        }
+        contents.isUpdatingReading = true
+        contents.isTaskPaused = contents.state.isPaused
+        return contents.isTaskPaused
+      }
+      guard let pauses else { return }
+      if pauses { task.pause() } else { task.proceed() }
+      contents.withLock { $0.isUpdatingReading = false }
+    }
+  }
+
   private func schedule(_ timer: WebSocketConnectionState.Timer, _ delay: Duration, step: Int) {
     let scheduled = self.timer.schedule(after: delay) { [weak self] in
       guard let self else { return }
@@ -153,7 +179,7 @@ package final class WebSocketChannel: WebSocketReceiver {
     }
     let (isWanted, former) = contents.withLock { contents -> (Bool, (any Cancellation)?) in
       guard contents.state.expects(timer, step: step) else { return (false, nil) }
-      return (true, contents.timers.updateValue(scheduled, forKey: timer))
+      return (true, contents.timers.updateValue((step, scheduled), forKey: timer)?.cancellation)
     }
     former?.cancel()
     if !isWanted { scheduled.cancel() }
@@ -169,11 +195,11 @@ package final class WebSocketChannel: WebSocketReceiver {
   private func drain() {
     while true {
       let now = timer.now
-      let next = contents.withLock { contents in
-        contents.state.nextForHandler(at: now).map { ($0.delivery, $0.actions, contents.state.handler) }
+      let (next, handler) = contents.withLock { contents in
+        (contents.state.nextForHandler(at: now), contents.state.handler)
       }
-      guard let (delivery, actions, handler) = next else { return }
-      for action in actions { perform(action) }
+      for action in next.actions { perform(action) }
+      guard let delivery = next.delivery else { return }
       handler?(delivery)
       guard case .end = delivery else { continue }
       // What the handler captures is released without the lock held.

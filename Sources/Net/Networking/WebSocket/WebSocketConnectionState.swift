@@ -5,8 +5,9 @@
 ///   └─ close frame, error, pong or idle timeout ─┘
 /// ```
 ///
-/// It reads no clock: whoever calls it passes the time. If more messages wait than the options allow, reading pauses;
-/// meanwhile no ping is sent and no time is measured.
+/// It reads no clock: whoever calls it passes the time. If more messages wait than the options allow, reading pauses.
+/// Meanwhile, and while a handler has not returned that blocks the thread of the transport, no ping is sent and the times
+/// stand still (``WebSocketClock``). Afterwards they go on.
 struct WebSocketConnectionState: Sendable {
   /// How the connection ended.
   typealias End = Result<WebSocketClosure, any Error>
@@ -25,13 +26,14 @@ struct WebSocketConnectionState: Sendable {
 
   /// What the owner does, without a lock held.
   enum Action: Sendable {
-    case pause
-    case proceed
+    /// Pauses or resumes reading, as ``WebSocketConnectionState/isPaused`` says when it is performed.
+    case updateReading
     case cancel
     case ping
     case close(WebSocketClosure)
     case schedule(Timer, Duration, step: Int)
-    case unschedule(Timer)
+    /// Cancels the timer unless it was scheduled again, in a later step.
+    case unschedule(Timer, before: Int)
     /// Passes the waiting messages to the handler.
     case drain
     case give(Step, Delivery)
@@ -43,30 +45,39 @@ struct WebSocketConnectionState: Sendable {
   private var queue = FIFO<WebSocketMessage>()
   private var waitingMessages = 0
   private var waitingBytes = 0
-  private var isPaused = false
+  /// Whether reading is paused.
+  private(set) var isPaused = false
   private var hasConsumer = false
   /// The step of a loop that waits for the next message.
   private var waiting: Step?
   private(set) var handler: Step?
   private var isDraining = false
+  /// Whether the handler runs on the thread that reports the events.
+  private var handlerBlocks = false
   private var isClosing = false
   private(set) var end: End?
   /// Why the owner cancelled the task.
   private var failure: WebSocketError?
   private var closers: [@Sendable (End) -> Void] = []
   private var steps = [Int](repeating: 0, count: Timer.allCases.count)
+  private var clock = WebSocketClock()
+  // Times of the clock.
+  private var nextPing: Duration?
   private var pingTime: Duration?
   private var lastHeard: Duration = .zero
+  /// The timers that fired or were stopped while the clock stands still.
+  private var held: Set<Timer> = []
 
   init(options: WebSocketOptions) { self.options = options }
 
   /// Whether the time of each message matters.
-  var measures: Bool { options.idleTimeout != nil }
+  var measures: Bool { options.idleTimeout != nil || options.pingInterval != nil }
 
   /// The connection is open.
   mutating func open(at now: Duration) -> [Action] {
-    lastHeard = now
-    return startTimers(at: now)
+    lastHeard = clock.time(at: now)
+    let idle = options.idleTimeout.map { schedule(.idle, after: $0) }
+    return (idle.map { [$0] } ?? []) + startPing(at: now)
   }
 
   // MARK: - Receiving
@@ -74,7 +85,7 @@ struct WebSocketConnectionState: Sendable {
   /// A message has arrived.
   mutating func receive(_ message: WebSocketMessage, at now: Duration?) -> [Action] {
     guard end == nil, !isClosing else { return [] }
-    if let now { lastHeard = now }
+    if let now { lastHeard = clock.time(at: now) }
     if let step = waiting {
       waiting = nil
       return [.give(step, .message(message))]
@@ -87,16 +98,18 @@ struct WebSocketConnectionState: Sendable {
       waitingMessages >= options.maximumWaitingMessages || waitingBytes >= options.maximumWaitingBytes
     {
       isPaused = true
-      actions = [.pause] + stopTimers([.ping, .pong, .idle])
+      actions = [.updateReading] + holdTimers(at: now)
     }
     return actions + drains()
   }
 
   mutating func receivePong(at now: Duration) -> [Action] {
-    lastHeard = now
+    let time = clock.time(at: now)
+    lastHeard = time
     guard let start = pingTime, end == nil else { return [] }
     pingTime = nil
-    return [.ponged(after: now - start)] + stopTimers([.pong]) + startPing()
+    held.remove(.pong)
+    return [.ponged(after: time - start)] + stopTimers([.pong]) + startPing(at: now)
   }
 
   /// The task has ended.
@@ -127,8 +140,14 @@ struct WebSocketConnectionState: Sendable {
   }
 
   /// Sets the handler of all messages.
-  mutating func handle(_ handler: @escaping Step) -> [Action] {
+  ///
+  /// - Parameters:
+  ///   - handler: The handler.
+  ///   - blocks: Whether it runs on the thread that reports the events, so that a pong waits for it to return.
+  /// - Returns: What to do.
+  mutating func handle(_ handler: @escaping Step, blocks: Bool) -> [Action] {
     self.handler = handler
+    handlerBlocks = blocks
     return drains()
   }
 
@@ -139,13 +158,14 @@ struct WebSocketConnectionState: Sendable {
     return []
   }
 
-  /// Returns what the handler receives next, or nil if it has to wait.
-  mutating func nextForHandler(at now: Duration) -> (delivery: Delivery, actions: [Action])? {
-    guard handler != nil, let next = take(at: now) else {
+  /// Returns what the handler receives next, which is nil if it has to wait.
+  mutating func nextForHandler(at now: Duration) -> (delivery: Delivery?, actions: [Action]) {
+    guard handler != nil, let (delivery, actions) = take(at: now) else {
       isDraining = false
-      return nil
+      return (nil, resumeTimers(at: now))
     }
-    return next
+    if handlerBlocks, measures { clock.stop(at: now) }
+    return (delivery, actions)
   }
 
   /// The handler has received the end.
@@ -168,8 +188,7 @@ struct WebSocketConnectionState: Sendable {
       waitingBytes <= options.maximumWaitingBytes / 2
     else { return (.message(message), []) }
     isPaused = false
-    lastHeard = now
-    return (.message(message), [.proceed] + startTimers(at: now))
+    return (.message(message), [.updateReading] + resumeTimers(at: now))
   }
 
   private mutating func drains() -> [Action] {
@@ -193,7 +212,7 @@ struct WebSocketConnectionState: Sendable {
     var actions: [Action] = [.close(closure)]
     if isPaused {
       isPaused = false
-      actions.append(.proceed)
+      actions.append(.updateReading)
     }
     return actions + stopTimers([.ping, .pong, .idle]) + [schedule(.close, after: options.closeTimeout)]
   }
@@ -202,15 +221,20 @@ struct WebSocketConnectionState: Sendable {
 
   mutating func fired(_ timer: Timer, step: Int, at now: Duration) -> [Action] {
     guard end == nil, steps[timer.rawValue] == step else { return [] }
+    if timer == .close { return fail(.closeTimeout) }
+    guard !clock.isStopped else {
+      held.insert(timer)
+      return []
+    }
+    guard let rest = rest(of: timer, at: now), rest <= .zero else { return start(timer, at: now) }
     switch timer {
     case .ping:
-      pingTime = now
-      return [.ping, schedule(.pong, after: options.pongTimeout)]
+      nextPing = nil
+      pingTime = clock.time(at: now)
+      return [.ping] + start(.pong, at: now)
     case .pong: return fail(.pongTimeout)
-    case .close: return fail(.closeTimeout)
-    case .idle:
-      let rest = (options.idleTimeout ?? .zero) - (now - lastHeard)
-      return rest > .zero ? [schedule(.idle, after: rest)] : fail(.idleTimeout)
+    case .idle: return fail(.idleTimeout)
+    case .close: return []
     }
   }
 
@@ -219,19 +243,49 @@ struct WebSocketConnectionState: Sendable {
     return [.cancel]
   }
 
-  private mutating func startTimers(at now: Duration) -> [Action] {
-    var actions: [Action] = []
-    if let idle = options.idleTimeout { actions.append(schedule(.idle, after: idle)) }
-    if pingTime != nil {
-      pingTime = now
-      return actions + [schedule(.pong, after: options.pongTimeout)]
+  private mutating func startPing(at now: Duration) -> [Action] {
+    guard !isClosing, let interval = options.pingInterval else { return [] }
+    nextPing = clock.time(at: now) + interval
+    guard !clock.isStopped else {
+      held.insert(.ping)
+      return []
     }
-    return actions + startPing()
+    return start(.ping, at: now)
   }
 
-  private mutating func startPing() -> [Action] {
-    guard !isPaused, !isClosing, let interval = options.pingInterval else { return [] }
-    return [schedule(.ping, after: interval)]
+  /// Reading has paused.
+  private mutating func holdTimers(at now: Duration?) -> [Action] {
+    guard let now else { return [] }
+    clock.stop(at: now)
+    let timers = [Timer.ping, .pong, .idle].filter { rest(of: $0, at: now) != nil }
+    held.formUnion(timers)
+    return stopTimers(timers)
+  }
+
+  /// Lets the times go on, unless reading is paused or a handler has not returned.
+  private mutating func resumeTimers(at now: Duration) -> [Action] {
+    guard clock.isStopped, !isPaused, !(isDraining && handlerBlocks) else { return [] }
+    clock.start(at: now)
+    defer { held = [] }
+    guard end == nil, !isClosing else { return [] }
+    return Timer.allCases.filter(held.contains).flatMap { start($0, at: now) }
+  }
+
+  /// The time that is left until a timer is due; nil if it is not wanted.
+  private func rest(of timer: Timer, at now: Duration) -> Duration? {
+    let due: Duration? =
+      switch timer {
+      case .ping: nextPing
+      case .pong: pingTime.map { $0 + options.pongTimeout }
+      case .idle: options.idleTimeout.map { lastHeard + $0 }
+      case .close: nil
+      }
+    return due.map { $0 - clock.time(at: now) }
+  }
+
+  /// Schedules a timer for the time that is left.
+  private mutating func start(_ timer: Timer, at now: Duration) -> [Action] {
+    rest(of: timer, at: now).map { [schedule(timer, after: max(.zero, $0))] } ?? []
   }
 
   private mutating func schedule(_ timer: Timer, after delay: Duration) -> Action {
@@ -242,7 +296,7 @@ struct WebSocketConnectionState: Sendable {
   private mutating func stopTimers(_ timers: [Timer]) -> [Action] {
     timers.map { timer in
       steps[timer.rawValue] += 1
-      return .unschedule(timer)
+      return .unschedule(timer, before: steps[timer.rawValue])
     }
   }
 

@@ -11,12 +11,17 @@
     /// of a transfer also count.
     func lacksDescriptors(_ transfer: CurlTransfer, _ code: Int32) -> Bool {
       guard code != LIBCURL_E_OK, transfer.isUntouched else { return false }
-      if code == LIBCURL_E_COULDNT_CONNECT, transfer.handle.lacksDescriptor { return true }
+      return lacksDescriptors(transfer.handle, code, failures: &transfer.retries)
+    }
+
+    /// Returns whether a handle that has sent nothing failed because there was no descriptor.
+    func lacksDescriptors(_ handle: CurlEasyHandle, _ code: Int32, failures: inout Int) -> Bool {
+      if code == LIBCURL_E_COULDNT_CONNECT, handle.lacksDescriptor { return true }
       guard Self.codesWithoutDescriptors.contains(code) else { return false }
       let left = libcurl_descriptors_left()
       if left == LIBCURL_DESCRIPTORS_NONE { return true }
-      guard left == LIBCURL_DESCRIPTORS_FEW || !waiting.isEmpty, transfer.retries < 3 else { return false }
-      transfer.retries += 1
+      guard left == LIBCURL_DESCRIPTORS_FEW || !waiting.isEmpty, failures < 3 else { return false }
+      failures += 1
       return true
     }
 
@@ -34,13 +39,7 @@
 
     /// Starts as many transfers as there may be descriptors for, and fails those that have waited too long.
     func retryWaiting(at now: Int64) {
-      let count = waiting.allowance(at: now) {
-        switch libcurl_descriptors_left() {
-        case LIBCURL_DESCRIPTORS_NONE: .none
-        case LIBCURL_DESCRIPTORS_FEW: .few
-        default: .enough
-        }
-      }
+      let count = waiting.allowance(at: now) { .left }
       if count > 0 { makeRoom() }
       var begun = 0
       while begun < count, let transfer = waiting.popFirst() {
@@ -82,9 +81,20 @@
     }
   }
 
+  extension CurlWaiting.Supply {
+    /// What the system has left.
+    static var left: Self {
+      switch libcurl_descriptors_left() {
+      case LIBCURL_DESCRIPTORS_NONE: .none
+      case LIBCURL_DESCRIPTORS_FEW: .few
+      default: .enough
+      }
+    }
+  }
+
   extension CurlError {
     /// The process has reached its limit of open descriptors, and none became available for a long time.
-    fileprivate static var tooManyDescriptors: CurlError {
+    static var tooManyDescriptors: CurlError {
       CurlError(
         code: Int(LIBCURL_E_COULDNT_CONNECT),
         message: "Too many open files: the limit of this process is \(libcurl_descriptor_limit())",

@@ -38,6 +38,8 @@
     var due = FIFO<Due>()
     /// Transfers that wait for descriptors, and how many of them may start.
     var waiting: CurlWaiting
+    /// WebSockets that wait for descriptors.
+    var waitingSockets: CurlSocketWaiting
     /// Whether libcurl was configured to close idle connections before it opens new ones.
     var closesIdleConnections = false
     /// The WebSockets, from the first one on.
@@ -70,6 +72,7 @@
       crew = ThreadCrew("net-curl", limit: threadLimit)
       self.waitsForResolver = waitsForResolver
       waiting = CurlWaiting(patience: patience.inMicroseconds)
+      waitingSockets = CurlSocketWaiting(patience: patience.inMicroseconds)
       var (set, waker): (Int32, Int32) = (-1, -1)
       guard unsafe libcurl_loop_open(&set, &waker) else {
         throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system could not create a descriptor")
@@ -140,6 +143,7 @@
       endTransfers()
       sockets?.work(at: now)
       if !waiting.isEmpty { retryWaiting(at: now) }
+      if !waitingSockets.isEmpty { retryWaitingSockets(at: now) }
       takeBackAbandoned()
       if mayHaveStrandedOthers {
         readOn()
@@ -183,7 +187,8 @@
       // Deliveries that wait for a free thread are tried again.
       let retry = due.isEmpty ? nil : now + 10_000
       let deadline = min(
-        deadline ?? .max, waiting.nextRetry ?? .max, retry ?? .max, sockets?.nextDeadline ?? .max)
+        deadline ?? .max, waiting.nextRetry ?? .max, waitingSockets.nextRetry ?? .max, retry ?? .max,
+        sockets?.nextDeadline ?? .max)
       if sleeps, deadline < .max {
         milliseconds = Int32(clamping: max(0, (deadline - now + 999) / 1000))
       }

@@ -23,6 +23,9 @@ public struct WebSocketOptions: Sendable, Hashable {
   /// Beyond it, reading pauses.
   public var maximumWaitingBytes = 1 << 20
   /// The interval of pings, or nil for none, the default.
+  ///
+  /// No ping is sent while the consumer does not keep up, so that reading pauses or its handler has not returned. The
+  /// interval, ``pongTimeout`` and ``idleTimeout`` stand still meanwhile, and go on afterwards.
   public var pingInterval: Duration?
   /// The time in which the peer must answer a ping; 10 seconds by default.
   public var pongTimeout: Duration = .seconds(10)

@@ -5,7 +5,7 @@ extension RecordingTransport: WebSocketTransport {
   /// Creates a task that records or replays a WebSocket.
   ///
   /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected, in
-  /// the order of the file and without delays. A message that differs from the recorded one fails the test. A WebSocket
+  /// the order of the file; without delays, unless the transport replays them. A message that differs from the recorded one fails the test. A WebSocket
   /// is recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the task fails
   /// with `WebSocketError.unsupported`.
   public func webSocketTask(
@@ -50,17 +50,26 @@ extension RecordingTransport: WebSocketTransport {
 
   /// The stub that replays an entry.
   private func response(of entry: Cassette.Entry, subprotocols: [String]) -> StubResponse {
+    let wait = entry.timings.wait ?? .zero
+    func delayed(_ response: StubResponse) -> StubResponse { replaysDelays ? response.delay(wait) : response }
     guard let records = entry.webSocket, let head = entry.response, head.status == 101 else {
-      if let failure = entry.failure { return .failure(failure.error) }
+      if let failure = entry.failure { return delayed(.failure(failure.error)) }
       let response = entry.response
-      return StubResponse(
-        .response(
-          status: response?.status ?? 500, headers: response?.headers ?? [:], body: response?.body ?? Data()))
+      return delayed(
+        StubResponse(
+          .response(
+            status: response?.status ?? 500, headers: response?.headers ?? [:],
+            body: response?.body ?? Data())))
     }
     let chosen = head.headers["Sec-WebSocket-Protocol"].map { [$0] } ?? []
     let isCutOff = entry.failure != nil
-    return .script(subprotocols: chosen) { [redaction, place] peer in
+    let script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
+      var former = entry.startedAt.addingTimeInterval(wait / .seconds(1))
       for record in records {
+        // What the client sends comes when it comes.
+        let pause = Duration.seconds(record.time.timeIntervalSince(former))
+        if replaysDelays, !record.isSent, pause > .zero { peer.wait(pause) }
+        former = record.time
         switch (record.isSent, record.content) {
         case (false, .message(let message)): peer.send(message)
         case (true, .message(let message)): peer.expect(message, at: place, redaction)
@@ -70,6 +79,7 @@ extension RecordingTransport: WebSocketTransport {
       }
       if isCutOff { peer.fault(.disconnect) }
     }
+    return delayed(script)
   }
 }
 

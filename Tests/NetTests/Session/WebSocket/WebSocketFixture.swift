@@ -45,3 +45,12 @@ struct WebSocketFixture {
     return log
   }
 }
+
+/// Records what monitors see of a WebSocket.
+struct WebSocketMonitor: EventMonitor {
+  let log: Locked<[String]>
+
+  func request(_ id: RequestID, did event: RequestEvent) {
+    if case .webSocket(let event) = event { log.update { $0.append("\(event)") } }
+  }
+}

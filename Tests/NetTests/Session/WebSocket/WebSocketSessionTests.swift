@@ -178,7 +178,7 @@ import Testing
 
   @Test func monitorsSeeTheEventsOfTheConnection() async throws {
     let log = Locked<[String]>([])
-    let fixture = WebSocketFixture { $0.monitors = [SocketMonitor(log: log)] }
+    let fixture = WebSocketFixture { $0.monitors = [WebSocketMonitor(log: log)] }
     let (connection, task) = try await fixture.connect { $0.pingInterval = .seconds(20) }
     let received = WebSocketFixture.updates(of: connection)
     try await connection.send(.text("hello"))
@@ -193,13 +193,5 @@ import Testing
         "closed(code: 1000, reason: \"end\")",
       ])
     #expect(received.value == ["hi", "closed 1000"])
-  }
-
-  private struct SocketMonitor: EventMonitor {
-    let log: Locked<[String]>
-
-    func request(_ id: RequestID, did event: RequestEvent) {
-      if case .webSocket(let event) = event { log.update { $0.append("\(event)") } }
-    }
   }
 }

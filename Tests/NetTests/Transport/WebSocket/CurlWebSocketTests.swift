@@ -257,20 +257,30 @@
       await #expect(throws: CancellationError.self) { for try await _ in connection.messages {} }
     }
 
-    @Test func handshakesAndConnectionsAreCancelledAtAnyMoment() async throws {
+    /// The states of a connection in memory are those of `WebSocketCancelRaceTests`.
+    @Test(.heavy) func handshakesAndConnectionsAreCancelledAtAnyMoment() async throws {
       let server = try BlockingWebSocketServer { $0.echo() }
       let session = try CurlSession.make()
       let ended = DispatchGroup()
-      for number in 0..<300 {
+      for number in 0..<600 {
         ended.enter()
         let request = session.webSocket(server.url)
         let handshake = request.connect { result in
-          if case .success(let connection) = result {
-            connection.receive { if case .ended = $0 { ended.leave() } }
-            connection.send(.text("a")) { _ in }
-            if number % 2 == 0 { connection.cancel() } else { connection.close { _ in } }
-          } else {
-            ended.leave()
+          guard case .success(let connection) = result else { return ended.leave() }
+          connection.receive { update in
+            switch update {
+            case .message: if number % 4 == 1 { connection.cancel() }
+            case .ended: ended.leave()
+            }
+          }
+          // Short ones, and ones that wait for the server.
+          let size = number % 5 == 0 ? 300_000 : 5
+          for _ in 0..<3 { connection.send(.data(Data(count: size))) { _ in } }
+          switch number % 4 {
+          case 0: connection.cancel()
+          case 1: break
+          case 2: connection.close { _ in }
+          default: DispatchQueue.global().async { connection.cancel() }
           }
         }
         if number % 3 == 0 {

@@ -8,22 +8,28 @@
       let (isTold, isCancelled) = task.attend()
       if isCancelled {
         task.socket?.cancel()
+        waitingSockets.remove(task)
         end(task, .failed(CancellationError(), phase: .connect))
       } else if let socket = task.socket {
         socket.attend()
-      } else if isTold {
+      } else if isTold, !waitingSockets.contains(task) {
         start(task)
       }
       // After a pause.
       if task.begins() { due.append(.socket(task)) }
     }
 
-    private func start(_ task: CurlSocketTask) {
+    private func start(_ task: CurlSocketTask, attempts: CurlSocketWaiting.Attempts = .init()) {
+      guard let hub = try? sockets ?? CurlSocketHub(self) else {
+        // Newer versions of libcurl need descriptors for this.
+        if libcurl_descriptors_left() == LIBCURL_DESCRIPTORS_NONE { return wait(task, attempts) }
+        let error = CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+        return end(task, .failed(error, phase: .connect))
+      }
+      sockets = hub
       do {
-        let hub = try sockets ?? CurlSocketHub(self)
-        sockets = hub
         let handle = try handles.makeUnshared(for: task.request)
-        let socket = try CurlSocket(task, handle: handle, hub: hub, loop: self)
+        let socket = try CurlSocket(task, handle: handle, hub: hub, loop: self, attempts: attempts)
         handle.socket = socket
         do {
           try hub.add(socket)
@@ -34,6 +40,22 @@
         task.socket = socket
       } catch {
         end(task, .failed(error, phase: .connect))
+      }
+    }
+
+    /// Keeps a task that has no connection until a descriptor may be available.
+    func wait(_ task: CurlSocketTask, _ attempts: CurlSocketWaiting.Attempts) {
+      task.socket = nil
+      waitingSockets.append(task, attempts, at: libcurl_now())
+    }
+
+    /// Starts as many WebSockets as there may be descriptors for, and fails those that have waited too long.
+    func retryWaitingSockets(at now: Int64) {
+      for entry in waitingSockets.popDue(at: now, supply: { .left }) {
+        start(entry.task, attempts: entry.attempts)
+      }
+      while let task = waitingSockets.popOverdue(at: now) {
+        end(task, .failed(CurlError.tooManyDescriptors, phase: .connect))
       }
     }
 

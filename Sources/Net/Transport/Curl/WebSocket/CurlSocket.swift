@@ -25,6 +25,7 @@
     let handle: CurlEasyHandle
     /// Keeps the loop for as long as the connection is open.
     private let engine: CurlEngine?
+    private var attempts: CurlSocketWaiting.Attempts
     private unowned let hub: CurlSocketHub
     private unowned let loop: CurlLoop
     var descriptor: Int32?
@@ -45,11 +46,15 @@
     /// The number of bytes that are read in a turn, so that other connections have theirs.
     private static let turn = 1 << 20
 
-    init(_ task: CurlSocketTask, handle: CurlEasyHandle, hub: CurlSocketHub, loop: CurlLoop) throws {
+    init(
+      _ task: CurlSocketTask, handle: CurlEasyHandle, hub: CurlSocketHub, loop: CurlLoop,
+      attempts: CurlSocketWaiting.Attempts
+    ) throws {
       self.task = task
       self.handle = handle
       self.hub = hub
       self.loop = loop
+      self.attempts = attempts
       engine = task.engine
       output = CurlSocketOutput(try task.request.handshakeBytes(task.handshake))
     }
@@ -60,6 +65,7 @@
     func connected(_ code: Int32) {
       guard case .connecting = phase else { return }
       guard code == LIBCURL_E_OK, let descriptor = handle.activeSocket else {
+        if loop.lacksDescriptors(handle, code, failures: &attempts.failures) { return wait() }
         let system = handle.number(LIBCURL_INFO_OS_ERRNO)
         let error = CurlError(
           code: Int(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code),
@@ -70,6 +76,13 @@
       hub.opened(self, descriptor)
       phase = .handshake(HandshakeResponse())
       goOn()
+    }
+
+    /// Gives the connection up, and waits for a descriptor.
+    private func wait() {
+      phase = .removed
+      hub.remove(self)
+      loop.wait(task, attempts)
     }
 
     private var connectPhase: TransportPhase {

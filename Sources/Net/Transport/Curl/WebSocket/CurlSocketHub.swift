@@ -128,6 +128,7 @@
     /// Closes the connection.
     func remove(_ socket: CurlSocket) {
       guard all.removeValue(forKey: ObjectIdentifier(socket)) != nil else { return }
+      let wasOpen = socket.descriptor != nil
       if let descriptor = socket.descriptor {
         open[descriptor] = nil
         loop.libcurlWants(LIBCURL_POLL_REMOVE, of: descriptor)
@@ -139,7 +140,10 @@
       socket.descriptor = nil
       lingering.removeAll { $0.socket === socket }
       loop.waiting.ended()
-      loop.waiting.progressed()
+      if wasOpen {
+        loop.waiting.progressed()
+        loop.waitingSockets.progressed(at: libcurl_now())
+      }
       // Some versions do not wake others that wait.
       deadline = 0
       loop.deadline = 0

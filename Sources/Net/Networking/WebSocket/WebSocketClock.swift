@@ -1,0 +1,21 @@
+/// The time of a connection, which stands still while its consumer does not keep up, as a pure value.
+struct WebSocketClock: Sendable, Hashable {
+  /// How long it has stood still.
+  private var stood: Duration = .zero
+  private var stoppedAt: Duration?
+
+  var isStopped: Bool { stoppedAt != nil }
+
+  /// Returns the time of the connection at a time of the session's clock.
+  func time(at now: Duration) -> Duration { (stoppedAt ?? now) - stood }
+
+  /// Stops the time, unless it stands still already.
+  mutating func stop(at now: Duration) { stoppedAt = stoppedAt ?? now }
+
+  /// Lets the time go on.
+  mutating func start(at now: Duration) {
+    guard let stoppedAt else { return }
+    stood += now - stoppedAt
+    self.stoppedAt = nil
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// Entries that are replayed with their recorded delays, in virtual time.
+@Suite struct CassetteDelaysTests {
+  private let time = TestScheduler()
+  private let failures = CollectedFailures()
+  private let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func transport(_ file: URL, delays: Bool = true) -> RecordingTransport {
+    failures.collect { RecordingTransport(cassette: file, replaysDelays: delays, timer: time) }
+  }
+
+  private func writeResponse(to file: URL) throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let entry = Cassette.Entry(
+      startedAt: start, request: RecordedRequest(method: .get, url: url),
+      response: Cassette.Response(status: 200, body: Data("slow".utf8)),
+      timings: Cassette.Timings(wait: .seconds(3), receive: .seconds(2)))
+    try Cassette(entries: [entry]).write(to: file)
+  }
+
+  /// A conversation: hello after 1 second, an answer 4 seconds after the client's message, and the close after 2 more.
+  private func writeConversation(to file: URL) throws {
+    let url = try #require(URL(string: "https://example.com/chat"))
+    var entry = Cassette.Entry(
+      startedAt: start,
+      request: RecordedRequest(method: .get, url: url, headers: ["Upgrade": "websocket"]),
+      response: Cassette.Response(status: 101), timings: Cassette.Timings(wait: .seconds(3)))
+    func record(_ second: Double, isSent: Bool = false, _ content: WebSocketRecord.Content) -> WebSocketRecord
+    {
+      WebSocketRecord(isSent: isSent, time: start.addingTimeInterval(second), content: content)
+    }
+    entry.webSocket = [
+      record(4, .message(.text("hello"))), record(10, isSent: true, .message(.text("hi"))),
+      record(14, .message(.text("answer"))), record(16, .close(WebSocketClosure(code: .normal))),
+    ]
+    try Cassette(entries: [entry]).write(to: file)
+  }
+
+  @Test func aResponseIsAsLateAsItWasRecorded() async throws {
+    try await CassetteFixtures.inFolder { file in
+      try writeResponse(to: file)
+      let received = try transport(file).receive()
+      time.advance(by: .milliseconds(2999))
+      #expect(received.words.isEmpty)
+      time.advance(by: .milliseconds(1))
+      #expect(received.words == ["head 200"])
+      time.advance(by: .milliseconds(1999))
+      #expect(received.words == ["head 200"])
+      time.advance(by: .milliseconds(1))
+      #expect(received.words == ["head 200", "body slow", "finished"])
+    }
+  }
+
+  @Test func withoutTheOptionAResponseComesAtOnce() async throws {
+    try await CassetteFixtures.inFolder { file in
+      try writeResponse(to: file)
+      #expect(try transport(file, delays: false).receive().words == ["head 200", "body slow", "finished"])
+    }
+  }
+
+  @Test func aRequestIsCancelledDuringADelay() async throws {
+    try await CassetteFixtures.inFolder { file in
+      try writeResponse(to: file)
+      let received = ReceivedEvents()
+      let url = try #require(URL(string: "https://h/a"))
+      let task = transport(file).task(for: TransportRequest(url: url), receiver: received)
+      task.resume()
+      time.advance(by: .seconds(1))
+      task.cancel()
+      #expect(received.words == ["failed CancellationError connect"])
+      time.advance(by: .seconds(10))
+      #expect(received.words.count == 1)
+    }
+  }
+
+  @Test func messagesAreAsLateAsTheyWereRecorded() async throws {
+    try await CassetteFixtures.inFolder { file in
+      try writeConversation(to: file)
+      let session = NetworkSession(transport: transport(file), timer: time)
+      let client = ReceivedUpdates(session.webSocket("wss://example.com/chat"))
+      time.advance(by: .milliseconds(2999))
+      #expect(client.connection == nil)
+      time.advance(by: .milliseconds(1))
+      #expect(client.connection != nil)
+      time.advance(by: .milliseconds(999))
+      #expect(client.texts.isEmpty)
+      time.advance(by: .milliseconds(1))
+      #expect(client.texts == ["hello"])
+      // The client's message comes when it comes, and what follows is late after it.
+      time.advance(by: .seconds(100))
+      client.send(.text("hi"))
+      time.advance(by: .milliseconds(3999))
+      #expect(client.texts == ["hello"])
+      time.advance(by: .milliseconds(1))
+      #expect(client.texts == ["hello", "answer"])
+      #expect(!client.hasEnded)
+      time.advance(by: .seconds(2))
+      #expect(client.closure?.code == .normal)
+      #expect(failures.messages.isEmpty)
+    }
+  }
+}

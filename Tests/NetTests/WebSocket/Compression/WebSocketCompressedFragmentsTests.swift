@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Compressed messages of many sizes, in fragments, with every combination of parameters that a server may choose.
+@Suite struct WebSocketCompressedFragmentsTests {
+  private static let choices: [String] = {
+    let flags = ["", "; server_no_context_takeover"].flatMap { server in
+      ["", "; client_no_context_takeover"].map { server + $0 }
+    }
+    let windows = ["", "=8", "=9", "=15"].flatMap { server in
+      ["", "=9", "=15"].map { client in
+        (server.isEmpty ? "" : "; server_max_window_bits\(server)")
+          + (client.isEmpty ? "" : "; client_max_window_bits\(client)")
+      }
+    }
+    return flags.flatMap { flags in windows.map { "permessage-deflate" + flags + $0 } }
+  }()
+
+  /// Text like that of a JSON log, which differs from message to message.
+  private static func text(_ count: Int, seed: UInt64) -> String {
+    var random = SeededGenerator(seed: seed)
+    var text = ""
+    while text.utf8.count < count {
+      text += "{\"number\": \(random.next() % 1000), \"name\": \"Gr\u{fc}\u{df}e\"},"
+    }
+    return String(decoding: text.utf8.prefix(count).filter { $0 < 0x80 }, as: UTF8.self)
+  }
+
+  @Test(.heavy, arguments: choices) func messagesOfAllSizesAreReadAndWritten(choice: String) throws {
+    let accepted = try WebSocketCompression.accepted(choice, isOffered: true)
+    let compression = try #require(accepted)
+    var client = WebSocketEndpoint(role: .client, compression: compression)
+    var server = WebSocketEndpoint(role: .server, compression: compression)
+    // zlib has no window of 8 bits, and one of 9 bits for a server that limits itself to 8 would be wrong.
+    let deflation = WebSocketDeflation(
+      window: max(9, compression.serverWindow), forgets: compression.serverForgets)
+    var failures: [Int] = []
+    for (number, size) in [0, 16, 64, 256, 1024, 4096, 16_384, 65_536, 131_072].enumerated() {
+      let text = Self.text(size, seed: UInt64(number))
+      try client.send(.text(text))
+      if server.receive(client.takeOutput()) != [.message(.text(text))] { failures.append(size) }
+      guard compression.serverWindow > 8, size >= WebSocketDeflation.minimumSize else { continue }
+      let bytes = Array(text.utf8)
+      let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
+      let fragments = stride(from: 0, to: payload.count, by: 256).map { start in
+        let end = min(start + 256, payload.count)
+        return Frame.bytes(
+          start == 0 ? 1 : 0, Array(payload[start..<end]), isFinal: end == payload.count,
+          reserved: start == 0 ? 4 : 0)
+      }
+      if client.receive(fragments.flatMap(\.self)) != [.message(.text(text))] { failures.append(size) }
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test func compressedTextThatIsNotUTF8FailsBeforeTheMessageEnds() throws {
+    var bytes = [UInt8](repeating: 0x61, count: 100_000)
+    bytes[50_000] = 0xff
+    let deflation = WebSocketDeflation(window: 15, forgets: true)
+    let payload = try #require(unsafe bytes.withUnsafeBytes { unsafe deflation.compress($0) })
+    var endpoint = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
+    let frame = Frame.bytes(1, payload, isFinal: false, reserved: 4)
+    #expect(endpoint.receive(frame) == [.failed(.invalidText)])
+  }
+
+  @Test func aCompressedMessageMayBeEmptyOrEndInAnEmptyFragment() {
+    var endpoint = WebSocketEndpoint(role: .client, compression: WebSocketCompression())
+    #expect(endpoint.receive(hex("c1 01 00")) == [.message(.text(""))])
+    #expect(
+      endpoint.receive(hex("41 07 f2 48 cd c9 c9 07 00") + Frame.bytes(9) + hex("80 00")) == [
+        .ping, .message(.text("Hello")),
+      ])
+  }
+}
