@@ -232,7 +232,8 @@ extension StubLedger {
     }
   }
 
-  private func cancelOpen() {
+  /// Cancels every request that has not ended.
+  func cancelOpen() {
     for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
   }
 }

@@ -46,7 +46,7 @@ public func everyFault<Value: Sendable>(
 /// Runs a body that calls a completion handler once for each fault at each of its requests.
 ///
 /// ```swift
-/// try await everyFault(completing: { network, done in
+/// try await everyFault(returning: User.self, completing: { network, done in
 ///   network.stub(.get("/user"), with: .json(#"{"name": "Trent"}"#))
 ///   UserService(network: network).user { result in done(result.mapError { $0 }) }
 /// }).expect()
@@ -58,7 +58,7 @@ public func everyFault<Value: Sendable>(
   of vocabulary: FaultVocabulary = .standard, repeating: SweepRepeat? = nil, seed: SweepSeed = .standard,
   limits: SweepLimits = SweepLimits(),
   configuration: SessionConfiguration = SweepNetwork.defaultConfiguration,
-  file: StaticString = #filePath, line: UInt = #line,
+  returning: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line,
   completing body:
     @escaping @Sendable (SweepNetwork, @escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) -> FaultSweep<Value> {

@@ -1,3 +1,4 @@
+import Foundation
 import Net
 
 /// Makes the runs of a fault sweep, one after the other, and collects their results.
@@ -63,7 +64,7 @@ struct FaultSearch<Value: Sendable>: Sendable {
   ) async throws {
     var ends: [Int] = []
     for single in singles {
-      let later = single.requests.count { $0.number > single.cell.request }
+      let later = later(single).count
       ends.append((ends.last ?? 0) + later * faults.count)
     }
     let total = ends.last ?? 0
@@ -75,7 +76,7 @@ struct FaultSearch<Value: Sendable>: Sendable {
       guard let position = ends.firstIndex(where: { $0 > index }) else { continue }
       let single = singles[position]
       let offset = index - (position > 0 ? ends[position - 1] : 0)
-      let later = single.requests.filter { $0.number > single.cell.request }
+      let later = later(single)
       let second = FaultCell.all(of: faults[offset % faults.count], at: later[offset / faults.count])
       guard let cell = second.randomElement(using: &generator) else { continue }
       if try await run([single.cell, cell], clean, &trial, &report) != nil { count += 1 }
@@ -84,6 +85,11 @@ struct FaultSearch<Value: Sendable>: Sendable {
       let choice = total > limit ? ", chosen by seed \(settings.seed)" : ""
       report.notes.append("\(count) of \(total) pairs of faults were tried\(choice)")
     }
+  }
+
+  /// The requests after a fault that can have a second one.
+  private func later(_ single: Tried) -> [SweepRequest] {
+    single.requests.filter { $0.number > single.cell.request && $0.request.url.path() != FaultPlan.loop }
   }
 
   private func repeatRun(

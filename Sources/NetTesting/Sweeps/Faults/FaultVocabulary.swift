@@ -1,8 +1,8 @@
 /// The faults that a sweep tries.
 ///
 /// ```swift
-/// try await everyFault(of: .standard, in: body).expect()
-/// try await everyFault(of: .cancellations + [.timeout], in: body).expect()
+/// try await everyFault(of: .standard, in: { network in try await pay(network) }).expect()
+/// try await everyFault(of: .cancellations + [.timeout], in: { network in try await pay(network) }).expect()
 /// ```
 public struct FaultVocabulary: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// The faults, in the order in which they are tried.

@@ -4,8 +4,11 @@ import Net
 /// One way in which a request can go wrong.
 ///
 /// ```swift
-/// let maintenance = SweepFault("maintenance") { _ in .status(503).header("Retry-After", "3600") }
-/// try await everyFault(of: [.noConnection, .status(500), maintenance], in: body).expect()
+/// let maintenance = SweepFault("maintenance") { _ in
+///   StubResponse.status(503).header("Retry-After", "3600")
+/// }
+/// let faults: FaultVocabulary = [.noConnection, .status(500), maintenance]
+/// try await everyFault(of: faults, in: { network in try await pay(network) }).expect()
 /// ```
 ///
 /// The name is part of the report, and of the text that repeats a run.

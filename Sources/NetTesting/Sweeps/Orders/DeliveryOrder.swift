@@ -36,11 +36,15 @@ struct DeliveryOrder: Sendable, Hashable, CustomStringConvertible {
       + steps.map { if case .deliver(let number) = $0 { "\(number)" } else { "x" } }.joined(separator: ",")
   }
 
-  /// The orders that differ from this one in one exchange of two neighbours, and are nearer to the order of sending; and
-  /// this one without its last step.
+  /// The orders without one of the steps, the last one first, and those in which two neighbours are exchanged and which
+  /// are then nearer to the order of sending.
   var simpler: [DeliveryOrder] {
     var simpler: [DeliveryOrder] = []
-    if !steps.isEmpty { simpler.append(DeliveryOrder(Array(steps.dropLast()))) }
+    for index in steps.indices.reversed() {
+      var steps = steps
+      steps.remove(at: index)
+      simpler.append(DeliveryOrder(steps))
+    }
     for index in steps.indices.dropLast() {
       guard case .deliver(let first) = steps[index], case .deliver(let second) = steps[index + 1],
         first > second

@@ -4,7 +4,7 @@ public import Net
 ///
 /// ```swift
 /// try await everyOrder { network in
-///   network.stub(.get("/search"), respondingWith: { .json("[\"\($0.query("q") ?? "")\"]") })
+///   network.stub(.get("/search")) { request in .text(request.query("q") ?? "") }
 ///   let model = SearchModel(network: network)
 ///   model.search("s")
 ///   model.search("swift")
@@ -49,7 +49,7 @@ public func everyOrder<Value: Sendable>(
 /// Runs a body that calls a completion handler once for each order of its pending responses.
 ///
 /// ```swift
-/// try await everyOrder(completing: { network, done in
+/// try await everyOrder(returning: [String].self, completing: { network, done in
 ///   let model = SearchModel(network: network)
 ///   model.search("s")
 ///   model.search("swift")
@@ -61,8 +61,8 @@ public func everyOrder<Value: Sendable>(
 public func everyOrder<Value: Sendable>(
   cancelling: Bool = false, holding: Duration = .seconds(2), repeating: SweepRepeat? = nil,
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),
-  configuration: SessionConfiguration = SweepNetwork.defaultConfiguration, file: StaticString = #filePath,
-  line: UInt = #line,
+  configuration: SessionConfiguration = SweepNetwork.defaultConfiguration, returning: Value.Type = Value.self,
+  file: StaticString = #filePath, line: UInt = #line,
   completing body:
     @escaping @Sendable (SweepNetwork, @escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) -> OrderSweep<Value> {

@@ -106,12 +106,12 @@ struct OrderSearch<Value: Sendable>: Sendable {
         break
       }
     }
+    if runs > 0 { report.notes.append("\(runs) further runs looked for a simpler failing order") }
     report.trace = try await trial.traced(
       body, CleanPlan(), scheme: self.scheme(order), name: settings.name("\(order)"))
-    let shrunk = runs > 0 ? "; the simplest failing order that \(runs) further runs found" : ""
     report.failures.append(
       SweepReport.Failure(
-        run: words(order, clean) + shrunk, message: breach.message, repeating: settings.name("\(order)")))
+        run: words(order, clean), message: breach.message, repeating: settings.name("\(order)")))
     return true
   }
 
@@ -160,6 +160,7 @@ struct OrderSearch<Value: Sendable>: Sendable {
       let sent = clean.requests.first { $0.number == number }
       return "  \(number)" + (sent.map { " \($0.request)" } ?? "")
     }
-    return "the responses in this order, the others as they were sent\n" + steps.joined(separator: "\n")
+    return "the responses in this order, and then the others as they were sent\n"
+      + steps.joined(separator: "\n")
   }
 }

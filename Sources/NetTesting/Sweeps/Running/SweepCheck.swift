@@ -1,7 +1,8 @@
 /// Something that a sweep requires of each run.
 ///
 /// ```swift
-/// .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
+/// try await everyFault(in: { network in try await pay(network) })
+///   .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
 /// ```
 ///
 /// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, or if an
@@ -60,7 +61,9 @@ extension SweepCheck {
   static func breach<Value>(of run: SweepRun<Value>, clean: SweepRun<Value>, checks: [SweepCheck])
     -> SweepBreach?
   {
-    if let report = run.reports.first { return SweepBreach(sign: .misuse, message: report.description) }
+    if let report = run.reports.first {
+      return SweepBreach(sign: .misuse, message: report.description.sentence)
+    }
     for check in checks { if let breach = check.breach(of: run, clean: clean) { return breach } }
     return nil
   }
@@ -72,7 +75,7 @@ extension SweepCheck {
       return SweepBreach(sign: .endless, message: "The body did not end in time. \(run.outcome.sentence).")
     case .noLeak:
       guard let leak = run.leaks.first else { return nil }
-      return SweepBreach(sign: .leak, message: leak.message)
+      return SweepBreach(sign: .leak, message: leak.description.sentence)
     case .noDuplicateUnsafeRequest:
       return SweepDuplicates.breach(of: run.requests, clean: clean.requests)
     case .sameResultOr(let types):

@@ -53,7 +53,8 @@ final class SweepControl: MockInterposer {
       return (state.isOver, state.requests.count == limits.requests + 1)
     }
     if isOver {
-      report(
+      // This run is over: the run on this task is told.
+      TestReporter.current.fail(
         """
         \(request) was sent through the network of a run that is over. Each run receives a network of its own; the \
         code under test must not keep one from an earlier run.

@@ -25,7 +25,6 @@ struct SweepDrive: Sendable {
     if let recorder { configuration.monitors.append(recorder) }
     network = SweepNetwork(control, configuration: configuration, seed: runner.seed, at: runner.place)
     control.use(network.time)
-    network.ledger.watchLeaks(in: scope)
   }
 
   /// What the driver does when nothing more can be done in virtual time.
@@ -84,6 +83,13 @@ struct SweepDrive: Sendable {
     let ending = result.withLock { $0 }
     if ending == nil { control.cancel() }
     control.beginEnding()
+    while executor.runNext() {}
+    let open = network.ledger.openNames
+    if !open.isEmpty {
+      control.report(
+        "when the body had ended, \(list(open)) \(open.count == 1 ? "was" : "were") still open", at: place)
+    }
+    network.ledger.cancelOpen()
     while executor.runNext() {}
     scope.end()
     control.end()
@@ -146,8 +152,9 @@ struct SweepDrive: Sendable {
         \(requests), and the next action is due at \(due), after the limit of \(runner.limits.time) of virtual time
         """
     }
-    let real = realTime > .zero ? ". The kit waited \(runner.limits.realTime) in real time" : ""
-    return
-      "\(requests), and nothing is scheduled. Is a continuation or a completion handler never called?\(real)"
+    let real = realTime > .zero ? ", and nothing happened in \(runner.limits.realTime) of real time" : ""
+    return """
+      \(requests), nothing is scheduled\(real). A continuation or a completion handler may never be called
+      """
   }
 }

@@ -41,8 +41,8 @@ public enum SweepSign: Character, Sendable, Hashable, CaseIterable {
 /// The results of a sweep as a table with one sign for each run.
 ///
 /// ```swift
-/// let report = try await everyFault(in: body).report()
-/// print(report.grid.text)
+/// let report = try await everyFault(in: { network in try await pay(network) }).report()
+/// print(report.grid?.text ?? "")
 /// ```
 public struct SweepGrid: Sendable, Hashable {
   /// The names of the rows, such as faults.
@@ -84,7 +84,7 @@ public struct SweepGrid: Sendable, Hashable {
     let width = rows.map(\.count).max() ?? 0
     let digits = "\(columns.count)".count + 1
     var lines = columns.enumerated().map { index, name in
-      "\(pad("\(index + 1)", to: digits)) \(name)"
+      "\(pad("\(index + 1)", to: digits - 1)) \(name)"
     }
     lines.append(
       String(repeating: " ", count: width)

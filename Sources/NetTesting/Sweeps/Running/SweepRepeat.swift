@@ -45,6 +45,10 @@ public struct SweepRepeat: Sendable, Hashable, ExpressibleByStringLiteral, Custo
   /// Reads a text that a report printed.
   public init(stringLiteral text: String) { self.init(text) }
 
+  /// Whether it names the run without a change, with which every sweep begins.
+  var isClean: Bool { cell == Self.clean }
+  static let clean = "clean"
+
   /// The text that a report prints.
   public var description: String { seed == .standard ? cell : "\(cell) seed:\(seed)" }
 

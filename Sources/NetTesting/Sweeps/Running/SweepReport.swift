@@ -3,9 +3,9 @@ public import Net
 /// The result of a sweep: how many runs failed, the grid, and the failures.
 ///
 /// ```swift
-/// let report = try await everyFault(in: body).report()
+/// let report = try await everyFault(in: { network in try await pay(network) }).report()
 /// print(report.text)
-/// try report.svg()?.write(to: URL(filePath: "faults.svg"), atomically: true, encoding: .utf8)
+/// try report.svg()?.write(to: file, atomically: true, encoding: .utf8)
 /// ```
 public struct SweepReport: Sendable, CustomStringConvertible {
   /// A failed run.
@@ -62,7 +62,8 @@ public struct SweepReport: Sendable, CustomStringConvertible {
     let count = failures.isEmpty ? "no run of \(runs) failed" : "\(failures.count) of \(runs) runs failed"
     var parts = ["\(title) at \(place): \(count)."]
     if let first = failures.first {
-      parts.append("First failure: \(first.run)\n\(first.message)\n\(first.repeating.line(at: place))")
+      let repeating = first.repeating.isClean ? "" : "\n\(first.repeating.line(at: place))"
+      parts.append("First failure: \(first.run)\n\(first.message)\(repeating)")
       if let trace, !trace.requests.isEmpty {
         parts.append(trace.waterfall(Trace.WaterfallStyle(width: 100, maximumLines: 20)))
       }
@@ -82,7 +83,7 @@ public struct SweepReport: Sendable, CustomStringConvertible {
   /// Returns the grid as an SVG picture; nil without a grid.
   ///
   /// ```swift
-  /// try report.svg()?.write(to: URL(filePath: "faults.svg"), atomically: true, encoding: .utf8)
+  /// try report.svg()?.write(to: file, atomically: true, encoding: .utf8)
   /// ```
   public func svg(title: String? = nil, appearance: Trace.Appearance = .automatic) -> String? {
     grid?.svg(title: title ?? "\(self.title) at \(place)", appearance: appearance)

@@ -45,7 +45,8 @@ struct SweepRun<Value: Sendable>: Sendable {
 
   /// A value or an error for a report, on one line and not too long.
   static func shown(_ value: Any) -> String {
-    let text = String(reflecting: value).replacing("\n", with: " ")
+    var text = String(reflecting: value).replacing("\n", with: " ")
+    if text.last == "." { text.removeLast() }
     return text.count > 300 ? "\(text.prefix(300))…" : text
   }
 
@@ -61,10 +62,9 @@ struct SweepRun<Value: Sendable>: Sendable {
 }
 
 /// Whether two values are equal; nil if their type is not `Equatable`.
-func isSame(_ left: some Any, _ right: some Any) -> Bool? {
+func isSame(_ left: Any, _ right: Any) -> Bool? {
   if left is Void { return true }
-  guard let left = left as? any Equatable else { return nil }
-  return isSame(left, right)
+  return (left as? any Equatable).map { isEqual($0, to: right) }
 }
 
-private func isSame<Value: Equatable>(_ left: Value, _ right: Any) -> Bool { right as? Value == left }
+private func isEqual<Value: Equatable>(_ left: Value, to right: Any) -> Bool { right as? Value == left }

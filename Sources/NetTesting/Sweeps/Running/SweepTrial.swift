@@ -40,7 +40,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
   mutating func clean(
     _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil, into report: inout SweepReport
   ) async throws -> SweepRun<Value>? {
-    let name = settings.name("clean")
+    let name = settings.name(SweepRepeat.clean)
     let first = try await run(body, scheme: scheme?(), name: name)
     report.runs += 1
     if let problem = Self.problem(of: first) {
@@ -49,8 +49,11 @@ struct SweepTrial<Value: Sendable>: Sendable {
     }
     let second = try await run(body, scheme: scheme?(), name: name)
     report.runs += 1
+    if let note = second.reports.first {
+      return fail("The second run without a change fails. \(note.description.sentence)", &report, nil)
+    }
     if let difference = Self.difference(first, second) { return fail(difference, &report, nil) }
-    if isSame(first.value as Any, second.value as Any) == nil, first.endsLike(second) == nil {
+    if first.endsLike(second) == nil {
       report.notes.append("values of type \(Value.self) are not Equatable, so they were not compared")
     }
     return first
@@ -60,7 +63,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
     report.trace = trace
     report.failures.append(
       SweepReport.Failure(
-        run: "the run without a change", message: message, repeating: settings.name("clean")))
+        run: "the run without a change", message: message, repeating: settings.name(SweepRepeat.clean)))
     finish(&report)
     return nil
   }
@@ -78,7 +81,9 @@ struct SweepTrial<Value: Sendable>: Sendable {
   }
 
   private static func problem(of run: SweepRun<Value>) -> String? {
-    if let report = run.reports.first { return "Without a change, the body already fails. \(report)" }
+    if let report = run.reports.first {
+      return "Without a change, the body already fails. \(report.description.sentence)"
+    }
     switch run.ending {
     case .none: return "Without a change, the body already does not end. \(run.outcome.sentence)."
     case .error(let error):
@@ -90,8 +95,8 @@ struct SweepTrial<Value: Sendable>: Sendable {
     }
     if let leak = run.leaks.first {
       return """
-        Without a change, the body already ends before its requests, or leaves something in use. Wait for all requests \
-        in the body: network.settle() waits for everything. \(leak.message)
+        Without a change, the body already leaves something in use, or ends before its requests. Wait for all requests \
+        in the body: network.settle() waits for everything. \(leak)
         """
     }
     if run.requests.isEmpty {

@@ -6,7 +6,7 @@ public import Stream
 /// ```swift
 /// try await everyFault(observing: { network in
 ///   network.stub(.get("/user"), with: .json(#"{"name": "Trent"}"#))
-///   return UserService(network: network).user()
+///   return UserService(network: network).single()
 /// }).expect()
 /// ```
 ///
