@@ -156,3 +156,50 @@ protocol Example {
 protocol Users {
   func find(_ id: Int, in realm: String) -> User
 }
+
+protocol SweepsSamples: NetTestingSamples {}
+
+extension SweepsSamples {
+  var limits: SweepLimits {
+    get { given() }
+    nonmutating set {}
+  }
+  var network: SweepNetwork { given() }
+  var report: SweepReport { given() }
+  var search: SweptSearch { given() }
+}
+
+func pay(_ network: SweepNetwork) async throws -> Int { given() }
+func search(_ network: SweepNetwork) async throws -> [String] { given() }
+
+struct PaymentService: Sendable {
+  init(network: any Networking) {}
+  func pay(_ amount: Int) async throws -> Int { given() }
+}
+
+struct UserService: Sendable {
+  init(network: any Networking) {}
+  func user() async throws -> User { given() }
+  func user(_ completion: @escaping @Sendable (Result<User, NetworkError>) -> Void) {}
+  func single() -> Single<User> { given() }
+}
+
+struct ProfileService: Sendable {
+  init(network: any Networking) {}
+  func profileAndFriends() -> Single<[User]> { given() }
+}
+
+struct FeedService: Sendable {
+  init(network: any Networking) {}
+  func pages(limit: Int) -> Observable<[String]> { given() }
+}
+
+struct SearchModel: Sendable {
+  init(network: any Networking) {}
+  var results: [String] { given() }
+  func search(_ query: String) {}
+}
+
+struct SweptSearch: Sendable {
+  func results(for queries: Observable<String>, on network: any Networking) -> Observable<String> { given() }
+}

@@ -33,6 +33,8 @@ struct MockTaskState {
   private var isResting = false
   private var restNumber = 0
   private(set) var isCancelled = false
+  /// The position of the request among all requests of the mock, from 1; nil before it is sent.
+  var number: Int?
   private var progress = TransportPhase.connect
   private var receiver: (any TransportReceiver)?
   private var scheduled: (any Cancellation)?

@@ -21,6 +21,8 @@ public import Net
 public final class MockTransport: Transport, Stubbing {
   /// Prepares a stubbed response for delivery, given its request and the line of the stub.
   typealias Preparation = @Sendable (StubResponse, RecordedRequest, SourcePlace) -> StubResponse
+  /// A response, and the line of its stub.
+  typealias Found = (response: StubResponse, place: SourcePlace)
 
   private struct State: Sendable {
     var resumeCount = 0
@@ -34,6 +36,8 @@ public final class MockTransport: Transport, Stubbing {
   let timer: any NetworkTimer
   let pieceSize: Int
   let prepare: Preparation
+  /// Replaces responses and observes their delivery.
+  let interposer: (any MockInterposer)?
 
   /// Creates a transport without stubs.
   ///
@@ -70,6 +74,7 @@ public final class MockTransport: Transport, Stubbing {
 
   init(
     delivery: MockDelivery, timer: any NetworkTimer, pieceSize: Int = 16_384, ledger: StubLedger,
+    interposer: (any MockInterposer)? = nil,
     prepare: @escaping Preparation = { response, _, _ in response }
   ) {
     state = Lock(State(delivery: delivery))
@@ -77,6 +82,7 @@ public final class MockTransport: Transport, Stubbing {
     self.pieceSize = max(1, pieceSize)
     self.ledger = ledger
     self.prepare = prepare
+    self.interposer = interposer
   }
 
   private static func ledger(at place: SourcePlace) -> StubLedger {
@@ -139,7 +145,15 @@ public final class MockTransport: Transport, Stubbing {
   }
 
   /// The response to a request, and the line of its stub; nil if there is none.
-  func response(to request: RecordedRequest) -> (response: StubResponse, place: SourcePlace)? {
+  ///
+  /// - `number`: The position of the request among all requests, from 1.
+  func response(to request: RecordedRequest, number: Int) -> Found? {
+    if let interposer { return interposer.response(to: request, number: number, from: self) }
+    return stubbedResponse(to: request)
+  }
+
+  /// The response of the stubs to a request; nil if there is none.
+  func stubbedResponse(to request: RecordedRequest) -> Found? {
     if let taken = ledger.take(for: request) { return (taken.response(to: request), taken.place) }
     return state.withLock { $0.next }.response.map { ($0, ledger.place) }
   }

@@ -30,10 +30,12 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     do { recorded.body = try request.body.contents() } catch {
       return play(StubPlayback([.failed(error, phase: .send)]))
     }
-    transport.ledger.open(self, for: recorded)
+    let number = transport.ledger.open(self, for: recorded)
+    state.withLock { $0.number = number }
     // If another thread cancelled the task before it was recorded, that cancellation did not close it.
     if state.withLock({ $0.isCancelled }) { return transport.ledger.close(self) }
-    let found = transport.response(to: recorded)
+    defer { transport.interposer?.didSend(number) }
+    let found = transport.response(to: recorded, number: number)
     let complete: @Sendable () -> Void = { [self, recorded] in
       if let found { respond(with: found.response, to: recorded, from: found.place) } else { fail(recorded) }
     }
@@ -109,6 +111,9 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       case .event(let event, let receiver):
         if event.isEnd { transport.ledger.close(self) }
         receiver.receive(event)
+        if let interposer = transport.interposer, let number = state.withLock({ $0.number }) {
+          interposer.didDeliver(event, of: number)
+        }
       case .wait(let delay, let number): return rest(delay, number)
       }
     }

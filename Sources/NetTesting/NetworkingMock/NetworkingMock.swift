@@ -55,16 +55,17 @@ public final class NetworkingMock: Networking, Stubbing {
     ledger.end(after: test, file: file, line: line)
   }
 
-  private init(
+  init(
     _ configuration: SessionConfiguration, delivery: MockDelivery, timer: any NetworkTimer,
-    at place: SourcePlace
+    interposer: (any MockInterposer)? = nil, at place: SourcePlace
   ) {
     let ledger = StubLedger(at: place) {
       "network.stub(\($0), with: \($0.hasPrefix(".webSocket") ? $1 : "…"))"
     }
     let records = MockRecords(ledger)
     let values = StubValues(ledger, records, contentType: configuration.validation.contentType)
-    transport = MockTransport(delivery: delivery, timer: timer, ledger: ledger, prepare: values.prepare)
+    transport = MockTransport(
+      delivery: delivery, timer: timer, ledger: ledger, interposer: interposer, prepare: values.prepare)
     var configuration = configuration
     configuration.baseURL = configuration.baseURL ?? NetworkingMock.baseURL
     configuration.monitors.insert(records, at: 0)

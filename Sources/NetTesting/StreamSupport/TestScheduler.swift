@@ -163,6 +163,9 @@ public final class TestScheduler: Scheduler, NetworkTimer {
     return hasRun
   }
 
+  /// When the next action is due; nil if none is scheduled.
+  var nextDue: Duration? { timeline.withLock { $0.nextDue } }
+
   private func run(upTo limit: Duration) {
     while let action = timeline.withLock({ $0.next(upTo: limit) }) { action() }
   }

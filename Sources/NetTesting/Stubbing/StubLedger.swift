@@ -19,6 +19,8 @@ public final class StubLedger: Sendable {
   /// A request that has not ended, and the handle to its response while the response is held.
   private struct Open: Sendable {
     var exchange: any StubbedExchange
+    /// The position of the request among all requests, from 1.
+    var number: Int
     var request: RecordedRequest
     var pending: PendingRequest?
     /// The WebSocket that the request has opened.
@@ -49,6 +51,9 @@ public final class StubLedger: Sendable {
   let reporter: TestReporter
   /// Where the mock was created; failures that belong to no stub are reported here.
   let place: SourcePlace
+
+  /// The only mock that the code on this task should use, and what is called when it uses another.
+  @TaskLocal static var watch: (ledger: StubLedger, other: @Sendable (StubLedger) -> Void)?
 
   init(
     at place: SourcePlace, reporter: TestReporter = .current,
@@ -90,6 +95,12 @@ extension StubLedger {
       }
     }
     return nil
+  }
+
+  /// Returns what ``take(for:beforeBody:)`` would take, without using it up and without moving its scenario.
+  func peek(for request: RecordedRequest) -> StubTable.Taken? {
+    let table = state.withLock { $0.table }
+    return table.first(from: table.candidates(for: request))
   }
 
   private func candidates(for request: RecordedRequest, beforeBody: Bool) -> StubTable.Candidates? {
@@ -154,12 +165,28 @@ extension StubLedger {
   /// Records a request without marking it as open.
   func record(_ request: RecordedRequest) { change { $0.requests.append(request) } }
 
-  /// Marks a request as open until ``close(_:isCancelled:)``.
-  func open(_ exchange: any StubbedExchange, for request: RecordedRequest, isRecorded: Bool = true) {
-    change { state in
+  /// Marks a request as open until ``close(_:isCancelled:)``; returns its position among all requests, from 1.
+  @discardableResult
+  func open(_ exchange: any StubbedExchange, for request: RecordedRequest, isRecorded: Bool = true) -> Int {
+    noteOther()
+    let number = state.withLock { state in
       if isRecorded { state.requests.append(request) }
-      state.open.append(Open(exchange: exchange, request: request))
+      state.open.append(Open(exchange: exchange, number: state.requests.count, request: request))
+      return state.requests.count
     }
+    changes.notify()
+    return number
+  }
+
+  /// The requests whose responses are held, each with its position among all requests, from 1.
+  var held: [(number: Int, pending: PendingRequest)] {
+    state.withLock { $0.open }.compactMap { open in open.pending.map { (open.number, $0) } }
+  }
+
+  /// Notifies the sweep that runs on this task of a request to a mock that is not its own.
+  private func noteOther() {
+    guard let watch = Self.watch, watch.ledger !== self else { return }
+    watch.other(self)
   }
 
   /// Holds the response of an open request.
@@ -205,7 +232,8 @@ extension StubLedger {
     }
   }
 
-  private func cancelOpen() {
+  /// Cancels every request that has not ended.
+  func cancelOpen() {
     for exchange in state.withLock({ $0.open.map(\.exchange) }) { exchange.cancel() }
   }
 }
@@ -225,9 +253,10 @@ extension StubLedger {
     return scope.watch(witness)
   }
 
-  private var openRequests: OpenRequests {
-    .openRequests(state.withLock { $0.open }.map(\.name))
-  }
+  private var openRequests: OpenRequests { .openRequests(openNames) }
+
+  /// The requests that have not ended, by method and URL.
+  var openNames: [String] { state.withLock { $0.open }.map(\.name) }
 
   /// Verifies the stubs and cancels the open requests at the end of the test.
   func end(after test: some TestLifetime, file: StaticString, line: UInt) {

@@ -93,6 +93,15 @@ package struct StubTable: Sendable {
         answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher))
   }
 
+  /// Returns the next response of the first candidate that has one, and changes nothing.
+  package func first(from candidates: Candidates) -> Taken? {
+    guard candidates.generation == generation, let found = first(of: candidates),
+      let answer = stubs[found].next
+    else { return nil }
+    let stub = stubs[found]
+    return Taken(answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher)
+  }
+
   /// Whether the response that would be taken is sent before the body of the request has arrived.
   package func answersBeforeBody(_ candidates: Candidates) -> Bool {
     guard candidates.generation == generation else { return false }

@@ -1,0 +1,31 @@
+#if TestFrameworks && canImport(Testing)
+  import Testing
+#endif
+
+/// The failed expectations of Swift Testing inside a piece of code, such as the body of a sweep.
+enum TestIssues {
+  /// Runs the body, and passes each failed expectation inside it to the closure.
+  ///
+  /// - `keep`: Returns true if it keeps the failure, which then does not fail the test. The text contains its line.
+  @concurrent static func capturing(
+    _ keep: @escaping @Sendable (String) -> Bool,
+    _ body: @escaping @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    #if TestFrameworks && canImport(Testing)
+      guard let test = Test.current, let testCase = Test.Case.current else { return try await body() }
+      let keeper = IssueHandlingTrait.compactMapIssues { issue in
+        issue.severity == .error && keep(text(of: issue)) ? nil : issue
+      }
+      try await keeper.provideScope(for: test, testCase: testCase, performing: body)
+    #else
+      try await body()
+    #endif
+  }
+
+  #if TestFrameworks && canImport(Testing)
+    private static func text(of issue: Issue) -> String {
+      let line = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
+      return "\(issue)\(line)"
+    }
+  #endif
+}

@@ -1,0 +1,108 @@
+public import Net
+
+/// Runs a body once for each fault at each of its requests, and for pairs of faults.
+///
+/// ```swift
+/// try await everyFault(of: .standard, in: { network in
+///   network.stub(.post("/payments"), with: .json(#"{"id": 1}"#))
+///   return try await PaymentService(network: network).pay(100)
+/// }).expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
+/// ```
+///
+/// Nothing runs until ``FaultSweep/expect(_:file:line:)`` is called. The body first runs twice without a fault, which shows
+/// its requests and the chunks of their responses, and that it always does the same. Then it runs once for each fault at
+/// each request, and, if all of these runs pass, for pairs of faults: 100 of them, chosen by the seed, unless the limits
+/// say otherwise. Each run has its own network, virtual time and check for leaks.
+///
+/// The body runs under an executor of the kit: when all its tasks wait, the virtual time advances. Unstructured tasks,
+/// main actors and queues are outside of it (SE-0417). The kit waits for them in real time up to
+/// ``SweepLimits/realTime``, and the report says so.
+///
+/// - Parameters:
+///   - vocabulary: The faults.
+///   - repeating: The only run to make, as a report named it; nil for all. The environment variable `NETTESTING_SWEEP`
+///     does the same.
+///   - seed: Chooses the pairs.
+///   - limits: The limits of each run, and the number of pairs.
+///   - configuration: The configuration of the session; by default that of a session, with its timeouts.
+///   - file: The file of the sweep; the caller's.
+///   - line: The line of the sweep; the caller's.
+///   - body: Uses the network that it is given, and returns what it received.
+/// - Returns: The sweep, which has not run yet.
+public func everyFault<Value: Sendable>(
+  of vocabulary: FaultVocabulary = .standard, repeating: SweepRepeat? = nil, seed: SweepSeed = .standard,
+  limits: SweepLimits = SweepLimits(),
+  configuration: SessionConfiguration = SweepNetwork.defaultConfiguration,
+  file: StaticString = #filePath, line: UInt = #line,
+  in body: @escaping @Sendable (SweepNetwork) async throws -> Value
+) -> FaultSweep<Value> {
+  FaultSweep(
+    SweepBody(body), vocabulary,
+    SweepSettings(
+      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
+      place: SourcePlace(file: file, line: line)))
+}
+
+/// Runs a body that calls a completion handler once for each fault at each of its requests.
+///
+/// ```swift
+/// try await everyFault(returning: User.self, completing: { network, done in
+///   network.stub(.get("/user"), with: .json(#"{"name": "Trent"}"#))
+///   UserService(network: network).user { result in done(result.mapError { $0 }) }
+/// }).expect()
+/// ```
+///
+/// Calling the handler twice fails the run, and so does never calling it. A body is cancelled by cancelling all
+/// requests of its network. Everything else is as for `everyFault(of:in:)`.
+public func everyFault<Value: Sendable>(
+  of vocabulary: FaultVocabulary = .standard, repeating: SweepRepeat? = nil, seed: SweepSeed = .standard,
+  limits: SweepLimits = SweepLimits(),
+  configuration: SessionConfiguration = SweepNetwork.defaultConfiguration,
+  returning: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line,
+  completing body:
+    @escaping @Sendable (SweepNetwork, @escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
+) -> FaultSweep<Value> {
+  FaultSweep(
+    SweepBody(completion: body), vocabulary,
+    SweepSettings(
+      repeating: repeating, seed: seed, limits: limits, configuration: configuration,
+      place: SourcePlace(file: file, line: line)))
+}
+
+/// A sweep of faults over a body; ``expect(_:file:line:)`` runs it.
+public struct FaultSweep<Value: Sendable>: Sendable {
+  private let body: SweepBody<Value>
+  private let vocabulary: FaultVocabulary
+  private let settings: SweepSettings
+
+  init(_ body: SweepBody<Value>, _ vocabulary: FaultVocabulary, _ settings: SweepSettings) {
+    self.body = body
+    self.vocabulary = vocabulary
+    self.settings = settings
+  }
+
+  /// Runs the sweep, and fails the test if a run does not keep to these checks; without a check, to ``SweepCheck/all``.
+  ///
+  /// The failure contains the first failed run in full, the grid of all runs, and a line to paste that repeats the run.
+  /// Throws `CancellationError` if the task is cancelled, and nothing else.
+  @discardableResult
+  public func expect(
+    _ checks: SweepCheck..., file: StaticString = #filePath, line: UInt = #line
+  ) async throws -> SweepReport {
+    let report = try await run(checks)
+    report.failTest(at: SourcePlace(file: file, line: line))
+    return report
+  }
+
+  /// Runs the sweep, and returns the report without failing the test.
+  public func report(_ checks: SweepCheck...) async throws -> SweepReport { try await run(checks) }
+
+  private func run(_ checks: [SweepCheck]) async throws -> SweepReport {
+    try await settings.running { runner in
+      try await FaultSearch(
+        body: body, faults: vocabulary.faults, settings: settings, runner: runner,
+        checks: checks.isEmpty ? SweepCheck.all : checks
+      ).run()
+    }
+  }
+}

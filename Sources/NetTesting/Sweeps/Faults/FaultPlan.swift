@@ -1,0 +1,71 @@
+import Foundation
+import Net
+
+/// The faults of one run: one or two.
+final class FaultPlan: SweepPlan {
+  let cells: [FaultCell]
+  /// The positions of the faults that cannot happen to their responses.
+  private let impossible = Lock<Set<Int>>([])
+
+  init(_ cells: [FaultCell]) { self.cells = cells }
+
+  /// The text that repeats the run: `1:status-500+2:timeout`.
+  var name: String { cells.map(\.description).joined(separator: "+") }
+
+  /// Whether a fault cannot happen to its response, such as truncated JSON to an empty body.
+  var isImpossible: Bool { impossible.withLock { !$0.isEmpty } }
+
+  /// The path to which the redirects of a loop lead.
+  static let loop = "/netstream-redirect-loop"
+
+  func change(to number: Int, _ request: RecordedRequest) -> SweepChange? {
+    if request.url.path() == Self.loop, cells.contains(where: \.fault.isLoop) {
+      return SweepChange(reachesServer: true) { _, _ in .redirect(to: Self.loop) }
+    }
+    guard let index = cells.firstIndex(where: { $0.request == number }) else { return nil }
+    let cell = cells[index]
+    switch cell.fault.effect {
+    case .cancel: return nil
+    case .redirectLoop: return change(index) { _ in .redirect(to: Self.loop) }
+    case .response(let reachesServer, let usesStub, let response):
+      return change(index, usesStub: usesStub, reachesServer: reachesServer, response)
+    case .chunk(let response):
+      guard let chunk = cell.chunk else { return nil }
+      return change(index) { response($0, chunk.start, chunk.count) }
+    }
+  }
+
+  func cancels(after event: SweepEvent, of number: Int) -> Bool {
+    cells.contains { cell in
+      guard cell.request == number, case .cancel(let moment) = cell.fault.effect else { return false }
+      switch (moment, event) {
+      case (.sent, .sent), (.head, .head), (.end, .end): return true
+      case (.chunk, .chunk(let number)): return cell.chunk?.number == number
+      default: return false
+      }
+    }
+  }
+
+  private func change(
+    _ index: Int, usesStub: Bool = false, reachesServer: Bool = true,
+    _ response: @escaping @Sendable (StubResponse) -> StubResponse?
+  ) -> SweepChange {
+    SweepChange(usesStub: usesStub, reachesServer: reachesServer) { [self] stubbed, _ in
+      // A request that no stub answers is reported as such.
+      guard let stubbed else { return nil }
+      guard let changed = response(stubbed) else {
+        impossible.withLock { _ = $0.insert(index) }
+        return stubbed
+      }
+      // The delay of the stub remains, and so does its delivery.
+      var result = changed
+      if result.delay == .zero { result.delay = stubbed.delay }
+      result.delivery = result.delivery ?? stubbed.delivery
+      return result
+    }
+  }
+}
+
+extension SweepFault {
+  fileprivate var isLoop: Bool { if case .redirectLoop = effect { true } else { false } }
+}

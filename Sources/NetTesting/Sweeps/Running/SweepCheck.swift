@@ -1,0 +1,118 @@
+/// Something that a sweep requires of each run.
+///
+/// ```swift
+/// try await everyFault(in: { network in try await pay(network) })
+///   .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
+/// ```
+///
+/// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, or if an
+/// expectation of its body fails.
+public struct SweepCheck: Sendable {
+  enum Kind: Sendable {
+    case endsInTime
+    case noLeak
+    case noDuplicateUnsafeRequest
+    case sameResultOr([any Error.Type])
+  }
+
+  let kind: Kind
+
+  /// The body ends within the limit of virtual time.
+  public static let endsInTime = SweepCheck(kind: .endsInTime)
+  /// When the body has ended, no request is open, and no recorded subscription is live.
+  public static let noLeak = SweepCheck(kind: .noLeak)
+  /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
+  /// than without faults, unless it has an `Idempotency-Key`.
+  ///
+  /// Requests are the same if method, URL and body are equal. A request whose connection failed has not reached the
+  /// server, and one that was answered with 401 or 429 was not applied.
+  public static let noDuplicateUnsafeRequest = SweepCheck(kind: .noDuplicateUnsafeRequest)
+
+  /// The body ends with the value of the clean run, or with an error of one of these types; without a type, with any
+  /// error.
+  ///
+  /// Values are compared if they are `Equatable`. A cancelled body may also fail with `CancellationError`.
+  public static func sameResultOr(_ errors: any Error.Type...) -> SweepCheck {
+    SweepCheck(kind: .sameResultOr(errors))
+  }
+
+  /// The body ends with the result of the clean run: the same value, or an equal error.
+  ///
+  /// A cancelled body may end with any result.
+  public static let sameResult = SweepCheck(kind: .sameResultOr([NoError.self]))
+
+  /// The checks of a sweep that states none: all of them, with any error.
+  public static let all: [SweepCheck] = [.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr()]
+}
+
+/// An error type without values: no error is allowed.
+private enum NoError: Error {}
+
+/// The failure of one check in one run.
+struct SweepBreach: Sendable, Hashable {
+  /// The sign of the cell.
+  var sign: SweepSign
+  /// What happened, in words.
+  var message: String
+}
+
+extension SweepCheck {
+  /// The first failure of a run; nil if it keeps to all checks.
+  static func breach<Value>(of run: SweepRun<Value>, clean: SweepRun<Value>, checks: [SweepCheck])
+    -> SweepBreach?
+  {
+    if let report = run.reports.first {
+      return SweepBreach(sign: .misuse, message: report.description.sentence)
+    }
+    for check in checks { if let breach = check.breach(of: run, clean: clean) { return breach } }
+    return nil
+  }
+
+  private func breach<Value>(of run: SweepRun<Value>, clean: SweepRun<Value>) -> SweepBreach? {
+    switch kind {
+    case .endsInTime:
+      guard case .none = run.ending else { return nil }
+      return SweepBreach(sign: .endless, message: "The body did not end in time. \(run.outcome.sentence).")
+    case .noLeak:
+      guard let leak = run.leaks.first else { return nil }
+      return SweepBreach(sign: .leak, message: leak.description.sentence)
+    case .noDuplicateUnsafeRequest:
+      return SweepDuplicates.breach(of: run.requests, clean: clean.requests)
+    case .sameResultOr(let types):
+      return Self.resultBreach(of: run, clean: clean, types)
+    }
+  }
+
+  private static func resultBreach<Value>(
+    of run: SweepRun<Value>, clean: SweepRun<Value>, _ types: [any Error.Type]
+  ) -> SweepBreach? {
+    switch run.ending {
+    case .none: return nil
+    case .value:
+      if run.isCancelled, allowsNone(types) { return nil }
+      guard run.endsLike(clean) == false else { return nil }
+      return SweepBreach(
+        sign: .otherResult,
+        message: "The result differs: in the run without a change \(clean.outcome), but here \(run.outcome).")
+    case .error(let error):
+      if types.isEmpty || run.endsLike(clean) == true { return nil }
+      if run.isCancelled, error is CancellationError || allowsNone(types) { return nil }
+      if types.contains(where: { isError(error, of: $0) }) { return nil }
+      let names = types.filter { $0 != NoError.self }.map { "\($0)" }
+      let allowed = names.isEmpty ? "" : " Allowed: \(names.joined(separator: ", "))."
+      return SweepBreach(
+        sign: .otherError, message: "The error is of another type: \(run.outcome).\(allowed)")
+    }
+  }
+
+  private static func allowsNone(_ types: [any Error.Type]) -> Bool { types.contains { $0 == NoError.self } }
+
+  private static func isError<Failure: Error>(_ error: any Error, of type: Failure.Type) -> Bool {
+    error is Failure
+  }
+}
+
+extension String {
+  /// The text with a capital first letter.
+  var sentence: String { prefix(1).uppercased() + dropFirst() }
+}

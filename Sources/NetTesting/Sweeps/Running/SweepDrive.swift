@@ -1,0 +1,160 @@
+import Foundation
+import Net
+
+/// Drives one run to its end: runs the jobs of the body, then advances the virtual time, then waits in real time.
+struct SweepDrive: Sendable {
+  private let runner: SweepRunner
+  private let control: SweepControl
+  private let executor: SweepExecutor
+  private let scope: TestScope
+  private let scheme: (any SweepScheme)?
+  private let network: SweepNetwork
+  private let recorder: TraceRecorder?
+
+  init(
+    _ runner: SweepRunner, _ control: SweepControl, _ executor: SweepExecutor, _ scope: TestScope,
+    _ scheme: (any SweepScheme)?
+  ) {
+    self.runner = runner
+    self.control = control
+    self.executor = executor
+    self.scope = scope
+    self.scheme = scheme
+    recorder = runner.traces ? TraceRecorder() : nil
+    var configuration = runner.configuration
+    if let recorder { configuration.monitors.append(recorder) }
+    network = SweepNetwork(control, configuration: configuration, seed: runner.seed, at: runner.place)
+    control.use(network.time)
+  }
+
+  /// What the driver does when nothing more can be done in virtual time.
+  private enum Idle {
+    case ended
+    /// The next action is due after the limit.
+    case tooLate
+    case nothing
+  }
+
+  func run<Value: Sendable>(_ body: SweepBody<Value>) async throws -> SweepRun<Value> {
+    let result = SharedLock<Result<Value, any Error>?>(nil)
+    let control = control, place = runner.place
+    let watch: (ledger: StubLedger, other: @Sendable (StubLedger) -> Void) = (
+      network.ledger,
+      {
+        control.report(
+          """
+          the body sent a request through another mock than the network that it was given. The sweep does not reach \
+          that mock: pass the network to all code under test.
+          """, at: $0.place)
+      }
+    )
+    var realTime = Duration.zero
+    let (idle, escaped) = try await StubLedger.$watch.withValue(watch) {
+      executor.beginDriving()
+      let cancel = body.start(network, executor) { [control, executor] ending in
+        executor.noteActivity()
+        let isSecond = result.withLock { result in
+          guard result == nil else { return true }
+          result = ending
+          return false
+        }
+        if isSecond { control.report("the body called its completion handler twice", at: place) }
+        executor.changes.notify()
+      }
+      control.onCancel(cancel)
+      var idle = Idle.nothing
+      while true {
+        try Task.checkCancellation()
+        let version = executor.changes.version
+        executor.beginDriving()
+        idle = drive { result.withLock { $0 != nil } }
+        executor.endDriving()
+        guard case .nothing = idle else { break }
+        let remaining = runner.limits.realTime - realTime
+        guard remaining > .zero else { break }
+        let start = ContinuousClock.now
+        await executor.changes.wait(after: version, upTo: remaining)
+        realTime += ContinuousClock.now - start
+      }
+      return (idle, executor.foreign > 0)
+    }
+    executor.beginDriving()
+    let waiting = self.waiting(idle, realTime)
+    let ending = result.withLock { $0 }
+    if ending == nil { control.cancel() }
+    control.beginEnding()
+    while executor.runNext() {}
+    let open = network.ledger.openNames
+    if !open.isEmpty {
+      control.report(
+        "when the body had ended, \(list(open)) \(open.count == 1 ? "was" : "were") still open", at: place)
+    }
+    network.ledger.cancelOpen()
+    while executor.runNext() {}
+    scope.end()
+    control.end()
+    executor.endDriving()
+    executor.retire()
+    return SweepRun(
+      ending: ending.map { result in
+        switch result {
+        case .success(let value): .value(value)
+        case .failure(let error): .error(error)
+        }
+      } ?? .none(waiting), requests: control.requests, reports: control.reports,
+      leaks: ending == nil ? [] : control.leaks, isCancelled: ending != nil && control.isCancelled,
+      time: network.time.now, realTime: realTime, escaped: escaped, trace: recorder?.trace)
+  }
+
+  /// Runs what can be run in virtual time.
+  private func drive(_ hasEnded: () -> Bool) -> Idle {
+    var heldSince: Duration?
+    while true {
+      while executor.runNext() {}
+      if hasEnded() { return .ended }
+      let due = network.time.nextDue
+      if let scheme {
+        let pending = network.ledger.held
+        if pending.isEmpty {
+          heldSince = nil
+        } else {
+          let since = heldSince ?? network.time.now
+          heldSince = since
+          guard let due, due <= since + scheme.patience else {
+            heldSince = nil
+            deliver(pending, scheme)
+            continue
+          }
+        }
+      }
+      if let due {
+        guard due <= runner.limits.time else { return .tooLate }
+        _ = network.time.runNext(upTo: due, at: runner.place)
+        continue
+      }
+      if !control.settle() { return .nothing }
+    }
+  }
+
+  private func deliver(_ pending: [(number: Int, pending: PendingRequest)], _ scheme: any SweepScheme) {
+    let next = scheme.next(of: pending.map(\.number), canCancel: !control.isCancelled)
+    guard let next else { return control.cancel() }
+    pending.first { $0.number == next }?.pending.complete()
+  }
+
+  /// What a body that did not end waits for.
+  private func waiting(_ idle: Idle, _ realTime: Duration) -> String {
+    let open = network.ledger.openNames
+    let requests =
+      open.isEmpty ? "no request is open" : "\(list(open)) \(open.count == 1 ? "is" : "are") open"
+    if case .tooLate = idle, let due = network.time.nextDue {
+      return """
+        \(requests), and the next action is due at \(due), after the limit of \(runner.limits.time) of virtual time
+        """
+    }
+    let real = realTime > .zero ? ", and nothing happened in \(runner.limits.realTime) of real time" : ""
+    return """
+      \(requests), nothing is scheduled\(real). A continuation or a completion handler may never be called
+      """
+  }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+import Net
+
+/// Runs the jobs of one run one after the other, on the thread that drives the run.
+final class SweepExecutor: TaskExecutor {
+  private struct State: Sendable {
+    var jobs: [UnownedJob] = []
+    /// The position of the next job in `jobs`.
+    var next = 0
+    var driver: ObjectIdentifier?
+    var foreign = 0
+    var isRetired = false
+  }
+
+  private let state = Lock(State())
+  /// Notified when something happens outside of the driving thread.
+  let changes = Changes()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = ObjectIdentifier(Thread.current)
+    let (isForeign, isRetired) = state.withLock { state in
+      if state.isRetired { return (false, true) }
+      state.jobs.append(job)
+      let isForeign = state.driver != thread
+      if isForeign { state.foreign += 1 }
+      return (isForeign, false)
+    }
+    // What remains of a run that has ended runs elsewhere, so that it is not lost.
+    if isRetired {
+      return DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+    if isForeign { changes.notify() }
+  }
+
+  /// Notes that the run did something; something that happens outside of the driving thread is counted.
+  func noteActivity() {
+    let thread = ObjectIdentifier(Thread.current)
+    let isForeign = state.withLock { state in
+      let isForeign = state.driver != thread
+      if isForeign { state.foreign += 1 }
+      return isForeign
+    }
+    if isForeign { changes.notify() }
+  }
+
+  /// How often something happened outside of the driving thread.
+  var foreign: Int { state.withLock { $0.foreign } }
+
+  /// Makes this thread the driving one.
+  func beginDriving() {
+    let thread = ObjectIdentifier(Thread.current)
+    state.withLock { $0.driver = thread }
+  }
+
+  func endDriving() { state.withLock { $0.driver = nil } }
+
+  /// Runs one job; returns false if there is none.
+  func runNext() -> Bool {
+    let job = state.withLock { state -> UnownedJob? in
+      guard state.next < state.jobs.count else {
+        state.jobs.removeAll(keepingCapacity: true)
+        state.next = 0
+        return nil
+      }
+      state.next += 1
+      return state.jobs[state.next - 1]
+    }
+    guard let job else { return false }
+    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    return true
+  }
+
+  /// From now on jobs run on a global queue.
+  func retire() {
+    state.withLock { $0.isRetired = true }
+    while runNext() {}
+  }
+}

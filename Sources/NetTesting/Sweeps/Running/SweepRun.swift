@@ -1,0 +1,70 @@
+import Net
+
+/// What one run of a body did.
+struct SweepRun<Value: Sendable>: Sendable {
+  /// How the body ended.
+  enum Ending: Sendable {
+    case value(Value)
+    case error(any Error)
+    /// It did not end; what it waits for.
+    case none(String)
+  }
+
+  var ending: Ending
+  /// The requests, in order.
+  var requests: [SweepRequest]
+  /// Misuse of mocks, and failed expectations of the body.
+  var reports: [SweepNote]
+  /// What was still in use when the body had ended.
+  var leaks: [SweepNote]
+  /// Whether the body was cancelled.
+  var isCancelled: Bool
+  /// The virtual time at the end.
+  var time: Duration
+  /// How long the kit waited in real time for code outside of its executor.
+  var realTime: Duration
+  /// Whether code ran outside of the executor of the kit.
+  var escaped: Bool
+  /// The requests with their times; nil unless it was recorded.
+  var trace: Trace?
+
+  /// The value of a body that ended with one.
+  var value: Value? { if case .value(let value) = ending { value } else { nil } }
+
+  /// The error of a body that ended with one.
+  var error: (any Error)? { if case .error(let error) = ending { error } else { nil } }
+
+  /// How the body ended, in words.
+  var outcome: String {
+    switch ending {
+    case .value(let value): value is Void ? "it succeeded" : "it returned \(Self.shown(value))"
+    case .error(let error): "it failed with \(Self.shown(error))"
+    case .none(let waiting): "it did not end: \(waiting)"
+    }
+  }
+
+  /// A value or an error for a report, on one line and not too long.
+  static func shown(_ value: Any) -> String {
+    var text = String(reflecting: value).replacing("\n", with: " ")
+    if text.last == "." { text.removeLast() }
+    return text.count > 300 ? "\(text.prefix(300))…" : text
+  }
+
+  /// Whether two runs ended alike; nil if their values cannot be compared.
+  func endsLike(_ other: SweepRun) -> Bool? {
+    switch (ending, other.ending) {
+    case (.value(let left), .value(let right)): isSame(left, right)
+    case (.error(let left), .error(let right)): isEqual(left, right)
+    case (.none, .none): true
+    default: false
+    }
+  }
+}
+
+/// Whether two values are equal; nil if their type is not `Equatable`.
+func isSame(_ left: Any, _ right: Any) -> Bool? {
+  if left is Void { return true }
+  return (left as? any Equatable).map { isEqual($0, to: right) }
+}
+
+private func isEqual<Value: Equatable>(_ left: Value, to right: Any) -> Bool { right as? Value == left }

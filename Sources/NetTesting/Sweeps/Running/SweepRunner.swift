@@ -1,0 +1,56 @@
+import Foundation
+import Net
+
+/// Runs a body once, in virtual time, with a network of its own.
+struct SweepRunner: Sendable {
+  var limits = SweepLimits()
+  var configuration = SweepNetwork.defaultConfiguration
+  var seed = SweepSeed.standard
+  /// How long a response takes in virtual time, unless its stub says otherwise; nil if a scheme delivers them.
+  var latency: Duration = .milliseconds(10)
+  /// Whether the requests of the run are traced.
+  var traces = false
+  /// The line of the sweep.
+  let place: SourcePlace
+  /// The run that is being made.
+  let active = SharedLock<SweepControl?>(nil)
+  /// The note that is printed if a run traps.
+  let note = SweepCrashNote()
+
+  init(at place: SourcePlace) { self.place = place }
+
+  /// Runs the body.
+  ///
+  /// - `scheme`: Chooses which of the pending responses is delivered; nil to deliver each after the latency.
+  /// - `name`: The text that repeats the run, for a run that traps.
+  @concurrent func run<Value: Sendable>(
+    _ body: SweepBody<Value>, _ plan: any SweepPlan = CleanPlan(), scheme: (any SweepScheme)? = nil,
+    name: SweepRepeat? = nil
+  ) async throws -> SweepRun<Value> {
+    note.write(name, at: place)
+    defer { note.write(nil, at: place) }
+    let executor = SweepExecutor()
+    let control = SweepControl(
+      plan, limits: limits, delivery: scheme == nil ? .after(latency) : .held, executor: executor, at: place)
+    let scope = TestScope(checksLeaks: true)
+    let reporter = TestReporter { [weak control] message, place in control?.report(message, at: place) }
+    active.withLock { $0 = control }
+    defer { active.withLock { $0 = nil } }
+    return try await TestReporter.$override.withValue(reporter) {
+      try await LeakWitness.$grace.withValue(.milliseconds(20)) {
+        try await TestScope.$current.withValue(scope) {
+          try await SweepDrive(self, control, executor, scope, scheme).run(body)
+        }
+      }
+    }
+  }
+}
+
+/// Chooses which of the pending responses is delivered next.
+protocol SweepScheme: AnyObject, Sendable {
+  /// How long responses are held so that others can become pending, in virtual time.
+  var patience: Duration { get }
+
+  /// Returns the number of the request whose response is delivered next, or nil to cancel the body.
+  func next(of pending: [Int], canCancel: Bool) -> Int?
+}

@@ -1,0 +1,140 @@
+import Net
+
+/// The runs of one sweep: those without a change, which every sweep begins with, and what all of them have in common.
+struct SweepTrial<Value: Sendable>: Sendable {
+  let settings: SweepSettings
+  private(set) var runner: SweepRunner
+  private var realTime = Duration.zero
+  private var hasEscaped = false
+
+  init(settings: SweepSettings, runner: SweepRunner) {
+    self.settings = settings
+    self.runner = runner
+  }
+
+  /// Runs the body once.
+  mutating func run(
+    _ body: SweepBody<Value>, _ plan: any SweepPlan = CleanPlan(), scheme: (any SweepScheme)? = nil,
+    name: SweepRepeat
+  ) async throws -> SweepRun<Value> {
+    let run = try await runner.run(body, plan, scheme: scheme, name: name)
+    realTime += run.realTime
+    hasEscaped = hasEscaped || run.escaped
+    if case .none = run.ending, !run.escaped {
+      // Nothing happened outside of the executor, so it is useless to wait as long in the next run.
+      runner.limits.realTime = min(runner.limits.realTime, .milliseconds(20))
+    }
+    return run
+  }
+
+  /// Runs the body once more, and returns its requests.
+  mutating func traced(
+    _ body: SweepBody<Value>, _ plan: any SweepPlan, scheme: (any SweepScheme)? = nil, name: SweepRepeat
+  ) async throws -> Trace? {
+    var tracing = runner
+    tracing.traces = true
+    return try await tracing.run(body, plan, scheme: scheme, name: name).trace
+  }
+
+  /// Runs the body twice without a change; returns nil, with a failure in the report, if it cannot be swept.
+  mutating func clean(
+    _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil, into report: inout SweepReport
+  ) async throws -> SweepRun<Value>? {
+    let name = settings.name(SweepRepeat.clean)
+    let first = try await run(body, scheme: scheme?(), name: name)
+    report.runs += 1
+    if let problem = Self.problem(of: first) {
+      let trace = try await traced(body, CleanPlan(), scheme: scheme?(), name: name)
+      return fail(problem, &report, trace)
+    }
+    let second = try await run(body, scheme: scheme?(), name: name)
+    report.runs += 1
+    if let note = second.reports.first {
+      return fail("The second run without a change fails. \(note.description.sentence)", &report, nil)
+    }
+    if let difference = Self.difference(first, second) { return fail(difference, &report, nil) }
+    if first.endsLike(second) == nil {
+      report.notes.append("values of type \(Value.self) are not Equatable, so they were not compared")
+    }
+    return first
+  }
+
+  private func fail(_ message: String, _ report: inout SweepReport, _ trace: Trace?) -> SweepRun<Value>? {
+    report.trace = trace
+    report.failures.append(
+      SweepReport.Failure(
+        run: "the run without a change", message: message, repeating: settings.name(SweepRepeat.clean)))
+    finish(&report)
+    return nil
+  }
+
+  /// Adds what all runs have in common to the notes.
+  func finish(_ report: inout SweepReport) {
+    guard hasEscaped || realTime >= .milliseconds(1) else { return }
+    report.notes.append(
+      hasEscaped
+        ? """
+        code of the body ran outside of the kit's executor (an unstructured task, a main actor, a queue), so the kit \
+        waited in real time, and the order of events may differ from run to run
+        """
+        : "the kit waited in real time, in vain")
+  }
+
+  private static func problem(of run: SweepRun<Value>) -> String? {
+    if let report = run.reports.first {
+      return "Without a change, the body already fails. \(report.description.sentence)"
+    }
+    switch run.ending {
+    case .none: return "Without a change, the body already does not end. \(run.outcome.sentence)."
+    case .error(let error):
+      return """
+        Without a change, the body already fails with \(SweepRun<Value>.shown(error)). A sweep needs a body that \
+        succeeds: stub its requests, or catch the error and return it as a value.
+        """
+    case .value: break
+    }
+    if let leak = run.leaks.first {
+      return """
+        Without a change, the body already leaves something in use, or ends before its requests. Wait for all requests \
+        in the body: network.settle() waits for everything. \(leak)
+        """
+    }
+    if run.requests.isEmpty {
+      return """
+        The body sent no request through the network that it was given, so there is nothing to sweep. Pass the network \
+        to the code under test; code that creates its own session needs network.transport and network.timer.
+        """
+    }
+    return nil
+  }
+
+  /// How two runs of the same body differ.
+  private static func difference(_ first: SweepRun<Value>, _ second: SweepRun<Value>) -> String? {
+    let advice = """
+      A sweep needs a body that always does the same: use network.seed for random choices, network.time for dates, and \
+      no state from outside.
+      """
+    let lists = [first, second].map { run in run.requests.map { "\($0.request)" } }
+    if lists[0] != lists[1] {
+      return """
+        Two runs without a change differ. \(advice)
+        First run:
+        \(numbered(lists[0]))
+        Second run:
+        \(numbered(lists[1]))
+        """
+    }
+    guard first.endsLike(second) == false else { return nil }
+    return """
+      Two runs without a change differ. \(advice)
+      First run: \(first.outcome)
+      Second run: \(second.outcome)
+      """
+  }
+
+  private static func numbered(_ requests: [String]) -> String {
+    let lines = requests.prefix(20).enumerated().map { "  \($0 + 1) \($1)" }
+    let more = requests.count > 20 ? ["  … and \(requests.count - 20) more"] : []
+    return requests.isEmpty ? "  no request" : (lines + more).joined(separator: "\n")
+  }
+}

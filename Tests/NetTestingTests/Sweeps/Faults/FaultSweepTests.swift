@@ -1,0 +1,271 @@
+import Foundation
+import Net
+import NetTesting
+import Stream
+import Testing
+
+/// What fault sweeps find, and what they leave in peace.
+@Suite struct FaultSweepTests {
+  @Test func aCarefulClientPassesAllFaults() async throws {
+    let report = try await everyFault(in: { network in
+      PaymentClient.stub(network)
+      return try await PaymentClient(network: network).pay(100)
+    }).report(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
+    #expect(report.isPassed, "\(report.text)")
+    #expect(report.runs == 22)
+    #expect(report.grid?.columns == ["POST https://mock.invalid/payments"])
+    #expect(report.grid?.rows.count == FaultVocabulary.standard.faults.count)
+  }
+
+  @Test func everyFaultOfTheStandardVocabularyHappens() async throws {
+    let report = try await everyFault(in: { network in
+      PaymentClient.stub(network)
+      return try await PaymentClient(network: network).pay(100)
+    }).report()
+    #expect(report.grid?.cells == Array(repeating: [.passed], count: FaultVocabulary.standard.faults.count))
+  }
+
+  @Test func aRepeatedPostIsFoundWhereTheServerMayHaveAppliedIt() async throws {
+    let report = try await everyFault(in: { network in
+      PaymentClient.stub(network)
+      return try await PaymentClient(network: network, repeatsPost: true).pay(100)
+    }).report()
+    let failed = zip(report.grid?.rows ?? [], report.grid?.cells ?? []).filter { $0.1 == [.duplicate] }.map(
+      \.0)
+    #expect(
+      failed == [
+        "reset-before-head", "reset-inside-head", "reset-inside-chunk", "reset-at-end", "timeout",
+        "status-500",
+        "status-503-retry-after", "redirect-loop", "truncated-json", "wrong-content-type", "empty-body",
+      ])
+  }
+
+  @Test func anIdempotencyKeyAllowsRepeating() async throws {
+    var configuration = SweepNetwork.defaultConfiguration
+    configuration.interceptors = [RetryPolicy(seed: 1).addingIdempotencyKeys()]
+    let report = try await everyFault(
+      configuration: configuration,
+      in: { network in
+        PaymentClient.stub(network)
+        return try await PaymentClient(network: network).pay(100)
+      }
+    ).report()
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  @Test func aMappedErrorIsOfAnotherType() async throws {
+    let sweep = everyFault(
+      of: [.noConnection],
+      in: { network in
+        PaymentClient.stub(network)
+        return try await PaymentClient(network: network, mapsErrors: true).pay(100)
+      })
+    let report = try await sweep.report(.sameResultOr(NetworkError.self))
+    #expect(report.grid?.cells == [[.otherError]])
+    #expect(try await sweep.report(.sameResultOr(PaymentClient.Failure.self)).isPassed)
+    #expect(try await sweep.report(.sameResultOr()).isPassed)
+  }
+
+  @Test func aSwallowedErrorIsAnotherResult() async throws {
+    let report = try await everyFault(
+      of: [.status(500)],
+      in: { network in
+        PaymentClient.stub(network)
+        return (try? await PaymentClient(network: network).pay(100)) ?? 0
+      }
+    ).report()
+    #expect(report.grid?.cells == [[.otherResult]])
+  }
+
+  @Test func aLostContinuationDoesNotEnd() async throws {
+    let report = try await everyFault(
+      of: [.status(500)],
+      in: { network in
+        PaymentClient.stub(network)
+        return await unsafe withUnsafeContinuation { continuation in
+          _ = network.post("/payments").responseJSON { response in
+            if let value = response.value { unsafe continuation.resume(returning: value["id"].int) }
+          }
+        }
+      }
+    ).report()
+    #expect(report.grid?.cells == [[.endless]])
+  }
+
+  @Test func aRequestThatOutlivesItsCancelledBodyIsALeak() async throws {
+    let report = try await everyFault(
+      of: .cancellations,
+      in: { network in
+        PaymentClient.stub(network)
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        _ = network.post("/payments").responseJSON { response in
+          continuation.yield(response.value?["id"].int ?? 0)
+          continuation.finish()
+        }
+        for await id in stream { return id }
+        throw CancellationError()
+      }
+    ).report()
+    #expect(report.grid?.cells == [[.leak], [.passed], [.passed], [.passed]])
+  }
+
+  @Test func aFaultDoesNotUseUpItsStub() async throws {
+    var configuration = SweepNetwork.defaultConfiguration
+    configuration.interceptors = [RetryPolicy(seed: 1)]
+    let report = try await everyFault(
+      of: [.noConnection, .status(503), .timeout], configuration: configuration,
+      in: { network in
+        network.stub(.get("/a"), with: .json("1"), times: 1)
+        return try await network.get("/a").json().int
+      }
+    ).report(.sameResult)
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  @Test func pairsReachTheRetryOfARequest() async throws {
+    var configuration = SweepNetwork.defaultConfiguration
+    configuration.interceptors = [RetryPolicy(limit: 1, seed: 1)]
+    let report = try await everyFault(
+      of: [.status(503)], configuration: configuration,
+      in: { network in
+        network.stub(.get("/a"), with: .json("1"))
+        return try await network.get("/a").json().int
+      }
+    ).report(.sameResult)
+    #expect(report.failures.map(\.repeating) == ["1:status-503+2:status-503"])
+  }
+
+  @Test func limitsRunsLimitsThePairs() async throws {
+    var limits = SweepLimits()
+    limits.runs = 5
+    let report = try await everyFault(
+      limits: limits,
+      in: { network in
+        network.stub(.get("/{n}"), with: .json("1"))
+        _ = try await network.get("/a").json()
+        return try await network.get("/b").json().int
+      }
+    ).report()
+    #expect(report.notes.contains { $0.contains("pairs of faults were tried, chosen by seed 1") })
+    #expect(report.runs < 2 + 2 * 20 + 5)
+  }
+
+  @Test func aTypedValueIsReplacedByBytes() async throws {
+    let report = try await everyFault(
+      of: .bodies,
+      in: { network in
+        network.stub(.get("/a"), with: .value(5))
+        return try await network.get("/a").value(.decodable(of: Int.self))
+      }
+    ).report(.sameResultOr(NetworkError.self))
+    #expect(report.grid?.cells == [[.passed], [.passed], [.passed], [.none]])
+  }
+
+  @Test func eachChunkIsBrokenAndCancelled() async throws {
+    let report = try await everyFault(
+      of: [.resetInsideChunk, .cancelAfterChunk],
+      in: { network in
+        network.stub(.get("/log"), with: .stream(["one", "two"], every: .seconds(1)))
+        return try await network.get("/log").string()
+      }
+    ).report()
+    #expect(report.isPassed, "\(report.text)")
+    #expect(report.runs == 2 + 4)
+  }
+
+  @Test func aSingleCanBeSwept() async throws {
+    let report = try await everyFault(observing: { network -> Single<Int> in
+      network.stub(.get("/a"), with: .json("1"))
+      return Single.create { observer in
+        let request = network.get("/a").responseJSON { response in
+          observer(response.result.map { $0.int ?? 0 }.mapError { $0 })
+        }
+        return Disposables.create { request.cancel() }
+      }
+    }).report(.endsInTime, .noLeak, .sameResultOr(NetworkError.self))
+    #expect(report.isPassed, "\(report.text)")
+  }
+
+  @Test func anObservableThatIsNotCancelledLeaks() async throws {
+    let report = try await everyFault(
+      of: [.cancelAfterSending],
+      observing: { network -> Observable<Int> in
+        network.stub(.get("/a"), with: .json("1"))
+        return Observable.create { observer in
+          _ = network.get("/a").responseJSON { response in
+            observer.onNext(response.value?.int ?? 0)
+            observer.onCompleted()
+          }
+          return Disposables.create()
+        }
+      }
+    ).report()
+    #expect(report.grid?.cells == [[.leak]])
+  }
+
+  @Test func aCompletionHandlerThatIsCalledTwiceIsFound() async throws {
+    let report = try await everyFault(
+      of: [.status(500)], returning: Int.self,
+      completing: { network, done in
+        network.stub(.get("/a"), with: .json("1"))
+        _ = network.get("/a").responseJSON { response in
+          if response.error != nil { done(.failure(URLError(.unknown))) }
+          done(.success(1))
+        }
+      }
+    ).report()
+    #expect(report.grid?.cells == [[.misuse]])
+  }
+
+  @Test func aFailedExpectationOfTheBodyBelongsToItsRun() async throws {
+    let report = try await everyFault(
+      of: [.status(500)],
+      in: { network in
+        network.stub(.get("/a"), with: .json("1"))
+        let value = try? await network.get("/a").json()
+        #expect(value != nil, "the value is shown")
+      }
+    ).report()
+    #expect(report.grid?.cells == [[.misuse]])
+    #expect(report.failures.first?.message.contains("the value is shown") == true)
+  }
+
+  @Test func theNamedCellIsTheOnlyOneThatRuns() async throws {
+    let report = try await everyFault(
+      repeating: "1:status-500",
+      in: { network in
+        PaymentClient.stub(network)
+        return try await PaymentClient(network: network, repeatsPost: true).pay(100)
+      }
+    ).report()
+    #expect(report.failures.map(\.repeating) == ["1:status-500"])
+    #expect(report.runs == 3)
+  }
+
+  @Test func anUnknownCellIsReported() async throws {
+    let report = try await everyFault(
+      of: [.status(500)], repeating: "4:status-500",
+      in: { network in
+        PaymentClient.stub(network)
+        return try await PaymentClient(network: network).pay(100)
+      }
+    ).report()
+    #expect(
+      report.failures.first?.message
+        == """
+        No request of this sweep has the fault 4:status-500. The body sends 1 request, and the faults are: status-500.
+        """)
+  }
+
+  @Test func aCustomFaultIsTried() async throws {
+    let maintenance = SweepFault("planned maintenance") { _ in StubResponse.status(503) }
+    let report = try await everyFault(
+      of: [maintenance],
+      in: { network in
+        PaymentClient.stub(network)
+        return try await PaymentClient(network: network).pay(100)
+      }
+    ).report(.sameResult)
+    #expect(report.failures.map(\.repeating) == ["1:planned-maintenance"])
+  }
+}

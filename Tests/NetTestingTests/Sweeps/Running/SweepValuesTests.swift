@@ -1,0 +1,90 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// The values of sweeps: the text that repeats a run, seeds, grids.
+@Suite struct SweepValuesTests {
+  private let place = SourcePlace(file: "/t/PaymentTests.swift", line: 12)
+
+  @Test(arguments: ["1:status-500", "1:status-500 seed:7", "order:2,1,x", ""])
+  func aRepeatReadsWhatItPrints(text: String) { #expect("\(SweepRepeat(text))" == text) }
+
+  @Test func theEnvironmentVariableAppliesToItsLine() {
+    let environment = [SweepRepeat.variable: "PaymentTests.swift:12 2:timeout seed:9"]
+    let found = SweepRepeat.fromEnvironment(for: place, in: environment)
+    #expect(found == SweepRepeat(cell: "2:timeout", seed: 9))
+    let other = SourcePlace(file: "/t/PaymentTests.swift", line: 1)
+    #expect(SweepRepeat.fromEnvironment(for: other, in: environment) == nil)
+    #expect(SweepRepeat.fromEnvironment(for: place, in: [:]) == nil)
+  }
+
+  @Test func whatIsPrintedForTheEnvironmentIsRead() {
+    let printed = SweepRepeat("2:timeout seed:9").environment(at: place)
+    #expect(printed == #"NETTESTING_SWEEP="PaymentTests.swift:12 2:timeout seed:9""#)
+    let value = String(printed.dropFirst(#"NETTESTING_SWEEP=""#.count).dropLast())
+    #expect(SweepRepeat.fromEnvironment(for: place, in: [SweepRepeat.variable: value]) == "2:timeout seed:9")
+  }
+
+  @Test func aSeedMakesTheSameNumbers() {
+    var (first, second, other) = (SweepSeed(3).generator, SweepSeed(3).generator, SweepSeed(4).generator)
+    let numbers = (0..<4).map { _ in first.next() }
+    #expect(numbers == (0..<4).map { _ in second.next() })
+    #expect(numbers != (0..<4).map { _ in other.next() })
+  }
+
+  @Test func aSampleHasDifferentNumbersInOrder() {
+    var generator = SweepSeed.standard.generator
+    let sample = generator.sample(50, below: 1_000)
+    #expect(sample.count == 50 && Set(sample).count == 50 && sample == sample.sorted())
+    #expect(generator.sample(5, below: 3) == [0, 1, 2])
+    #expect(generator.sample(5, below: 0).isEmpty)
+  }
+
+  private var grid: SweepGrid {
+    var grid = SweepGrid(
+      rows: ["no-connection", "timeout"], columns: ["GET https://h/a?b=<&>", "POST https://h/b"])
+    grid[0, 0] = .passed
+    grid[0, 1] = .duplicate
+    grid.note(.passed, row: 0, column: 1)
+    grid[1, 1] = .endless
+    grid[7, 7] = .leak
+    return grid
+  }
+
+  @Test func aGridIsText() {
+    #expect(
+      grid.text == """
+        1 GET https://h/a?b=<&>
+        2 POST https://h/b
+                      1 2
+        no-connection . D
+        timeout         T
+        . passed   T did not end in time   D unsafe request sent again
+        """)
+  }
+
+  @Test(arguments: [Trace.Appearance.automatic, .light, .dark])
+  func aGridIsAPictureWithoutScript(appearance: Trace.Appearance) throws {
+    let svg = grid.svg(title: "Faults & more", appearance: appearance)
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(svg.contains("aria-label=\"Faults &amp; more: 2 of 3 runs failed\""))
+    #expect(!svg.contains("<script") && !svg.contains("href"))
+    #expect(svg.contains("prefers-color-scheme") == (appearance == .automatic))
+  }
+
+  @Test func simplerOrdersAreNearerToTheOrderOfSending() throws {
+    let order = try #require(DeliveryOrder("order:3,1,2,x"))
+    #expect(
+      order.simpler.map(\.description) == [
+        "order:3,1,2", "order:3,1,x", "order:3,2,x", "order:1,2,x", "order:1,3,2,x",
+      ])
+    #expect(DeliveryOrder("order:") == nil)
+    #expect(DeliveryOrder("1,2") == nil && DeliveryOrder("order:1,a") == nil)
+  }
+}
