@@ -20,6 +20,7 @@ extension NetTestingSamples {
   func atEnd(file: StaticString, line: UInt, _ action: @escaping @Sendable () -> Void) {}
 
   var cart: StubScenario { given() }
+  var cassette: Cassette { given() }
   var configuration: SessionConfiguration {
     get { given() }
     nonmutating set {}

@@ -4,7 +4,7 @@
 
 BEGIN {
   layer_row("Net", "Session Streaming Engine Tracing Policies Networking Responses Requests Errors Cache Transport Redaction Values WebSocket HTTP Support")
-  layer_row("NetTesting", "Sweeps Lifecycle Contracts DynamicMock Cassette Inspector StreamSupport NetworkingMock StubURLProtocol Server MockTransport Stubbing Vocabulary Matchers Reporting")
+  layer_row("NetTesting", "Sweeps Lifecycle Contracts DynamicMock Cassette Inspector StreamSupport NetworkingMock StubURLProtocol Server MockTransport Profiles Stubbing Vocabulary Matchers Reporting")
   layer_row("Stream", "Operators Bridging Creating Subjects Core Engine Scheduling Events Disposal Support")
   files = ARGC
   for (i = 1; i < files; i++) ARGV[ARGC++] = ARGV[i]

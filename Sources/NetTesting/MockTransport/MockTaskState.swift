@@ -159,16 +159,3 @@ struct MockTaskState {
     }
   }
 }
-
-extension TransportEvent {
-  var isEnd: Bool {
-    switch self {
-    case .finished, .failed: true
-    case .sent, .interim, .head, .body, .trailers, .redirect: false
-    }
-  }
-
-  var isBody: Bool {
-    if case .body = self { true } else { false }
-  }
-}

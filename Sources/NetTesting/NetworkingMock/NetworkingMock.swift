@@ -29,14 +29,19 @@ public final class NetworkingMock: Networking, Stubbing {
   ///   - configuration: The configuration of the session; its callback queue is ignored.
   ///   - delivery: When and where responses are delivered, unless a stub says otherwise.
   ///   - timer: Measures delays, timeouts and back-off; a test scheduler makes them virtual.
+  ///   - profile: The network between the code under test and the stubs; nil for one without limits. Values of Swift
+  ///     have no bytes, so they take only round trips.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public convenience init(
     configuration: SessionConfiguration = NetworkingMock.defaultConfiguration,
     delivery: MockDelivery = .inline,
-    timer: any NetworkTimer = DispatchTimer(), file: StaticString = #filePath, line: UInt = #line
+    timer: any NetworkTimer = DispatchTimer(), profile: NetworkProfile? = nil,
+    file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(configuration, delivery: delivery, timer: timer, at: SourcePlace(file: file, line: line))
+    self.init(
+      configuration, delivery: delivery, timer: timer, profile: profile,
+      at: SourcePlace(file: file, line: line))
     ledger.watchLeaks(in: .current)
   }
 
@@ -48,28 +53,33 @@ public final class NetworkingMock: Networking, Stubbing {
   public convenience init(
     configuration: SessionConfiguration = NetworkingMock.defaultConfiguration,
     delivery: MockDelivery = .inline,
-    timer: any NetworkTimer = DispatchTimer(), afterEach test: some TestLifetime,
-    file: StaticString = #filePath, line: UInt = #line
+    timer: any NetworkTimer = DispatchTimer(), profile: NetworkProfile? = nil,
+    afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
-    self.init(configuration, delivery: delivery, timer: timer, at: SourcePlace(file: file, line: line))
+    self.init(
+      configuration, delivery: delivery, timer: timer, profile: profile,
+      at: SourcePlace(file: file, line: line))
     ledger.end(after: test, file: file, line: line)
   }
 
   init(
     _ configuration: SessionConfiguration, delivery: MockDelivery, timer: any NetworkTimer,
-    interposer: (any MockInterposer)? = nil, at place: SourcePlace
+    interposer: (any MockInterposer)? = nil, profile: NetworkProfile? = nil, at place: SourcePlace
   ) {
     let ledger = StubLedger(at: place) {
       "network.stub(\($0), with: \($0.hasPrefix(".webSocket") ? $1 : "…"))"
     }
     let records = MockRecords(ledger)
     let values = StubValues(ledger, records, contentType: configuration.validation.contentType)
-    transport = MockTransport(
+    let transport = MockTransport(
       delivery: delivery, timer: timer, ledger: ledger, interposer: interposer, prepare: values.prepare)
+    self.transport = transport
     var configuration = configuration
     configuration.baseURL = configuration.baseURL ?? NetworkingMock.baseURL
     configuration.monitors.insert(records, at: 0)
-    session = NetworkSession(configuration: configuration, transport: transport, timer: timer)
+    let profiled: any Transport =
+      profile.map { ProfiledTransport(transport, profile: $0, timer: timer, at: place) } ?? transport
+    session = NetworkSession(configuration: configuration, transport: profiled, timer: timer)
     self.values = values
     self.records = records
   }

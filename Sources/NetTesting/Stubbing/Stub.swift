@@ -29,6 +29,11 @@ package struct Stub: Sendable {
   package var used = 0
   /// Whether it was reported as unused.
   package var isReported = false
+  /// The kind of each response, described when the stub is created, because errors of the test describe themselves; nil
+  /// for a closure.
+  private let kinds: [String?]
+  /// The responses that closures have returned; nil without closures.
+  let uses: StubUses?
 
   package init(
     _ matcher: RequestMatcher, answers: [Answer], count: StubCount = .always, place: SourcePlace
@@ -37,6 +42,8 @@ package struct Stub: Sendable {
     self.answers = answers
     self.count = count
     self.place = place
+    kinds = answers.map { if case .response(let response) = $0 { response.kind } else { nil } }
+    uses = kinds.contains(nil) ? StubUses() : nil
   }
 
   /// Whether it must not answer at all.
@@ -47,6 +54,25 @@ package struct Stub: Sendable {
 
   /// The next response; the last one repeats.
   package var next: Answer? { answers.indices.contains(used) ? answers[used] : answers.last }
+
+  /// Which of its responses were used; nil for a stub that must not answer.
+  var coverage: StubCoverage.Stub? {
+    guard !isForbidden, !kinds.isEmpty else { return nil }
+    var responses: [StubCoverage.Response] = []
+    for (index, kind) in kinds.enumerated() {
+      if let kind {
+        let isLast = index == kinds.count - 1
+        let count = isLast ? max(0, used - index) : used > index ? 1 : 0
+        responses.append(StubCoverage.Response(kind: kind, uses: count))
+      } else {
+        let returned = uses?.all ?? []
+        responses +=
+          returned.isEmpty ? [StubCoverage.Response(kind: StubCoverage.closure, uses: 0)] : returned
+      }
+    }
+    return StubCoverage.Stub(
+      matcher: matcher.description, file: place.file, line: place.line, responses: responses)
+  }
 
   /// Whether it must still answer.
   package var isUnused: Bool { used < count.required }

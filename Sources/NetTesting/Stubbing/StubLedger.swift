@@ -132,6 +132,9 @@ extension StubLedger {
     for unused in state.withLock({ $0.table.takeUnused() }) { fail(unused.report, at: unused.place) }
   }
 
+  /// Which stubs and responses were used.
+  var coverage: StubCoverage { state.withLock { $0.table }.coverage }
+
   /// Removes all stubs.
   func clear() {
     // The stubs are released here, outside the lock, because they hold closures of the test.

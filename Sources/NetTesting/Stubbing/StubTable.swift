@@ -12,6 +12,7 @@ package struct StubTable: Sendable {
     package var place: SourcePlace
     package var inspect: (@Sendable (RecordedRequest) -> Void)?
     var matcher: RequestMatcher
+    var uses: StubUses?
 
     /// The response to this request.
     ///
@@ -23,7 +24,9 @@ package struct StubTable: Sendable {
       case .closure(let respond):
         var request = request
         request.captures = matcher.captures(of: request)
-        return respond(request)
+        let response = respond(request)
+        uses?.add(response)
+        return response
       }
     }
   }
@@ -49,6 +52,8 @@ package struct StubTable: Sendable {
   ///
   /// No stub is added after that.
   private var leftOver: [Unused]?
+  /// The coverage of stubs that were removed.
+  private var removed: [StubCoverage.Stub] = []
   /// The code that stubs a request, given its matcher and a response: `transport.stub(.get("…"), with: …)`.
   private let suggestion: @Sendable (String, String) -> String
 
@@ -90,7 +95,8 @@ package struct StubTable: Sendable {
     stubs[found].used += 1
     return .taken(
       Taken(
-        answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher))
+        answer: answer, place: stub.place, inspect: stub.inspect, matcher: stub.matcher,
+        uses: stub.uses))
   }
 
   /// Returns the next response of the first candidate that has one, and changes nothing.
@@ -135,6 +141,9 @@ package struct StubTable: Sendable {
     return unused.map { Unused(report: stubs[$0].unusedReport, place: stubs[$0].place) }
   }
 
+  /// Which stubs and responses were used, also of stubs that were removed.
+  package var coverage: StubCoverage { StubCoverage(stubs: removed + stubs.compactMap(\.coverage)) }
+
   /// Removes all stubs.
   ///
   /// Release the returned table outside all locks: it holds closures of the test.
@@ -142,6 +151,7 @@ package struct StubTable: Sendable {
     let old = self
     self = StubTable(suggestion: suggestion)
     generation = old.generation + 1
+    removed = old.coverage.stubs
     leftOver = old.leftOver
     return old
   }

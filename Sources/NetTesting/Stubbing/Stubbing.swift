@@ -100,6 +100,13 @@ extension Stubbing {
   /// The last received request.
   public var lastRequest: ReceivedRequest? { requests.last }
 
+  /// Which stubs and responses were used so far.
+  ///
+  /// ```swift
+  /// print(transport.coverage)  // 3 of 4 stubs and 3 of 6 responses were used. …
+  /// ```
+  public var coverage: StubCoverage { ledger.coverage }
+
   /// Fails the test for each stub that answered fewer requests than required, at the line where it was created.
   ///
   /// A mock created with `afterEach:` does this at the end of the test. Stubs with ``StubCount/always`` and

@@ -54,7 +54,7 @@ struct JSONDifference: Sendable, Hashable {
     return between(actual, and: expected, allowsMore: allowsMore, redaction: redaction, at: path)
   }
 
-  private static func step(to name: String, from path: String) -> String {
+  static func step(to name: String, from path: String) -> String {
     let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     guard isPlain else { return "[\(name.debugDescription)]" }
     return path.isEmpty ? name : ".\(name)"

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Texts that several writers use.
-enum TraceText {
+package enum TraceText {
   /// Returns a duration for people: `840 µs`, `7.4 ms`, `123 ms`, `1.24 s`, `2 min 5 s`.
-  static func duration(_ duration: Duration) -> String {
+  package static func duration(_ duration: Duration) -> String {
     let microseconds = (max(.zero, duration) / .microseconds(1)).rounded()
     if microseconds < 1_000 { return "\(Int(microseconds)) µs" }
     if microseconds < 10_000 { return "\(decimal(microseconds / 1_000, 1)) ms" }
@@ -30,7 +30,7 @@ enum TraceText {
   /// Returns the text with everything but printable ASCII percent-encoded.
   ///
   /// Control characters could change a terminal, and characters of other widths or directions would break the columns.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
       if (0x20...0x7e).contains(byte) {
@@ -44,7 +44,7 @@ enum TraceText {
   }
 
   /// Returns the host and the path of a URL, which identify a request best.
-  static func target(_ url: String) -> String {
+  package static func target(_ url: String) -> String {
     guard let scheme = url.range(of: "://") else { return url }
     return String(url[scheme.upperBound...])
   }

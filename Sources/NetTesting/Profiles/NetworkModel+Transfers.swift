@@ -1,0 +1,148 @@
+import Foundation
+import Net
+
+/// Bodies: chunks that share a direction, and lost packets.
+extension NetworkModel {
+  /// Does what an exchange can do now.
+  ///
+  /// - `share`: The share of the link at which its last chunk was complete.
+  mutating func goOn(_ id: Int, after share: Double? = nil) {
+    guard var exchange = exchanges[id] else { return }
+    if let transfer = exchange.transfer {
+      if transfer.part == nil, stall(of: exchange) <= now { begin(transfer, of: id) }
+      return
+    }
+    switch exchange.stage {
+    case .waiting, .answering: break
+    case .connecting:
+      guard let connection = exchange.connection.flatMap({ connections[$0] }), connection.readyAt <= now
+      else { return }
+      exchange.stage = .sending
+      exchanges[id] = exchange
+      goOn(id)
+    case .sending: send(id, exchange, after: share)
+    case .underway(let until):
+      guard until <= now else { return }
+      exchanges[id]?.stage = .answering
+      actions.append((id, .send))
+    }
+    if exchange.stage == .answering { answer(id, after: share) }
+  }
+
+  /// Sends the next chunk of the request's body, or its end.
+  private mutating func send(_ id: Int, _ exchange: ModelExchange, after share: Double?) {
+    let rest = (exchange.bodySize ?? 0) - exchange.sent
+    if rest > 0 {
+      let count = min(rest, Int64(Self.pieceSize))
+      let event = TransportEvent.sent(bytes: exchange.sent + count)
+      return begin(
+        ModelExchange.Transfer(isDown: false, event: event, rest: Double(count)), of: id, after: share)
+    }
+    let delay = exchange.connection.flatMap { connections[$0]?.loss.delayOfRoundTrip() } ?? .zero
+    exchanges[id]?.stage = .underway(until: now + profile.roundTrip / 2 + delay)
+  }
+
+  /// Delivers what has arrived, up to a chunk that takes time.
+  private mutating func answer(_ id: Int, after share: Double?) {
+    while let exchange = exchanges[id], exchange.held == nil, let first = exchange.incoming.first,
+      first.arrival <= now, stall(of: exchange) <= now, deliverable(first.event, exchange)
+    {
+      exchanges[id]?.incoming.removeFirst()
+      switch first.event {
+      case .sent(let bytes):
+        // The size was known in advance, and the bytes were sent before.
+        guard bytes > exchange.sent else { continue }
+        return begin(
+          ModelExchange.Transfer(isDown: false, event: first.event, rest: Double(bytes - exchange.sent)),
+          of: id,
+          after: share)
+      case .body(let data):
+        let piece = data.prefix(Self.pieceSize)
+        let rest = data.dropFirst(Self.pieceSize)
+        if !rest.isEmpty {
+          let next = exchange.incoming.startIndex + 1
+          exchanges[id]?.incoming.insert((first.arrival, .body(rest)), at: next)
+        }
+        return begin(
+          ModelExchange.Transfer(isDown: true, event: .body(Data(piece)), rest: Double(piece.count)), of: id,
+          after: share)
+      case .head(let head):
+        exchanges[id]?.firstByte = now - exchange.start
+        exchanges[id]?.closes = head.headers["Connection"]?.lowercased().contains("close") ?? false
+        deliver(first.event, to: id)
+      case .interim, .trailers, .redirect: deliver(first.event, to: id)
+      case .finished(let reported):
+        deliver(.finished(timings(of: exchange, reported)), to: id)
+        end(id, isBroken: false)
+      case .failed:
+        deliver(first.event, to: id)
+        end(id, isBroken: true)
+      }
+    }
+  }
+
+  /// Begins a transfer, or the rest of one, up to the next lost packet.
+  private mutating func begin(_ transfer: ModelExchange.Transfer, of id: Int, after share: Double? = nil) {
+    guard var exchange = exchanges[id] else { return }
+    var transfer = transfer
+    if stall(of: exchange) <= now {
+      let part = min(transfer.rest, exchange.untilLoss)
+      transfer.part = part
+      transfer.rest -= part
+      exchange.untilLoss -= part
+      if transfer.isDown {
+        down.begin(id, bytes: part, after: share)
+      } else {
+        up.begin(id, bytes: part, after: share)
+      }
+    }
+    exchange.transfer = transfer
+    exchanges[id] = exchange
+  }
+
+  /// Ends a part of a transfer: with a lost packet, or with the chunk.
+  mutating func completePart(of id: Int, at share: Double) {
+    guard var exchange = exchanges[id], var transfer = exchange.transfer else { return }
+    guard transfer.rest <= 0 else {
+      transfer.part = nil
+      exchange.transfer = transfer
+      exchanges[id] = exchange
+      return lose(id)
+    }
+    exchange.transfer = nil
+    if case .sent(let bytes) = transfer.event { exchange.sent = bytes }
+    let isDeliverable = deliverable(transfer.event, exchange)
+    if !isDeliverable { exchange.held = transfer.event }
+    exchanges[id] = exchange
+    guard isDeliverable else { return }
+    deliver(transfer.event, to: id)
+    goOn(id, after: share)
+  }
+
+  /// Stops what a lost packet of an exchange stops, until it is sent again.
+  private mutating func lose(_ id: Int) {
+    guard let exchange = exchanges[id], let number = exchange.connection, var connection = connections[number]
+    else { return }
+    exchanges[id]?.untilLoss = connection.loss.bytesUntilLoss(isFirst: false)
+    let until = now + profile.roundTrip
+    if connection.version == .http3 {
+      exchanges[id]?.stalledUntil = until
+      connections[number] = connection
+      return
+    }
+    connection.stalledUntil = until
+    connections[number] = connection
+    for other in connection.exchanges.sorted() { interrupt(other) }
+  }
+
+  /// Takes a transfer off its link.
+  private mutating func interrupt(_ id: Int) {
+    guard var exchange = exchanges[id], var transfer = exchange.transfer, transfer.part != nil else { return }
+    let missing = transfer.isDown ? down.stop(id) : up.stop(id)
+    transfer.part = nil
+    transfer.rest += missing
+    exchange.untilLoss += missing
+    exchange.transfer = transfer
+    exchanges[id] = exchange
+  }
+}

@@ -1,0 +1,141 @@
+import Net
+
+/// Performs the actions of a ``NetworkModel``, and wakes it on a timer.
+final class ProfiledNetwork: Sendable {
+  private struct State: Sendable {
+    var model: NetworkModel
+    var tasks: [Int: ProfiledTask] = [:]
+    var lastTask = 0
+    /// The actions that were not performed yet, in order.
+    var queue: [(id: Int, action: NetworkModel.Action)] = []
+    /// The tasks for which an action is being performed.
+    var busy: Set<Int> = []
+    /// The tasks whose chunks wait.
+    var paused: Set<Int> = []
+    /// When the timer wakes the model, and the number of that wake.
+    var wakeTime: Duration?
+    var wakeNumber = 0
+    var wake: (any Cancellation)?
+
+    /// The first action of a task for which no other is being performed; a chunk of a paused task, and what follows it,
+    /// waits.
+    mutating func takeAction() -> (id: Int, task: ProfiledTask, action: NetworkModel.Action)? {
+      var blocked = busy
+      for (index, entry) in queue.enumerated() where !blocked.contains(entry.id) {
+        guard let task = tasks[entry.id] else { continue }
+        if case .deliver(let event) = entry.action, event.isBody, paused.contains(entry.id) {
+          blocked.insert(entry.id)
+          continue
+        }
+        queue.remove(at: index)
+        busy.insert(entry.id)
+        if case .deliver(let event) = entry.action, event.isEnd { forget(entry.id) }
+        return (entry.id, task, entry.action)
+      }
+      return nil
+    }
+
+    private mutating func forget(_ id: Int) {
+      tasks[id] = nil
+      paused.remove(id)
+      queue.removeAll { $0.id == id }
+    }
+
+    /// Ends a task whose end was not delivered: nothing but its failure is.
+    mutating func cancel(_ id: Int, at now: Duration) {
+      guard tasks[id] != nil else { return }
+      let phase = model.exchanges[id]?.phase ?? .body
+      model.cancel(id, at: now)
+      queue += model.takeActions()
+      queue.removeAll { $0.id == id }
+      queue.append((id, .deliver(.failed(CancellationError(), phase: phase))))
+    }
+  }
+
+  private let state: Lock<State>
+  private let timer: any NetworkTimer
+
+  init(_ profile: NetworkProfile, timer: any NetworkTimer) {
+    state = Lock(State(model: NetworkModel(profile)))
+    self.timer = timer
+  }
+
+  /// Adds a task; returns its number.
+  func add(_ task: ProfiledTask) -> Int {
+    state.withLock { state in
+      state.lastTask += 1
+      state.tasks[state.lastTask] = task
+      return state.lastTask
+    }
+  }
+
+  /// Changes the model, and performs what follows.
+  func change(_ body: @Sendable (inout NetworkModel, Duration) -> Void) {
+    perform { state, now in
+      body(&state.model, now)
+      state.queue += state.model.takeActions()
+    }
+  }
+
+  /// Lets the chunks of a task wait.
+  func pause(_ id: Int) {
+    perform { state, _ in
+      state.paused.insert(id)
+      state.model.pause(id)
+    }
+  }
+
+  /// Lets the chunks of a task go on.
+  func proceed(_ id: Int) {
+    perform { state, now in
+      state.paused.remove(id)
+      state.model.proceed(id, at: now)
+      state.queue += state.model.takeActions()
+    }
+  }
+
+  /// Cancels a task: the next event is its end.
+  func cancel(_ id: Int) { perform { state, now in state.cancel(id, at: now) } }
+
+  private func perform(_ body: (inout State, Duration) -> Void) {
+    let now = timer.now
+    state.withLock { state in
+      // Another thread may have read a later time before.
+      body(&state, max(now, state.model.now))
+    }
+    schedule()
+    while let next = state.withLock({ $0.takeAction() }) {
+      next.task.perform(next.action)
+      _ = state.withLock { $0.busy.remove(next.id) }
+    }
+  }
+
+  /// Wakes the model when its next event is due.
+  private func schedule() {
+    let plan = state.withLock { state -> (old: (any Cancellation)?, wake: (Duration, Int)?) in
+      let next = state.model.next
+      guard next != state.wakeTime else { return (nil, nil) }
+      defer { state.wake = nil }
+      state.wakeTime = next
+      state.wakeNumber += 1
+      return (state.wake, next.map { ($0, state.wakeNumber) })
+    }
+    plan.old?.cancel()
+    guard let (time, number) = plan.wake else { return }
+    let wake = timer.schedule(after: time - timer.now) { [self] in
+      let isCurrent = state.withLock { state in
+        guard state.wakeNumber == number else { return false }
+        state.wakeTime = nil
+        state.wake = nil
+        return true
+      }
+      if isCurrent { change { model, now in model.advance(to: now) } }
+    }
+    let isOutdated = state.withLock { state in
+      guard state.wakeNumber == number, state.wakeTime != nil else { return true }
+      state.wake = wake
+      return false
+    }
+    if isOutdated { wake.cancel() }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Net
+
+/// A request over a ``ProfiledNetwork``.
+final class ProfiledTask: TransportTask, TransportReceiver {
+  private struct State: Sendable {
+    var receiver: (any TransportReceiver)?
+    /// The number in the network; nil before the task is resumed.
+    var number: Int?
+    /// The task of the other transport, once the request has arrived there.
+    var task: (any TransportTask)?
+    var isPaused = false
+    var isEnded = false
+
+    mutating func end() {
+      isEnded = true
+      receiver = nil
+      task = nil
+    }
+  }
+
+  private let state: Lock<State>
+  private let request: TransportRequest
+  private let base: any Transport
+  private let network: ProfiledNetwork
+  private let misuse: StubMisuse?
+
+  init(
+    _ request: TransportRequest, receiver: any TransportReceiver, over base: any Transport,
+    network: ProfiledNetwork, misuse: StubMisuse?
+  ) {
+    state = Lock(State(receiver: receiver))
+    self.request = request
+    self.base = base
+    self.network = network
+    self.misuse = misuse
+  }
+
+  func resume() {
+    if let misuse { return fail(misuse) }
+    let number = state.withLock { state -> Int? in
+      guard state.number == nil, !state.isEnded else { return nil }
+      state.number = network.add(self)
+      return state.number
+    }
+    guard let number else { return }
+    let origin = NetworkOrigin(request.url)
+    let size = request.body.count
+    let isPaused = state.withLock { $0.isPaused }
+    if isPaused { network.pause(number) }
+    network.change { model, now in
+      model.start(number, to: origin, bodySize: size, at: now)
+    }
+  }
+
+  func pause() {
+    let (task, number) = state.withLock { state in
+      state.isPaused = true
+      return (state.task, state.number)
+    }
+    task?.pause()
+    if let number { network.pause(number) }
+  }
+
+  func proceed() {
+    let (task, number) = state.withLock { state in
+      state.isPaused = false
+      return (state.task, state.number)
+    }
+    task?.proceed()
+    if let number { network.proceed(number) }
+  }
+
+  func cancel() {
+    let (task, number) = state.withLock { ($0.task, $0.number) }
+    guard let number else { return fail(CancellationError()) }
+    network.cancel(number)
+    task?.cancel()
+  }
+
+  /// Receives an event of the other transport.
+  func receive(_ event: TransportEvent) {
+    guard let number = state.withLock({ $0.number }) else { return }
+    network.change { model, now in model.receive(event, of: number, at: now) }
+  }
+
+  /// Performs an action of the network.
+  func perform(_ action: NetworkModel.Action) {
+    switch action {
+    case .send: send()
+    case .deliver(let event):
+      let receiver = state.withLock { state in
+        defer { if event.isEnd { state.end() } }
+        return state.receiver
+      }
+      receiver?.receive(event)
+    }
+  }
+
+  private func send() {
+    let task = base.task(for: request, receiver: self)
+    let (isEnded, isPaused) = state.withLock { state in
+      if !state.isEnded { state.task = task }
+      return (state.isEnded, state.isPaused)
+    }
+    guard !isEnded else { return task.cancel() }
+    if isPaused { task.pause() }
+    task.resume()
+  }
+
+  /// Fails before the task is resumed.
+  private func fail(_ error: any Error) {
+    let receiver = state.withLock { state in
+      defer { state.end() }
+      return state.receiver
+    }
+    receiver?.receive(.failed(error, phase: .connect))
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+public import Net
+
+extension Cassette {
+  /// Sends the recorded requests again, and compares the shapes of the responses: the status, the content type, and the
+  /// types and presence of JSON fields, not their values.
+  ///
+  /// ```swift
+  /// let drift = await cassette.drift(against: network)
+  /// print(drift)
+  /// ```
+  ///
+  /// Run it apart from other tests, because it needs the service. Requests with the same method, URL and body are sent
+  /// once, one after the other, without following redirects and without the cache. A response must have a status and a
+  /// content type that one of their recorded responses has. New fields are reported, too. Of a body that is not JSON,
+  /// nothing is compared. WebSockets and recorded failures are left out, and told.
+  ///
+  /// Redacted header fields are not sent; the session authenticates the requests. A request whose URL or body was
+  /// redacted is not sent, unless `prepare` fills it in. The result contains names and types, and no values.
+  ///
+  /// - Parameters:
+  ///   - network: Sends the requests, such as a session.
+  ///   - methods: The methods that may be sent again; by default the safe ones (RFC 9110 section 9.2.1).
+  ///   - redaction: What is hidden in the result, in addition to what the session hides.
+  ///   - prepare: Changes a request before it is sent; nil leaves it out. Called with the recorded request.
+  /// - Returns: The differences. Cancelling the task leaves out the rest.
+  public func drift(
+    against network: any Networking, methods: Set<HTTPMethod> = [.get, .head, .options],
+    redaction: Redaction = .standard, prepare: (@Sendable (RecordedRequest) -> RecordedRequest?)? = nil
+  ) async -> CassetteDrift {
+    let check = DriftCheck(network: network, methods: methods, redaction: redaction, prepare: prepare)
+    var drift = CassetteDrift()
+    for entries in grouped(CassetteRedaction(messages: redaction)) { await check.add(entries, to: &drift) }
+    return drift
+  }
+
+  /// The entries of each request, in the order of the file.
+  private func grouped(_ redaction: CassetteRedaction) -> [[Entry]] {
+    var groups: [[Entry]] = []
+    var indices: [CassetteKey: Int] = [:]
+    for entry in entries {
+      let key = CassetteKey(redaction.redacted(entry.request))
+      if let index = indices[key] {
+        groups[index].append(entry)
+      } else {
+        indices[key] = groups.count
+        groups.append([entry])
+      }
+    }
+    return groups
+  }
+}
+
+/// Sends recorded requests again, and compares their responses.
+private struct DriftCheck {
+  let network: any Networking
+  let methods: Set<HTTPMethod>
+  let redaction: Redaction
+  let prepare: (@Sendable (RecordedRequest) -> RecordedRequest?)?
+
+  /// Checks the entries of one request.
+  func add(_ entries: [Cassette.Entry], to drift: inout CassetteDrift) async {
+    guard let recorded = entries.first?.request else { return }
+    let name = "\(recorded.method) \(redaction.redacted(recorded.url))"
+    let responses = entries.compactMap(\.response)
+    let request: RecordedRequest
+    switch prepared(entries, responses) {
+    case .success(let ready): request = ready
+    case .failure(let omission):
+      drift.notCompared.append(CassetteDrift.Omission(request: name, reason: omission.reason))
+      return
+    }
+    let response = await network.request(description(of: request)).unvalidated().redirects(.refuse)
+      .cache(.reload).response(.data)
+    if let error = response.error, !isAboutEmptyBody(error) || response.response == nil {
+      let reason = redaction.redacted(text: "\(error)").split(whereSeparator: \.isNewline).joined(
+        separator: " ")
+      let opening = "\(name) failed: "
+      drift.unanswered.append(
+        CassetteDrift.Omission(
+          request: name,
+          reason: reason.hasPrefix(opening) ? String(reason.dropFirst(opening.count)) : reason))
+      return
+    }
+    guard let head = response.response else { return }
+    drift.comparedCount += 1
+    let differences = differences(between: responses, and: head, response.data ?? Data())
+    guard !differences.isEmpty else { return }
+    drift.changes.append(
+      CassetteDrift.Change(request: name, differences: differences.map { redaction.redacted(text: $0) }))
+  }
+
+  private func isAboutEmptyBody(_ error: NetworkError) -> Bool {
+    if case .serialization = error.reason { true } else { false }
+  }
+
+  // MARK: - Requests
+
+  private struct Omitted: Error {
+    let reason: String
+  }
+
+  /// The request to send, or why it is not sent.
+  private func prepared(
+    _ entries: [Cassette.Entry], _ responses: [Cassette.Response]
+  ) -> Result<RecordedRequest, Omitted> {
+    let recorded = entries[0].request
+    if Task.isCancelled { return .failure(Omitted(reason: "the check was cancelled")) }
+    if entries.contains(where: { $0.webSocket != nil }) {
+      return .failure(Omitted(reason: "it is a WebSocket"))
+    }
+    guard !responses.isEmpty else {
+      return .failure(Omitted(reason: "the cassette has no response, only a failure"))
+    }
+    guard methods.contains(recorded.method) else {
+      return .failure(
+        Omitted(reason: "\(recorded.method) may change the service; name it in `methods` to send it"))
+    }
+    guard let request = prepare.map({ $0(recorded) }) ?? recorded else {
+      return .failure(Omitted(reason: "`prepare` left it out"))
+    }
+    let placeholder = Redaction.placeholder
+    let texts =
+      [request.url.absoluteString.removingPercentEncoding ?? request.url.absoluteString]
+      + [String(decoding: request.body, as: UTF8.self)]
+    guard !texts.contains(where: { $0.contains(placeholder) || $0.contains("%3Credacted%3E") }) else {
+      return .failure(Omitted(reason: "its URL or body was redacted; fill it in with `prepare`"))
+    }
+    return .success(request)
+  }
+
+  private func description(of request: RecordedRequest) -> RequestDescription {
+    let left = [
+      "host", "content-length", "transfer-encoding", "connection", "upgrade", "accept-encoding", "te",
+      "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "cookie",
+    ]
+    let headers = request.headers.filter { field in
+      !left.contains(field.name.lowercased()) && !field.name.hasPrefix(":")
+        && !field.value.contains(Redaction.placeholder)
+    }
+    let content: RequestContent? =
+      request.body.isEmpty ? nil : .data(request.body, contentType: request.headers["Content-Type"])
+    return RequestDescription(
+      request.url, method: request.method, headers: HTTPHeaders(headers), content: content)
+  }
+
+  // MARK: - Responses
+
+  private func differences(
+    between recorded: [Cassette.Response], and head: ResponseHead, _ body: Data
+  ) -> [String] {
+    var differences: [String] = []
+    let statuses = Set(recorded.map(\.status))
+    if !statuses.contains(head.status) {
+      differences.append("status: was \(Self.list(statuses.sorted().map { "\($0)" })), is \(head.status)")
+      return differences
+    }
+    let alike = recorded.filter { $0.status == head.status }
+    let types = Set(alike.map { Self.mediaType($0.headers) })
+    let type = Self.mediaType(head.headers)
+    if !types.contains(type) {
+      differences.append("content type: was \(Self.list(types.sorted())), is \(type)")
+    }
+    let values = alike.filter { $0.missingBody == nil }.compactMap { Self.json($0.headers, $0.body) }
+    guard !values.isEmpty else { return differences }
+    guard let value = Self.json(head.headers, body) else {
+      // A HEAD response has no body, and an empty one has no shape.
+      differences.append(
+        "body: was JSON, is \(body.isEmpty ? "empty" : "\(body.count) bytes that are not JSON")")
+      return differences
+    }
+    return differences + JSONShape(values).differences(to: JSONShape([value]))
+  }
+
+  private static func list(_ texts: [String]) -> String { texts.joined(separator: " or ") }
+
+  /// The media type in lower case, without parameters.
+  private static func mediaType(_ headers: HTTPHeaders) -> String {
+    let type = headers["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    return type.flatMap { $0.isEmpty ? nil : $0 } ?? "none"
+  }
+
+  private static func json(_ headers: HTTPHeaders, _ body: Data) -> JSONValue? {
+    guard mediaType(headers).hasSuffix("json") || CassetteKey.looksLikeJSON(body) else { return nil }
+    return try? JSONValue(parsing: body)
+  }
+}

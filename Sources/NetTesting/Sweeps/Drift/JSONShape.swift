@@ -1,0 +1,94 @@
+import Net
+
+/// The types of the values in JSON and the presence of its fields, without the values.
+struct JSONShape: Sendable, Hashable {
+  /// The type of a value.
+  enum Kind: String, Sendable, Hashable, Comparable {
+    case object, array, string, number, bool, null
+    /// A secret that was replaced, which may have had any type.
+    case hidden = "a redacted value"
+
+    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private struct Field: Sendable, Hashable {
+    var kinds: Set<Kind> = []
+    /// How many objects have it.
+    var count = 0
+    /// The path of the objects that can have it; nil for the whole value and for elements.
+    var parent: String?
+  }
+
+  /// The fields by their paths: `items[].name`; the empty path is the whole value.
+  private var fields: [String: Field] = [:]
+  /// How many objects there are at each path.
+  private var objects: [String: Int] = [:]
+
+  /// Creates the shape that several values have in common.
+  init(_ values: [JSONValue]) {
+    for value in values { add(value, at: "", in: nil) }
+  }
+
+  private mutating func add(_ value: JSONValue, at path: String, in parent: String?) {
+    fields[path, default: Field(parent: parent)].kinds.insert(Self.kind(of: value))
+    fields[path]?.count += 1
+    switch value {
+    case .object(let members):
+      objects[path, default: 0] += 1
+      for (name, member) in members {
+        add(member, at: path + JSONDifference.step(to: name, from: path), in: path)
+      }
+    case .array(let elements): for element in elements { add(element, at: "\(path)[]", in: nil) }
+    default: break
+    }
+  }
+
+  private static func kind(of value: JSONValue) -> Kind {
+    switch value {
+    case .null: .null
+    case .bool: .bool
+    case .integer, .double: .number
+    case .string(let text): text == Redaction.placeholder ? .hidden : .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  private func isOptional(_ field: Field) -> Bool {
+    field.parent.map { field.count < objects[$0, default: 0] } ?? false
+  }
+
+  /// Returns how a newer shape differs, a line for each path.
+  ///
+  /// A field that only some objects had may be missing. Elements of an array that was empty may have any type.
+  func differences(to new: JSONShape) -> [String] {
+    Set(fields.keys).union(new.fields.keys).sorted().compactMap { path in
+      difference(from: fields[path], to: new.fields[path], in: new).map {
+        "\(path.isEmpty ? "body" : "body at \(path)"): \($0)"
+      }
+    }
+  }
+
+  private func difference(from old: Field?, to new: Field?, in shape: JSONShape) -> String? {
+    guard let old else {
+      // What is in a new object or array is not repeated.
+      guard let new, let parent = new.parent, objects[parent] != nil else { return nil }
+      return "is new, \(Self.words(new.kinds))"
+    }
+    guard let new else {
+      guard let parent = old.parent, shape.objects[parent] != nil, !isOptional(old) else { return nil }
+      return "was \(Self.words(old.kinds)), is missing"
+    }
+    if !old.kinds.contains(.hidden), !new.kinds.isSubset(of: old.kinds) {
+      return "was \(Self.words(old.kinds)), is \(Self.words(new.kinds))"
+    }
+    return shape.isOptional(new) && !isOptional(old)
+      ? "was always present, is missing in \(shape.objects[new.parent ?? "", default: 0] - new.count) of "
+        + "\(shape.objects[new.parent ?? "", default: 0])"
+      : nil
+  }
+
+  private static func words(_ kinds: Set<Kind>) -> String {
+    kinds.sorted().map(\.rawValue).joined(separator: " or ")
+  }
+}

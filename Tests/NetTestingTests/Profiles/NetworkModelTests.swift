@@ -1,0 +1,94 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+/// The model as a value, above all its losses.
+@Suite struct NetworkModelTests {
+  /// The times in milliseconds at which equal downloads end that start together.
+  private func ends(_ count: Int, of size: Int, _ profile: NetworkProfile) throws -> [Double] {
+    var model = NetworkModel(profile)
+    let url = try #require(URL(string: "https://h/"))
+    for id in 1...count { model.start(id, to: NetworkOrigin(url), bodySize: 0, at: .zero) }
+    var ends: [Int: Double] = [:]
+    for _ in 0..<100_000 {
+      for (id, action) in model.takeActions() {
+        switch action {
+        case .send:
+          model.receive(.head(ResponseHead(status: 200, headers: [:], url: url)), of: id, at: model.now)
+          model.receive(.body(Data(count: size)), of: id, at: model.now)
+          model.receive(.finished(TransportTimings()), of: id, at: model.now)
+        case .deliver(let event): if event.isEnd { ends[id] = model.now / .milliseconds(1) }
+        }
+      }
+      guard let next = model.next else { break }
+      model.advance(to: next)
+    }
+    return (1...count).compactMap { ends[$0] }
+  }
+
+  private func lossy(_ loss: Double, seed: UInt64 = 1) -> NetworkProfile {
+    .custom(roundTrip: .milliseconds(100), down: .megabits(8), up: .megabits(8), loss: loss).seed(seed)
+  }
+
+  @Test func withoutLossTimesFollowFromTheFigures() throws {
+    #expect(try ends(1, of: 1_000_000, lossy(0)) == [1_400])
+    #expect(try ends(2, of: 1_000_000, lossy(0)) == [2_400, 2_400])
+  }
+
+  @Test func lossesCostRoundTrips() throws {
+    let end = try #require(try ends(1, of: 1_000_000, lossy(0.02, seed: 3)).first)
+    // About 14 of 685 packets are lost, each for 100 ms, and perhaps one of a handshake for a second.
+    #expect((1_900...4_500).contains(end))
+    #expect((end / 100 - (end / 100).rounded()).magnitude < 0.001)
+  }
+
+  @Test func lossesFollowFromTheSeed() throws {
+    #expect(try ends(3, of: 300_000, lossy(0.05)) == ends(3, of: 300_000, lossy(0.05)))
+    #expect(try ends(3, of: 300_000, lossy(0.05)) != ends(3, of: 300_000, lossy(0.05, seed: 2)))
+  }
+
+  @Test func aLostPacketStopsAllExchangesOfHTTP2AndOneOfHTTP3() throws {
+    // Of many exchanges, HTTP/2 waits for the losses of all, and HTTP/3 for its own.
+    let http2 = try ends(8, of: 100_000, lossy(0.03).httpVersion(.http2))
+    let http3 = try ends(8, of: 100_000, lossy(0.03).httpVersion(.http3))
+    #expect(try #require(http2.min()) > #require(http3.min()))
+    #expect(http2.reduce(0, +) > http3.reduce(0, +))
+  }
+
+  @Test func almostEverythingLostEndsNevertheless() throws {
+    let ends = try ends(2, of: 20_000, lossy(0.99))
+    #expect(ends.count == 2)
+    #expect(ends.allSatisfy { $0 > 10_000 && $0 < 2_000_000 })
+  }
+
+  @Test func emptyBodiesAndUnlimitedBandwidthTakeOnlyRoundTrips() throws {
+    let profile = NetworkProfile.custom(roundTrip: .milliseconds(10), down: .unlimited, up: .unlimited)
+    #expect(try ends(1, of: 0, profile) == [40])
+    #expect(try ends(3, of: 5_000_000, profile) == [40, 40, 40])
+  }
+
+  @Test func sharesOfALinkAddUpToItsBandwidth() {
+    var link = FairLink(.megabits(0.8))
+    link.begin(1, bytes: 100_000)
+    #expect(link.next == .seconds(1))
+    link.advance(to: .milliseconds(500))
+    link.begin(2, bytes: 10_000)
+    #expect(link.next == .milliseconds(700))
+    link.advance(to: .milliseconds(700))
+    #expect(link.takeComplete().map(\.id) == [2])
+    #expect(link.next == .milliseconds(1_100))
+    link.advance(to: .seconds(1))
+    #expect((link.stop(1) - 10_000).magnitude < 0.001)
+    #expect(link.next == nil)
+  }
+
+  @Test func lostPacketsAreAsFrequentAsTheyShouldBe() {
+    var loss = PacketLoss(0.1, seed: 7, connection: 1)
+    let packets = (0..<20_000).map { _ in loss.bytesUntilLoss(isFirst: false) / PacketLoss.packetSize }
+    let mean = packets.reduce(0, +) / Double(packets.count)
+    #expect((9.7...10.3).contains(mean))
+    #expect(packets.min() == 1)
+  }
+}

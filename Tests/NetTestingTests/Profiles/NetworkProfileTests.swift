@@ -1,0 +1,64 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+@Suite struct NetworkProfileTests {
+  @Test func presetsHaveTheirNumbers() {
+    let presets: [NetworkProfile] = [.slow4G, .threeG, .satellite, .lossy]
+    #expect(presets.map(\.roundTrip) == [150, 300, 600, 150].map { .milliseconds($0) })
+    #expect(presets.map { "\($0.down)" } == ["1600.0", "700.0", "10000.0", "1600.0"].map { "\($0) kbit/s" })
+    #expect(presets.map { "\($0.up)" } == ["750.0", "700.0", "2000.0", "750.0"].map { "\($0) kbit/s" })
+    #expect(presets.map(\.connections) == [6, 6, 6, 6])
+    #expect(presets.map(\.loss) == [0, 0, 0, 0.02])
+  }
+
+  @Test func aBitRateIsEighthsOfBytes() {
+    #expect(BitRate.megabits(1.6).bytesPerSecond == 200_000)
+    #expect(BitRate.kilobits(8).bytesPerSecond == 1_000)
+    #expect("\(BitRate.unlimited)" == "unlimited")
+  }
+
+  @Test(arguments: [
+    (
+      NetworkProfile.custom(roundTrip: .zero, down: .kilobits(0), up: .kilobits(1)),
+      "a bandwidth down of 0.0 kbit/s, which must be more than zero"
+    ),
+    (
+      .custom(roundTrip: .zero, down: .kilobits(1), up: .kilobits(-1)),
+      "a bandwidth up of -1.0 kbit/s, which must be more than zero"
+    ),
+    (
+      .custom(roundTrip: .zero, down: .kilobits(.nan), up: .unlimited),
+      "a bandwidth down of nan kbit/s, which must be more than zero"
+    ),
+    (
+      .custom(roundTrip: .seconds(-1), down: .unlimited, up: .unlimited),
+      "a round trip of -1.0 seconds, which must be zero or more"
+    ),
+    (
+      .custom(roundTrip: .zero, down: .unlimited, up: .unlimited, loss: 1),
+      "a loss of 1.0, which must be at least 0 and less than 1"
+    ),
+    (
+      .custom(roundTrip: .zero, down: .unlimited, up: .unlimited, loss: -0.5),
+      "a loss of -0.5, which must be at least 0 and less than 1"
+    ),
+    (
+      .custom(roundTrip: .zero, down: .unlimited, up: .unlimited, connections: 0),
+      "0 connections to an origin, which must be at least 1"
+    ),
+  ])
+  func aProfileThatCannotExistFailsTheTestAndItsRequests(_ profile: NetworkProfile, _ reason: String) async {
+    let collected = CollectedFailures()
+    let scheduler = TestScheduler()
+    let transport = collected.collect {
+      ProfiledTransport(MockTransport(timer: scheduler), profile: profile, timer: scheduler, line: 77)
+    }
+    #expect(collected.messages == ["The network profile has \(reason)."])
+    #expect(collected.lines == [77])
+    let network = NetworkSession(transport: transport, timer: scheduler)
+    let response = await network.get("https://h/a").response(.data)
+    #expect(response.error?.underlyingError is StubMisuse)
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+import XCTest
+
+@Suite struct CassetteDriftTests {
+  private let transport = MockTransport()
+  private var network: NetworkSession { NetworkSession(transport: transport) }
+
+  private func entry(
+    _ url: String, _ body: String, method: HTTPMethod = .get, status: Int = 200,
+    type: String? = "application/json", headers: HTTPHeaders = [:], sent: String = ""
+  ) throws -> Cassette.Entry {
+    Cassette.Entry(
+      startedAt: Date(timeIntervalSince1970: 0),
+      request: RecordedRequest(
+        method: method, url: try #require(URL(string: url)), headers: headers, body: Data(sent.utf8)),
+      response: Cassette.Response(
+        status: status, headers: type.map { ["Content-Type": $0] } ?? [:], body: Data(body.utf8)))
+  }
+
+  @Test func otherValuesAreNoDrift() async throws {
+    let cassette = Cassette(entries: [
+      try entry("https://h/user", #"{"name": "Trent", "id": 1, "tags": ["a"], "email": null}"#)
+    ])
+    transport.stub(
+      .get("/user"),
+      with: .json(#"{"email": null, "name": "Mick", "id": 2.5, "tags": []}"#)
+        .header("Content-Type", "Application/JSON; charset=utf-8"))
+    let drift = await cassette.drift(against: network)
+    #expect(drift.isNone)
+    #expect("\(drift)" == "1 request compared, no response has changed.")
+  }
+
+  @Test func theTextNamesWhatHasChanged() async throws {
+    let cassette = Cassette(entries: [
+      try entry(
+        "https://h/items",
+        #"{"items": [{"id": 1, "name": "a", "note": "x"}, {"id": 2, "name": "b"}], "next": "p2", "total": 2}"#
+      ),
+      try entry("https://h/user?token=s3cr3t", "{}"),
+      try entry("https://h/gone", "{}"),
+      try entry("https://h/page", "{}"),
+      try entry("https://h/photo", "\u{1}\u{2}", type: "image/png"),
+    ])
+    transport.stub(
+      .get("/items"),
+      with: .json(
+        #"{"items": [{"id": "1", "name": "a", "size": 3}, {"id": "2", "size": null}], "next": null, "a b": 1}"#
+      ))
+    transport.stub(.get("/gone"), with: .status(404))
+    transport.stub(.get("/page"), with: .text("<html>").header("Content-Type", "text/html"))
+    transport.stub(.get("/photo"), with: .data(Data([9, 9, 9])).header("Content-Type", "image/jpeg"))
+    transport.stub(.get("/user?token=s3cr3t"), with: .failure(URLError(.timedOut)))
+    let drift = await cassette.drift(against: network)
+    #expect(!drift.isNone)
+    let reason = try #require(drift.unanswered.first?.reason)
+    #expect(
+      "\(drift)" == """
+        4 requests compared, 4 changed:
+          GET https://h/items
+            body at ["a b"]: is new, number
+            body at items[].id: was number, is string
+            body at items[].name: was always present, is missing in 1 of 2
+            body at items[].size: is new, null or number
+            body at next: was string, is null
+            body at total: was number, is missing
+          GET https://h/gone
+            status: was 200, is 404
+          GET https://h/page
+            content type: was application/json, is text/html
+            body: was JSON, is 6 bytes that are not JSON
+          GET https://h/photo
+            content type: was image/png, is image/jpeg
+        Did not respond:
+          GET https://h/user?token=<redacted>: \(reason)
+        """)
+    #expect(reason.hasPrefix("the connection failed while connecting: "))
+    #expect(!reason.contains("s3cr3t"))
+  }
+
+  @Test func binaryBodiesAreComparedByTypeOnly() async throws {
+    var binary = try entry("https://h/photo", "", type: "image/png")
+    binary.response?.body = Data([0xff, 0xd8, 0x00])
+    transport.stub(.get("/photo"), with: .data(Data([1])).header("Content-Type", "image/png"))
+    #expect(await Cassette(entries: [binary]).drift(against: network).isNone)
+  }
+
+  @Test func whatIsNotSentIsTold() async throws {
+    var missing = try entry("https://h/missing", "{}")
+    missing.response = nil
+    missing.failure = Cassette.Failure(text: "offline")
+    let cassette = Cassette(entries: [
+      try entry("https://h/login", "{}", method: .post, sent: "a=1"),
+      try entry("https://h/user?token=%3Credacted%3E", "{}"),
+      missing,
+    ])
+    let drift = await cassette.drift(against: network)
+    #expect(!drift.isNone)
+    #expect(transport.requests.isEmpty)
+    #expect(
+      "\(drift)" == """
+        0 requests compared, no response has changed.
+        Not compared:
+          POST https://h/login: POST may change the service; name it in `methods` to send it
+          GET https://h/user?token=<redacted>: its URL or body was redacted; fill it in with `prepare`
+          GET https://h/missing: the cassette has no response, only a failure
+        """)
+  }
+
+  @Test func prepareFillsInWhatWasRedacted() async throws {
+    let cassette = Cassette(entries: [
+      try entry(
+        "https://h/user?token=%3Credacted%3E", "{}", headers: ["Authorization": "<redacted>", "X-A": "1"]),
+      try entry("https://h/left", "{}"),
+    ])
+    transport.stub(.get("/user?token=real"), with: .json("{}"))
+    let drift = await cassette.drift(against: network) { request in
+      guard request.url.path() == "/user" else { return nil }
+      var request = request
+      request.url = URL(string: "https://h/user?token=real") ?? request.url
+      return request
+    }
+    #expect(drift.comparedCount == 1)
+    #expect(drift.notCompared.map(\.reason) == ["`prepare` left it out"])
+    let headers = try #require(transport.requests.first).headers
+    #expect(headers["Authorization"] == nil)
+    #expect(headers["X-A"] == "1")
+  }
+
+  @Test func aRequestThatWasRecordedTwiceIsSentOnce() async throws {
+    let cassette = Cassette(entries: [
+      try entry("https://h/job", #"{"state": "open"}"#, status: 202),
+      try entry("https://h/job", #"{"state": "done", "result": 1}"#),
+      try entry("https://h/job", #"{"state": "done"}"#),
+    ])
+    transport.stub(.get("/job"), with: .json(#"{"state": "done"}"#))
+    let drift = await cassette.drift(against: network)
+    #expect(drift.isNone)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aRedactedValueMayHaveAnyType() async throws {
+    let cassette = Cassette(entries: [try entry("https://h/a", #"{"token": "<redacted>"}"#)])
+    transport.stub(.get("/a"), with: .json(#"{"token": 7}"#))
+    #expect(await cassette.drift(against: network).isNone)
+  }
+
+  @Test func redirectsAreComparedAndNotFollowed() async throws {
+    let cassette = Cassette(entries: [try entry("https://h/old", "", status: 301, type: nil)])
+    transport.stub(.get("/old"), with: .redirect(to: "https://h/new", status: 301))
+    #expect(await cassette.drift(against: network).isNone)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func anEmptyCassetteHasNothingToCompare() async {
+    let drift = await Cassette().drift(against: network)
+    #expect(!drift.isNone)
+    #expect("\(drift)" == "0 requests compared, no response has changed.")
+  }
+}
+
+final class CassetteDriftXCTests: XCTestCase {
+  func testACassetteIsComparedWithAMock() async throws {
+    let network = NetworkingMock(afterEach: self)
+    network.stub(.get("/user"), with: StubResponse.json("[]"))
+    let url = try XCTUnwrap(URL(string: "https://mock.invalid/user"))
+    let cassette = Cassette(entries: [
+      Cassette.Entry(
+        startedAt: Date(), request: RecordedRequest(method: .get, url: url),
+        response: Cassette.Response(
+          status: 200, headers: ["Content-Type": "application/json"], body: Data("{}".utf8)))
+    ])
+    let drift = await cassette.drift(against: network)
+    XCTAssertEqual(drift.changes.flatMap(\.differences), ["body: was object, is array"])
+  }
+}
