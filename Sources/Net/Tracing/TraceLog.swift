@@ -17,6 +17,7 @@ struct TraceLog: Sendable {
     var method: HTTPMethod
     var url: any URLConvertible
     var origin: Trace.Origin?
+    var location: RequestLocation?
     var start: Duration
     var marks: [Timed] = []
     var size = 0
@@ -83,7 +84,7 @@ struct TraceLog: Sendable {
     first = first ?? (key.session, now)
     var entry = Entry(
       id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
-      origin: description.origin.map { origin($0) }, start: now, size: 512,
+      origin: description.origin.map { origin($0) }, location: description.location, start: now, size: 512,
       change: change)
     entry.marks.reserveCapacity(8)
     index.insert(key, at: removed + entries.count)

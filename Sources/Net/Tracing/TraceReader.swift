@@ -32,6 +32,7 @@ struct TraceReader {
       id: entry.id, session: entry.key.session, number: entry.key.number, method: entry.method.rawValue,
       url: redaction.redacted(urlText: url).cut(to: TraceReader.maximumText), start: entry.start + offset)
     request.origin = entry.origin
+    request.location = entry.location.map { Trace.Location(file: "\($0.fileID)", line: Int($0.line)) }
   }
 
   /// The maximum number of bytes of a URL, a field or an error.
