@@ -18,6 +18,7 @@ import Testing
     DemoServer.stub(mock, base: base, followers: 12, pageSize: 4, retryAfter: 1)
     var configuration = SessionConfiguration()
     configuration.baseURL = base
+    configuration.headers = ["Accept": "application/json", "User-Agent": "github-followers"]
     configuration.interceptors = [RetryPolicy()]
     configuration.monitors = [recorder]
     let service = GitHubService(

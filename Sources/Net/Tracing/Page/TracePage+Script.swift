@@ -78,8 +78,8 @@ extension TracePage {
       function summary() {
         const count = { failed: 0, pending: 0, cancelled: 0 };
         for (const request of requests.values()) if (request.outcome in count) count[request.outcome] += 1;
-        const parts = [shown.length === requests.size ? requests.size + " requests"
-          : shown.length + " of " + requests.size + " requests"];
+        const all = requests.size + (requests.size === 1 ? " request" : " requests");
+        const parts = [shown.length === requests.size ? all : shown.length + " of " + all];
         for (const outcome in count) if (count[outcome]) parts.push(count[outcome] + " " + outcome);
         parts.push(duration(span[1] - span[0]));
         return parts.join(" · ");
@@ -170,7 +170,7 @@ extension TracePage {
         made.append(segment("idle", request.start, stop));
         for (const phase of allPhases(request)) {
           const kind = kinds[phase[0]] || "idle";
-          if (kind !== "idle") {
+          if (kind !== "idle" && phase[2] !== 0) {
             made.append(segment(kind, phase[1], phase[2] === null ? stop : phase[1] + phase[2]));
           }
         }
@@ -243,7 +243,7 @@ extension TracePage {
           const mark = element("i", kinds[phase[0]] || "idle");
           mark.style.left = Math.min(99, Math.max(0, (phase[1] - request.start) / whole * 100)) + "%";
           mark.style.width = Math.max(1, (stop - phase[1]) / whole * 100) + "%";
-          track.append(mark);
+          if (phase[2] !== 0) track.append(mark);
           line.append(element("th", "", names[phase[0]] || "other"),
             element("td", "from", "+" + duration(phase[1] - request.start)),
             element("td", "length", phase[2] === null ? "…" : duration(phase[2])), track);

@@ -89,7 +89,7 @@ extension TracePage {
     .track i { position: absolute; top: 5px; height: 12px; border-radius: 2px; }
     .timing { font-variant-numeric: tabular-nums; }
     summary { font-weight: 600; margin: 8px 0 2px; }
-    .reason, .head { overflow-wrap: anywhere; white-space: pre-wrap; margin: 4px 0; }
+    .reason, .head { overflow-wrap: anywhere; white-space: pre-wrap; margin: 4px 0; max-height: 12em; overflow: auto; }
     pre {
       margin: 4px 0; padding: 8px; max-height: 320px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
       background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
