@@ -51,7 +51,7 @@ let package = Package(
     .executableTarget(name: "events", dependencies: ["EventFeed", "Programs"], swiftSettings: settings),
     .target(
       name: "ChatRoom",
-      dependencies: ["Programs"] + products,
+      dependencies: ["Programs", "Watching"] + products,
       swiftSettings: settings),
     .executableTarget(name: "chat", dependencies: ["ChatRoom", "Programs"], swiftSettings: settings),
     .target(
@@ -67,7 +67,7 @@ let package = Package(
     .executableTarget(name: "upload", dependencies: ["FileTransfers", "Programs"], swiftSettings: settings),
     .target(
       name: "OfflineList",
-      dependencies: ["Programs"] + products,
+      dependencies: ["Programs", "Watching"] + products,
       swiftSettings: settings),
     .executableTarget(name: "offline", dependencies: ["OfflineList", "Programs"], swiftSettings: settings),
     // The core of an app: view models on the main actor, each once with streams and once with `async`.
@@ -97,6 +97,8 @@ let package = Package(
       name: "GitHubFollowersTests",
       dependencies: [
         "GitHubFollowers", "Programs", "BuiltPrograms", "github-followers",
+        .product(name: "Net", package: "NetStream"),
+        .product(name: "Stream", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
       ],
       swiftSettings: settings),

@@ -1,11 +1,12 @@
 import Foundation
 import Net
 import NetStream
-public import Programs
+import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct ChatCommand: Sendable {
   let room: DemoRoom
+  let options: ChatOptions
   let output: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
@@ -13,36 +14,27 @@ public struct ChatCommand: Sendable {
   ///
   /// - Parameters:
   ///   - room: the room in which the conversation takes place.
+  ///   - options: what the command line says.
   ///   - output: receives each line that somebody hears.
-  ///   - log: receives each line about connections.
+  ///   - log: receives each line about connections and requests.
   public init(
-    room: DemoRoom, output: @escaping @Sendable (String) -> Void, log: @escaping @Sendable (String) -> Void
+    room: DemoRoom, options: ChatOptions = ChatOptions(), output: @escaping @Sendable (String) -> Void,
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.room = room
+    self.options = options
     self.output = output
     self.log = log
   }
 
-  /// What `--help` prints.
-  public static let usage = """
-    Usage: chat [--help]
-
-    Two members of a chat room talk over WebSockets, with a small server that the program starts on
-    this machine. One of them loses the connection, reconnects, and hears what was said meanwhile.
-
-      --help  print this help
-    """
-
-  /// Returns whether the arguments ask for help.
-  public static func asksForHelp(_ arguments: [String]) throws(UsageError) -> Bool {
-    guard let first = arguments.first else { return false }
-    guard arguments == ["--help"] || arguments == ["-h"] else { throw Arguments.unknown(first) }
-    return true
-  }
-
   /// Lets two members talk, and disconnects one of them in between.
   public func run() async throws {
-    let network = NetworkSession()
+    let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
+    try view.begin()
+    defer { view.end() }
+    var configuration = SessionConfiguration()
+    configuration.monitors = view.monitors
+    let network = NetworkSession(configuration: configuration)
     let ada = Member("Ada", in: room.url, network: network, log: log)
     try await hear(1, ada)
     let ben = Member("Ben", in: room.url, network: network, log: log)

@@ -6,7 +6,6 @@ import NetTesting
 public final class DemoServer: Sendable {
   /// The login of the only user besides the followers.
   public static let login = "octavia"
-  static let pageSize = 24
 
   /// The server, so that tests can inspect its requests and change its stubs.
   public let server: MockServer
@@ -19,16 +18,30 @@ public final class DemoServer: Sendable {
     let server = MockServer()
     try server.start()
     self.server = server
-    let base = server.baseURL
-    server.stub(.get("/users/{login}")) { request in
+    Self.stub(server, base: server.baseURL, retryAfter: retryAfter)
+  }
+
+  /// Stubs the API on a mock or a server.
+  ///
+  /// - Parameters:
+  ///   - api: the mock.
+  ///   - base: the base URL, for the links to further pages.
+  ///   - followers: the number of followers, 64 at most.
+  ///   - pageSize: the number of followers on a page.
+  ///   - retryAfter: the seconds in the `Retry-After` of the unavailable page.
+  public static func stub(
+    _ api: some Stubbing, base: URL, followers: Int = 64, pageSize: Int = 24, retryAfter: Int
+  ) {
+    api.stub(.get("/users/{login}")) { request in
       let login = request.url.lastPathComponent
       return DemoData.user(login).map { .json($0) } ?? .json(["message": "Not Found"]).status(404)
     }
-    server.stub(.get("/users/\(Self.login)/followers")) { request in
-      Self.page(of: request, base: base)
+    let logins = Array(DemoData.followers.prefix(followers))
+    api.stub(.get("/users/\(login)/followers")) { request in
+      page(of: logins, size: pageSize, for: request, base: base)
     }
-    server.stub(
-      .get("/users/\(Self.login)/followers"),
+    api.stub(
+      .get("/users/\(login)/followers"),
       with: StubResponse.json(["message": "Try again"]).status(503).header("Retry-After", "\(retryAfter)"),
       times: 1)
   }
@@ -39,13 +52,14 @@ public final class DemoServer: Sendable {
   /// Stops the server completely before it returns.
   public func stop() { server.stop() }
 
-  private static func page(of request: RecordedRequest, base: URL) -> StubResponse {
+  private static func page(
+    of logins: [String], size: Int, for request: RecordedRequest, base: URL
+  ) -> StubResponse {
     let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let number = query.first { $0.name == "page" }?.value.flatMap { Int($0) } ?? 1
-    let start = (number - 1) * pageSize
-    let logins = DemoData.followers.dropFirst(start).prefix(pageSize)
-    let page = StubResponse.json(.array(logins.map { ["login": .string($0)] }))
-    guard start + pageSize < DemoData.followers.count else { return page }
+    let start = (number - 1) * size
+    let page = StubResponse.json(.array(logins.dropFirst(start).prefix(size).map { ["login": .string($0)] }))
+    guard start + size < logins.count else { return page }
     let next = base.appending(path: "users/\(login)/followers").appending(queryItems: [
       URLQueryItem(name: "page", value: "\(number + 1)")
     ])

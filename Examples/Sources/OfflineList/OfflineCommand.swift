@@ -2,20 +2,27 @@ import Foundation
 import Net
 import NetStream
 import Stream
+import Watching
 
-/// The command without the process around it: output goes to a closure.
+/// The command without the process around it: output goes to closures.
 public struct OfflineCommand: Sendable {
   let options: OfflineOptions
   let output: @Sendable (String) -> Void
+  let log: @Sendable (String) -> Void
 
   /// Creates the command.
   ///
   /// - Parameters:
   ///   - options: what the command line says.
   ///   - output: receives each line.
-  public init(options: OfflineOptions, output: @escaping @Sendable (String) -> Void) {
+  ///   - log: receives the lines about requests.
+  public init(
+    options: OfflineOptions, output: @escaping @Sendable (String) -> Void,
+    log: @escaping @Sendable (String) -> Void
+  ) {
     self.options = options
     self.output = output
+    self.log = log
   }
 
   /// Shows the list three times; cancelling the task closes the connection and throws `CancellationError`.
@@ -25,19 +32,22 @@ public struct OfflineCommand: Sendable {
     defer { demo.stop() }
     let directory = FileManager.default.temporaryDirectory.appending(path: "offline-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
-    try await start("First start:", demo.url, directory)
+    let view = RequestView(trace: options.trace, inspect: options.inspect, log: log)
+    try view.begin()
+    defer { view.end() }
+    try await start("First start:", demo.url, directory, view)
     try demo.goDown()
-    try await start("Second start, the server is down:", demo.url, directory)
+    try await start("Second start, the server is down:", demo.url, directory, view)
     try demo.comeBack()
-    try await start("Third start, the server is back:", demo.url, directory)
+    try await start("Third start, the server is back:", demo.url, directory, view)
   }
 
   /// One start of an app: a session with the cache in this directory.
-  private func start(_ title: String, _ url: URL, _ directory: URL) async throws {
+  private func start(_ title: String, _ url: URL, _ directory: URL, _ view: RequestView) async throws {
     output(title)
     var configuration = SessionConfiguration()
     configuration.cache = try .disk(at: directory, limit: 1 << 20)
-    configuration.monitors = [ConfirmationMonitor(output: output)]
+    configuration.monitors = [ConfirmationMonitor(output: output)] + view.monitors
     let network = NetworkSession(configuration: configuration)
     // Shown as they are emitted, so that what is stored appears before the server is asked.
     let lists = network.stream.get(url).updates(of: [String].self).asObservable().do(onNext: show)

@@ -3,12 +3,13 @@ import Foundation
 import Programs
 
 exit(
-  await Program(name: "chat", usage: ChatCommand.usage).run {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if try ChatCommand.asksForHelp(arguments) { return Program.write("\(ChatCommand.usage)\n") }
+  await Program(name: "chat", usage: ChatOptions.usage).run {
+    let options = try ChatOptions(arguments: Array(CommandLine.arguments.dropFirst()))
+    if options.help { return Program.write("\(ChatOptions.usage)\n") }
     let room = try DemoRoom()
     defer { room.stop() }
     try await ChatCommand(
-      room: room, output: { Program.write("\($0)\n") }, log: { Program.writeError("chat: \($0)\n") }
+      room: room, options: options, output: { Program.write("\($0)\n") },
+      log: { Program.writeError("chat: \($0)\n") }
     ).run()
   })

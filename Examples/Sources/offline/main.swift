@@ -5,5 +5,7 @@ import Programs
 exit(
   await Program(name: "offline", usage: OfflineOptions.usage).run {
     let options = try OfflineOptions(arguments: Array(CommandLine.arguments.dropFirst()))
-    try await OfflineCommand(options: options, output: { Program.write("\($0)\n") }).run()
+    let command = OfflineCommand(
+      options: options, output: { Program.write("\($0)\n") }, log: { Program.writeError("offline: \($0)\n") })
+    try await command.run()
   })

@@ -26,12 +26,32 @@ import Testing
     #expect(room.server.webSockets.map(\.closure?.code) == [.normal, nil, .normal])
   }
 
-  @Test func helpIsAnOption() throws {
-    #expect(try ChatCommand.asksForHelp(["--help"]))
-    #expect(try !ChatCommand.asksForHelp([]))
+  @Test func traceShowsEachConnectionInTheWaterfall() async throws {
+    var options = ChatOptions()
+    options.trace = true
+    let room = try DemoRoom()
+    defer { room.stop() }
+    try await ChatCommand(room: room, options: options, output: { _ in }, log: log.set).run()
+    let rows = try #require(log.value).split(separator: "\n").filter { $0.contains(" GET 127.0.0.1") }
+    #expect(rows.count == 3, "Ada's, Ben's, and Ben's second")
+  }
+
+  @Test func inspectPrintsTheURLOfThePage() async throws {
+    var options = ChatOptions()
+    options.inspect = true
+    let room = try DemoRoom()
+    defer { room.stop() }
+    try await ChatCommand(room: room, options: options, output: { _ in }, log: log.set).run()
+    #expect(log.values.first?.hasPrefix("watch the requests at http://127.0.0.1:") == true)
+  }
+
+  @Test func optionsAreParsed() throws {
+    #expect(try ChatOptions(arguments: ["--help"]).help)
+    let options = try ChatOptions(arguments: ["--trace", "--inspect"])
+    #expect(options.trace && options.inspect && !options.help)
   }
 
   @Test func anotherArgumentThrows() {
-    #expect(throws: UsageError.self) { try ChatCommand.asksForHelp(["--fast"]) }
+    #expect(throws: UsageError.self) { try ChatOptions(arguments: ["--fast"]) }
   }
 }

@@ -14,8 +14,31 @@ import Testing
 
   @Test func theListIsLoadedThenShownWithoutAServerThenConfirmed() async throws {
     let output = Captured<String>()
-    try await OfflineCommand(options: OfflineOptions(), output: output.set).run()
+    try await OfflineCommand(options: OfflineOptions(), output: output.set, log: { _ in }).run()
     #expect(output.values == lines)
+  }
+
+  @Test func traceShowsTheCacheInAWaterfallOfAllThreeStarts() async throws {
+    let log = Captured<String>()
+    var options = OfflineOptions()
+    options.trace = true
+    try await OfflineCommand(options: options, output: { _ in }, log: log.set).run()
+    let rows = try #require(log.value).split(separator: "\n").filter { $0.contains(" GET 127.0.0.1") }
+    // Each start asks for what is stored, and then the server.
+    #expect(rows.count == 6)
+  }
+
+  @Test func inspectPrintsTheURLOfThePage() async throws {
+    let log = Captured<String>()
+    var options = OfflineOptions()
+    options.inspect = true
+    try await OfflineCommand(options: options, output: { _ in }, log: log.set).run()
+    #expect(log.value?.hasPrefix("watch the requests at http://127.0.0.1:") == true)
+  }
+
+  @Test func traceAndInspectAreParsed() throws {
+    let options = try OfflineOptions(arguments: ["--trace", "--inspect"])
+    #expect(options.trace && options.inspect)
   }
 
   @Test func theProgramPrintsTheSame() async throws {
@@ -27,7 +50,10 @@ import Testing
 
   @Test func helpPrintsTheUsage() async throws {
     let output = Captured<String>()
-    try await OfflineCommand(options: OfflineOptions(arguments: ["--help"]), output: output.set).run()
+    try await OfflineCommand(
+      options: OfflineOptions(arguments: ["--help"]), output: output.set, log: { _ in }
+    )
+    .run()
     #expect(output.values == [OfflineOptions.usage])
   }
 

@@ -146,7 +146,7 @@ final class SessionExchange: Exchange {
         made = makeTask(request, source, step: step)
       } else {
         perform(turn.action, client: turn.client)
-        heard = turn.action.mayBlock ? parts.now : nil
+        heard = parts.mayBlock(turn.action) ? parts.now : nil
       }
     }
     // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion
@@ -230,7 +230,7 @@ final class SessionExchange: Exchange {
 
   private func report(_ event: RequestEvent) {
     guard !parts.configuration.monitors.isEmpty else { return }
-    let event = marked(event)
+    let event = parts.redaction == nil ? event : marked(event)
     for monitor in parts.configuration.monitors { monitor.request(id, did: event) }
   }
 

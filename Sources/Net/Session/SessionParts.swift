@@ -19,6 +19,10 @@ final class SessionParts: Sendable {
   let queue: RequestQueue?
   /// The redaction; nil for the standard one.
   let redaction: Redaction?
+  /// Whether a monitor may block.
+  ///
+  /// A recorder of traces does not.
+  private let monitorsMayBlock: Bool
 
   init(configuration: SessionConfiguration, transport: any Transport, timer: any NetworkTimer) {
     let redaction = configuration.redaction
@@ -27,6 +31,7 @@ final class SessionParts: Sendable {
     configuration.monitors = configuration.monitors.map {
       ($0 as? any SessionMonitor)?.monitor(in: monitored) ?? $0
     }
+    monitorsMayBlock = !configuration.monitors.allSatisfy { $0 is SessionTrace }
     self.configuration = configuration
     self.redaction = redaction == .standard ? nil : redaction
     self.transport = transport
@@ -50,6 +55,12 @@ final class SessionParts: Sendable {
       return number
     }
     return RequestID(number: number)
+  }
+
+  /// Returns whether the action runs a closure, or accesses a file, while the transport may have a task.
+  func mayBlock(_ action: ExchangeState.Action) -> Bool {
+    if case .report = action { return monitorsMayBlock }
+    return action.mayBlock
   }
 
   /// The monotonic time of the timer.

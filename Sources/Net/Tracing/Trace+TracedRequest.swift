@@ -41,6 +41,8 @@ extension Trace {
     public var notes: [Note] = []
     /// The stream request and the subscription that started it; nil if it was not started by a stream.
     public var origin: Origin?
+    /// The line that asked for the request: that of its verb; nil if the library asked.
+    public var location: Location?
 
     /// Creates a request.
     public init(
@@ -71,6 +73,20 @@ extension Trace {
 
     /// The number of received body bytes of the last response.
     public var bytesReceived: Int64 { attempts.last?.response?.bodySize ?? 0 }
+  }
+
+  /// A line of source.
+  public struct Location: Sendable, Hashable, Codable {
+    /// The module and the file: `Module/File.swift`.
+    public var file: String
+    /// The line, counted from 1.
+    public var line: Int
+
+    /// Creates a location.
+    public init(file: String, line: Int) {
+      self.file = file
+      self.line = line
+    }
   }
 
   /// The stream request that started a request.

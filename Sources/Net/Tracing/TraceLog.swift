@@ -17,11 +17,18 @@ struct TraceLog: Sendable {
     var method: HTTPMethod
     var url: any URLConvertible
     var origin: Trace.Origin?
+    var location: RequestLocation?
     var start: Duration
-    var marks: [(time: Duration, mark: TraceMark)] = []
+    var marks: [Timed] = []
     var size = 0
     /// The number of the last change of the log that concerned it.
     var change = 0
+  }
+
+  /// A step with its time.
+  struct Timed: Sendable {
+    var time: Duration
+    var mark: TraceMark
   }
 
   /// How the clock of a session relates to the wall time.
@@ -54,13 +61,16 @@ struct TraceLog: Sendable {
   private var head = 0
   /// The number of entries that are no longer in the array.
   private var removed = 0
-  private var index: [RequestKey: Int] = [:]
+  private var index: TraceIndex
   private var size = 0
   /// The stream requests that started a request, with the number of their subscriptions.
   private var origins: [ObjectIdentifier: (origin: RequestOrigin, trace: Trace.Origin)] = [:]
   private var originCount = 0
 
-  init(limits: TraceRecorder.Limits) { self.limits = limits }
+  init(limits: TraceRecorder.Limits) {
+    self.limits = limits
+    index = TraceIndex(capacity: limits.requests)
+  }
 
   /// Adds a session; returns its number, counted from 1.
   mutating func add(_ session: MonitoredSession) -> Int {
@@ -74,19 +84,21 @@ struct TraceLog: Sendable {
     first = first ?? (key.session, now)
     var entry = Entry(
       id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
-      origin: description.origin.map { origin($0) }, start: now, size: 512, change: change)
+      origin: description.origin.map { origin($0) }, location: description.location, start: now, size: 512,
+      change: change)
     entry.marks.reserveCapacity(8)
-    index[key] = removed + entries.count
+    index.insert(key, at: removed + entries.count)
     entries.append(entry)
     size += entry.size
     evict()
   }
 
   /// Adds a step of a request; steps of requests that were dropped are ignored.
-  mutating func add(_ mark: TraceMark, to key: RequestKey, at now: Duration) {
+  ///
+  /// `added` is the size of the step in bytes.
+  mutating func add(_ mark: TraceMark, size added: Int, to key: RequestKey, at now: Duration) {
     guard let number = index[key] else { return }
     change += 1
-    let added = mark.size
     entries[number - removed]?.add(mark, at: now, change: change, size: added)
     size += added
     if size > limits.bytes { evict() }
@@ -96,7 +108,7 @@ struct TraceLog: Sendable {
   private mutating func evict() {
     while entries.count - head > limits.requests || size > limits.bytes, head < entries.count {
       // Field by field, because a copy of the entry would retain everything in it.
-      if let key = entries[head]?.key { index[key] = nil }
+      if let key = entries[head]?.key { index.remove(key, at: removed + head) }
       size -= entries[head]?.size ?? 0
       entries[head] = nil
       head += 1
@@ -186,12 +198,12 @@ extension TraceLog.Entry {
       if case .receivedBody? = marks.last?.mark {
         marks[marks.count - 1].mark = .receivedBody(bytes: bytes, last: now)
       } else {
-        marks.append((now, .receivedBody(bytes: bytes, last: now)))
+        marks.append(TraceLog.Timed(time: now, mark: .receivedBody(bytes: bytes, last: now)))
       }
     case .sentBody:
       if case .sentBody? = marks.last?.mark { marks.removeLast() }
-      marks.append((now, mark))
-    default: marks.append((now, mark))
+      marks.append(TraceLog.Timed(time: now, mark: mark))
+    default: marks.append(TraceLog.Timed(time: now, mark: mark))
     }
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// What a recorder keeps of an event: references to the values of the request, without bodies.
 ///
-/// Redacting and formatting cost more than a request may, so they happen when the trace is read.
+/// Redacting and formatting cost more than a request may, so they happen when the trace is read. Large associated values
+/// are boxed, so that the marks of a request are one small array.
 enum TraceMark: Sendable {
   case adapted(SentRequest)
   case queued
@@ -14,30 +15,38 @@ enum TraceMark: Sendable {
   case receivedBody(bytes: Int64, last: Duration)
   case redirected(ResponseHead, to: SentRequest)
   case willRetry(NetworkError, after: Duration)
-  case cache(RequestEvent.CacheEvent)
-  case webSocket(RequestEvent.WebSocketEvent)
-  case finished(ResponseHead, bytes: Int64, body: Trace.Body?)
-  case failed(NetworkError, bytes: Int64, body: Trace.Body?)
+  indirect case cache(RequestEvent.CacheEvent)
+  indirect case webSocket(RequestEvent.WebSocketEvent)
+  case finished(ResponseHead, bytes: Int64, body: Boxed<Trace.Body>?)
+  case failed(NetworkError, bytes: Int64, body: Boxed<Trace.Body>?)
   case decoded(type: String, took: Duration, error: NetworkError?)
   case warning(String)
 
   /// A request without its body, and what is recorded of that.
   struct SentRequest: Sendable {
     var request: TransportRequest
-    var bodySize: Int64?
-    var body: Trace.Body?
+    /// Nil without a body.
+    private var content: Boxed<Content>?
+
+    private struct Content: Sendable {
+      var size: Int64?
+      var body: Trace.Body?
+    }
+
+    /// The number of body bytes; nil if it is unknown.
+    var bodySize: Int64? { content.map(\.value.size) ?? 0 }
+    /// What is recorded of the body.
+    var body: Trace.Body? { content?.value.body }
 
     init(_ request: TransportRequest, bodyLimit: Int) {
       self.request = request
-      guard !request.body.isNone else {
-        bodySize = 0
-        return
-      }
+      guard !request.body.isNone else { return }
       let data = request.body.data
       // A file is not inspected, because this must not block.
-      bodySize = data.map { Int64($0.count) }
-      if case .stream(let stream) = request.body { bodySize = stream.count }
-      body = data.flatMap { Trace.Body($0, limit: bodyLimit) }
+      var content = Content(size: data.map { Int64($0.count) })
+      if case .stream(let stream) = request.body { content.size = stream.count }
+      content.body = data.flatMap { Trace.Body($0, limit: bodyLimit) }
+      self.content = Boxed(content)
       self.request.body = .none
     }
   }
@@ -65,11 +74,11 @@ extension TraceMark {
     case .webSocket(let event): self = .webSocket(Self.light(event, bodyLimit))
     case .finished(let received, let timings):
       self = .finished(
-        received.head, bytes: timings.bytesReceived, body: Trace.Body(received.data, limit: bodyLimit))
+        received.head, bytes: timings.bytesReceived, body: Trace.Body.boxed(received.data, limit: bodyLimit))
     case .failed(let error, let timings):
       self = .failed(
         Self.light(error), bytes: timings.bytesReceived,
-        body: error.data.flatMap { Trace.Body($0, limit: bodyLimit) })
+        body: error.data.flatMap { Trace.Body.boxed($0, limit: bodyLimit) })
     case .decoded(let type, let duration, let error):
       self = .decoded(type: type, took: duration, error: error.map(Self.light))
     case .configuredTooLate(let call): self = .warning("\(call) was called after the start")
@@ -110,7 +119,7 @@ extension TraceMark {
     case .adapted(let sent), .sent(let sent, _): Self.size(of: sent)
     case .redirected(let head, let sent): Self.size(of: sent) + Self.size(of: head)
     case .head(let head): Self.size(of: head)
-    case .finished(_, _, let body), .failed(_, _, let body): body?.data.count ?? 0
+    case .finished(_, _, let body), .failed(_, _, let body): body?.value.data.count ?? 0
     case .webSocket(.sent(let message)), .webSocket(.received(let message)): message.count
     case .decoded, .warning, .willRetry: 256
     case .queued, .connection, .sentBody, .receivedBody, .cache, .webSocket: 0
@@ -133,5 +142,10 @@ extension Trace.Body {
   init?(_ data: Data, limit: Int) {
     guard limit > 0, !data.isEmpty else { return nil }
     self.init(data: Data(data.prefix(limit)), isCut: data.count > limit)
+  }
+
+  static func boxed(_ data: @autoclosure () -> Data, limit: Int) -> Boxed<Trace.Body>? {
+    // Without a limit the body is not even read.
+    limit > 0 ? Trace.Body(data(), limit: limit).map { Boxed($0) } : nil
   }
 }

@@ -32,13 +32,14 @@ struct TraceReader {
       id: entry.id, session: entry.key.session, number: entry.key.number, method: entry.method.rawValue,
       url: redaction.redacted(urlText: url).cut(to: TraceReader.maximumText), start: entry.start + offset)
     request.origin = entry.origin
+    request.location = entry.location.map { Trace.Location(file: "\($0.fileID)", line: Int($0.line)) }
   }
 
   /// The maximum number of bytes of a URL, a field or an error.
   private static let maximumText = 4_096
 
   mutating func result() -> Trace.TracedRequest {
-    for (time, mark) in entry.marks { read(mark, at: time + offset) }
+    for timed in entry.marks { read(timed.mark, at: timed.time + offset) }
     if request.end == nil {
       closeExchange(at: nil)
       if let backOff {
@@ -67,8 +68,8 @@ struct TraceReader {
     case .willRetry(let error, let delay): retry(error, after: delay, at: time)
     case .cache(let event): cache(event, at: time)
     case .webSocket(let event): note(.webSocket, redaction.redacted(text: event.traceText), at: time)
-    case .finished(let head, let bytes, let body): finish(head, bytes, body, at: time)
-    case .failed(let error, let bytes, let body): fail(error, bytes, body, at: time)
+    case .finished(let head, let bytes, let body): finish(head, bytes, body?.value, at: time)
+    case .failed(let error, let bytes, let body): fail(error, bytes, body?.value, at: time)
     case .decoded(let type, let duration, let error):
       request.phases.append(Trace.Phase(.decoding, start: time - duration, duration: duration))
       if let error { note(.warning, "not decoded as \(type): \(words(error))", at: time) }

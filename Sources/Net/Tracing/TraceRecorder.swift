@@ -105,7 +105,8 @@ extension TraceRecorder: SessionMonitor {
   }
 
   fileprivate func add(_ mark: TraceMark, to key: TraceLog.RequestKey, at now: Duration) {
-    log.withLock { $0.add(mark, to: key, at: now) }
+    let size = mark.size
+    log.withLock { $0.add(mark, size: size, to: key, at: now) }
   }
 }
 
@@ -140,7 +141,9 @@ extension TraceRecorder {
 }
 
 /// The recorder of one session, with the session's clock.
-struct SessionTrace: EventMonitor, SessionMonitor {
+///
+/// An object, because every request copies the list of monitors' references.
+final class SessionTrace: EventMonitor, SessionMonitor {
   let recorder: TraceRecorder
   let session: Int
   let timer: any NetworkTimer

@@ -13,6 +13,8 @@ extension Single {
   /// b           ^-x
   /// ```
   ///
+  /// ![A marble diagram of cached.](cached)
+  ///
   /// All of them receive the result, which is then dropped: the next subscriber starts the work again. If all
   /// subscribers leave before the result, the work is disposed of. Subscribers that race start the work once (law 14).
   ///

@@ -12,6 +12,8 @@ extension ObservableType {
   /// numbers (Screen.swift:12) -> disposed
   /// ```
   ///
+  /// ![A marble diagram of debug.](debug)
+  ///
   /// Each line is passed to `output` before the event is delivered, on whichever thread the stream uses. By default it
   /// is printed. Logging does not change the stream, and nothing that was logged is retained (law 2).
   public func debug(

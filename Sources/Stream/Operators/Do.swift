@@ -14,6 +14,8 @@ extension ObservableType {
   /// onCompleted             x
   /// ```
   ///
+  /// ![A marble diagram of do.](do)
+  ///
   /// Each `on` closure runs before the event is delivered, each `after` closure afterwards. `onSubscribe` runs before
   /// the source is subscribed to, `onSubscribed` afterwards. `onDispose` runs once, at disposal or after the end: never
   /// before `onSubscribed`, even if the stream ends or is disposed of inside `subscribe`, and never before the `after`

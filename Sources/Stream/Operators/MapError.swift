@@ -13,6 +13,8 @@ extension ObservableType {
   /// mapError { x }  --1--x
   /// ```
   ///
+  /// ![A marble diagram of mapError.](mapError)
+  ///
   /// If the closure throws, that error replaces the original one (law 8).
   @inlinable
   public func mapError(

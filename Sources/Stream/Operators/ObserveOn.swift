@@ -10,6 +10,8 @@ extension ObservableType {
   /// observe(on: s)  ---1-2----3--|     each when s runs it
   /// ```
   ///
+  /// ![A marble diagram of observeOn.](observeOn)
+  ///
   /// Events keep their order, including the end. Events that arrive during a delivery are delivered in the
   /// same action. After disposal on the scheduler's own thread, nothing more is delivered (law 1).
   @inlinable

@@ -13,6 +13,8 @@ extension Observable {
   /// paginate         -a-b-c|
   /// ```
   ///
+  /// ![A marble diagram of paginate.](paginate)
+  ///
   /// The closure receives each page and returns the single of the next one, or nil after the last; then the stream
   /// completes. It fails if a page fails or the closure throws (law 8). When the subscription ends, no further page is
   /// loaded (law 4). A hundred thousand pages keep the stack flat (law 7).

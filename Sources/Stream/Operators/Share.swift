@@ -19,6 +19,8 @@ extension ObservableType {
   /// b (replay: 1)          ^2-3--4-
   /// ```
   ///
+  /// ![A marble diagram of share.](share)
+  ///
   /// The first subscriber connects to the source; the last one to leave disconnects. Later subscribers first receive
   /// the last `replay` elements. With `.whileConnected`, everything is dropped when the last subscriber leaves, and at
   /// the source's end before that is delivered, so that `retry` subscribes to the source again. With `.forever`, it is

@@ -13,6 +13,8 @@ extension ObservableType {
   /// subscribe(on)  ^--1--2--|
   /// ```
   ///
+  /// ![A marble diagram of subscribeOn.](subscribeOn)
+  ///
   /// If you dispose before the scheduler runs the subscription, the source is not subscribed to. The source is disposed
   /// of at the time of the end or of the disposal, not on the scheduler (law 2).
   public func subscribe(on scheduler: some Scheduler) -> Observable<Element> {

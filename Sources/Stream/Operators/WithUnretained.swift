@@ -11,6 +11,8 @@ extension ObservableType {
   /// withUnretained(x)     --x1--x2----|
   /// ```
   ///
+  /// ![A marble diagram of withUnretained.](withUnretained)
+  ///
   /// If the object has been deallocated, the next element completes the stream, and the source is disposed of (law 4).
   @inlinable
   public func withUnretained<Object: AnyObject & Sendable>(

@@ -14,6 +14,8 @@ extension Single {
   /// zip(2)  -----[a,b,c]
   /// ```
   ///
+  /// ![A marble diagram of zipMaxConcurrent.](zipMaxConcurrent)
+  ///
   /// Singles start in order (law 11). The first failure ends it and disposes of the running singles; waiting ones never
   /// start. An empty collection gives an empty array. A limit below one counts as one.
   public static func zip<Sources: Collection & Sendable>(

@@ -187,6 +187,8 @@ import Testing
     for (name, trace) in [("sample", Trace.sample), ("hostile", hostileTrace), ("many", many)] {
       try trace.html(title: name).write(to: URL(filePath: folder).appending(path: "\(name).html"))
     }
+    try TracePage(title: "live", isLive: true).html(of: .sample, change: 7)
+      .write(to: URL(filePath: folder).appending(path: "live.html"))
   }
 
   // MARK: - Reading

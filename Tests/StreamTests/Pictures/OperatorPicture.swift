@@ -49,7 +49,7 @@ private func texts<Element: Sendable>(_ source: Observable<Element>) -> Observab
 }
 
 extension OperatorPicture {
-  static let all: [OperatorPicture] = transforming + choosing + combining + timing + failing
+  static let all: [OperatorPicture] = transforming + choosing + combining + timing + failing + effects
 
   private static let transforming: [OperatorPicture] = [
     OperatorPicture("map", "map { $0 + \"!\" }", "-a-b-c|") { sources, _ in sources[0].map { $0 + "!" } },

@@ -8,15 +8,15 @@ struct ActionQueue: Sendable {
 
   mutating func append(_ action: ExchangeState.Action) {
     // A client that is slower than the body receives only the latest progress.
-    if !isEmpty {
-      switch (action, actions[actions.count - 1]) {
-      case (.deliverProgress, .deliverProgress), (.deliverUploadProgress, .deliverUploadProgress):
-        actions.removeLast()
-      default: break
-      }
+    switch action {
+    case .deliverProgress:
+      if !isEmpty, case .deliverProgress? = actions.last { actions.removeLast() }
+    case .deliverUploadProgress:
+      if !isEmpty, case .deliverUploadProgress? = actions.last { actions.removeLast() }
+    default: break
     }
-    // Enough for the start of most requests.
-    if actions.capacity == 0 { actions.reserveCapacity(4) }
+    // Enough for the start of most requests, also of one that is monitored.
+    if actions.capacity == 0 { actions.reserveCapacity(6) }
     actions.append(action)
   }
 

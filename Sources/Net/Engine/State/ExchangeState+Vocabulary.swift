@@ -173,7 +173,7 @@ extension ExchangeState {
     /// Notify the client, and the monitors, of the progress of the request body.
     case deliverUploadProgress(TransferProgress)
     /// Notify the monitors.
-    indirect case report(RequestEvent)
+    case report(RequestEvent)
     /// Pass the outcome to the client, and release everything. The last phase is included, so that nothing is released
     /// with the lock held.
     indirect case finish(any ExchangeOutcome, kept: Phase)

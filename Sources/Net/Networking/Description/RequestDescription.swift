@@ -31,6 +31,7 @@ public struct RequestDescription: Sendable {
     var cacheMode: CacheMode?
     var coalesces: Bool?
     var isProbe = false
+    var location: RequestLocation?
   }
 
   private var contents: Boxed<Contents>
@@ -38,14 +39,23 @@ public struct RequestDescription: Sendable {
   package var origin: RequestOrigin?
 
   /// Creates a description.
+  ///
+  /// A trace names the file and the line, the caller's, as those that asked for the request.
   public init(
     _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:], content: RequestContent? = nil
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:], content: RequestContent? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     contents = Boxed(
       Contents(
         url: url, method: method, parameters: parameters, encoding: encoding, headers: headers,
-        content: content))
+        content: content, location: RequestLocation(fileID: fileID, line: line)))
+  }
+
+  /// The line that asked for the request; nil if the library did.
+  package var location: RequestLocation? {
+    get { contents.value.location }
+    set { contents.value.location = newValue }
   }
 
   /// The URL: absolute, or relative to the base URL of the session.

@@ -4,3 +4,16 @@
 package final class RequestOrigin: Sendable {
   package init() {}
 }
+
+/// The line of source that asked for a request, for traces.
+package struct RequestLocation: Sendable {
+  /// The module and the file: `Module/File.swift`.
+  package let fileID: StaticString
+  /// The line, counted from 1.
+  package let line: UInt
+
+  package init(fileID: StaticString, line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+}

@@ -11,41 +11,45 @@ extension RequestMaking {
   /// when the request starts.
   public func post(
     _ url: any URLConvertible, httpBody: Data, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     post(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .data(httpBody, contentType: contentType))
+      content: .data(httpBody, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `PUT` request with bytes as its body.
   public func put(
     _ url: any URLConvertible, httpBody: Data, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     put(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .data(httpBody, contentType: contentType))
+      content: .data(httpBody, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `PATCH` request with bytes as its body.
   public func patch(
     _ url: any URLConvertible, httpBody: Data, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     patch(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .data(httpBody, contentType: contentType))
+      content: .data(httpBody, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `DELETE` request with bytes as its body.
   public func delete(
     _ url: any URLConvertible, httpBody: Data, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     delete(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .data(httpBody, contentType: contentType))
+      content: .data(httpBody, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `POST` request with a JSON value as its body.
@@ -58,33 +62,45 @@ extension RequestMaking {
   /// is encoded when the request starts.
   public func post(
     _ url: any URLConvertible, jsonObject: JSONValue, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    post(url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject))
+    post(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `PUT` request with a JSON value as its body.
   public func put(
     _ url: any URLConvertible, jsonObject: JSONValue, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    put(url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject))
+    put(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `PATCH` request with a JSON value as its body.
   public func patch(
     _ url: any URLConvertible, jsonObject: JSONValue, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    patch(url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject))
+    patch(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `DELETE` request with a JSON value as its body.
   public func delete(
     _ url: any URLConvertible, jsonObject: JSONValue, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    delete(url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject))
+    delete(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .json(jsonObject),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `POST` request with a value as its body, encoded by the session's encoder.
@@ -97,32 +113,44 @@ extension RequestMaking {
   /// is encoded when the request starts.
   public func post(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    post(url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body))
+    post(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `PUT` request with a value as its body, encoded by the session's encoder.
   public func put(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    put(url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body))
+    put(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `PATCH` request with a value as its body, encoded by the session's encoder.
   public func patch(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    patch(url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body))
+    patch(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `DELETE` request with a value as its body, encoded by the session's encoder.
   public func delete(
     _ url: any URLConvertible, body: some Encodable & Sendable, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    delete(url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body))
+    delete(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .encodable(body),
+      fileID: fileID, line: line)
   }
 }

@@ -10,52 +10,69 @@ extension RequestMaking {
   /// The value is encoded when the request starts. An encoding error fails the request.
   public func request(
     _ url: any URLConvertible, method: HTTPMethod = .get, parameters: some Encodable & Sendable,
-    encoder: any ParameterEncoder, headers: HTTPHeaders = [:]
+    encoder: any ParameterEncoder, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     request(
       RequestDescription(
         url, method: method, parameters: Parameters(),
-        encoding: EncodableEncoding(value: parameters, encoder: encoder), headers: headers))
+        encoding: EncodableEncoding(value: parameters, encoder: encoder), headers: headers, fileID: fileID,
+        line: line))
   }
 
   /// Creates a `GET` request with an `Encodable` value as its parameters.
   public func get(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    request(url, method: .get, parameters: parameters, encoder: encoder, headers: headers)
+    request(
+      url, method: .get, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
   }
 
   /// Creates a `POST` request with an `Encodable` value as its parameters.
   public func post(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    request(url, method: .post, parameters: parameters, encoder: encoder, headers: headers)
+    request(
+      url, method: .post, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
   }
 
   /// Creates a `PUT` request with an `Encodable` value as its parameters.
   public func put(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    request(url, method: .put, parameters: parameters, encoder: encoder, headers: headers)
+    request(
+      url, method: .put, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
   }
 
   /// Creates a `PATCH` request with an `Encodable` value as its parameters.
   public func patch(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    request(url, method: .patch, parameters: parameters, encoder: encoder, headers: headers)
+    request(
+      url, method: .patch, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
   }
 
   /// Creates a `DELETE` request with an `Encodable` value as its parameters.
   public func delete(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    request(url, method: .delete, parameters: parameters, encoder: encoder, headers: headers)
+    request(
+      url, method: .delete, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
   }
 }
 

@@ -14,25 +14,34 @@ extension RequestMaking {
   /// the request with ``NetworkError/Reason/encoding`` and a ``RequestBodyError`` that names it.
   public func post(
     _ url: any URLConvertible, multipart: MultipartFormData, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    post(url, parameters: parameters, encoding: encoding, headers: headers, content: .multipart(multipart))
+    post(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .multipart(multipart),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `PUT` request with a form that may contain files.
   public func put(
     _ url: any URLConvertible, multipart: MultipartFormData, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    put(url, parameters: parameters, encoding: encoding, headers: headers, content: .multipart(multipart))
+    put(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .multipart(multipart),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `PATCH` request with a form that may contain files.
   public func patch(
     _ url: any URLConvertible, multipart: MultipartFormData, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
-    patch(url, parameters: parameters, encoding: encoding, headers: headers, content: .multipart(multipart))
+    patch(
+      url, parameters: parameters, encoding: encoding, headers: headers, content: .multipart(multipart),
+      fileID: fileID, line: line)
   }
 
   /// Creates a `POST` request with a file, which is read while it is sent.
@@ -44,31 +53,34 @@ extension RequestMaking {
   /// The default content type is that of the file's extension. Parameters are added to the query.
   public func post(
     _ url: any URLConvertible, file: URL, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     post(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .file(file, contentType: contentType))
+      content: .file(file, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `PUT` request with a file, which is read while it is sent.
   public func put(
     _ url: any URLConvertible, file: URL, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     put(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .file(file, contentType: contentType))
+      content: .file(file, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `PATCH` request with a file, which is read while it is sent.
   public func patch(
     _ url: any URLConvertible, file: URL, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     patch(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .file(file, contentType: contentType))
+      content: .file(file, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `POST` request with a stream, which is read while it is sent.
@@ -81,30 +93,33 @@ extension RequestMaking {
   /// Parameters are added to the query.
   public func post(
     _ url: any URLConvertible, stream: BodyStream, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     post(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .stream(stream, contentType: contentType))
+      content: .stream(stream, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `PUT` request with a stream, which is read while it is sent.
   public func put(
     _ url: any URLConvertible, stream: BodyStream, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     put(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .stream(stream, contentType: contentType))
+      content: .stream(stream, contentType: contentType), fileID: fileID, line: line)
   }
 
   /// Creates a `PATCH` request with a stream, which is read while it is sent.
   public func patch(
     _ url: any URLConvertible, stream: BodyStream, contentType: String? = nil, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     patch(
       url, parameters: parameters, encoding: encoding, headers: headers,
-      content: .stream(stream, contentType: contentType))
+      content: .stream(stream, contentType: contentType), fileID: fileID, line: line)
   }
 }

@@ -21,13 +21,17 @@ extension RequestMaking {
   ///   - parameters: The parameters, which are added to the query.
   ///   - encoding: The encoding of the parameters.
   ///   - headers: The header fields of this request. They take precedence over the session's.
+  ///   - fileID: The file that asks for the request, for traces; the caller's.
+  ///   - line: The line that asks for the request, for traces; the caller's.
   /// - Returns: The request, which has not been started.
   public func upload(
     _ content: RequestContent, to url: any URLConvertible, method: HTTPMethod = .post,
-    parameters: Parameters? = nil, encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    parameters: Parameters? = nil, encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     request(
       RequestDescription(
-        url, method: method, parameters: parameters, encoding: encoding, headers: headers, content: content))
+        url, method: method, parameters: parameters, encoding: encoding, headers: headers, content: content,
+        fileID: fileID, line: line))
   }
 }

@@ -22,9 +22,12 @@ extension RequestMaking {
   /// ```
   public func request(
     _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
-    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:]
+    encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Request {
     request(
-      RequestDescription(url, method: method, parameters: parameters, encoding: encoding, headers: headers))
+      RequestDescription(
+        url, method: method, parameters: parameters, encoding: encoding, headers: headers, fileID: fileID,
+        line: line))
   }
 }

@@ -23,6 +23,7 @@ public struct WebSocketDescription: Sendable {
     options: WebSocketOptions = WebSocketOptions()
   ) {
     request = RequestDescription(WebSocketAddress(base: url), headers: headers)
+    request.location = nil
     request.validation.statusCode = .only([101])
     self.subprotocols = subprotocols
     self.options = options

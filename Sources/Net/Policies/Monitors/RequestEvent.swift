@@ -18,6 +18,8 @@
 /// except `sent`. `finished` or `failed` comes last, exactly once. Only `decoded`, once for each serializer, and
 /// `configuredTooLate` may follow.
 public enum RequestEvent: Sendable {
+  // Large associated values are boxed, because each step is copied for each monitor.
+
   /// The request was started.
   case started(RequestDescription)
   /// The interceptors have adapted the request for an attempt or a redirect. Not reported without interceptors.
@@ -42,17 +44,17 @@ public enum RequestEvent: Sendable {
   /// A redirect is followed to this request.
   case redirected(ResponseHead, to: TransportRequest)
   /// The request will be retried after the delay.
-  case willRetry(NetworkError, after: Duration)
+  indirect case willRetry(NetworkError, after: Duration)
   /// What the cache did for the request.
-  case cache(CacheEvent)
+  indirect case cache(CacheEvent)
   /// What happened on the WebSocket that the request opened.
-  case webSocket(WebSocketEvent)
+  indirect case webSocket(WebSocketEvent)
   /// The request completed with a valid response.
-  case finished(ReceivedResponse, ResponseTimings)
+  indirect case finished(ReceivedResponse, ResponseTimings)
   /// The request failed or was cancelled.
-  case failed(NetworkError, ResponseTimings)
+  indirect case failed(NetworkError, ResponseTimings)
   /// A serializer decoded the response to a value of this type, or failed, in this time.
-  case decoded(type: String, took: Duration, error: NetworkError?)
+  indirect case decoded(type: String, took: Duration, error: NetworkError?)
   /// The request was configured after its start, by the method with this name. That has no effect.
   case configuredTooLate(String)
 

@@ -36,6 +36,7 @@ extension ExchangePlan {
     _ cache: CachePlan, _ interceptors: [any RequestInterceptor] = []
   ) {
     var description = RequestDescription(request.url, method: request.method, headers: request.headers)
+    description.location = nil
     description.destination = .consumer(consumer)
     var timeouts = plan.timeouts
     timeouts.total = nil

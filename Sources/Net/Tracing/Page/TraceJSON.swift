@@ -56,6 +56,7 @@ package enum TraceJSON {
     if let origin = request.origin {
       result["origin"] = [integer(origin.streamRequest), integer(origin.subscription)]
     }
+    if let location = request.location { result["location"] = .string("\(location.file):\(location.line)") }
     if let curl = request.attempts.last?.request.curl { result["curl"] = .string(curl) }
     return result
   }

@@ -33,6 +33,7 @@ extension TracePage {
       }
       function duration(ms) {
         if (ms === null || ms === undefined) return "";
+        if (ms === 0) return "0 ms";
         if (ms < 1) return Math.round(ms * 1000) + " µs";
         if (ms < 9.995) return ms.toFixed(1) + " ms";
         if (ms < 999.5) return Math.round(ms) + " ms";
@@ -65,6 +66,23 @@ extension TracePage {
       function target(url) {
         const start = url.indexOf("://");
         return start < 0 ? url : url.slice(start + 3);
+      }
+      function address(text) {
+        // The host is quiet, because it is the same in most rows.
+        const cut = text.indexOf("/");
+        const made = element("bdi");
+        if (cut > 0) made.append(element("span", "host", text.slice(0, cut)));
+        made.append(text.slice(Math.max(0, cut)));
+        return made;
+      }
+      function summary() {
+        const count = { failed: 0, pending: 0, cancelled: 0 };
+        for (const request of requests.values()) if (request.outcome in count) count[request.outcome] += 1;
+        const all = requests.size + (requests.size === 1 ? " request" : " requests");
+        const parts = [shown.length === requests.size ? all : shown.length + " of " + all];
+        for (const outcome in count) if (count[outcome]) parts.push(count[outcome] + " " + outcome);
+        parts.push(duration(span[1] - span[0]));
+        return parts.join(" · ");
       }
 
       // MARK: - The list
@@ -101,8 +119,7 @@ extension TracePage {
         }
         span = low < Infinity ? [low, Math.max(high, low + 0.001)] : [0, 1];
         shown.sort(orders[byID("sort").value] || orders.start);
-        byID("count").textContent = shown.length === requests.size
-          ? requests.size + " requests" : shown.length + " of " + requests.size + " requests";
+        byID("count").textContent = summary();
         byID("dropped").textContent = dropped ? dropped + " older requests were not kept" : "";
         drawAxis();
         drawStreams();
@@ -131,7 +148,7 @@ extension TracePage {
         made.append(element("span", "status " + tone(request), badge(request)));
         made.append(element("span", "method", request.method));
         const url = element("span", "url");
-        url.append(element("bdi", "", target(request.url).slice(0, 300)));
+        url.append(address(target(request.url).slice(0, 300)));
         url.title = request.url;
         made.append(url);
         made.append(element("span", "size", bytes(request.bytes)));
@@ -153,7 +170,7 @@ extension TracePage {
         made.append(segment("idle", request.start, stop));
         for (const phase of allPhases(request)) {
           const kind = kinds[phase[0]] || "idle";
-          if (kind !== "idle") {
+          if (kind !== "idle" && phase[2] !== 0) {
             made.append(segment(kind, phase[1], phase[2] === null ? stop : phase[1] + phase[2]));
           }
         }
@@ -164,7 +181,7 @@ extension TracePage {
       }
       function drawAxis() {
         const ticks = [0, 1, 2, 3, 4].map((quarter) => {
-          const made = element("span", "", duration((span[1] - span[0]) * quarter / 4));
+          const made = element("span", "", quarter ? duration((span[1] - span[0]) * quarter / 4) : "0");
           made.style.left = quarter * 25 + "%";
           return made;
         });
@@ -217,6 +234,23 @@ extension TracePage {
         }
         return made;
       }
+      function timing(request) {
+        const made = element("table", "timing");
+        const whole = Math.max(0.001, end(request) - request.start);
+        for (const phase of allPhases(request).sort((a, b) => a[1] - b[1])) {
+          const line = element("tr"), track = element("td", "track");
+          const stop = phase[2] === null ? end(request) : phase[1] + phase[2];
+          const mark = element("i", kinds[phase[0]] || "idle");
+          mark.style.left = Math.min(99, Math.max(0, (phase[1] - request.start) / whole * 100)) + "%";
+          mark.style.width = Math.max(1, (stop - phase[1]) / whole * 100) + "%";
+          if (phase[2] !== 0) track.append(mark);
+          line.append(element("th", "", names[phase[0]] || "other"),
+            element("td", "from", "+" + duration(phase[1] - request.start)),
+            element("td", "length", phase[2] === null ? "…" : duration(phase[2])), track);
+          made.append(line);
+        }
+        return made;
+      }
       function section(title, ...content) {
         const made = element("details");
         made.open = true;
@@ -248,14 +282,13 @@ extension TracePage {
         const facts = [["Outcome", badge(request) + " " + request.outcome], ["Started", "+" + duration(request.start)],
           ["Took", duration(end(request) - request.start) + (request.end === null ? ", still running" : "")],
           ["Number", "#" + request.number + " of session " + request.session]];
+        if (request.location) facts.push(["Asked at", request.location]);
         if (request.origin) {
-          facts.push(["Stream", "request " + request.origin[0] + ", subscription " + request.origin[1]]);
+          const repeats = request.origin[1] > 1 ? ", repetition " + (request.origin[1] - 1) : "";
+          facts.push(["Stream", "request " + request.origin[0] + ", subscription " + request.origin[1] + repeats]);
         }
         content.append(table(facts));
-        content.append(section("Timing", table(allPhases(request).sort((a, b) => a[1] - b[1]).map((phase) => [
-          names[phase[0]] || "other",
-          "+" + duration(phase[1] - request.start) + "  " + (phase[2] === null ? "…" : duration(phase[2])),
-        ]))));
+        content.append(section("Timing", timing(request)));
         for (const attempt of request.attempts) {
           const label = "Attempt " + attempt.number + (attempt.redirects ? ", redirect " + attempt.redirects : "");
           const asked = attempt.request, answer = attempt.response;

@@ -45,15 +45,23 @@ extension TracePage {
     }
     .row > span { overflow: hidden; text-overflow: ellipsis; }
     .row:nth-child(even) { background: color-mix(in srgb, var(--panel) 60%, transparent); }
-    .row.selected { background: var(--mark); }
+    .row:hover { background: color-mix(in srgb, var(--mark) 50%, transparent); }
+    .row.selected { background: var(--mark); box-shadow: inset 3px 0 var(--wait); }
+    .host { color: var(--quiet); }
+    body.split .url .host { display: none; }
+    #list:focus-visible { outline: none; }
     .stream .url { grid-column: 1 / 6; }
     .url, .method, .head, pre, td, h2 { unicode-bidi: isolate; }
     bdi { unicode-bidi: isolate; }
     .size, .time { text-align: right; color: var(--quiet); }
     .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
     .status { font-weight: 600; }
-    .row > .bar { position: relative; height: 100%; overflow: hidden; }
-    .bar i { position: absolute; top: 8px; height: 14px; }
+    .row > .bar, #ticks {
+      position: relative; height: 100%; background-size: 25% 100%; background-position: 0 0;
+      background-image: linear-gradient(90deg, color-mix(in srgb, var(--line) 70%, transparent) 1px, transparent 1px);
+    }
+    .row > .bar { overflow: hidden; }
+    .bar i { position: absolute; top: 8px; height: 14px; min-width: 2px; border-radius: 2px; }
     .bar .idle { top: 13px; height: 4px; } .bar .line { top: 14px; height: 2px; }
     .idle, .line { background: var(--idle); } .dns { background: var(--dns); } .connect { background: var(--connect); }
     .tls { background: var(--tls); } .send { background: var(--send); } .wait { background: var(--wait); }
@@ -62,9 +70,10 @@ extension TracePage {
     .stop { position: absolute; top: 7px; width: 2px; height: 16px; background: var(--text); }
     .stop.bad { background: var(--bad); width: 4px; }
     #axis { height: 22px; font-size: 11px; color: var(--quiet); }
-    #ticks { grid-column: 6; position: relative; height: 100%; }
-    #ticks span { position: absolute; transform: translateX(-50%); }
-    #ticks span:first-child { transform: none; } #ticks span:last-child { transform: translateX(-100%); }
+    #ticks { grid-column: 6; }
+    #ticks span { position: absolute; padding-left: 4px; }
+    #ticks span:last-child { transform: translateX(-100%); padding: 0; }
+    body.split #ticks span:nth-child(even), body.split #ticks span:nth-child(3) { display: none; }
     #details {
       grid-area: details; overflow: auto; padding: 10px 14px; border-left: 1px solid var(--line); background: var(--panel);
     }
@@ -75,8 +84,12 @@ extension TracePage {
     th { width: 34%; text-align: left; font-weight: 400; color: var(--quiet); }
     th, td { padding: 2px 8px 2px 0; vertical-align: top; overflow-wrap: anywhere; }
     td { white-space: pre-wrap; }
+    .timing th { width: 90px; } .timing .from, .timing .length { width: 72px; text-align: right; }
+    .timing .from { color: var(--quiet); } .timing .track { position: relative; padding: 0; }
+    .track i { position: absolute; top: 5px; height: 12px; border-radius: 2px; }
+    .timing { font-variant-numeric: tabular-nums; }
     summary { font-weight: 600; margin: 8px 0 2px; }
-    .reason, .head { overflow-wrap: anywhere; white-space: pre-wrap; margin: 4px 0; }
+    .reason, .head { overflow-wrap: anywhere; white-space: pre-wrap; margin: 4px 0; max-height: 12em; overflow: auto; }
     pre {
       margin: 4px 0; padding: 8px; max-height: 320px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
       background: var(--ground); border: 1px solid var(--line); border-radius: 6px;

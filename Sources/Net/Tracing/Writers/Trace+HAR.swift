@@ -34,7 +34,8 @@ extension Trace {
       request: HAREntry.RequestPart(attempt.request),
       response: attempt.response.map { HAREntry.ResponsePart($0) },
       failure: error.map { HAREntry.Failure(text: $0) }, timings: timings)
-    if let connection = attempt.connection {
+    // A Unix domain socket has no address.
+    if let connection = attempt.connection, !connection.address.isEmpty {
       entry.server = (connection.address, "\(connection.address):\(connection.port)")
     }
     return entry

@@ -13,6 +13,8 @@ extension Observable {
   /// catch(sequence: [a, b])   --1-----2--|
   /// ```
   ///
+  /// ![A marble diagram of catchSequence.](catchSequence)
+  ///
   /// If the last stream fails, the stream fails with its error. An empty sequence completes at once. The sequence is
   /// read as streams fail, so it may be lazy. A hundred thousand streams keep the stack flat (law 7).
   @inlinable

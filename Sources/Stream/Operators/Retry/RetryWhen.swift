@@ -13,6 +13,8 @@ extension ObservableType {
   /// retry     --1--------1--#
   /// ```
   ///
+  /// ![A marble diagram of retryWhen.](retryWhen)
+  ///
   /// The closure receives the errors and is called once per subscription. The first element that its stream sends
   /// after an error starts the next attempt. Elements sent during an attempt are ignored.
   ///

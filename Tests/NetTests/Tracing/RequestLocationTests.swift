@@ -1,0 +1,51 @@
+import Foundation
+import Net
+import NetTesting
+import Testing
+
+/// Which line of source a trace names for a request.
+@Suite struct RequestLocationTests {
+  private let recorder = TraceRecorder()
+  private let session: NetworkSession
+
+  init() {
+    var configuration = SessionConfiguration()
+    configuration.monitors = [recorder]
+    let transport = MockTransport()
+    transport.stub(.everything, with: .text("a"))
+    session = NetworkSession(configuration: configuration, transport: transport)
+  }
+
+  private func send(_ request: any NetworkRequesting) {
+    request.response(delivery: .inline, responseSerializer: .data) { _ in }
+  }
+
+  private var lines: [Trace.Location?] { recorder.trace.requests.map(\.location) }
+
+  private func here(_ line: Int = #line) -> Trace.Location {
+    Trace.Location(file: "NetTests/RequestLocationTests.swift", line: line)
+  }
+
+  @Test func theLineIsThatOfTheVerb() {
+    let expected = [here(#line + 1), here(#line + 2), here(#line + 3), here(#line + 4)]
+    send(session.get("https://h.io/"))
+    send(session.post("https://h.io/", jsonObject: ["a": 1]))
+    send(session.put("https://h.io/", httpBody: Data()))
+    send(session.upload(.data(Data(), contentType: nil), to: "https://h.io/"))
+    #expect(lines == expected)
+  }
+
+  @Test func theLineOfADescriptionIsWhereItIsMade() {
+    let description = RequestDescription("https://h.io/")
+    send(session.request(description))
+    #expect(lines == [here(#line - 2)])
+  }
+
+  @Test func aFunctionThatAddsAVerbCanPassOnItsCaller() {
+    func login(fileID: StaticString = #fileID, line: UInt = #line) {
+      send(session.post("https://h.io/login", fileID: fileID, line: line))
+    }
+    login()
+    #expect(lines == [here(#line - 1)])
+  }
+}
