@@ -1,0 +1,151 @@
+import Dispatch
+import NetStream
+import NetTesting
+import Synchronization
+import Testing
+
+/// What "Coming from RxSwift, Combine or ReactiveSwift" lists under "What differs".
+@Suite(.netTesting) struct RxSwiftDifferencesTests {
+  private struct Lost: Error {}
+
+  private let scheduler = TestScheduler()
+
+  @Test func types() async {
+    // Row: Time is Duration
+    let time: RxTimeInterval = .milliseconds(1500)
+    #expect(time == Duration.seconds(1.5))
+    // Row: Errors are untyped.
+    let failed = Observable.just(1).map { _ in throw Lost() }.record(afterEach: .test)
+    #expect(failed.error is Lost)
+    // Row: Everything is Sendable
+    func send<Value: Sendable>(_ value: Value) async -> Value { await Task.detached { value }.value }
+    #expect(await send(Observable.just(1)).record(afterEach: .test).values == [1])
+    // Row: A single stays a single
+    let mapped: Single<Int> = Single.just(1).map { $0 + 1 }
+    let observable: Observable<Int> = mapped.asObservable()
+    #expect(observable.record(afterEach: .test).values == [2])
+  }
+
+  @Test func coldStreams() {
+    // Row: Everything is cold
+    let runs = Captured<Void>()
+    let cold = Observable.just(1).do(onSubscribe: { runs.set(()) })
+    _ = cold.subscribe()
+    _ = cold.subscribe()
+    #expect(runs.count == 2)
+  }
+
+  @Test func schedulersAndThreads() async {
+    // Row: Schedulers are always explicit.
+    let delayed = Observable.just(1).delay(.seconds(1), scheduler: scheduler).record(afterEach: .test)
+    #expect(delayed.values.isEmpty)
+    scheduler.advance(by: .seconds(1))
+    #expect(delayed.values == [1])
+    // Row: Events do not change threads
+    let (queue, key) = (DispatchQueue(label: "sender"), DispatchSpecificKey<Bool>())
+    queue.setSpecific(key: key, value: true)
+    let (subject, isOnQueue) = (PublishSubject<Int>(), Captured<Bool>())
+    _ = subject.subscribe(onNext: { _ in isOnQueue.set(DispatchQueue.getSpecific(key: key) == true) })
+    queue.async { subject.onNext(1) }
+    #expect(await isOnQueue.next() == true)
+  }
+
+  @MainActor @Test func theMainActor() async {
+    // Row: The main actor
+    let received = Captured<Int>()
+    var isOnMainActor = false
+    _ = Observable.just(1).subscribe(onMain: { number in
+      isOnMainActor = true
+      received.set(number)
+    })
+    #expect(!isOnMainActor)
+    #expect(await received.next() == 1)
+    #expect(isOnMainActor)
+  }
+
+  @Test func errorsWithoutAClosure() {
+    // Row: Errors without a closure
+    let errors = Captured<String>()
+    let subject = PublishSubject<Int>()
+    StreamHooks.withUnhandledErrorHandler({ errors.set("\($0)") }) { _ = subject.subscribe() }
+    subject.onError(Lost())
+    #expect(errors.values == ["Lost()"])
+  }
+
+  @Test func combinations() {
+    // Row: zip of separate arguments completes earlier
+    let (short, long) = (Observable.just(1), Observable.of(2, 3).concat(Observable<Int>.never()))
+    #expect(Observable.zip(short, long).record(afterEach: .test).isCompleted)
+    // Row: combineLatest([]) and zip([]) complete without an element
+    let none: [Observable<Int>] = []
+    #expect(Observable.combineLatest(none).record(afterEach: .test).events.count == 1)
+    #expect(Observable.zip(none).record(afterEach: .test).events.count == 1)
+    // Row: Sequences emit all elements at once
+    let pairs = Observable.combineLatest(Observable.of(1, 2), Observable.of("a", "b")) { "\($0)\($1)" }
+    #expect(pairs.record(afterEach: .test).values == ["2a", "2b"])
+    let queue = CurrentThreadScheduler.instance
+    let queued = Observable.combineLatest(
+      Observable.of(1, 2, scheduler: queue), Observable.of("a", "b", scheduler: queue)
+    ) { "\($0)\($1)" }.subscribe(on: queue)
+    #expect(queued.record(afterEach: .test).values.first == "1a")
+  }
+
+  @Test func times() {
+    // Row: delay sends events that are due at the same time in one step.
+    let scheduler = TestScheduler(initialClock: 0)
+    let result = scheduler.start { Single.just(1).delay(.seconds(10), scheduler: scheduler).asObservable() }
+    #expect(result.events == [.next(210, 1), .completed(210)])
+    // Row: subscribe(on:) disposes immediately
+    let disposed = Captured<Void>()
+    let source = Observable<Int>.never().do(onDispose: { disposed.set(()) })
+    let subscription = source.subscribe(on: scheduler).subscribe()
+    scheduler.advance(by: 1)
+    subscription.dispose()
+    #expect(disposed.count == 1)
+  }
+
+  @Test func arguments() {
+    let source = Observable.of(1, 2)
+    // Row: A negative argument does not stop the process
+    #expect(
+      source.element(at: -1).record(afterEach: .test).error as? StreamError == .argumentOutOfRange)
+    #expect(source.take(last: -1).record(afterEach: .test).values == [])
+  }
+
+  @Test func retrying() {
+    // Row: retry(when:) always runs an attempt that its notifier has requested.
+    let attempts = Captured<Void>()
+    let source = Observable<Int>.deferred {
+      attempts.set(())
+      return attempts.count == 1 ? .error(Lost()) : .just(7)
+    }
+    #expect(source.retry(when: { errors in errors.take(1) }).record(afterEach: .test).values == [7])
+  }
+
+  @Test func sharing() {
+    // Row: share
+    let runs = Captured<Void>()
+    let source = Observable.just(1).do(onSubscribe: { runs.set(()) })
+    let (shared, forever) = (source.share(), source.share(replay: 1, scope: .forever))
+    _ = (shared.subscribe(), shared.subscribe())
+    #expect(runs.count == 2)
+    _ = (forever.subscribe(), forever.subscribe())
+    #expect(runs.count == 3)
+  }
+
+  @Test func demandAndOrder() async throws {
+    // Row: There is no back-pressure inside a chain
+    let numbers = Observable.of(1, 2, 3).values(buffering: .bufferingNewest(1))
+    var iterator = numbers.makeAsyncIterator()
+    #expect(try await iterator.next() == 3)
+    // Row: Re-entrant elements stay in order.
+    let (subject, log) = (PublishSubject<Int>(), Captured<Int>())
+    _ = subject.subscribe(onNext: { if $0 == 1 { subject.onNext(2) } })
+    _ = subject.subscribe(onNext: { log.set($0) })
+    subject.onNext(1)
+    #expect(log.values == [1, 2])
+    // Row: Releasing a disposable does not dispose of it
+    do { _ = subject.subscribe() }
+    #expect(subject.hasObservers)
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import NetStream
+import NetTesting
+import Testing
+
+private struct User: Codable, Equatable { var name: String }
+
+/// What to write instead of RxSwift's operators that "Coming from RxSwift, Combine or ReactiveSwift" lists under "Not
+/// here".
+@Suite(.netTesting) struct RxSwiftNotHereTests {
+  private let source = Observable.of(1, 2, 3, 4)
+
+  private func values<Value: Sendable>(_ stream: Observable<Value>) -> [Value] {
+    stream.record(afterEach: .test).values
+  }
+
+  @Test func sequencesReplaceGenerators() {
+    // Row: range(start: 1, count: 3)
+    let range = Observable.from(1..<4)
+    #expect(values(range) == [1, 2, 3])
+    // Row: repeatElement(1).take(3)
+    let repeated = Observable.from(repeatElement(1, count: 3))
+    #expect(values(repeated) == [1, 1, 1])
+    // Row: generate(initialState: 1, condition: …, iterate: …)
+    let generated = Observable.from(sequence(first: 1) { $0 * 2 }.prefix { $0 < 10 })
+    #expect(values(generated) == [1, 2, 4, 8])
+  }
+
+  @Test func aResourceIsClosedWithItsStream() {
+    let closed = Captured<String>()
+    let open: @Sendable () -> String = { "file" }
+    let close: @Sendable (String) -> Void = { closed.set($0) }
+    let lines: @Sendable (String) -> Observable<Int> = { _ in .of(1, 2) }
+    // Row: using(open, observableFactory: lines)
+    let using = Observable.deferred {
+      let file = open(); return lines(file).do(onDispose: { close(file) })
+    }
+    #expect(values(using) == [1, 2])
+    #expect(closed.values == ["file"])
+  }
+
+  @Test func aTimerDelaysASubscription() {
+    let scheduler = TestScheduler()
+    let source = source
+    // Row: source.delaySubscription(.seconds(1), scheduler: scheduler)
+    let delayed = Observable<Int>.timer(.seconds(1), scheduler: scheduler).flatMap { _ in source }
+    let recording = delayed.record(afterEach: .test)
+    #expect(recording.values.isEmpty)
+    scheduler.advance(by: .seconds(2))
+    #expect(recording.values == [1, 2, 3, 4])
+  }
+
+  @Test func scanBuffers() {
+    // Row: source.buffer(timeSpan: .never, count: 2, scheduler: …)
+    // Row: collect(2)
+    let buffered = source.scan([Int]()) { ($0.count == 2 ? [] : $0) + [$1] }.filter { $0.count == 2 }
+    #expect(values(buffered) == [[1, 2], [3, 4]])
+    // Row: source.window(timeSpan: .never, count: 2, scheduler: …)
+    let windows = buffered.map { Observable.from($0) }
+    #expect(values(windows.flatMap { window in window.reduce(0, accumulator: +) }) == [3, 7])
+  }
+
+  @Test func sharedStreams() {
+    let subject = PublishSubject<Int>()
+    // Row: source.groupBy { $0.isMultiple(of: 2) }
+    let shared = subject.share()
+    let even = shared.filter { $0.isMultiple(of: 2) }
+    let recording = even.record(afterEach: .test)
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(recording.values == [2])
+  }
+
+  @Test func withLatestFromSamples() {
+    let (trigger, subject) = (PublishSubject<Void>(), PublishSubject<Int>())
+    // Row: subject.sample(trigger)
+    let sampled = trigger.withLatestFrom(subject).distinctUntilChanged()
+    let recording = sampled.record(afterEach: .test)
+    subject.onNext(1)
+    subject.onNext(2)
+    trigger.onNext(())
+    trigger.onNext(())
+    #expect(recording.values == [2])
+  }
+
+  @Test func asSingleExpectsOneElement() {
+    // Row: source.single()
+    #expect(source.asSingle().record(afterEach: .test).error as? StreamError == .moreThanOneElement)
+    // Row: source.single { $0 > 3 }
+    let one = source.filter { $0 > 3 }.asSingle()
+    #expect(one.record(afterEach: .test).value == 4)
+  }
+
+  @Test func mapDecodes() {
+    let data = Observable.just(Data(#"{"name":"Ada"}"#.utf8))
+    // Row: data.decode(type: User.self, decoder: JSONDecoder())
+    let users = data.map { try JSONDecoder().decode(User.self, from: $0) }
+    #expect(values(users) == [User(name: "Ada")])
+    // Row: encode(encoder: JSONEncoder())
+    let encoded = users.map { try JSONEncoder().encode($0) }
+    #expect(values(encoded) == values(data))
+  }
+
+  @Test func debugTrims() {
+    // Row: source.debug("a", trimOutput: true)
+    _ = source.debug("a", to: { print($0.prefix(40)) }).subscribe()
+  }
+
+  @Test func aSubjectConnects() {
+    let subject = PublishSubject<Int>()
+    let recording = subject.record(afterEach: .test)
+    // Row: publish() and connect(), multicast(subject)
+    // Row: bind(to: subject)
+    _ = source.subscribe(subject)
+    #expect(recording.values == [1, 2, 3, 4])
+  }
+
+  @Test func sharing() {
+    let subject = PublishSubject<Int>()
+    let (early, source) = (subject.share(), subject)
+    // Row: publish().refCount()
+    // Row: RefCountDisposable
+    let shared = source.share()
+    // Row: replay(1).refCount(), share(replay: 1) of RxSwift 3
+    let latest = source.share(replay: 1)
+    // Row: replayAll()
+    let all = source.share(replay: .max, scope: .forever)
+    let recordings = [early, shared, latest, all].map { $0.record(afterEach: .test) }
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(recordings.map(\.values) == [[1, 2], [1, 2], [1, 2], [1, 2]])
+    // Row: publish().refCount()
+    #expect(values(shared) == [])
+    // Row: RefCountDisposable
+    for recording in recordings { recording.dispose() }
+    #expect(!subject.hasObservers || !values(all).isEmpty)
+    let several = CompositeDisposable(subject.subscribe(), subject.subscribe())
+    several.dispose()
+    // Row: replay(1).refCount(), share(replay: 1) of RxSwift 3
+    #expect(values(latest) == [])
+    // Row: replayAll()
+    #expect(values(all) == [1, 2])
+  }
+
+  @Test func theLastElementForEveryone() {
+    let subject = PublishSubject<Int>()
+    let source = subject
+    // Row: AsyncSubject
+    let last = source.take(last: 1).share(replay: 1, scope: .forever)
+    let early = last.record(afterEach: .test)
+    subject.onNext(1)
+    subject.onNext(2)
+    #expect(early.values == [])
+    subject.onCompleted()
+    #expect(early.values == [2])
+    #expect(values(last) == [2])
+  }
+
+  @Test func theOldNames() {
+    let failing = Observable<Int>.error(StreamError.timeout)
+    let scheduler = TestScheduler()
+    // Row: catchError, catchErrorJustReturn, retryWhen
+    #expect(values(failing.catch { _ in .just(1) }) == [1])
+    #expect(values(failing.catchAndReturn(1)) == [1])
+    #expect(values(failing.retry(when: { errors in errors.take(1) })) == [])
+    // Row: observeOn, subscribeOn
+    let recording = source.subscribe(on: scheduler).observe(on: scheduler).record(afterEach: .test)
+    scheduler.advance(by: .seconds(1))
+    #expect(recording.values == [1, 2, 3, 4])
+    // Row: takeWhile, takeUntil, skipWhile, skipUntil, elementAt
+    #expect(values(source.take(while: { $0 < 2 })) == [1])
+    #expect(values(source.take(until: Observable<Int>.never())) == [1, 2, 3, 4])
+    #expect(values(source.skip(while: { $0 < 4 })) == [4])
+    #expect(values(source.skip(until: Observable<Int>.never())) == [])
+    #expect(values(source.element(at: 0)) == [1])
+  }
+}

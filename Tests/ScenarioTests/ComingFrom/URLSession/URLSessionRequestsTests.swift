@@ -1,0 +1,164 @@
+import Foundation
+import NetStream
+import NetTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+private struct Token: AuthenticationCredential {}
+
+private struct TokenAuthenticator: AsyncRequestAuthenticator {
+  func apply(_ credential: Token, to request: inout TransportRequest) {}
+  func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool { true }
+  @concurrent func refreshed(_ credential: Token) async throws -> Token { credential }
+}
+
+/// The tables of requests on "Coming from URLSession, OkHttp, Starscream or NIOWebSocket".
+@Suite(.netTesting) struct URLSessionRequestsTests {
+  private let url = "https://h/a"
+  private let network = NetworkingMock(afterEach: .test)
+  private let transport = MockTransport()
+  private let received = Captured<Int?>()
+
+  private func onQueue(_ configure: (inout SessionConfiguration) -> Void = { _ in }) -> NetworkSession {
+    transport.stub(.everything, with: .text("a"))
+    var configuration = SessionConfiguration()
+    configuration.callbackQueue = .global()
+    configure(&configuration)
+    return NetworkSession(configuration: configuration, transport: transport)
+  }
+
+  @Test func requests() async throws {
+    let received = received
+    // Row: URLSession.shared
+    // Row: OkHttpClient(), Request.Builder()
+    let shared: any Networking = NetworkSession()
+    let request = shared.get(url)
+    #expect(request.state == .ready)
+    let network = onQueue()
+    // Row: OkHttpClient(), Request.Builder()
+    let created = network.get(url)
+    #expect(created.state == .ready)
+    // Row: session.data(from: url), data(for: request)
+    let data = try await network.get(url).data()
+    #expect(data == Data("a".utf8))
+    func unvalidated() -> any NetworkRequesting { network.get(url).unvalidated() }
+    #expect(try await unvalidated().data() == data)
+    // Row: dataTask(with: url) { data, response, error in … }
+    // Row: client.newCall(request).execute(), enqueue(callback)
+    network.get(url).response { response in received.set(response.response?.status) }
+    #expect(await received.next() == 200)
+    // Row: client.newCall(request).execute(), enqueue(callback)
+    #expect(await network.get(url).response(.data).response?.status == 200)
+    // Row: dataTaskPublisher(for: url)
+    let stream = network.stream.get(url).data()
+    #expect(stream.record(afterEach: .test).value == data)
+    // Row: session.bytes(from: url).lines
+    for try await line in network.get(url).lines() { #expect(line == "a") }
+    // Row: response.body.string()
+    let text = try await network.get(url).string()
+    #expect(text == "a")
+  }
+
+  @Test func uploadsAndDownloads() async throws {
+    network.stub(.everything, with: .text("a"))
+    let (file, part) = (temporary(), temporary())
+    let data = Data("b".utf8)
+    // Row: session.upload(for: request, from: data)
+    try await network.post(url, httpBody: data).void()
+    // Row: session.download(from: url), downloadTask(withResumeData:)
+    let saved = try await network.get(url).download(to: .file(file).resumable(at: part))
+    #expect(try Data(contentsOf: saved) == Data("a".utf8))
+    // Row: session.upload(for: request, fromFile: file)
+    try await network.post(url, file: file).void()
+    try FileManager.default.removeItem(at: file)
+  }
+
+  private func temporary() -> URL {
+    FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  }
+
+  @Test func optionsOfARequest() async throws {
+    let network = onQueue()
+    // Row: URLRequest(url: url), httpMethod, setValue(_:forHTTPHeaderField:)
+    let response = await network.request(url, method: .put, headers: ["A": "1"]).response(.data)
+    #expect(transport.requests.last?.headers["A"] == "1")
+    // Row: request.timeoutInterval = 5
+    #expect(try await network.get(url).timeout(idle: .seconds(5)).string() == "a")
+    #expect(try await network.get(url).timeout(total: .seconds(60)).string() == "a")
+    // Row: (response as? HTTPURLResponse)?.statusCode
+    #expect(response.response?.status == 200)
+    // Row: response.isSuccessful
+    #expect(response.error == nil)
+    // Row: error as? URLError
+    let failing = NetworkingMock()
+    failing.stub(.get(url), with: .failure(URLError(.notConnectedToInternet)))
+    let error: NetworkError = try #require(await failing.get(url).response(.data).error)
+    #expect(error.underlyingError is URLError)
+    #expect(error.isOffline)
+  }
+
+  @Test func ending() async {
+    let session = onQueue()
+    let request = session.get(url)
+    // Row: task.cancel(), invalidateAndCancel(), finishTasksAndInvalidate()
+    request.cancel()
+    session.cancelAll()
+    await session.finish()
+    #expect(await session.get(url).response(.data).error?.reason == .sessionFinished)
+  }
+
+  @Test func configurations() throws {
+    var configuration = SessionConfiguration()
+    // Row: httpCookieStorage
+    // Row: cookieJar(jar)
+    configuration.cookies = CookieJar()
+    #expect(configuration.cookies != nil)
+    // Row: httpAdditionalHeaders, httpMaximumConnectionsPerHost
+    configuration.headers = ["A": "1"]
+    configuration.maximumConcurrentRequestsPerHost = 4
+    // Row: waitsForConnectivity, protocolClasses, allowsCellularAccess
+    let transport = try URLSessionTransport(configuration: .ephemeral)
+    #expect(NetworkSession(configuration: configuration, transport: transport).configuration.cache == nil)
+    // Row: URLSessionConfiguration.background(withIdentifier:)
+    let background: URLSession = URLSession(configuration: .ephemeral)
+    background.invalidateAndCancel()
+  }
+
+  @Test func configurationsOfOkHttp() throws {
+    var configuration = SessionConfiguration()
+    // Row: addInterceptor(interceptor)
+    configuration.interceptors = [RetryPolicy()]
+    #expect(configuration.interceptors.count == 1)
+    // Row: authenticator(authenticator)
+    let authentication = AuthenticationInterceptor(authenticator: TokenAuthenticator(), credential: Token())
+    configuration.interceptors.append(authentication)
+    #expect(configuration.interceptors.count == 2)
+    // Row: callTimeout, connectTimeout, readTimeout
+    configuration.timeouts = RequestTimeouts(idle: .seconds(10), total: .seconds(60), connect: .seconds(5))
+    #expect(configuration.timeouts.total == .seconds(60))
+    // Row: followRedirects(false)
+    configuration.redirects = .refuse
+    #expect(configuration.redirects.limit == 0)
+    // Row: eventListener(listener), HttpLoggingInterceptor
+    configuration.monitors = [LoggingMonitor { _, text in print(text) }]
+    #expect(configuration.monitors.count == 1)
+    // Row: dispatcher.maxRequests, maxRequestsPerHost
+    configuration.maximumConcurrentRequests = 64
+    configuration.maximumConcurrentRequestsPerHost = 5
+    #if os(Linux)
+      let key = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+      var options = TransportOptions()
+      // Row: CertificatePinner.Builder()
+      options.tls.pins = [PublicKeyPins([key], for: ["example.com"])]
+      // Row: proxy(Proxy(Proxy.Type.SOCKS, address))
+      options.proxy = .socks("socks5h://localhost:1080")
+      // Row: CertificatePinner.Builder()
+      // Row: proxy(Proxy(Proxy.Type.SOCKS, address))
+      let transport = try CurlTransport(options: options)
+      #expect(NetworkSession(transport: transport).configuration.cache == nil)
+    #endif
+  }
+}
