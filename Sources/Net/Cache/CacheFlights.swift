@@ -9,17 +9,11 @@ final class CacheFlights: Sendable {
   final class Flight: Sendable {
     fileprivate let url: String
     private let isVoided = Atomic(false)
-    private let isShared = Atomic(false)
 
     fileprivate init(_ url: String) { self.url = url }
 
     /// Whether the response must not be stored.
     var isVoid: Bool { isVoided.load(ordering: .sequentiallyConsistent) }
-
-    /// Whether another request for the URL was under way at the same time, so that its response may be stored, too.
-    var hasCompany: Bool { isShared.load(ordering: .sequentiallyConsistent) }
-
-    fileprivate func meet() { isShared.store(true, ordering: .sequentiallyConsistent) }
 
     fileprivate func void() { isVoided.store(true, ordering: .sequentiallyConsistent) }
   }
@@ -29,13 +23,7 @@ final class CacheFlights: Sendable {
   /// Begins a request for the URL.
   func begin(_ url: String) -> Flight {
     let flight = Flight(url)
-    flights.withLock { flights in
-      if let others = flights[url], !others.isEmpty {
-        flight.meet()
-        for other in others.values { other.meet() }
-      }
-      flights[url, default: [:]][ObjectIdentifier(flight)] = flight
-    }
+    flights.withLock { $0[url, default: [:]][ObjectIdentifier(flight)] = flight }
     return flight
   }
 

@@ -19,6 +19,8 @@ public final class HTTPCache: Sendable {
   public let options: CacheOptions
   /// The requests under way whose responses may be stored.
   let flights = CacheFlights()
+  /// The requests that have looked for a stored response and may store one.
+  let watches = CacheWatches()
   private let counts = Lock(CacheStatistics())
   /// Runs the calls of a store that may wait.
   private let worker: JobCrew?

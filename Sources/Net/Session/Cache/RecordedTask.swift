@@ -233,7 +233,8 @@ final class RecordedTask: TransportTask {
     }
     do {
       let entry = try writing.commit()
-      guard flight?.hasCompany != true || isNewest(entry) else { return refuse(.stale) }
+      recording.context.cache.watches.stored(by: recording.watch)
+      guard !recording.watch.hasSeenStoring || isNewest(entry) else { return refuse(.stale) }
       recording.context.cache.noteStored()
       report(.stored(lifetime: .seconds(writing.response.facts.lifetime)))
     } catch {

@@ -9,12 +9,15 @@ final class ResponseRecording: TaskSource {
   ///
   /// Those of other responses are stored by the exchange.
   let takesCookies: Bool
+  /// Notes what other requests store for the URL, from the look-up on.
+  let watch: CacheWatches.Watch
 
   init(_ context: CacheContext, _ forward: CacheForward, parts: SessionParts, takesCookies: Bool) {
     self.context = context
     self.forward = forward
     self.parts = parts
     self.takesCookies = takesCookies
+    watch = context.cache.watches.watch(context.key.url)
   }
 
   func task(

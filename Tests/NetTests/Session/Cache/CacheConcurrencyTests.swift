@@ -46,6 +46,17 @@ import Testing
     #expect(fixture.get()?.value == "second")
   }
 
+  @Test func aRequestThatWaitedForASlotReplacesWhatWasStoredMeanwhile() {
+    let fixture = CachedSession { $0.maximumConcurrentRequests = 1 }
+    fixture.stub(dated("first", 1, after: 3), dated("second", 2, after: 3))
+    fixture.start()
+    fixture.start()
+    fixture.timer.advance(by: .seconds(6))
+    #expect(fixture.sent == 2)
+    #expect(fixture.cache.store.count == 1)
+    #expect(fixture.get()?.value == "second")
+  }
+
   @Test func variantsThatAreStoredAtTheSameTimeBothStay() {
     let fixture = CachedSession()
     fixture.stub(
