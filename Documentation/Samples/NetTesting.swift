@@ -165,13 +165,13 @@ extension SweepsSamples {
     get { given() }
     nonmutating set {}
   }
+  var model: SearchModel { given() }
   var network: SweepNetwork { given() }
   var report: SweepReport { given() }
   var search: SweptSearch { given() }
 }
 
 func pay(_ network: SweepNetwork) async throws -> Int { given() }
-func search(_ network: SweepNetwork) async throws -> [String] { given() }
 
 struct PaymentService: Sendable {
   init(network: any Networking) {}

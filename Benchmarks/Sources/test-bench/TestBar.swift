@@ -15,6 +15,7 @@ struct TestBar: Equatable, Sendable {
 
   static let all = [
     TestBar(name: "typed-mock-request", requirement: .timesOf("mock-transport-request", 1.5)),
+    TestBar(name: "sweep-1000", requirement: .perSecond(1_000)),
     TestBar(name: "loopback-request", requirement: .perSecond(3_000)),
   ]
 

@@ -31,7 +31,7 @@ struct TestWorkload: Sendable {
     self.body = body
   }
 
-  static let all = TypedMocks.all + StubLookups.all + Loopback.all
+  static let all = TypedMocks.all + StubLookups.all + Sweeps.all + Loopback.all
 
   /// Returns the median of the rounds, after one that warms up.
   func measure(rounds: Int, smoke: Bool) async throws -> TestFigure {

@@ -53,7 +53,13 @@ public final class StubLedger: Sendable {
   let place: SourcePlace
 
   /// The only mock that the code on this task should use, and what is called when it uses another.
-  @TaskLocal static var watch: (ledger: StubLedger, other: @Sendable (StubLedger) -> Void)?
+  struct Watch: Sendable {
+    var ledger: StubLedger
+    var other: @Sendable (StubLedger) -> Void
+  }
+
+  // A type of its own: with a tuple, optimized code crashes in `swift_task_localValuePush` (Swift 6.3.1).
+  @TaskLocal static var watch: Watch?
 
   init(
     at place: SourcePlace, reporter: TestReporter = .current,

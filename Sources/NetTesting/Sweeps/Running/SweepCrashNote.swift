@@ -4,13 +4,27 @@ import Net
 /// The line that repeats the run in progress, for a run that ends the process at a trap.
 ///
 /// Before each run the line is copied to memory and to a file, both prepared in advance. A handler for the signals of
-/// traps prints it, because a process that traps can do little else. The file helps if the process is killed.
+/// traps prints it, because a process that traps can do little else. The file in the temporary directory is left behind if the process ends in another way; it is
+/// removed when the sweep ends.
 final class SweepCrashNote: Sendable {
   private let slot: Int?
+  private let path: String
+  /// The file; -1 if it cannot be opened.
+  private let file: Int32
 
-  init() { slot = SweepTrapHandler.takeSlot() }
+  init() {
+    slot = SweepTrapHandler.takeSlot()
+    let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier)-\(slot ?? -1).txt"
+    path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
+    file = slot == nil ? -1 : unsafe open(path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0o600)
+  }
 
-  deinit { if let slot { SweepTrapHandler.release(slot) } }
+  deinit {
+    if let slot { SweepTrapHandler.release(slot) }
+    guard file >= 0 else { return }
+    close(file)
+    unsafe unlink(path)
+  }
 
   /// Sets the line, or removes it.
   func write(_ name: SweepRepeat?, at place: SourcePlace) {
@@ -19,7 +33,7 @@ final class SweepCrashNote: Sendable {
       name.map {
         "NetTesting: the process trapped in a run of the sweep at \(place). To repeat only this run, set "
           + $0.environment(at: place) + "\n"
-      } ?? "", slot)
+      } ?? "", slot, file)
   }
 }
 
@@ -50,28 +64,13 @@ enum SweepTrapHandler {
 
   /// The standard error at the time of the first sweep.
   private static let standardError = dup(2)
-  /// The file with the lines; -1 if it cannot be opened.
-  private static let file = {
-    let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier).txt"
-    let path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
-    let file = unsafe open(path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0o600)
-    return file
-  }()
-
   private static let isInstalled: Bool = {
-    _ = unsafe (lines, standardError, file)
-    var action = sigaction()
-    #if canImport(Darwin)
-      unsafe action.__sigaction_u.__sa_handler = { SweepTrapHandler.handle($0) }
-    #else
-      unsafe action.__sigaction_handler.sa_handler = { SweepTrapHandler.handle($0) }
-    #endif
-    #if canImport(Darwin)
-      action.sa_flags = SA_ONSTACK
-    #else
-      action.sa_flags = Int32(SA_ONSTACK)
-    #endif
-    return unsafe sigaction(SIGILL, &action, previous) == 0 && sigaction(SIGTRAP, &action, previous + 1) == 0
+    _ = unsafe (lines, standardError)
+    for (position, number) in [SIGILL, SIGTRAP].enumerated() {
+      guard unsafe sigaction(number, nil, previous + position) == 0 else { return false }
+      _ = signal(number) { SweepTrapHandler.handle($0) }
+    }
+    return true
   }()
 
   /// Prints the lines, and lets the previous handler continue: the instruction that trapped is executed again.
@@ -83,7 +82,7 @@ enum SweepTrapHandler {
       let line = unsafe lines + slot * size
       var length = 0
       while unsafe length < size && line[length] != 0 { length += 1 }
-      if length > 0 { _ = unsafe Foundation.write(standardError, line, length) }
+      if length > 0 { _ = unsafe write(standardError, line, length) }
       slot += 1
     }
     _ = unsafe sigaction(number, number == SIGILL ? previous : previous + 1, nil)
@@ -93,12 +92,12 @@ enum SweepTrapHandler {
   static func takeSlot() -> Int? { isInstalled ? free.withLock { $0.popLast() } : nil }
 
   static func release(_ slot: Int) {
-    set("", slot)
+    set("", slot, -1)
     free.withLock { $0.append(slot) }
   }
 
-  /// Writes a line, or removes it.
-  static func set(_ text: String, _ slot: Int) {
+  /// Writes a line to its slot and to a file, or removes it.
+  static func set(_ text: String, _ slot: Int, _ file: Int32) {
     let line = unsafe lines + slot * size
     var length = 0
     for byte in text.utf8.prefix(size - 1) {
@@ -106,6 +105,6 @@ enum SweepTrapHandler {
       length += 1
     }
     unsafe (line + length).update(repeating: 0, count: size - length)
-    if file >= 0 { _ = unsafe pwrite(file, line, size, off_t(slot * size)) }
+    if file >= 0 { _ = unsafe pwrite(file, line, size, 0) }
   }
 }

@@ -38,16 +38,13 @@ struct SweepDrive: Sendable {
   func run<Value: Sendable>(_ body: SweepBody<Value>) async throws -> SweepRun<Value> {
     let result = SharedLock<Result<Value, any Error>?>(nil)
     let control = control, place = runner.place
-    let watch: (ledger: StubLedger, other: @Sendable (StubLedger) -> Void) = (
-      network.ledger,
-      {
-        control.report(
-          """
-          the body sent a request through another mock than the network that it was given. The sweep does not reach \
-          that mock: pass the network to all code under test.
-          """, at: $0.place)
-      }
-    )
+    let watch = StubLedger.Watch(ledger: network.ledger) { other in
+      control.report(
+        """
+        the body sent a request through another mock than the network that it was given. The sweep does not reach \
+        that mock: pass the network to all code under test.
+        """, at: other.place)
+    }
     var realTime = Duration.zero
     let (idle, escaped) = try await StubLedger.$watch.withValue(watch) {
       executor.beginDriving()

@@ -1,7 +1,7 @@
 /// The start value of everything that a sweep chooses at random: the same seed makes the same choices.
 ///
 /// ```swift
-/// try await everyOrder(seed: 7) { network in try await search(network) }.expect()
+/// try await everyOrder(seed: 7) { network in try await pay(network) }.expect()
 /// ```
 ///
 /// The default is ``standard``, so that a test does the same in each run. ``random()`` tries other choices in each run; the

@@ -268,4 +268,24 @@ import Testing
     ).report(.sameResult)
     #expect(report.failures.map(\.repeating) == ["1:planned-maintenance"])
   }
+
+  @Test func codeOutsideOfTheExecutorIsNamedInTheReport() async throws {
+    var limits = SweepLimits()
+    limits.realTime = .seconds(60)
+    let report = try await everyFault(
+      of: [.status(500)], limits: limits,
+      in: { network in
+        PaymentClient.stub(network)
+        return try await Task { try await PaymentClient(network: network).pay(100) }.value
+      }
+    ).report()
+    #expect(report.isPassed, "\(report.text)")
+    #expect(
+      report.notes == [
+        """
+        code of the body ran outside of the kit's executor (an unstructured task, a main actor, a queue), so the kit \
+        waited in real time, and the order of events may differ from run to run
+        """
+      ])
+  }
 }
