@@ -3,10 +3,16 @@ import Net
 
 /// Bodies: chunks that share a direction, and lost packets.
 extension NetworkModel {
+  /// A chunk that has just been completed: its direction, and the share of the link at which it was.
+  struct Ended {
+    var isDown: Bool
+    var share: Double
+  }
+
   /// Does what an exchange can do now.
   ///
-  /// - `share`: The share of the link at which its last chunk was complete.
-  mutating func goOn(_ id: Int, after share: Double? = nil) {
+  /// - `previous`: The chunk that has just been completed.
+  mutating func goOn(_ id: Int, after previous: Ended? = nil) {
     guard var exchange = exchanges[id] else { return }
     if let transfer = exchange.transfer {
       if transfer.part == nil, stall(of: exchange) <= now { begin(transfer, of: id) }
@@ -20,30 +26,30 @@ extension NetworkModel {
       exchange.stage = .sending
       exchanges[id] = exchange
       goOn(id)
-    case .sending: send(id, exchange, after: share)
+    case .sending: send(id, exchange, after: previous)
     case .underway(let until):
       guard until <= now else { return }
       exchanges[id]?.stage = .answering
       actions.append((id, .send))
     }
-    if exchange.stage == .answering { answer(id, after: share) }
+    if exchange.stage == .answering { answer(id, after: previous) }
   }
 
   /// Sends the next chunk of the request's body, or its end.
-  private mutating func send(_ id: Int, _ exchange: ModelExchange, after share: Double?) {
+  private mutating func send(_ id: Int, _ exchange: ModelExchange, after previous: Ended?) {
     let rest = (exchange.bodySize ?? 0) - exchange.sent
     if rest > 0 {
       let count = min(rest, Int64(Self.pieceSize))
       let event = TransportEvent.sent(bytes: exchange.sent + count)
       return begin(
-        ModelExchange.Transfer(isDown: false, event: event, rest: Double(count)), of: id, after: share)
+        ModelExchange.Transfer(isDown: false, event: event, rest: Double(count)), of: id, after: previous)
     }
     let delay = exchange.connection.flatMap { connections[$0]?.loss.delayOfRoundTrip() } ?? .zero
     exchanges[id]?.stage = .underway(until: now + profile.roundTrip / 2 + delay)
   }
 
   /// Delivers what has arrived, up to a chunk that takes time.
-  private mutating func answer(_ id: Int, after share: Double?) {
+  private mutating func answer(_ id: Int, after previous: Ended?) {
     while let exchange = exchanges[id], exchange.held == nil, let first = exchange.incoming.first,
       first.arrival <= now, stall(of: exchange) <= now, deliverable(first.event, exchange)
     {
@@ -55,7 +61,7 @@ extension NetworkModel {
         return begin(
           ModelExchange.Transfer(isDown: false, event: first.event, rest: Double(bytes - exchange.sent)),
           of: id,
-          after: share)
+          after: previous)
       case .body(let data):
         let piece = data.prefix(Self.pieceSize)
         let rest = data.dropFirst(Self.pieceSize)
@@ -65,7 +71,7 @@ extension NetworkModel {
         }
         return begin(
           ModelExchange.Transfer(isDown: true, event: .body(Data(piece)), rest: Double(piece.count)), of: id,
-          after: share)
+          after: previous)
       case .head(let head):
         exchanges[id]?.firstByte = now - exchange.start
         exchanges[id]?.closes = head.headers["Connection"]?.lowercased().contains("close") ?? false
@@ -82,7 +88,7 @@ extension NetworkModel {
   }
 
   /// Begins a transfer, or the rest of one, up to the next lost packet.
-  private mutating func begin(_ transfer: ModelExchange.Transfer, of id: Int, after share: Double? = nil) {
+  private mutating func begin(_ transfer: ModelExchange.Transfer, of id: Int, after previous: Ended? = nil) {
     guard var exchange = exchanges[id] else { return }
     var transfer = transfer
     if stall(of: exchange) <= now {
@@ -90,6 +96,8 @@ extension NetworkModel {
       transfer.part = part
       transfer.rest -= part
       exchange.untilLoss -= part
+      // The links have shares of their own.
+      let share = previous.flatMap { $0.isDown == transfer.isDown ? $0.share : nil }
       if transfer.isDown {
         down.begin(id, bytes: part, after: share)
       } else {
@@ -116,7 +124,7 @@ extension NetworkModel {
     exchanges[id] = exchange
     guard isDeliverable else { return }
     deliver(transfer.event, to: id)
-    goOn(id, after: share)
+    goOn(id, after: Ended(isDown: transfer.isDown, share: share))
   }
 
   /// Stops what a lost packet of an exchange stops, until it is sent again.

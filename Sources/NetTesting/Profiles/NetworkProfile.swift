@@ -28,7 +28,7 @@ import Net
 /// **Loss.** A lost packet of a body, one of 1,460 bytes (RFC 9293 section 3.7.1), stops its connection for one round
 /// trip until it is sent again (RFC 5681 section 3.2); with HTTP/3 it stops only its exchange. If the packet of a
 /// handshake or the head of a message is lost, it is sent again after one second, then after two more, and so on (RFC
-/// 6298 section 2). Losses follow from ``seed``.
+/// 6298 sections 2 and 5). Losses follow from ``seed``.
 ///
 /// **What it does not model:** slow start and congestion control, queues of routers, jitter, resumed TLS sessions, the
 /// limits of HTTP/2 flow control, and WebSockets. Real transfers over new connections are slower.

@@ -9,7 +9,7 @@ public import Net
 ///
 /// It wraps any transport: a ``MockTransport``, a ``RecordingTransport``, or the transport of a real session to a
 /// ``MockServer``, whose own time is added. Nothing waits: with a virtual timer, such as a test scheduler, time passes
-/// when the test advances it. With ``Net/DispatchTimer`` the delays are real.
+/// when the test advances it. With `DispatchTimer` the delays are real.
 ///
 /// The model is described in ``NetworkProfile``. All requests of the transport share the network, so use one for all
 /// sessions of a device. Durations of handshakes are reported in `TransportTimings`, and so in traces. An error of the

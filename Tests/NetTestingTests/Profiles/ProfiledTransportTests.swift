@@ -95,6 +95,13 @@ import XCTest
     #expect(runs.run() == ["/up 800.0"])
   }
 
+  @Test func aDownloadFollowsAStreamThatWasUploaded() {
+    let runs = ProfiledRuns(.custom(roundTrip: .milliseconds(100), down: .megabits(1.6), up: .kilobits(800)))
+    let stream = BodyStream(count: nil) { InputStream(data: Data(count: 50_000)) }
+    runs.note(runs.network.post("http://h/up?size=100000", stream: stream), "/up")
+    #expect(runs.run() == ["/up 1300.0"])
+  }
+
   @Test func theTimeOfTheOtherSideIsAdded() {
     let runs = ProfiledRuns(.plain)
     runs.network.stub(.get("/slow"), with: StubResponse.status(200).delay(.milliseconds(70)))
