@@ -38,7 +38,8 @@ public struct RequestView: Sendable {
 
   /// Prints the waterfall and stops the page.
   public func end() {
-    if let recorder { log(recorder.trace.waterfall(style)) }
+    // On lines of its own, because programs put their name before a message.
+    if let recorder { log("the requests:\n\(recorder.trace.waterfall(style))") }
     inspector?.stop()
   }
 }

@@ -36,8 +36,8 @@ struct TraceIndex: Sendable {
   /// Removes the request if its entry is at this position.
   mutating func remove(_ key: TraceLog.RequestKey, at position: Int) {
     let slot = slot(of: key)
-    if slots[slot].key == key {
-      if slots[slot].position == position { slots[slot] = Self.free }
+    if slots[slot].position == position, slots[slot].key == key {
+      slots[slot] = Self.free
     } else if !others.isEmpty, others[key] == position {
       others[key] = nil
     }
