@@ -23,15 +23,11 @@ final class AlamofireCounter: EventMonitor {
 
   func request(_ id: RequestID, did event: RequestEvent) {
     switch event {
-    // Row: requestIsRetrying(_:), requestDidFinish(_:), request(_:didGatherMetrics:)
-    case .willRetry: names.set("retry")
-    case .connection: names.set("connection")
-    // Row: requestIsRetrying(_:), requestDidFinish(_:), request(_:didGatherMetrics:)
-    // Row: NetworkActivityPlugin
-    case .finished: names.set("finished")
     // Row: NetworkActivityPlugin
     case .started: names.set("started")
+    case .finished: names.set("finished")
     case .failed: names.set("failed")
+    case .willRetry: names.set("retry")
     // Row: onURLRequestCreation, onURLSessionTaskCreation, request.tasks, performedRequests
     case .sent(let request, _): names.set("sent \(request.method)")
     default: break

@@ -199,16 +199,18 @@ private struct Lost: Error {}
       // Row: ServerTrustManager, PinnedCertificatesTrustEvaluator, PublicKeysTrustEvaluator, CompositeTrustEvaluator
       options.tls.pins = [PublicKeyPins([key], for: ["example.com"])]
       let transport = try CurlTransport(options: options)
-      // In code for Apple's platforms: ServerTrustPolicy.pinned(publicKeys:for:).
-      #if canImport(Security)
-        _ = ServerTrustPolicy.system
-      #endif
       #expect(NetworkSession(transport: transport).configuration.cache == nil)
       // Row: DefaultTrustEvaluator, RevocationTrustEvaluator
       options.tls.authorities = .system
       // Row: DisabledTrustEvaluator
       options.tls.dangerouslyAcceptsAnyCertificate = true
       #expect(options.changed.count > 0)
+    }
+  #elseif canImport(Security)
+    @Test func trust() {
+      // Row: ServerTrustManager, PinnedCertificatesTrustEvaluator, PublicKeysTrustEvaluator, CompositeTrustEvaluator
+      let transport = URLSessionTransport(serverTrust: ServerTrustPolicy.system)
+      #expect(NetworkSession(transport: transport).configuration.cache == nil)
     }
   #endif
 }

@@ -142,6 +142,18 @@ private struct Lost: Error {}
     #expect(error?.request?.url.path == "/users/ada")
     // Row: error.isResponseValidationError
     #expect(error?.reason == .validation(.statusCode(404)))
+    // Row: error.underlyingError, responseContentType, acceptableContentTypes
+    #expect(error?.underlyingError == nil)
+    network.stub(.get("https://h/text"), with: .text("a"))
+    if true {
+      let error = await network.get("https://h/text").validate(contentType: ["image/png"]).response(.data)
+        .error
+      guard case .validation(.contentType(let type, let acceptable))? = error?.reason else {
+        return #expect(error == nil)
+      }
+      #expect(type?.hasPrefix("text/plain") == true)
+      #expect(acceptable == ["image/png"])
+    }
     // Row: error.isExplicitlyCancelledError
     #expect(error?.reason != .cancelled)
     // Row: error.asAFError

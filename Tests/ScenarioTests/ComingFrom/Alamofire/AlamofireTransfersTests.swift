@@ -115,7 +115,8 @@ private typealias User = AlamofireUser
     try await compressed.void()
     // Row: urlRequest.headers, urlRequest.method
     let transportRequest = try #require(bytes.request)
-    #expect(transportRequest.headers["Accept"] == nil || transportRequest.method == .get)
+    #expect(transportRequest.headers["X-Unknown"] == nil)
+    #expect(transportRequest.method == .get)
     #expect(transportRequest.urlRequest.httpMethod == "GET")
   }
 

@@ -65,6 +65,16 @@ private struct Page: Codable, Equatable, Sendable {
     try await network.post(url, body: ada).void()
     try await network.post(url, multipart: form).void()
     #expect(mock.requests.count == 5)
+    // Row: .requestCompositeParameters, .requestCompositeData
+    try await network.post(url, body: ada, parameters: ["page": 2], encoding: .urlQuery).void()
+    try await network.post(url, httpBody: data, parameters: ["page": 2], encoding: .urlQuery).void()
+    #expect(mock.requests.count == 7)
+    #expect(mock.requests.last?.transportRequest?.url.query == "page=2")
+    // Row: provider.requestPublisher(.user)
+    #if canImport(Combine)
+      _ = network.stream.get(url).object(as: User.self).publisher
+    #endif
+    #expect(network.stream.get(url).object(as: User.self).record(afterEach: .test).value == ada)
   }
 
   @Test func responses() async throws {
@@ -151,9 +161,9 @@ private struct Page: Codable, Equatable, Sendable {
     let network = NetworkSession(configuration: configuration, transport: transport)
     try await network.get(url, parameters: ["since": Date(timeIntervalSince1970: 0)]).void()
     #expect(transport.requests.last?.url.absoluteString.contains("since=1970-01-01T00") == true)
-    try await network.get(url, parameters: ["perPage": 2], encoder: .urlEncodedForm).void()
-    #expect(
-      transport.requests.last?.url.query == "per_page=2" || transport.requests.last?.url.query == "perPage=2")
+    struct Paging: Encodable { var perPage = 2 }
+    try await network.get(url, parameters: Paging(), encoder: .urlEncodedForm).void()
+    #expect(transport.requests.last?.url.query == "per_page=2")
   }
 
   @Test func urlsAreEscaped() async {

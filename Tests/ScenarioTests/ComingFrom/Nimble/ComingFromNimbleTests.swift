@@ -101,7 +101,7 @@ final class ComingFromNimbleTests: XCTestCase {
   func testWaiting() async {
     let names = Captured<String>()
     names.set("Ada")
-    // Row: toEventually, toEventuallyNot
+    // Row: toEventually, toEventuallyNot, toNotEventually
     // Row: PollingDefaults.timeout, AsyncDefaults
     await expect(names.values).toEventually(equal(["Ada"]), within: .seconds(1))
     await expect(names.values).toEventuallyNot(beEmpty())
@@ -193,7 +193,7 @@ final class ComingFromNimbleTests: XCTestCase {
     let done = Captured<Int>()
     DispatchQueue.global().async { done.set(3) }
     // Row: waitUntil { done in … }, pollUnwrap
-    // Row: expecta(await …), requirea(await …)
+    // Row: expecta(await …), requirea(await …), AsyncMatcher
     let value = await done.next()
     expect(value) == 3
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The code that tests write for the rows of a page.
 ///
-/// A section begins with `// Row:` and the name of the row, and ends at the next one or with its function. Several such
-/// lines in succession share the code below them.
+/// A section begins with `// Row:` and the name of the row, and ends at the next one, with its function or before the
+/// next test. Several such lines in succession share the code below them.
 struct NameSections {
   private(set) var code: [String: String] = [:]
 
@@ -20,7 +20,7 @@ struct NameSections {
         names = (hasCode ? [] : names) + [String(text.dropFirst(8))]
         hasCode = false
         for name in names { code[name, default: ""] += "" }
-      } else if line == "  }" || line == "}" {
+      } else if line == "  }" || line == "}" || text.contains("@Test") || text.hasPrefix("func test") {
         names = []
       } else if !text.hasPrefix("//") {
         hasCode = true

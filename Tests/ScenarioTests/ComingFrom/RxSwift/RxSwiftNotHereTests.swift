@@ -133,7 +133,6 @@ private struct User: Codable, Equatable { var name: String }
     #expect(values(shared) == [])
     // Row: RefCountDisposable
     for recording in recordings { recording.dispose() }
-    #expect(!subject.hasObservers || !values(all).isEmpty)
     let several = CompositeDisposable(subject.subscribe(), subject.subscribe())
     several.dispose()
     // Row: replay(1).refCount(), share(replay: 1) of RxSwift 3
