@@ -136,6 +136,7 @@ import Testing
 
   @Test(arguments: [
     (RequestEvent.CacheEvent.hit(age: .seconds(2)), "hit, 2000.0 ms old"),
+    (.unavailable(.uriMiss), "unavailable (uri-miss)"),
     (.stale(age: .seconds(2), .error), "stale, 2000.0 ms old (error)"),
     (.forwarded(.varyMiss), "forwarded (vary-miss)"), (.revalidated(age: .zero), "revalidated, 0.0 ms old"),
     (.stored(lifetime: .seconds(1)), "stored, fresh for 1000.0 ms"),
