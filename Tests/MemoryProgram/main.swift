@@ -29,6 +29,31 @@ final class Ending: TransportReceiver, @unchecked Sendable {
   }
 }
 
+// Written before the semaphore is signalled, and read after the wait.
+final class SocketEnding: WebSocketReceiver, @unchecked Sendable {
+  private let isThere = DispatchSemaphore(value: 0)
+  /// Set before the task is resumed, and again after its end.
+  var onEvent: @Sendable (WebSocketTransportEvent) -> Void = { _ in }
+  private var closure: WebSocketClosure?
+
+  func receive(_ event: WebSocketTransportEvent) {
+    onEvent(event)
+    switch event {
+    case .closed(let closure):
+      self.closure = closure
+      isThere.signal()
+    case .failed, .finished: isThere.signal()
+    default: break
+    }
+  }
+
+  @discardableResult func wait() -> WebSocketClosure? {
+    expect(isThere.wait(timeout: .now() + 60) == .success, "the WebSocket ends within a minute")
+    onEvent = { _ in }
+    return closure
+  }
+}
+
 func expect(_ isTrue: Bool, _ what: String) {
   if !isTrue {
     print("failed expectation: \(what)")
@@ -59,6 +84,50 @@ func race(_ count: Int, _ base: URL, over transport: CurlTransport) {
   }
 }
 
+func webSocket(_ base: URL, over transport: CurlTransport, _ ending: SocketEnding) -> any WebSocketTask {
+  transport.webSocketTask(
+    for: TransportRequest(url: base), subprotocols: [], options: WebSocketOptions(), receiver: ending)
+}
+
+/// Sends messages over a WebSocket, which come back, and closes it when the last one has.
+func exchangeMessages(_ base: URL, over transport: CurlTransport) {
+  let ending = SocketEnding()
+  let task = webSocket(base, over: transport, ending)
+  let last = WebSocketMessage.text("last")
+  ending.onEvent = { event in
+    switch event {
+    case .opened:
+      for count in [0, 125, 126, 3000, 70_000, 200_000] {
+        task.send(.data(Data(repeating: 0x79, count: count))) { _ in }
+        task.send(.text(String(repeating: "\(count) ", count: count / 8))) { _ in }
+      }
+      task.ping()
+      task.send(last) { _ in }
+    case .message(last): task.close(WebSocketClosure(code: .normal, reason: "done"))
+    default: break
+    }
+  }
+  task.resume()
+  expect(ending.wait()?.code == .normal, "the WebSocket is closed by both sides")
+}
+
+/// Opens WebSockets and cancels them at different moments.
+func raceSockets(_ count: Int, _ base: URL, over transport: CurlTransport) {
+  for round in 0..<count / 10 {
+    let endings = (0..<10).map { number in
+      let ending = SocketEnding()
+      let task = webSocket(base, over: transport, ending)
+      task.send(.text("hello")) { _ in }
+      task.resume()
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(round % 5 * number)) {
+        if number % 3 == 0 { task.close(WebSocketClosure(code: .goingAway)) } else { task.cancel() }
+      }
+      return ending
+    }
+    for ending in endings { ending.wait() }
+  }
+}
+
 /// Everything that needs a transport, which is released at the end.
 func scenario(_ bases: [URL], options: TransportOptions) throws {
   let transport = try CurlTransport(options: options)
@@ -76,6 +145,8 @@ func scenario(_ bases: [URL], options: TransportOptions) throws {
       expect(send(request, over: transport), "a request with a body succeeds")
     }
     race(500, base, over: transport)
+    exchangeMessages(base, over: transport)
+    raceSockets(50, base, over: transport)
   }
   try FileManager.default.removeItem(at: file)
 

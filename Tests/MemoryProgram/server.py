@@ -1,9 +1,12 @@
 """Serves scripts/check-valgrind on two ports of 127.0.0.1, plain and over TLS; prints the ports, and ends with its input.
 
 Its arguments are a certificate and its key. `/long` has 300,000 bytes, `/slow` pauses within its body, `/cut` announces
-more bytes than it sends, `/close` sends nothing, and everything else has 3,000 bytes. Request bodies are read.
+more bytes than it sends, `/close` sends nothing, and everything else has 3,000 bytes. Request bodies are read. A
+WebSocket gets its frames back, compressed as they were.
 """
 
+import base64
+import hashlib
 import http.server
 import ssl
 import sys
@@ -15,7 +18,32 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
+    def echo_frames(self):
+        key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        self.close_connection = True
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        self.send_header("Sec-WebSocket-Accept", base64.b64encode(hashlib.sha1(key.encode()).digest()).decode())
+        if "Sec-WebSocket-Extensions" in self.headers:
+            self.send_header("Sec-WebSocket-Extensions", "permessage-deflate")
+        self.end_headers()
+        while len(head := self.rfile.read(2)) == 2:
+            length, extended = head[1] & 0x7F, b""
+            if length > 125:
+                extended = self.rfile.read(2 if length == 126 else 8)
+                length = int.from_bytes(extended, "big")
+            mask = self.rfile.read(4)
+            masked = self.rfile.read(length)
+            keys = (mask * (length // 4 + 1))[:length]
+            payload = (int.from_bytes(masked, "big") ^ int.from_bytes(keys, "big")).to_bytes(length, "big")
+            self.wfile.write(bytes([head[0], head[1] & 0x7F]) + extended + payload)
+            if head[0] & 0xF == 8:
+                return
+
     def do_GET(self):
+        if "Upgrade" in self.headers:
+            return self.echo_frames()
         self.close_connection = self.path in ("/close", "/cut")
         if self.path == "/close":
             return

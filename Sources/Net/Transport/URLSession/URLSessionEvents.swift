@@ -23,6 +23,19 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     init(serverTrust: ServerTrustPolicy? = nil) { self.serverTrust = serverTrust }
   #endif
 
+  /// The WebSockets in progress by identifier, as `tasks`.
+  private let sockets = Lock<[Int: URLWebSocketTask]>([:])
+
+  func keep(_ task: URLWebSocketTask, for urlTask: URLSessionTask) {
+    let identifier = urlTask.taskIdentifier
+    sockets.withLock { $0[identifier] = task }
+  }
+
+  func socket(for urlTask: URLSessionTask) -> URLWebSocketTask? {
+    let identifier = urlTask.taskIdentifier
+    return sockets.withLock { $0[identifier] }
+  }
+
   func keep(_ task: URLTransportTask, for urlTask: URLSessionTask) {
     let identifier = urlTask.taskIdentifier
     tasks.withLock { $0[identifier] = task }
@@ -90,6 +103,10 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
           state.distrusted(error)
           return URLTaskState.Answer()
         }
+        socket(for: task)?.handle { state in
+          state.distrusted(error)
+          return []
+        }
         return completionHandler(.cancelAuthenticationChallenge, nil)
       }
       completionHandler(.useCredential, URLCredential(trust: trust))
@@ -122,6 +139,10 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     guard let timings = TransportTimings(metrics) else { return }
     self.task(for: task)?.handle { $0.measured(timings) }
+    socket(for: task)?.handle { state in
+      state.measured(timings)
+      return []
+    }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -129,5 +150,9 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     let ended = tasks.withLock { $0.removeValue(forKey: identifier) }
     if error == nil { report(ended, headOf: task) }
     ended?.handle { $0.completed(error) }
+    guard let socket = sockets.withLock({ $0.removeValue(forKey: identifier) }) else { return }
+    let head = (task.response as? HTTPURLResponse).map { ResponseHead($0) }
+    let closure = socket.closure
+    socket.handle { $0.completed(error, head: head, closure: closure) }
   }
 }

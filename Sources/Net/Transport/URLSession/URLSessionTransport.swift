@@ -32,9 +32,12 @@ import Dispatch
 /// Files, and forms with files, are read while they are sent. Other streams are first written to a temporary file,
 /// because Foundation has one thread for all sessions, and a stream that waits would block all requests. All are sent
 /// with `Content-Length`, which the transport sets, and never in chunks.
+///
+/// On Apple platforms it also opens WebSockets, with Foundation's `URLSessionWebSocketTask`. On Linux a WebSocket over it
+/// fails with ``WebSocketError/unsupported(transport:)``.
 public final class URLSessionTransport: Transport {
-  private let session: URLSession
-  private let events: URLSessionEvents
+  let session: URLSession
+  let events: URLSessionEvents
   private let bufferLimit: Int
   /// The threads that deliver events.
   ///
@@ -159,7 +162,7 @@ public final class URLSessionTransport: Transport {
   }
 
   /// A week, in whole seconds.
-  private static let timeout: TimeInterval = 604_800
+  static let timeout: TimeInterval = 604_800
 
   /// The queue on which tasks are started and cancelled, and Foundation calls back.
   var queue: DispatchQueue { events.queue }

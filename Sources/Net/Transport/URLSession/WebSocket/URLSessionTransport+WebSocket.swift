@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+  import Foundation
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  extension URLSessionTransport: WebSocketTransport {
+    /// Returns a task that opens a WebSocket with Foundation's `URLSessionWebSocketTask`.
+    ///
+    /// Available only on Apple platforms. Foundation makes the handshake and the frames, so that some things are as it
+    /// decides: compression, limits other than ``WebSocketOptions/maximumMessageSize``, and how it reports violations of the
+    /// protocol. The response to a refused handshake has no body. See <doc:PlatformLimits>.
+    public func webSocketTask(
+      for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
+      receiver: any WebSocketReceiver
+    ) -> any WebSocketTask {
+      let urlRequest = webSocketRequest(request, subprotocols: subprotocols)
+      return URLWebSocketTask(subprotocols: subprotocols, options: options, receiver: receiver, crew: crew) {
+        [self] task in
+        queue.async {
+          let urlTask = self.session.webSocketTask(with: urlRequest)
+          // A message of just this size may be refused too, so that one more byte is allowed and checked later.
+          urlTask.maximumMessageSize = max(0, min(options.maximumMessageSize, .max - 1)) + 1
+          guard task.started(urlTask) else { return urlTask.cancel() }
+          self.events.keep(task, for: urlTask)
+          urlTask.resume()
+        }
+      }
+    }
+
+    /// The request as Foundation expects it: with the scheme of a WebSocket, and without the fields that it sets.
+    func webSocketRequest(_ request: TransportRequest, subprotocols: [String]) -> URLRequest {
+      var request = request
+      let others = ["Content-Length", "Transfer-Encoding"]
+      for name in WebSocketHandshake.ownFields + others { request.headers.remove(name: name) }
+      if !subprotocols.isEmpty {
+        request.headers.add(name: "Sec-WebSocket-Protocol", value: subprotocols.joined(separator: ", "))
+      }
+      var urlRequest = request.urlRequest
+      urlRequest.url = request.url.withSchemeOfWebSockets
+      urlRequest.timeoutInterval = Self.timeout
+      urlRequest.httpShouldHandleCookies = false
+      return urlRequest
+    }
+  }
+
+  extension URL {
+    /// The URL with `ws` for `http` and `wss` for `https`.
+    fileprivate var withSchemeOfWebSockets: URL {
+      guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+      parts.scheme = isSecure ? "wss" : "ws"
+      return parts.url ?? self
+    }
+  }
+
+  extension URLSessionEvents: URLSessionWebSocketDelegate {
+    func urlSession(
+      _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
+    ) {
+      let response = webSocketTask.response as? HTTPURLResponse
+      let head =
+        response.map { ResponseHead($0) } ?? ResponseHead(status: 101, url: webSocketTask.currentRequest?.url)
+      socket(for: webSocketTask)?.handle { $0.opened(head, subprotocol: `protocol`) }
+    }
+
+    func urlSession(
+      _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+      didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) {
+      let closure = WebSocketClosure(foundationCode: closeCode.rawValue, reason: reason)
+      socket(for: webSocketTask)?.handle { $0.closed(closure) }
+    }
+  }
+#endif
