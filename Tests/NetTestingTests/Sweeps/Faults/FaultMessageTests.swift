@@ -70,7 +70,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end. It did not end: no request is open, nothing is \
+        Without a change, the body already does not end: no request is open, nothing is \
         scheduled, and nothing happened in 0.05 seconds of real time. A continuation or a completion \
         handler may never be called.
 
@@ -90,7 +90,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end. It did not end: no request is open, nothing is \
+        Without a change, the body already does not end: no request is open, nothing is \
         scheduled, and a task of the body runs in a loop, such as one with Task.yield().
         """)
   }
@@ -107,7 +107,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end. It did not end: no request is open, and the \
+        Without a change, the body already does not end: no request is open, and the \
         next action is due at 600.1 seconds, after the limit of 600.0 seconds of virtual time.
 
          1 GET mock.invalid/state               200 ▒                                                  10 ms
