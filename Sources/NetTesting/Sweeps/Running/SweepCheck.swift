@@ -71,8 +71,8 @@ extension SweepCheck {
   private func breach<Value>(of run: SweepRun<Value>, clean: SweepRun<Value>) -> SweepBreach? {
     switch kind {
     case .endsInTime:
-      guard case .none = run.ending else { return nil }
-      return SweepBreach(sign: .endless, message: "The body did not end in time. \(run.outcome.sentence).")
+      guard case .none(let waiting) = run.ending else { return nil }
+      return SweepBreach(sign: .endless, message: "The body did not end in time: \(waiting).")
     case .noLeak:
       guard let leak = run.leaks.first else { return nil }
       return SweepBreach(sign: .leak, message: leak.description.sentence)

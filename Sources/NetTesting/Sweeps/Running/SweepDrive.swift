@@ -32,6 +32,8 @@ struct SweepDrive: Sendable {
     case ended
     /// The next action is due after the limit.
     case tooLate
+    /// The tasks of the body run on and on, although nothing happens.
+    case spinning
     case nothing
   }
 
@@ -80,18 +82,18 @@ struct SweepDrive: Sendable {
     let ending = result.withLock { $0 }
     if ending == nil { control.cancel() }
     control.beginEnding()
-    while executor.runNext() {}
+    executor.runJobs()
     let open = network.ledger.openNames
     if !open.isEmpty {
       control.report(
         "when the body had ended, \(list(open)) \(open.count == 1 ? "was" : "were") still open", at: place)
     }
     network.ledger.cancelOpen()
-    while executor.runNext() {}
+    executor.runJobs()
     scope.end()
     control.end()
     executor.endDriving()
-    executor.retire()
+    executor.retire(abandonsJobs: ending == nil)
     return SweepRun(
       ending: ending.map { result in
         switch result {
@@ -106,8 +108,9 @@ struct SweepDrive: Sendable {
   /// Runs what can be run in virtual time.
   private func drive(_ hasEnded: () -> Bool) -> Idle {
     var heldSince: Duration?
+    var spinningSince: ContinuousClock.Instant?
     while true {
-      while executor.runNext() {}
+      let isSpinning = !executor.runJobs()
       if hasEnded() { return .ended }
       let due = network.time.nextDue
       if let scheme {
@@ -129,7 +132,11 @@ struct SweepDrive: Sendable {
         _ = network.time.runNext(upTo: due, at: runner.place)
         continue
       }
-      if !control.settle() { return .nothing }
+      if control.settle() { continue }
+      guard isSpinning else { return .nothing }
+      let since = spinningSince ?? .now
+      spinningSince = since
+      if .now - since >= runner.limits.realTime { return .spinning }
     }
   }
 
@@ -147,6 +154,11 @@ struct SweepDrive: Sendable {
     if case .tooLate = idle, let due = network.time.nextDue {
       return """
         \(requests), and the next action is due at \(due), after the limit of \(runner.limits.time) of virtual time
+        """
+    }
+    if case .spinning = idle {
+      return """
+        \(requests), nothing is scheduled, and a task of the body runs in a loop, such as one with Task.yield()
         """
     }
     let real = realTime > .zero ? ", and nothing happened in \(runner.limits.realTime) of real time" : ""

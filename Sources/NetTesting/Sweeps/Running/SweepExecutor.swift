@@ -11,6 +11,7 @@ final class SweepExecutor: TaskExecutor {
     var driver: ObjectIdentifier?
     var foreign = 0
     var isRetired = false
+    var abandonsJobs = false
   }
 
   private let state = Lock(State())
@@ -20,15 +21,15 @@ final class SweepExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let thread = ObjectIdentifier(Thread.current)
-    let (isForeign, isRetired) = state.withLock { state in
-      if state.isRetired { return (false, true) }
+    let (isForeign, runsElsewhere) = state.withLock { state in
+      if state.isRetired { return (false, !state.abandonsJobs) }
       state.jobs.append(job)
       let isForeign = state.driver != thread
       if isForeign { state.foreign += 1 }
       return (isForeign, false)
     }
     // What remains of a run that has ended runs elsewhere, so that it is not lost.
-    if isRetired {
+    if runsElsewhere {
       return DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
     if isForeign { changes.notify() }
@@ -72,9 +73,27 @@ final class SweepExecutor: TaskExecutor {
     return true
   }
 
+  /// Runs jobs until there are none; returns false if there are still some after very many, as in a loop with
+  /// `Task.yield()`.
+  @discardableResult
+  func runJobs() -> Bool {
+    for _ in 0..<Self.jobLimit {
+      if !runNext() { return true }
+    }
+    return false
+  }
+
+  /// How many jobs run before the time advances although there are more.
+  private static let jobLimit = 1_000
+
   /// From now on jobs run on a global queue.
-  func retire() {
-    state.withLock { $0.isRetired = true }
-    while runNext() {}
+  ///
+  /// - `abandonsJobs`: Whether they never run, because the body does not end and would use a processor for ever.
+  func retire(abandonsJobs: Bool) {
+    state.withLock { state in
+      state.isRetired = true
+      state.abandonsJobs = abandonsJobs
+    }
+    if !abandonsJobs { runJobs() }
   }
 }

@@ -85,7 +85,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
       return "Without a change, the body already fails. \(report.description.sentence)"
     }
     switch run.ending {
-    case .none: return "Without a change, the body already does not end. \(run.outcome.sentence)."
+    case .none(let waiting): return "Without a change, the body already does not end: \(waiting)."
     case .error(let error):
       return """
         Without a change, the body already fails with \(SweepRun<Value>.shown(error)). A sweep needs a body that \

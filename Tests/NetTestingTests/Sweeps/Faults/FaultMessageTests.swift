@@ -11,8 +11,11 @@ import Testing
     of vocabulary: FaultVocabulary = [.status(500)], _ checks: SweepCheck = .sameResultOr(),
     _ body: @escaping @Sendable (SweepNetwork) async throws -> Value
   ) async throws -> String {
+    // None of these bodies waits for something in real time.
+    var limits = SweepLimits()
+    limits.realTime = .milliseconds(50)
     try await failures.collectAsync {
-      try await everyFault(of: vocabulary, file: "/t/PaymentTests.swift", line: 12, in: body)
+      try await everyFault(of: vocabulary, limits: limits, file: "/t/PaymentTests.swift", line: 12, in: body)
         .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, checks)
     }
     #expect(failures.all.count == 1)
@@ -67,14 +70,28 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end. It did not end: no request is open, nothing is \
-        scheduled, and nothing happened in 0.5 seconds of real time. A continuation or a completion \
+        Without a change, the body already does not end: no request is open, nothing is \
+        scheduled, and nothing happened in 0.05 seconds of real time. A continuation or a completion \
         handler may never be called.
 
         1 POST mock.invalid/payments            200 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     10 ms
         · idle  ░ connect  ▒ wait  █ receive  ▚ decode
 
         Note: the kit waited in real time, in vain
+        """)
+  }
+
+  @Test func aBodyThatYieldsForever() async throws {
+    let text = try await message { _ in
+      while true { await Task.yield() }
+    }
+    #expect(
+      text == """
+        Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
+
+        First failure: the run without a change
+        Without a change, the body already does not end: no request is open, nothing is \
+        scheduled, and a task of the body runs in a loop, such as one with Task.yield().
         """)
   }
 
@@ -90,7 +107,7 @@ import Testing
         Fault sweep at PaymentTests.swift:12: 1 of 1 runs failed.
 
         First failure: the run without a change
-        Without a change, the body already does not end. It did not end: no request is open, and the \
+        Without a change, the body already does not end: no request is open, and the \
         next action is due at 600.1 seconds, after the limit of 600.0 seconds of virtual time.
 
          1 GET mock.invalid/state               200 ▒                                                  10 ms

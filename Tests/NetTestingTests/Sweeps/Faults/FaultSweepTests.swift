@@ -90,6 +90,11 @@ import Testing
       }
     ).report()
     #expect(report.grid?.cells == [[.endless]])
+    #expect(
+      report.failures.first?.message == """
+        The body did not end in time: no request is open, nothing is scheduled, and nothing happened in 0.5 seconds of \
+        real time. A continuation or a completion handler may never be called.
+        """)
   }
 
   @Test func aRequestThatOutlivesItsCancelledBodyIsALeak() async throws {

@@ -19,6 +19,18 @@ import Testing
     #expect(!run.escaped && run.realTime == .zero)
   }
 
+  @Test func timePassesWhileABodyYields() async throws {
+    let run = try await runner.run(
+      SweepBody { network in
+        network.stub(.get("/a"), with: .json("1"))
+        let isDone = SharedLock(false)
+        _ = network.get("/a").responseJSON { _ in isDone.withLock { $0 = true } }
+        while !isDone.withLock({ $0 }) { await Task.yield() }
+        return network.time.now
+      })
+    #expect(run.value == .milliseconds(10))
+  }
+
   @Test func aSleepThatIsCancelledEndsAtOnce() async throws {
     let run = try await runner.run(
       SweepBody { network in
