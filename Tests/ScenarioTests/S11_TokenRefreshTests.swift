@@ -4,29 +4,29 @@ import NetTesting
 import XCTest
 
 /// The credentials of the service: a token for requests, and one for the next refresh.
-private struct Token: AuthenticationCredential, Codable, Equatable {
+struct AccessToken: AuthenticationCredential, Codable, Equatable {
   var access: String
   var refresh: String
 }
 
-private struct TokenAuthenticator: RequestAuthenticator {
+struct TokenAuthenticator: RequestAuthenticator {
   /// A session without the interceptor.
   let network: any Networking
 
-  func apply(_ credential: Token, to request: inout TransportRequest) {
+  func apply(_ credential: AccessToken, to request: inout TransportRequest) {
     request.headers.update(.authorization(bearerToken: credential.access))
   }
 
   func refresh(
-    _ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void
+    _ credential: AccessToken, completion: @escaping @Sendable (Result<AccessToken, any Error>) -> Void
   ) {
     network.post("https://api.example.com/token", parameters: ["refresh": credential.refresh])
-      .response(delivery: .inline, responseSerializer: .decodable(of: Token.self)) {
+      .response(delivery: .inline, responseSerializer: .decodable(of: AccessToken.self)) {
         completion($0.result.mapError { $0 })
       }
   }
 
-  func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+  func isRequest(_ request: TransportRequest, authenticatedWith credential: AccessToken) -> Bool {
     request.headers["Authorization"] == "Bearer \(credential.access)"
   }
 }
@@ -47,7 +47,7 @@ final class S11_TokenRefreshTests: XCTestCase {
     transport.stub(.post("https://api.example.com/token"), with: tokenAnswer)
     let interceptor = AuthenticationInterceptor(
       authenticator: TokenAuthenticator(network: NetworkSession(transport: transport, timer: scheduler)),
-      credential: Token(access: "old", refresh: "r1"), timer: scheduler)
+      credential: AccessToken(access: "old", refresh: "r1"), timer: scheduler)
     var configuration = SessionConfiguration()
     configuration.interceptors = [interceptor, RetryPolicy()]
     let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
@@ -92,7 +92,7 @@ final class S11_TokenRefreshTests: XCTestCase {
   func test_S11_theNewTokenCanBeRead() {
     _ = refused(tokenAnswer: fresh)
     completeAll()
-    XCTAssertEqual(interceptor?.credential, Token(access: "new", refresh: "r2"))
+    XCTAssertEqual(interceptor?.credential, AccessToken(access: "new", refresh: "r2"))
   }
 
   func test_S11_theRefreshCallHasNoToken() {

@@ -10,7 +10,7 @@ import Testing
 /// The service of a list with three pages.
 ///
 /// Page 2 changes between the second and the third start.
-private final class Pages: Sendable {
+final class Pages: Sendable {
   private let version = Mutex(1)
 
   func change() { version.withLock { $0 += 1 } }
@@ -29,7 +29,7 @@ private final class Pages: Sendable {
 }
 
 /// Counts the bodies that are decoded.
-private final class CountingDecoder: DataDecoder {
+final class CountingDecoder: DataDecoder {
   private let decoded = Mutex(0)
 
   var count: Int { decoded.withLock { $0 } }
@@ -41,7 +41,7 @@ private final class CountingDecoder: DataDecoder {
 }
 
 /// One start of the app: a session, and the screen that shows the list.
-private struct AppStart {
+struct AppStart {
   let network: NetworkSession
   let decoder = CountingDecoder()
 

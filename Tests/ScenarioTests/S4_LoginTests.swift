@@ -6,16 +6,16 @@ import Stream
 import Testing
 import XCTest
 
-private struct Token: Decodable, Equatable, Sendable {
+struct LoginToken: Decodable, Equatable, Sendable {
   var id: String
 
   private enum CodingKeys: String, CodingKey { case id = "token" }
 }
 
-private struct LoginService: Sendable {
+struct LoginService: Sendable {
   let network: any Networking
 
-  func loginUser(_ name: String, _ password: String) -> Single<Token> {
+  func loginUser(_ name: String, _ password: String) -> Single<LoginToken> {
     network.stream.get(
       "https://awesometodos.com/login", parameters: ["username": name, "password": password]
     )
@@ -25,7 +25,7 @@ private struct LoginService: Sendable {
 
 final class S4_LoginTests: XCTestCase {
   private func login(_ transport: MockTransport, _ name: String = "dasdom", _ password: String = "1234")
-    -> SingleRecording<Token>
+    -> SingleRecording<LoginToken>
   {
     let service = LoginService(network: NetworkSession(transport: transport))
     return service.loginUser(name, password).record(afterEach: self)

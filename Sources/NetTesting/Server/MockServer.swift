@@ -64,6 +64,11 @@ public final class MockServer: Stubbing {
     afterEach test: some TestLifetime, file: StaticString = #filePath, line: UInt = #line
   ) {
     self.init(timer: timer, limits: limits, file: file, line: line)
+    end(after: test, file: file, line: line)
+  }
+
+  /// Stops the server and verifies its stubs at the end of the test.
+  func end(after test: some TestLifetime, file: StaticString, line: UInt) {
     let isWatched = watchLeaks(in: test.scope)
     test.atEnd(file: file, line: line) { [self] in
       if !isWatched { stop() }
@@ -74,10 +79,12 @@ public final class MockServer: Stubbing {
   /// Creates a server with this reporter and these limits.
   init(
     timer: (any NetworkTimer)? = nil, at place: SourcePlace, reporter: TestReporter = .current,
-    limits: ServerLimits = ServerLimits()
+    limits: ServerLimits = ServerLimits(), restoresOrigin: Bool = false
   ) {
     let ledger = StubLedger(at: place, reporter: reporter) { "server.stub(\($0), with: \($1))" }
-    settings = ServerSettings(timer: timer, ledger: ledger, limits: limits)
+    var settings = ServerSettings(timer: timer, ledger: ledger, limits: limits)
+    settings.restoresOrigin = restoresOrigin
+    self.settings = settings
     core = ServerCore(ledger)
   }
 

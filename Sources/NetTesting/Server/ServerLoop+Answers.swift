@@ -138,16 +138,21 @@ extension ServerLoop {
   private func request(
     _ parsed: ParsedRequest, _ body: Data, _ trailers: HTTPHeaders
   ) -> RecordedRequest? {
-    url(of: parsed.target).map {
-      RecordedRequest(
-        method: parsed.method, url: $0, headers: parsed.headers, body: body, trailers: trailers)
+    var headers = parsed.headers
+    var base = settings.base
+    if settings.restoresOrigin, let origin = headers[ServerSettings.originField] {
+      headers.remove(name: ServerSettings.originField)
+      base = origin
+    }
+    return url(of: parsed.target, base).map {
+      RecordedRequest(method: parsed.method, url: $0, headers: headers, body: body, trailers: trailers)
     }
   }
 
   /// The absolute URL of a target (RFC 9112 section 3.2); nil if it has none.
-  private func url(of target: String) -> URL? {
-    if target.hasPrefix("/") { return try? (settings.base + target).asURL() }
-    if target == "*" { return URL(string: settings.base) }
+  private func url(of target: String, _ base: String) -> URL? {
+    if target.hasPrefix("/") { return try? (base + target).asURL() }
+    if target == "*" { return URL(string: base) }
     return target.contains("://") ? URL(escaping: target) : nil
   }
 }

@@ -10,4 +10,10 @@ struct ServerSettings: Sendable {
   var base = ""
   /// The limits of a request.
   var limits = ServerLimits()
+  /// Whether requests name the origin that they were meant for in ``originField``, and are recorded and matched as sent
+  /// to it.
+  var restoresOrigin = false
+
+  /// The field in which a detour to the server names the origin of the request.
+  static let originField = "NetTesting-Origin"
 }

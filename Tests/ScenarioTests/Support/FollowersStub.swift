@@ -4,8 +4,15 @@ import NetTesting
 
 /// A user with sixty followers on three pages, for a server or a mock.
 struct FollowersStub: Sendable {
-  let logins = (1...60).map { "follower-\($0)" }
+  let logins: [String]
+  /// The number of followers on a page.
+  let pageSize: Int
   var detailDelay = Duration.zero
+
+  init(count: Int = 60, pageSize: Int = 20) {
+    logins = (1...count).map { "follower-\($0)" }
+    self.pageSize = pageSize
+  }
 
   struct Route: Sendable {
     let matcher: RequestMatcher
@@ -28,8 +35,8 @@ struct FollowersStub: Sendable {
     let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let start = query.first { $0.name == "start" }?.value.flatMap { Int($0) } ?? 0
     let page = StubResponse.json(
-      .array(logins.dropFirst(start).prefix(20).map { ["login": .string($0)] }))
-    guard start + 20 < logins.count else { return page }
-    return page.header("Link", "</users/octavia/followers?start=\(start + 20)>; rel=\"next\"")
+      .array(logins.dropFirst(start).prefix(pageSize).map { ["login": .string($0)] }))
+    guard start + pageSize < logins.count else { return page }
+    return page.header("Link", "</users/octavia/followers?start=\(start + pageSize)>; rel=\"next\"")
   }
 }

@@ -17,7 +17,9 @@ struct GitHubUser: Decodable, Equatable, Sendable {
 struct GitHubAPI: Sendable {
   let network: NetworkSession
 
-  init(transport: any Transport) { network = NetworkSession(transport: transport) }
+  init(transport: any Transport, timer: any NetworkTimer = DispatchTimer()) {
+    network = NetworkSession(transport: transport, timer: timer)
+  }
 
   func getUser(_ username: String) -> Single<GitHubUser> {
     network.stream.get("https://api.github.com/users/\(username)").object()

@@ -1,0 +1,71 @@
+import Foundation
+import Net
+
+/// A recorded request as it is compared between two levels: without the fields that transports set themselves.
+struct LevelRequest: Sendable {
+  let request: RecordedRequest
+  /// The compared fields, by lowercased name.
+  private let fields: [String: String]
+
+  /// The fields that each transport sets in its own way.
+  private static let ofTransports: Set<String> = [
+    "host", "connection", "keep-alive", "content-length", "transfer-encoding", "te", "trailer", "expect",
+    "upgrade",
+    "accept-encoding", "accept-language", "user-agent", "priority", "http2-settings", "sec-websocket-key",
+    "sec-websocket-version", "sec-websocket-extensions", "sec-websocket-protocol",
+  ]
+  /// The fields that some transports add if the code under test does not set them.
+  private static let defaults: Set<String> = ["accept", "content-type"]
+
+  init(_ request: RecordedRequest, ignoring names: Set<String>) {
+    self.request = request
+    var fields: [String: String] = [:]
+    for field in request.headers {
+      let name = field.name.lowercased()
+      if Self.ofTransports.contains(name) || names.contains(name) { continue }
+      let separator = name == "cookie" ? "; " : ", "
+      fields[name] = fields[name].map { $0 + separator + field.value } ?? field.value
+    }
+    self.fields = fields
+  }
+
+  func isSame(as other: LevelRequest) -> Bool {
+    guard request.method == other.request.method, request.url == other.request.url,
+      request.body == other.request.body
+    else { return false }
+    return Set(fields.keys).union(other.fields.keys).allSatisfy { name in
+      let (mine, others) = (fields[name], other.fields[name])
+      if mine == others { return true }
+      return Self.defaults.contains(name) && (mine == nil || others == nil)
+    }
+  }
+
+  /// The request on one line, redacted.
+  var text: String {
+    let redaction = request.redaction
+    let lines = fields.sorted { $0.key < $1.key }
+      .filter { !Self.defaults.contains($0.key) }
+      .map { "\($0.key): \(redaction.shown($0.value, ofHeader: $0.key))" }
+    let body =
+      request.body.isEmpty
+      ? [] : ["body \(redaction.shownText(of: request.body, request.headers["Content-Type"]))"]
+    return (["\(request)"] + lines + body).joined(separator: ", ")
+  }
+
+  /// The requests of each side that the other does not have.
+  ///
+  /// The order is not compared, because requests that are open together arrive in any order.
+  static func differences(
+    _ left: [LevelRequest], _ right: [LevelRequest]
+  ) -> (left: [LevelRequest], right: [LevelRequest]) {
+    var (lefts, rights) = ([LevelRequest](), right)
+    for request in left {
+      if let index = rights.firstIndex(where: request.isSame) {
+        rights.remove(at: index)
+      } else {
+        lefts.append(request)
+      }
+    }
+    return (lefts, rights)
+  }
+}

@@ -1,0 +1,143 @@
+import Net
+
+/// Runs a body at several levels and compares the runs.
+struct LevelSweep {
+  /// There is no level to run at.
+  struct NoLevels: Error, CustomStringConvertible {
+    var description: String { "everyLevel has no levels to run at. Name at least two." }
+  }
+
+  var configuration: SessionConfiguration
+  var timer: any NetworkTimer
+  /// The lowercased names of fields that are not compared.
+  var names: Set<String>
+  var place: SourcePlace
+
+  func run<Value: Sendable>(
+    _ levels: [TestNetwork.Level], isolation: isolated (any Actor)? = #isolation,
+    _ body: (TestNetwork) async throws -> Value
+  ) async throws -> Value {
+    let reporter = TestReporter.current
+    guard let first = levels.first else { throw NoLevels() }
+    var runs: [LevelRun<Value>] = []
+    for level in levels { runs.append(try await run(at: level, body)) }
+    for failure in Self.merged(runs) { reporter.fail(failure.message, at: failure.place) }
+    let comparable = runs.filter { $0.failures.isEmpty }
+    if let value = try? runs[0].result.get(), isSame(value, value) == nil {
+      reporter.fail(
+        """
+        The body returns a value of type \(Value.self), which is not Equatable, so its levels cannot be compared. Make \
+        it Equatable, or return the parts that matter.
+        """, at: place)
+    }
+    if let left = comparable.first {
+      for right in comparable.dropFirst() {
+        let lines = left.differences(
+          to: right, named: (left.level.rawValue, right.level.rawValue))
+        guard !lines.isEmpty else { continue }
+        let again = try await run(at: left.level, body)
+        let changes = left.differences(
+          to: again, named: ("the first run", "the second run"))
+        reporter.fail(
+          changes.isEmpty
+            ? Self.report(comparable, left, right, lines)
+            : Self.report(changes, ofRunsAt: left.level), at: place)
+        break
+      }
+    }
+    return try runs.first { $0.level == first }?.result.get() ?? { throw NoLevels() }()
+  }
+
+  private func run<Value: Sendable>(
+    at level: TestNetwork.Level, isolation: isolated (any Actor)? = #isolation,
+    _ body: (TestNetwork) async throws -> Value
+  ) async throws -> LevelRun<Value> {
+    let failures = SharedLock<[TestFailure]>([])
+    let reporter = TestReporter { message, place in
+      failures.withLock { $0.append(TestFailure(message: message, place: place)) }
+    }
+    let scope = TestScope(checksLeaks: TestScope.current?.checksLeaks ?? false)
+    let place = place
+    let (configuration, timer) = (configuration, timer)
+    return try await TestReporter.$override.withValue(reporter) {
+      try await TestScope.$current.withValue(scope) {
+        defer { scope.end() }
+        let network = try TestNetwork(
+          level, configuration: configuration, timer: timer, afterEach: scope, file: place.staticFile,
+          line: place.line)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(network)) } catch { result = .failure(error) }
+        scope.end()
+        return LevelRun(
+          level: level, result: result,
+          requests: network.requests.map { LevelRequest($0, ignoring: names) },
+          failures: failures.withLock { $0 })
+      }
+    }
+  }
+
+  // MARK: - Reports
+
+  /// The failures of the mocks; those with the same first line are one, with the names of its levels.
+  static func merged<Value>(_ runs: [LevelRun<Value>]) -> [TestFailure] {
+    var groups: [LevelFailure] = []
+    for run in runs {
+      for failure in run.failures {
+        let index = groups.firstIndex {
+          $0.failure.place == failure.place && title($0.failure.message) == title(failure.message)
+        }
+        guard let index else {
+          groups.append(LevelFailure(failure: failure, levels: [run.level]))
+          continue
+        }
+        if !groups[index].levels.contains(run.level) { groups[index].levels.append(run.level) }
+      }
+    }
+    return groups.map { group in
+      TestFailure(
+        message: "At \(list(group.levels)): \(group.failure.message)", place: group.failure.place)
+    }
+  }
+
+  private static func title(_ message: String) -> Substring { message.prefix { $0 != "\n" } }
+
+  private static func report<Value>(
+    _ runs: [LevelRun<Value>], _ left: LevelRun<Value>, _ right: LevelRun<Value>, _ lines: [String]
+  ) -> String {
+    let odd = runs.filter { run in
+      run.level == right.level
+        || !left.differences(to: run, named: ("", "")).isEmpty
+    }.map(\.level)
+    let others = runs.map(\.level).filter { !odd.contains($0) }
+    let verb = odd.count == 1 ? "differs" : "differ"
+    let agreement =
+      others.count > 1
+      ? "\(list(others)) agree; \(list(odd)) \(verb)."
+      : "\(list(odd)) \(verb) from \(list(others))."
+    return """
+      The body gives other results at \(right.level) than at \(left.level).
+      \(lines.map { "  " + $0 }.joined(separator: "\n"))
+      \(agreement)
+      """
+  }
+
+  private static func report(_ changes: [String], ofRunsAt level: TestNetwork.Level) -> String {
+    """
+    The body is not deterministic, so its levels cannot be compared: a second run at \(level) gave other results.
+    \(changes.map { "  " + $0 }.joined(separator: "\n"))
+    Take random values, dates and identifiers from outside of the body, or name their fields in ignoringHeaders.
+    """
+  }
+
+  private static func list(_ levels: [TestNetwork.Level]) -> String {
+    let names = levels.map(\.rawValue)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+/// A failure of the mocks at some levels.
+private struct LevelFailure {
+  var failure: TestFailure
+  var levels: [TestNetwork.Level]
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Net
+
+/// A transport that sends every request to a server on this machine, and names its origin in a field.
+///
+/// The session above it sees its own URLs, and the server restores them, so that stubs with a host match. Each request has
+/// a connection of its own, because a transport may repeat a request that fails on a connection that was used before.
+struct ServerDetour: Transport {
+  private let base: any Transport
+  private let server: String
+
+  init(_ base: any Transport, to server: URL) {
+    self.base = base
+    self.server = server.absoluteString
+  }
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    guard let detour = detour(of: request, closes: true) else {
+      return base.task(for: request, receiver: receiver)
+    }
+    return base.task(for: detour, receiver: Receiver(base: receiver, url: request.url))
+  }
+
+  /// The detour to a server for all that the transport can do.
+  static func detour(from base: any Transport, to server: URL) -> any Transport {
+    let detour = ServerDetour(base, to: server)
+    guard let base = base as? any WebSocketTransport else { return detour }
+    return WebSocketDetour(base: base, detour: detour)
+  }
+
+  /// The request to the server; nil if the URL has no host.
+  fileprivate func detour(of request: TransportRequest, closes: Bool) -> TransportRequest? {
+    let text = request.url.absoluteString
+    guard let scheme = text.range(of: "://") else { return nil }
+    let end = text[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+    guard end > scheme.upperBound else { return nil }
+    let rest = text[end...]
+    guard let url = URL(string: server + (rest.hasPrefix("/") ? "" : "/") + rest) else { return nil }
+    var detour = request
+    detour.url = url
+    detour.headers.update(name: ServerSettings.originField, value: String(text[..<end]))
+    if closes { detour.headers.setDefault(name: "Connection", value: "close") }
+    return detour
+  }
+
+  private struct Receiver: TransportReceiver {
+    let base: any TransportReceiver
+    let url: URL
+
+    func receive(_ event: TransportEvent) {
+      switch event {
+      case .head(let head): base.receive(.head(restored(head)))
+      case .interim(let head): base.receive(.interim(restored(head)))
+      case .redirect(let head): base.receive(.redirect(restored(head)))
+      case .sent, .body, .trailers, .finished, .failed: base.receive(event)
+      }
+    }
+
+    private func restored(_ head: ResponseHead) -> ResponseHead {
+      var head = head
+      head.url = url
+      return head
+    }
+  }
+}
+
+/// A detour for a transport that can also open WebSockets.
+private struct WebSocketDetour: WebSocketTransport {
+  let base: any WebSocketTransport
+  let detour: ServerDetour
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    detour.task(for: request, receiver: receiver)
+  }
+
+  func webSocketTask(
+    for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
+    receiver: any WebSocketReceiver
+  ) -> any WebSocketTask {
+    base.webSocketTask(
+      for: detour.detour(of: request, closes: false) ?? request, subprotocols: subprotocols,
+      options: options, receiver: receiver)
+  }
+}

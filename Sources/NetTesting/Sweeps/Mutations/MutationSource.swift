@@ -1,0 +1,95 @@
+import Foundation
+import Net
+
+/// A response whose JSON a mutation sweep changes, and the stub that sends it.
+struct MutationSource: Sendable {
+  /// The requests of the stub.
+  var matcher: RequestMatcher
+  /// The responses of the stub, in order; the last one repeats.
+  var responses: [StubResponse]
+  /// The names of the responses in reports, such as `entry 3`.
+  var names: [String]
+
+  /// The source of one stub.
+  init(_ matcher: RequestMatcher, _ response: StubResponse) {
+    self.init(matcher, [response], names: ["\(matcher)"])
+  }
+
+  private init(_ matcher: RequestMatcher, _ responses: [StubResponse], names: [String]) {
+    self.matcher = matcher
+    self.responses = responses
+    self.names = names
+  }
+
+  /// The sources of a cassette: one for all entries with the same request.
+  static func sources(of cassette: Cassette, redaction: Redaction = .standard) -> [MutationSource] {
+    let redaction = CassetteRedaction(messages: redaction)
+    var sources: [MutationSource] = []
+    var indices: [CassetteKey: Int] = [:]
+    for (number, entry) in cassette.entries.enumerated() where entry.webSocket == nil {
+      let request = redaction.redacted(entry.request)
+      let key = CassetteKey(request)
+      let name = "entry \(number + 1), \(request)"
+      if let index = indices[key] {
+        sources[index].responses.append(entry.stubResponse)
+        sources[index].names.append(name)
+      } else {
+        indices[key] = sources.count
+        let matcher = RequestMatcher("\(request)") { CassetteKey(redaction.redacted($0)) == key }
+        sources.append(MutationSource(matcher, [entry.stubResponse], names: [name]))
+      }
+    }
+    return sources
+  }
+
+  /// The JSON body of a response; nil if it has none.
+  func json(at index: Int) -> Data? {
+    guard case .response(_, _, let body) = responses[index].outcome, responses[index].value == nil,
+      !body.isEmpty, (try? JSONValue(parsing: body)) != nil
+    else { return nil }
+    return body
+  }
+
+  /// Whether any response has a JSON body.
+  var hasJSON: Bool { responses.indices.contains { json(at: $0) != nil } }
+
+  /// Stubs a network, with another body in one of the responses.
+  func stub(
+    _ network: SweepNetwork, mutating index: Int? = nil, to body: Data = Data(), at place: SourcePlace
+  ) {
+    var responses = responses
+    if let index {
+      responses[index] = responses[index].changed { _, headers, content in
+        content = body
+        headers.remove(name: "Content-Length")
+      }
+      // The chunks of a stream are those of the original body.
+      responses[index].pacing = StubPacing()
+    }
+    network.stub(
+      matcher, withSequence: responses, then: .repeatingLast, file: place.staticFile, line: place.line)
+  }
+
+  /// A short form of the content type of the responses, for a report on a source without JSON.
+  var contentTypes: [String] {
+    responses.map { response in
+      guard case .response(let status, let headers, let body) = response.outcome else { return "a failure" }
+      if body.isEmpty { return "status \(status) without a body" }
+      return headers["Content-Type"] ?? "\(body.count) bytes without a content type"
+    }
+  }
+}
+
+extension Cassette.Entry {
+  /// The entry as the response of a stub.
+  fileprivate var stubResponse: StubResponse {
+    guard let response else { return .failure(failure?.error ?? ReplayedFailure("no response was recorded")) }
+    var stub = StubResponse.response(status: response.status, headers: response.headers, body: response.body)
+    // The recorded body is decoded, and its length is that of what is sent.
+    for name in ["Content-Length", "Content-Encoding", "Transfer-Encoding"] {
+      stub = stub.changed { _, headers, _ in headers.remove(name: name) }
+    }
+    stub.failure = failure?.error
+    return stub
+  }
+}

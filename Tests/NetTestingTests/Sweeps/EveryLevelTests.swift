@@ -1,0 +1,254 @@
+import Foundation
+import Net
+import Testing
+
+@testable import NetTesting
+
+@Suite struct EveryLevelTests {
+  private struct User: Codable, Equatable, Sendable {
+    var name: String
+  }
+
+  private enum AppError: Error {
+    case network(NetworkError)
+    case other
+  }
+
+  @Test func levelsAgreeOnValuesErrorsAndRequests() async throws {
+    let failures = CollectedFailures()
+    try await failures.collectAsync {
+      let user = try await everyLevel { network in
+        network.stub(.get("https://api.example.com/users/{id}"), with: .json(["name": "Trent"]), times: 1)
+        network.stub(.post("https://api.example.com/users"), with: .status(201), times: 1)
+        let user = try await network.get("https://api.example.com/users/7?full=yes")
+          .object(as: User.self)
+        try await network.post("https://api.example.com/users", parameters: ["name": user.name])
+          .response(.void).result.get()
+        return user
+      }
+      #expect(user == User(name: "Trent"))
+    }
+    #expect(failures.messages == [])
+  }
+
+  @Test func theErrorOfAllLevelsIsThrown() async {
+    let failures = CollectedFailures()
+    await failures.collectAsync {
+      await #expect(throws: AppError.self) {
+        try await everyLevel { network in
+          network.stub(.get("/a"), with: .status(404))
+          do {
+            _ = try await network.get("/a").response(.data).result.get()
+          } catch let error as NetworkError {
+            throw AppError.network(error)
+          }
+        }
+      }
+    }
+    #expect(failures.messages == [])
+  }
+
+  @Test(arguments: [ServerFault.reset, .close(after: .bodyBytes(2)), .garbage])
+  func aFaultIsTheSameErrorAtEachLevel(_ fault: ServerFault) async {
+    let failures = CollectedFailures()
+    await failures.collectAsync {
+      await #expect(throws: NetworkError.self) {
+        try await everyLevel { network in
+          network.stub(.get("/a"), with: .text("hello").fault(fault))
+          return try await network.get("/a").response(.data).result.get()
+        }
+      }
+    }
+    #expect(failures.messages == [])
+  }
+
+  @Test func theTestCaseRunsOncePerLevelInOrder() async throws {
+    var levels: [TestNetwork.Level] = []
+    try await everyLevel { network in levels.append(network.level) }
+    #expect(levels == [.networkingMock, .mockTransport, .stubURLProtocol, .mockServer])
+  }
+
+  @Test(.netTesting, arguments: TestNetwork.Level.allCases)
+  func aNetworkOfEachLevelRunsATestOfItsOwn(level: TestNetwork.Level) async throws {
+    let network = try TestNetwork(level, afterEach: .test)
+    network.stub(.get("https://api.example.com/old"), with: .redirect(to: "/new"), times: 1)
+    network.stub(.get("https://api.example.com/new"), with: .json(["name": "Trent"]), times: 1)
+    #expect(
+      try await network.get("https://api.example.com/old").object(as: User.self) == User(name: "Trent"))
+    #expect(
+      network.requests.map(\.url.absoluteString)
+        == ["https://api.example.com/old", "https://api.example.com/new"])
+  }
+
+  // MARK: - Messages
+
+  private func message(_ body: () async throws -> Void) async throws -> String {
+    let failures = CollectedFailures()
+    try await failures.collectAsync(body)
+    #expect(failures.messages.count == 1)
+    return failures.messages.first ?? ""
+  }
+
+  @Test func anotherValueNamesTwoLevelsAndBothSides() async throws {
+    let message = try await message {
+      _ = try await everyLevel { network in network.level == .mockServer ? "other" : "same" }
+    }
+    #expect(
+      message == """
+        The body gives other results at MockServer than at NetworkingMock.
+          value at NetworkingMock: "same"
+          value at MockServer: "other"
+        NetworkingMock, MockTransport and StubURLProtocol agree; MockServer differs.
+        """)
+  }
+
+  @Test func anErrorAtOneLevelIsShownBesideTheValue() async throws {
+    let message = try await message {
+      _ = try await everyLevel(of: [.networkingMock, .mockTransport]) { network in
+        if network.level == .mockTransport { throw AppError.other }
+        return 7
+      }
+    }
+    #expect(
+      message == """
+        The body gives other results at MockTransport than at NetworkingMock.
+          value at NetworkingMock: 7
+          error at MockTransport: other (AppError)
+        MockTransport differs from NetworkingMock.
+        """)
+  }
+
+  @Test func anotherRequestIsShownWithWhatIsCompared() async throws {
+    let message = try await message {
+      try await everyLevel { network in
+        network.stub(.post("/a"), with: .status(204))
+        let name = network.level == .networkingMock ? "one" : "two"
+        _ = await network.post(
+          "/a", parameters: ["name": "\(name)"], headers: ["X-Name": name, "Authorization": "Bearer \(name)"]
+        ).response(.void)
+      }
+    }
+    #expect(
+      message == """
+        The body gives other results at MockTransport than at NetworkingMock.
+          requests: 1 at NetworkingMock, 1 at MockTransport
+          only at NetworkingMock: POST https://mock.invalid/a, authorization: <redacted>, x-name: one, body name=one
+          only at MockTransport: POST https://mock.invalid/a, authorization: <redacted>, x-name: two, body name=two
+        MockTransport, StubURLProtocol and MockServer differ from NetworkingMock.
+        """)
+  }
+
+  @Test func aSecretThatDiffersIsHidden() async throws {
+    let message = try await message {
+      try await everyLevel(of: [.networkingMock, .mockTransport]) { network in
+        network.stub(.get("/a"), with: .status(204))
+        _ = await network.get("/a", headers: ["Authorization": "Bearer \(network.level)"]).response(.void)
+      }
+    }
+    #expect(
+      message == """
+        The body gives other results at MockTransport than at NetworkingMock.
+          requests: 1 at NetworkingMock, 1 at MockTransport
+          only at NetworkingMock: GET https://mock.invalid/a, authorization: <redacted> (values differ (hidden))
+          only at MockTransport: GET https://mock.invalid/a, authorization: <redacted> (values differ (hidden))
+        MockTransport differs from NetworkingMock.
+        """)
+  }
+
+  @Test func aBodyThatIsNotDeterministicIsNamedWithBothRuns() async throws {
+    var count = 0
+    let message = try await message {
+      _ = try await everyLevel { _ in
+        count += 1
+        return count
+      }
+    }
+    #expect(
+      message == """
+        The body is not deterministic, so its levels cannot be compared: a second run at NetworkingMock gave other results.
+          value at the first run: 1
+          value at the second run: 5
+        Take random values, dates and identifiers from outside of the body, or name their fields in ignoringHeaders.
+        """)
+  }
+
+  @Test func fieldsThatDifferFromRunToRunCanBeIgnored() async throws {
+    let failures = CollectedFailures()
+    try await failures.collectAsync {
+      try await everyLevel(ignoringHeaders: ["Idempotency-Key"]) { network in
+        network.stub(.post("/a"), with: .status(204))
+        _ = await network.post("/a", headers: ["Idempotency-Key": UUID().uuidString]).response(.void)
+      }
+    }
+    #expect(failures.messages == [])
+  }
+
+  @Test func levelsThatCannotDeliverAValueAreNamed() async throws {
+    let message = try await message {
+      _ = try await everyLevel { network in
+        network.stub(.get("/a"), with: .value(User(name: "Trent")))
+        return await network.get("/a").response(.decodable(of: User.self)).value
+      }
+    }
+    #expect(
+      message == """
+        At MockTransport, StubURLProtocol and MockServer: The stub gives a value of type User, which only a NetworkingMock \
+        can deliver. Give bytes here: .json(encodable: value).
+        """)
+  }
+
+  @Test func aWebSocketIsNotOpenedOverAURLProtocol() async throws {
+    let message = try await message {
+      try await everyLevel { network in
+        network.stub(.webSocket("/chat"), with: .script { peer in peer.close(.normal) })
+        if let socket = try? await network.webSocket("/chat").connect() { _ = try? await socket.close() }
+      }
+    }
+    #expect(
+      message == """
+        At StubURLProtocol: A StubURLProtocol cannot open WebSockets, because Foundation passes them to no URL protocol. \
+        Leave this level out: [.networkingMock, .mockTransport, .mockServer].
+        """)
+  }
+
+  @Test func anUnmatchedRequestIsReportedOnceWithItsLevels() async throws {
+    let message = try await message {
+      try await everyLevel { network in _ = await network.get("/a").response(.data) }
+    }
+    #expect(
+      message == """
+        At NetworkingMock, MockTransport, StubURLProtocol and MockServer: No stub answers GET https://mock.invalid/a
+        There are no stubs.
+        To answer it: network.stub(.get("https://mock.invalid/a"), with: …)
+        """)
+  }
+
+  @Test func anUnusedStubIsReportedAtItsLine() async throws {
+    let failures = CollectedFailures()
+    try await failures.collectAsync {
+      try await everyLevel { network in network.stub(.get("/a"), with: .status(204), times: 1, line: 3) }
+    }
+    #expect(failures.lines == [3])
+    #expect(failures.messages.first?.hasPrefix("At NetworkingMock, MockTransport, StubURLProtocol") == true)
+  }
+
+  @Test func aValueThatCannotBeComparedIsNamed() async throws {
+    struct Opaque: Sendable {}
+    let message = try await message {
+      _ = try await everyLevel(of: [.mockTransport, .networkingMock]) { _ in Opaque() }
+    }
+    #expect(
+      message == """
+        The body returns a value of type Opaque, which is not Equatable, so its levels cannot be compared. Make it \
+        Equatable, or return the parts that matter.
+        """)
+  }
+
+  @Test func noLevelsAreAnError() async {
+    await #expect {
+      try await everyLevel(of: []) { _ in }
+    } throws: {
+      "\($0)" == "everyLevel has no levels to run at. Name at least two."
+    }
+  }
+}
