@@ -20,13 +20,17 @@ let package = Package(
   traits: [
     .trait(
       name: "Peers",
-      description: "Builds AsyncHTTPClient, which takes minutes, so that net-bench can measure beside it."),
+      description: """
+        Builds AsyncHTTPClient and NIOWebSocket, which takes minutes, so that net-bench can measure beside them.
+        """),
     .default(enabledTraits: ["Peers"]),
   ],
   dependencies: [
     .package(name: "NetStream", path: "..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
   ],
   targets: [
@@ -51,10 +55,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "TestBenchTests", dependencies: ["test-bench"], swiftSettings: settings),
     .target(name: "NetMeasuring", swiftSettings: settings),
+    // Links to two files of Net, whose declarations it does not export.
+    .target(name: "WebSocketFrames", swiftSettings: settings),
     .executableTarget(
       name: "net-bench",
       dependencies: [
-        "NetMeasuring", "CAllocations",
+        "NetMeasuring", "CAllocations", "WebSocketFrames",
         .product(name: "Net", package: "NetStream"),
         .product(name: "NetStream", package: "NetStream"),
         .product(name: "NetTesting", package: "NetStream"),
@@ -62,6 +68,12 @@ let package = Package(
         .product(
           name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Peers"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Peers"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Peers"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Peers"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Peers"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Peers"])),
+        .product(
+          name: "NIOHTTPCompression", package: "swift-nio-extras", condition: .when(traits: ["Peers"])),
       ],
       swiftSettings: settings),
     .testTarget(name: "NetMeasuringTests", dependencies: ["NetMeasuring"], swiftSettings: settings),

@@ -22,12 +22,22 @@ package enum NetBar: Equatable, Sendable {
   /// At most this many allocations per request more than in another workload.
   case extraMallocs(String, NetSubject, over: String, atMost: Double)
 
+  /// At most this many times the time of another workload.
+  case time(String, NetSubject, over: String, atMost: Double)
+  /// At least this many times the mebibytes per second of another subject in the same workload.
+  case speed(String, NetSubject, of: NetSubject, atLeast: Double)
+  /// At most this many KB of memory for an idle connection.
+  case idleMemory(String, NetSubject, kb: Double)
+  /// At most this many wake-ups of the process in a second.
+  case wakeUps(String, NetSubject, atMost: Double)
+
   package var workload: String {
     switch self {
     case .rate(let name, _, _, _), .cpu(let name, _, _, _), .memory(let name, _, _),
       .layer(let name, _, _, _), .throughput(let name, _, _), .mallocs(let name, _, _),
       .latency(let name, _, _), .allAnswered(let name, _), .extra(let name, _, _, _),
-      .extraMallocs(let name, _, _, _):
+      .extraMallocs(let name, _, _, _), .time(let name, _, _, _), .speed(let name, _, _, _),
+      .idleMemory(let name, _, _), .wakeUps(let name, _, _):
       name
     }
   }
@@ -36,7 +46,7 @@ package enum NetBar: Equatable, Sendable {
   package var workloads: [String] {
     switch self {
     case .layer(let name, _, let other, _), .extra(let name, _, let other, _),
-      .extraMallocs(let name, _, let other, _):
+      .extraMallocs(let name, _, let other, _), .time(let name, _, let other, _):
       [name, other]
     default: [workload]
     }
@@ -100,10 +110,23 @@ package enum NetBar: Equatable, Sendable {
       let mallocs: Double?
       switch figures[name, subject]?.value {
       case .layer(_, let counted)?, .reading(_, let counted)?: mallocs = counted
-      case .requests?, .crowd?, .latency?, nil: return .unmeasured
+      case .requests?, .crowd?, .latency?, .idle?, nil: return .unmeasured
       }
       guard let mallocs else { return .uncountable }
       return mallocs <= most ? .met(mallocs) : .short(mallocs)
+    case .time(let name, let subject, let other, let most):
+      return Self.atMost(most, figures[name, subject]?.us, figures[other, subject]?.us)
+    case .speed(let name, let subject, let other, let least):
+      guard let own = figures[name, subject]?.mibps, let other = figures[name, other]?.mibps, other > 0 else {
+        return .unmeasured
+      }
+      return own / other >= least ? .met(own / other) : .short(own / other)
+    case .idleMemory(let name, let subject, let most):
+      guard case .idle(let kb, _)? = figures[name, subject]?.value else { return .unmeasured }
+      return kb <= most ? .met(kb) : .short(kb)
+    case .wakeUps(let name, let subject, let most):
+      guard case .idle(_, let wakeUps)? = figures[name, subject]?.value else { return .unmeasured }
+      return wakeUps <= most ? .met(wakeUps) : .short(wakeUps)
     }
   }
 
@@ -146,6 +169,14 @@ package enum NetBar: Equatable, Sendable {
       "\(name): \(subject.rawValue) at least \(least) MiB/s"
     case .mallocs(let name, let subject, let most):
       "\(name): \(subject.rawValue) at most \(most) allocations each"
+    case .time(let name, let subject, let other, let most):
+      "\(name): \(subject.rawValue) at most \(most) times the time of \(other)"
+    case .speed(let name, let subject, let other, let least):
+      "\(name): \(subject.rawValue) at least \((least * 100).rounded() / 100) times the MiB/s of \(other.rawValue)"
+    case .idleMemory(let name, let subject, let most):
+      "\(name): \(subject.rawValue) at most \(most) KB for a connection"
+    case .wakeUps(let name, let subject, let most):
+      "\(name): \(subject.rawValue) at most \(most) wake-ups in a second"
     }
   }
 }

@@ -1,4 +1,5 @@
-/// The figures of one subject in one workload: requests to a server, the layer alone, or parsing a stream.
+/// The figures of one subject in one workload: requests to a server, the layer alone, or parsing a
+/// stream.
 ///
 /// In JSON it has only the keys of its kind.
 package struct NetFigure: Equatable, Sendable {
@@ -17,6 +18,8 @@ package struct NetFigure: Equatable, Sendable {
     case crowd(answered: Int, of: Int, rps: Double)
     /// The 99th percentile of the request times in milliseconds, without and with other work.
     case latency(quiet: Double, busy: Double)
+    /// The memory of an idle connection in KB, and how often a thread of the process wakes in a second.
+    case idle(kb: Double, wakeUps: Double)
   }
 
   package init(workload: String, subject: NetSubject, value: Value) {
@@ -29,6 +32,7 @@ package struct NetFigure: Equatable, Sendable {
   package var rss: Double? { if case .requests(_, _, let rss) = value { rss } else { nil } }
   package var rps: Double? { if case .requests(let rps, _, _) = value { rps } else { nil } }
   package var us: Double? { if case .layer(let us, _) = value { us } else { nil } }
+  package var mibps: Double? { if case .reading(let mibps, _) = value { mibps } else { nil } }
 }
 
 /// A client that sends requests.
@@ -48,6 +52,32 @@ package enum NetSubject: String, CaseIterable, Codable, Sendable {
   case trustingSystem = "Transport, system's CAs"
   /// The default transport, which trusts the same authorities from one file.
   case trustingFile = "Transport, CAs by file"
+  /// Net with a cache in memory that has the response.
+  case memoryHit = "Net, hit in memory"
+  /// Net with a cache on disk that has the response.
+  case diskHit = "Net, hit on disk"
+  /// Net without a cache, with another URL for each request.
+  case uncached = "Net, no cache"
+  /// Net with a cache in memory that stores the response to each request.
+  case miss = "Net, miss"
+  /// NetStream with a cache in memory.
+  case netStreamCached = "NetStream, cache"
+  /// A `URLSession` with a delegate and a `URLCache` in memory.
+  case urlCache = "URLSession, URLCache"
+  /// The store of a cache in memory.
+  case memoryStore = "Store in memory"
+  /// The store of a cache on disk.
+  case diskStore = "Store on disk"
+  /// Net with a `TraceRecorder`.
+  case traced = "Net, recorded"
+  /// Net with a `TraceRecorder` that an `Inspector` shows to a page in another process.
+  case inspected = "Net, inspected"
+  /// AsyncHTTPClient with decompression.
+  case asyncHTTPClientDecoding = "AsyncHTTPClient, decoding"
+  /// NIOWebSocket, with a channel handler.
+  case nioWebSocket = "NIOWebSocket"
+  /// Copying the same bytes.
+  case memcpy
 
   /// The clients that are compared with each other.
   ///
@@ -60,6 +90,8 @@ package enum NetSubject: String, CaseIterable, Codable, Sendable {
 extension NetFigure: Encodable {
   private enum Key: String, CodingKey {
     case workload, subject, rps, us, mallocs, answered
+    case kb = "kb_each"
+    case wakeUps = "wake_ups_per_s"
     case quiet = "p99_quiet_ms"
     case busy = "p99_busy_ms"
     case sent = "of"
@@ -91,6 +123,9 @@ extension NetFigure: Encodable {
     case .latency(let quiet, let busy):
       try container.encode(quiet.rounded1, forKey: .quiet)
       try container.encode(busy.rounded1, forKey: .busy)
+    case .idle(let kb, let wakeUps):
+      try container.encode(kb.rounded1, forKey: .kb)
+      try container.encode(wakeUps.rounded1, forKey: .wakeUps)
     }
   }
 }

@@ -12,12 +12,16 @@ package struct NetOptions: Equatable, Sendable {
       --filter TEXT  runs only workloads whose name contains the text: requests-1, requests-16, requests-128,
                      requests-16-held-1000, https-16, h2-16, connect-16, connect-tls-16, connect-tls-full-16,
                      connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, layer-traced, lines,
-                     events
+                     events, gzip-16, cache-16, cache-miss-16, lookup-100, lookup-100000, unkept-512, inspected-1,
+                     inspected-16, socket-text-1, socket-text-16, socket-texts, socket-echo-64k, socket-receive-64k,
+                     socket-send-64k, socket-idle-1000, socket-idle-tls-1000, socket-mask,
+                     socket-utf8
       --rounds N     number of rounds per subject (7); the median counts
       --json FILE    writes the figures as a JSON array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
-                     {workload, subject, us, mallocs}, for lines and events
+                     {workload, subject, us, mallocs}, for what is parsed
                      {workload, subject, mib_per_s, mallocs}, for the crowd
-                     {workload, subject, answered, of, rps}, and for decoding
+                     {workload, subject, answered, of, rps}, for idle connections
+                     {workload, subject, kb_each, wake_ups_per_s}, and for decoding
                      {workload, subject, p99_quiet_ms, p99_busy_ms}
       --check        compares the figures with the bars; exits with 1 if one is not reached
       --smoke        runs every workload with few requests, to check results only

@@ -4,38 +4,16 @@ import Foundation
 package enum NetReport {
   /// Returns a table with a row for each figure.
   package static func table(_ figures: [NetFigure]) -> String {
+    let columns = [
+      "requests/s", "CPU µs", "MB", "µs", "MiB/s", "mallocs", "answered", "p99 ms", "KB each", "wake-ups",
+    ]
     let rows =
-      [["workload", "subject", "requests/s", "CPU µs", "MB", "µs", "MiB/s", "mallocs", "answered", "p99 ms"]]
+      [["workload", "subject"] + columns]
       + figures.map { figure in
-        switch figure.value {
-        case .requests(let rps, let cpu, let rss):
-          [
-            figure.workload, figure.subject.rawValue, whole(rps), tenth(cpu), tenth(rss), "–", "–", "–", "–",
-            "–",
-          ]
-        case .layer(let us, let mallocs):
-          [
-            figure.workload, figure.subject.rawValue, "–", "–", "–", tenth(us), "–",
-            mallocs.map(tenth) ?? "–", "–", "–",
-          ]
-        case .reading(let mibps, let mallocs):
-          [
-            figure.workload, figure.subject.rawValue, "–", "–", "–", "–", whole(mibps),
-            mallocs.map(tenth) ?? "–", "–", "–",
-          ]
-        case .crowd(let answered, let sent, let rps):
-          [
-            figure.workload, figure.subject.rawValue, whole(rps), "–", "–", "–", "–", "–",
-            "\(answered) of \(sent)", "–",
-          ]
-        case .latency(let quiet, let busy):
-          [
-            figure.workload, figure.subject.rawValue, "–", "–", "–", "–", "–", "–", "–",
-            "\(tenth(quiet)) / \(tenth(busy))",
-          ]
-        }
+        let cells = cells(figure.value)
+        return [figure.workload, figure.subject.rawValue] + columns.map { cells[$0] ?? "–" }
       }
-    let widths = (0..<10).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { row in
       "| "
         + zip(row, widths).enumerated().map { index, cell in
@@ -50,6 +28,19 @@ package enum NetReport {
         }
         .joined(separator: "|") + "|", at: 1)
     return lines.joined(separator: "\n")
+  }
+
+  private static func cells(_ value: NetFigure.Value) -> [String: String] {
+    switch value {
+    case .requests(let rps, let cpu, let rss):
+      ["requests/s": whole(rps), "CPU µs": tenth(cpu), "MB": tenth(rss)]
+    case .layer(let us, let mallocs): ["µs": tenth(us), "mallocs": mallocs.map(tenth) ?? "–"]
+    case .reading(let mibps, let mallocs): ["MiB/s": whole(mibps), "mallocs": mallocs.map(tenth) ?? "–"]
+    case .crowd(let answered, let sent, let rps):
+      ["requests/s": whole(rps), "answered": "\(answered) of \(sent)"]
+    case .latency(let quiet, let busy): ["p99 ms": "\(tenth(quiet)) / \(tenth(busy))"]
+    case .idle(let kb, let wakeUps): ["KB each": tenth(kb), "wake-ups": tenth(wakeUps)]
+    }
   }
 
   /// Returns the figures as a JSON array.

@@ -9,6 +9,9 @@ enum Command {
   /// - `serve` and `flood`
   /// - `download` and `upload` with a subject and a URL
   /// - `crowd` with a subject, the number of requests and the URL
+  /// - `sockets`, with a certificate and its key for TLS
+  /// - `socket` with a workload, a subject, a number, the URL, and for TLS the file with the trusted authority
+  /// - `watch` with the URL of an inspector's page
   /// - `decoding` with the number of requests and the URL
   /// - `turn` with a subject, the numbers of requests in flight, in all and held, the URL, and for TLS the file with
   ///   the trusted authorities
@@ -18,7 +21,12 @@ enum Command {
       case "serve": return try ServedBody.serve()
       case "turn": return try await turn(arguments)
       case "flood": return try LongBodyWorkload.serve()
-      case "download", "upload": return try await transfer(arguments)
+      case "download", "upload", "unkept": return try await transfer(arguments)
+      case "sockets":
+        return try SocketServer.serve(
+          certificate: arguments.dropFirst().first, key: arguments.dropFirst(2).first)
+      case "socket": return try await socket(arguments)
+      case "watch": return try await watch(arguments)
       case "crowd": return try await crowd(arguments)
       case "decoding": return try await decoding(arguments)
       default: return try await measure(NetOptions(arguments))
@@ -72,69 +80,33 @@ enum Command {
     return 0
   }
 
+  private static func socket(_ arguments: [String]) async throws -> Int32 {
+    guard (5...6).contains(arguments.count), let workload = SocketWorkload(rawValue: arguments[1]),
+      let subject = NetSubject(rawValue: arguments[2]), let count = Int(arguments[3]),
+      let url = URL(string: arguments[4])
+    else { throw NetOptions.Refusal(reason: "a socket needs a workload, a subject, a number and a URL") }
+    let report = try await workload.take(
+      subject, count: count, url: url, authority: arguments.count > 5 ? arguments[5] : nil)
+    print(String(decoding: try JSONEncoder().encode(report), as: UTF8.self))
+    return 0
+  }
+
+  private static func watch(_ arguments: [String]) async throws -> Int32 {
+    guard arguments.count == 2, let url = URL(string: arguments[1]) else {
+      throw NetOptions.Refusal(reason: "watching needs a URL")
+    }
+    return try await Watching.run(url)
+  }
+
   private static func measure(_ options: NetOptions) async throws -> Int32 {
     if options.helps {
       print(NetOptions.usage)
       return 0
     }
-    let workloads = RequestWorkload.all.filter { options.includes($0.name) }
-    let withLayer = options.includes(Layer.name)
-    let withTrace = options.includes(Layer.tracedName)
-    let readings = Reading.all.filter { options.includes($0.name) }
-    let longBodies = LongBodyWorkload.allCases.filter { options.includes($0.name) }
-    let withCrowd = options.includes(Crowd.name)
-    let withDecoding = options.includes(Decoding.name)
-    let hasOthers = withLayer || withTrace || withCrowd || withDecoding
-    if workloads.isEmpty && longBodies.isEmpty && readings.isEmpty && !hasOthers {
+    guard Workloads.names.contains(where: options.includes) else {
       throw NetOptions.Refusal(reason: "no workload name contains \(options.filter ?? "")")
     }
-    var figures: [NetFigure] = []
-    if withLayer {
-      complain(Layer.name)
-      figures += try Layer.measure(
-        count: options.smoke ? 1_000 : 20_000, rounds: options.smoke ? 1 : options.rounds)
-    }
-    if withTrace {
-      complain(Layer.tracedName)
-      figures += try Layer.measure(
-        count: options.smoke ? 1_000 : 20_000, rounds: options.smoke ? 1 : options.rounds, traced: true)
-    }
-    for reading in readings {
-      complain(reading.name)
-      figures.append(
-        try reading.measure(mebibytes: options.smoke ? 1 : 64, rounds: options.smoke ? 1 : options.rounds))
-    }
-    if withDecoding {
-      complain(Decoding.name)
-      let server = try ChildServer(isOwn: true)
-      defer { server.stop() }
-      figures += try Decoding.measure(server: server, rounds: options.rounds, smoke: options.smoke)
-    }
-    if !workloads.isEmpty || withCrowd {
-      let server = try ChildServer()
-      defer { server.stop() }
-      complain("the server is \(server.name)")
-      // nginx cannot leave a request without a response.
-      let holding = try ChildServer(isOwn: true)
-      defer { holding.stop() }
-      for workload in workloads {
-        if let obstacle = workload.obstacle(server) {
-          complain("not measured: \(obstacle)")
-          continue
-        }
-        complain(workload.name)
-        figures += try workload.measure(
-          server: workload.held > 0 ? holding : server, rounds: options.rounds, smoke: options.smoke)
-      }
-      if withCrowd {
-        complain(Crowd.name)
-        figures += try Crowd.measure(server: server, rounds: options.rounds, smoke: options.smoke)
-      }
-    }
-    for workload in longBodies {
-      complain(workload.name)
-      figures += try workload.measure(rounds: options.rounds, smoke: options.smoke)
-    }
+    let figures = try Workloads.measure(options)
     if options.smoke {
       print(
         "\(Set(figures.map(\.workload)).count) workloads with \(figures.count) subjects give the right results"

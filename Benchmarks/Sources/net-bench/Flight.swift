@@ -82,7 +82,7 @@ final class Flight: Sendable {
   /// Returns what is wrong with a response, or nil.
   static func failure(_ subject: NetSubject, _ answer: Answer) -> (any Error)? {
     switch answer {
-    case .success((200, ServedBody.data)): nil
+    case .success((200, ServedBody.data)), .success((200, ServedBody.catalog)): nil
     case .success(let (status, body)):
       WrongResult(subject: subject, what: "status \(status) with \(body.count) bytes")
     case .failure(let error): error

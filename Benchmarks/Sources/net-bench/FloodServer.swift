@@ -13,6 +13,8 @@ import Foundation
 /// It responds to any other request with the number of bytes in its body, which it discards.
 enum FloodServer {
   static let mebibytes = 512
+  /// The path of a response without a length that stays fresh for an hour.
+  static let freshPath = "fresh"
 
   /// Listens on a free local port, serves on dedicated threads, and returns the URL.
   static func start() throws -> URL {
@@ -64,7 +66,10 @@ enum FloodServer {
       let head = String(decoding: request[..<headEnd.lowerBound], as: UTF8.self).lowercased()
       return drain(connection, head: head, count: request.endIndex - headEnd.upperBound, &bytes)
     }
-    let head = "HTTP/1.1 200 OK\r\nContent-Length: \(mebibytes << 20)\r\nConnection: close\r\n\r\n"
+    let field =
+      request.starts(with: Data("GET /\(freshPath) ".utf8))
+      ? "Cache-Control: max-age=3600" : "Content-Length: \(mebibytes << 20)"
+    let head = "HTTP/1.1 200 OK\r\n\(field)\r\nConnection: close\r\n\r\n"
     guard send(Array(head.utf8), connection) else { return }
     let block = [UInt8](repeating: 0x78, count: 1 << 20)
     for _ in 0..<mebibytes { guard send(block, connection) else { return } }

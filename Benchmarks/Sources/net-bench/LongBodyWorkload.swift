@@ -7,9 +7,15 @@ import NetMeasuring
 /// instead of the peak memory its growth during the transfer.
 enum LongBodyWorkload: String, CaseIterable {
   case download, upload
+  /// A response without a length that stays fresh for an hour, through a cache that is too small for it.
+  case unkept
 
-  static let subjects = Clients.subjects.filter {
-    [.netStream, .transport, .urlSession, .asyncHTTPClient].contains($0)
+  var subjects: [NetSubject] {
+    switch self {
+    case .download, .upload:
+      [.netStream, .transport, .urlSession, .asyncHTTPClient].filter(Clients.isBuiltIn)
+    case .unkept: [.netStream, .netStreamCached, .urlSession, .urlCache]
+    }
   }
 
   var name: String { "\(rawValue)-\(FloodServer.mebibytes)" }
@@ -20,13 +26,18 @@ enum LongBodyWorkload: String, CaseIterable {
       try? input.fileHandleForWriting.close()
       server.waitUntilExit()
     }
-    guard let line = output.firstLine else { throw ChildServer.Failure(what: "the server did not start") }
+    guard let line = output.firstLine, let url = URL(string: line) else {
+      throw ChildServer.Failure(what: "the server did not start")
+    }
+    // Half a gibibyte over URLSession takes a second.
+    let subjects = smoke && self == .unkept ? [.netStreamCached] : subjects
+    let address = self == .unkept ? url.appending(path: FloodServer.freshPath) : url
     var turns: [NetSubject: [Turn]] = [:]
-    for subject in Interleaving.turns(Self.subjects, rounds: smoke ? 1 : rounds) {
-      let output = try OwnProcess.output(of: [rawValue, subject.rawValue, line])
+    for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
+      let output = try OwnProcess.output(of: [rawValue, subject.rawValue, address.absoluteString])
       turns[subject, default: []].append(try JSONDecoder().decode(Turn.self, from: output))
     }
-    return Self.subjects.compactMap { subject in
+    return subjects.compactMap { subject in
       Turn.middle(turns[subject] ?? []).map { turn in
         NetFigure(
           workload: name, subject: subject, value: .requests(rps: turn.rps, cpu: turn.cpu, rss: turn.rss))
@@ -59,6 +70,7 @@ enum LongBodyWorkload: String, CaseIterable {
       try await transfer(file, url, client, subject)
     }
     turn.rss -= before
+    try client.check(count: 1)
     return turn
   }
 
@@ -67,7 +79,7 @@ enum LongBodyWorkload: String, CaseIterable {
   ) async throws {
     let count =
       switch self {
-      case .download: try await client.download(url)
+      case .download, .unkept: try await client.download(url)
       case .upload: try await client.upload(file, to: url)
       }
     guard count == FloodServer.mebibytes << 20 else {

@@ -5,7 +5,8 @@ import NetMeasuring
 /// A bar that is not reached stays, and `--check` reports it.
 enum NetBars {
   static let all: [NetBar] =
-    rates + besidePeer + overURLSession + transport + layer + reading
+    rates + besidePeer + overURLSession + transport + layer + reading + caching + inspecting + frames
+    + sockets
 
   #if os(Linux)
     private static let rates = ["requests-16", "requests-128"].map {
@@ -23,6 +24,7 @@ enum NetBars {
       + ["https-16", "h2-16", "connect-16", "connect-tls-16", LongBodyWorkload.upload.name].map {
         NetBar.rate($0, .netStream, of: .asyncHTTPClient, atLeast: 1)
       }
+      + [NetBar.rate("gzip-16", .netStream, of: .asyncHTTPClientDecoding, atLeast: 1)]
       + [
         .cpu("requests-16", .netStream, of: .asyncHTTPClient, atMost: 0.75),
         .cpu("requests-16-held-1000", .netStream, of: .asyncHTTPClient, atMost: 0.9),
@@ -71,4 +73,37 @@ enum NetBars {
     // A line is allocated only if a chunk boundary splits it. The data of an event is always a separate string.
     .mallocs(Reading.lines.name, .net, atMost: 0.1), .mallocs(Reading.events.name, .net, atMost: 1.1),
   ]
+
+  private static let caching: [NetBar] =
+    [
+      .rate("cache-16", .memoryHit, of: .net, atLeast: 2),
+      .cpu("cache-16", .memoryHit, of: .net, atMost: 0.5),
+      .cpu("cache-16", .diskHit, of: .net, atMost: 1),
+      .cpu("cache-miss-16", .miss, of: .uncached, atMost: 1.1),
+      .memory(LongBodyWorkload.unkept.name, .netStreamCached, atMost: 16),
+    ] + CacheLookup.subjects.map { .time(CacheLookup.many.name, $0, over: CacheLookup.few.name, atMost: 1.5) }
+
+  private static let inspecting: [NetBar] = ["inspected-1", "inspected-16"].map {
+    .rate($0, .inspected, of: .traced, atLeast: 0.9)
+  }
+
+  private static let frames: [NetBar] = [
+    .speed(FrameSpeed.mask.name, .net, of: .memcpy, atLeast: 1.0 / 3),
+    .speed(FrameSpeed.check.name, .net, of: .memcpy, atLeast: 0.2),
+  ]
+
+  #if Peers && os(Linux)
+    private static let sockets: [NetBar] =
+      [SocketWorkload.roundTrip, .roundTrips].map { .rate($0.name, .net, of: .nioWebSocket, atLeast: 1) }
+      + [SocketWorkload.echo, .send].map { .rate($0.name, .net, of: .nioWebSocket, atLeast: 1.5) }
+      + [.rate(SocketWorkload.receive.name, .net, of: .nioWebSocket, atLeast: 1)]
+      + [
+        .mallocs(SocketWorkload.texts.name, .net, atMost: 3),
+        .idleMemory(SocketWorkload.idle.name, .net, kb: 20),
+        .idleMemory(SocketWorkload.idleSecure.name, .net, kb: 70),
+      ]
+      + [SocketWorkload.idle, .idleSecure].map { .wakeUps($0.name, .net, atMost: 1) }
+  #else
+    private static let sockets: [NetBar] = []
+  #endif
 }

@@ -12,11 +12,18 @@
       let start: [UInt8]
       let response: [UInt8]?
 
-      init(path: String, type: String, body: Data?) {
-        start = Array("GET \(path) ".utf8)
+      /// The response to requests for the path, with any query.
+      init(path: String, type: String, fields: [String] = [], body: Data?) {
+        start = Array("GET \(path)".utf8)
         response = body.map {
-          Array("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \($0.count)\r\n\r\n".utf8) + $0
+          let fields = ["Content-Type: \(type)", "Content-Length: \($0.count)"] + fields
+          return Array("HTTP/1.1 200 OK\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n".utf8) + $0
         }
+      }
+
+      func matches(_ input: [UInt8]) -> Bool {
+        guard input.starts(with: start), input.count > start.count else { return false }
+        return [UInt8(ascii: " "), UInt8(ascii: "?")].contains(input[start.count])
       }
     }
 
@@ -111,7 +118,7 @@
     /// Takes the first whole request and returns its response, which is empty if there is none.
     private func take(from input: inout [UInt8]) -> [UInt8]? {
       guard let end = Self.endOfHead(in: input) else { return nil }
-      let answer = answers.first { input.starts(with: $0.start) }
+      let answer = answers.first { $0.matches(input) }
       input.removeFirst(end)
       return answer?.response ?? []
     }

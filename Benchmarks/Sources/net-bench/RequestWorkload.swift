@@ -9,6 +9,8 @@ struct RequestWorkload {
   /// The number of other requests that wait for a response at the same time.
   var held = 0
   var kind = ServerKind.http
+  /// The path of the requests at the server of this program, or nil for the server that others use too.
+  var path: String?
   /// The subjects that support the workload, including those that are not built in.
   var subjects = NetSubject.clients
 
@@ -38,9 +40,28 @@ struct RequestWorkload {
     RequestWorkload(
       name: "connect-tls-system", inFlight: 4, count: 200, kind: .httpsClosingInFull,
       subjects: [.trustingSystem, .trustingFile]),
+    RequestWorkload(
+      name: "gzip-16", inFlight: 16, count: 10_000, path: ServedBody.packedPath,
+      subjects: [.netStream, .net, .transport, .urlSession, .asyncHTTPClientDecoding]),
+    RequestWorkload(
+      name: "cache-16", inFlight: 16, count: 20_000, path: ServedBody.freshPath,
+      subjects: [.net, .memoryHit, .diskHit, .urlSession, .urlCache]),
+    RequestWorkload(
+      name: "cache-miss-16", inFlight: 16, count: 20_000, path: ServedBody.freshPath,
+      subjects: [.uncached, .miss]),
+    RequestWorkload(
+      name: "inspected-16", inFlight: 16, count: 40_000, subjects: [.net, .traced, .inspected]),
+    RequestWorkload(
+      name: "inspected-1", inFlight: 1, count: 10_000, subjects: [.net, .traced, .inspected]),
   ]
 
-  private func url(_ server: ChildServer) -> URL? { held > 0 ? server.url : server.url(kind) }
+  /// Whether only the server of this program can respond.
+  var needsOwnServer: Bool { held > 0 || path != nil }
+
+  private func url(_ server: ChildServer) -> URL? {
+    if let path { return server.url.appending(path: path) }
+    return held > 0 ? server.url : server.url(kind)
+  }
 
   /// Returns why the workload cannot be measured with this server, or nil if it can.
   func obstacle(_ server: ChildServer) -> String? {
@@ -48,15 +69,16 @@ struct RequestWorkload {
     if subjects.contains(.trustingFile), server.certificates?.bundle == nil {
       return "\(name) needs the system's authorities in one file"
     }
+    if path == ServedBody.packedPath, ServedBody.packed() == nil { return "\(name) needs gzip" }
     return nil
   }
 
   /// Measures each turn in a separate process, so that the memory and threads of the subjects do not mix.
   func measure(server: ChildServer, rounds: Int, smoke: Bool) throws -> [NetFigure] {
-    let subjects = subjects.filter { $0 != .asyncHTTPClient || Clients.subjects.contains($0) }
+    let subjects = subjects.filter(Clients.isBuiltIn)
     var turns: [NetSubject: [Turn]] = [:]
     for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
-      let isSlow = [.netStreamOverURLSession, .urlSession, .urlSessionAsync].contains(subject)
+      let isSlow = [.netStreamOverURLSession, .urlSession, .urlSessionAsync, .urlCache].contains(subject)
       // Slow subjects get fewer requests, so that their turns take about as long.
       let count = smoke ? 4 * inFlight : isSlow ? count / 5 : count
       let turn = try turn(subject, count: count, server: server)
@@ -109,9 +131,11 @@ enum Turns {
     defer { client.shutDown() }
     client.hold(held, at: url.appending(path: ServedBody.heldPath))
     try await client.send(count: max(inFlight * 2, min(count / 4, 500)), inFlight: inFlight, to: url)
-    return try await Turn.measuring(count: count) {
+    let turn = try await Turn.measuring(count: count) {
       try await client.send(count: count, inFlight: inFlight, to: url)
     }
+    try client.check(count: count)
+    return turn
   }
 }
 

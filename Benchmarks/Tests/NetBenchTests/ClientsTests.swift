@@ -73,22 +73,20 @@ import Testing
   }
 
   @Test func everyBarNamesAnExistingWorkload() {
-    let workloads = Set(
-      RequestWorkload.all.map(\.name) + Reading.all.map(\.name) + LongBodyWorkload.allCases.map(\.name)
-        + [Layer.name, Layer.tracedName, Crowd.name, Decoding.name])
+    let workloads = Set(Workloads.names)
     #expect(NetBars.all.allSatisfy { workloads.isSuperset(of: $0.workloads) })
     #expect(
       Set(NetBars.all.map(\.workload)).isSuperset(of: [
         "layer", "layer-traced", "requests-1", "requests-16", "requests-128", "connect-tls-system",
-        "crowd-2000",
+        "crowd-2000", "cache-16", "cache-miss-16", "lookup-100000", "unkept-512", "inspected-16",
+        "socket-mask",
+        "socket-utf8",
       ]))
   }
 
   @Test func theUsageListsEveryWorkload() {
-    let names =
-      RequestWorkload.all.map(\.name) + LongBodyWorkload.allCases.map(\.name) + [Crowd.name, Decoding.name]
     let words = Set(NetOptions.usage.split { " ,:\n".contains($0) }.map(String.init))
-    #expect(words.isSuperset(of: names))
+    #expect(words.isSuperset(of: Workloads.names))
   }
 
   @Test func theBodyIsAKibibyteOfJSON() throws {

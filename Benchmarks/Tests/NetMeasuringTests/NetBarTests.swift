@@ -97,4 +97,38 @@ import Testing
     #expect(NetBar.extra("layer-traced", .net, over: "layer", us: 3).outcome([]) == .unmeasured)
     #expect(NetBar.extraMallocs("layer-traced", .net, over: "layer", atMost: 8).outcome(figures) == .short(9))
   }
+
+  @Test(arguments: [(3.0, NetBar.Outcome.met(1.5)), (4, .short(2))])
+  func timesAreComparedWithTheOtherWorkload(own: Double, outcome: NetBar.Outcome) {
+    let figures = [
+      NetFigure(workload: "many", subject: .memoryStore, value: .layer(us: own, mallocs: 0)),
+      NetFigure(workload: "few", subject: .memoryStore, value: .layer(us: 2, mallocs: 0)),
+    ]
+    let bar = NetBar.time("many", .memoryStore, over: "few", atMost: 1.5)
+    #expect(bar.workloads == ["many", "few"])
+    #expect(bar.outcome(figures) == outcome)
+    #expect(bar.outcome(Array(figures.prefix(1))) == .unmeasured)
+  }
+
+  @Test(arguments: [(400.0, NetBar.Outcome.met(0.4)), (300, .short(0.3))])
+  func speedsAreComparedWithTheOtherSubject(own: Double, outcome: NetBar.Outcome) {
+    let figures = [
+      NetFigure(workload: "mask", subject: .net, value: .reading(mibps: own, mallocs: 0)),
+      NetFigure(workload: "mask", subject: .memcpy, value: .reading(mibps: 1_000, mallocs: 0)),
+    ]
+    let bar = NetBar.speed("mask", .net, of: .memcpy, atLeast: 1.0 / 3)
+    #expect(bar.outcome(figures) == outcome)
+    #expect(bar.outcome(Array(figures.prefix(1))) == .unmeasured)
+    #expect(bar.line(figures).contains("at least 0.33 times the MiB/s of memcpy"))
+  }
+
+  @Test func idleConnectionsHaveAMaximumOfMemoryAndWakeUps() {
+    let figures = [NetFigure(workload: "idle", subject: .net, value: .idle(kb: 20, wakeUps: 1))]
+    #expect(NetBar.idleMemory("idle", .net, kb: 20).outcome(figures) == .met(20))
+    #expect(NetBar.idleMemory("idle", .net, kb: 19).outcome(figures) == .short(20))
+    #expect(NetBar.idleMemory("idle", .net, kb: 20).outcome([]) == .unmeasured)
+    #expect(NetBar.wakeUps("idle", .net, atMost: 1).outcome(figures) == .met(1))
+    #expect(NetBar.wakeUps("idle", .net, atMost: 0).outcome(figures) == .short(1))
+    #expect(NetBar.wakeUps("idle", .net, atMost: 0).outcome([]) == .unmeasured)
+  }
 }

@@ -13,6 +13,8 @@ protocol Client: Sendable {
   func upload(_ file: URL, to url: URL) async throws -> Int
   /// Sends this many requests without waiting for their responses.
   func hold(_ count: Int, at url: URL)
+  /// Checks that this many requests were measured as they should be.
+  func check(count: Int) throws
   /// Releases its connections and threads.
   func shutDown()
 }
@@ -21,6 +23,7 @@ extension Client {
   func hold(_ count: Int, at url: URL) {}
   func download(_ url: URL) async throws -> Int { 0 }
   func upload(_ file: URL, to url: URL) async throws -> Int { 0 }
+  func check(count: Int) throws {}
   func shutDown() {}
 }
 
@@ -88,14 +91,17 @@ extension AwaitedClient {
 
 /// All subjects.
 enum Clients {
-  /// The subjects that are built in; without the trait `Peers` AsyncHTTPClient is missing.
-  static let subjects: [NetSubject] = {
+  /// The subjects that are compared with each other and built in.
+  static let subjects: [NetSubject] = NetSubject.clients.filter(isBuiltIn)
+
+  /// Returns whether a subject is built in; without the trait `Peers` those of other packages are not.
+  static func isBuiltIn(_ subject: NetSubject) -> Bool {
     #if Peers
-      return NetSubject.clients
+      return true
     #else
-      return NetSubject.clients.filter { $0 != .asyncHTTPClient }
+      return ![.asyncHTTPClient, .asyncHTTPClientDecoding, .nioWebSocket].contains(subject)
     #endif
-  }()
+  }
 
   /// Returns a client for the subject with this number of concurrent connections.
   ///
@@ -118,12 +124,17 @@ enum Clients {
         subject: subject, transport: try transport(authority.map { .systemAnd([.file($0)]) }))
     case .urlSession: return DelegateClient(connections: connections)
     case .urlSessionAsync: return AsyncURLSessionClient(connections: connections)
-    case .asyncHTTPClient:
+    case .urlCache: return DelegateClient(connections: connections, hasCache: true)
+    case .memoryHit, .diskHit, .uncached, .miss, .netStreamCached: return try CachedClient(subject)
+    case .traced, .inspected: return try RecordedClient(subject)
+    case .asyncHTTPClient, .asyncHTTPClientDecoding:
       #if Peers
-        return PeerClient(connections: connections, authority: authority)
+        return PeerClient(subject, connections: connections, authority: authority)
       #else
         throw WrongResult(subject: subject, what: "it is not built in")
       #endif
+    case .memoryStore, .diskStore, .nioWebSocket, .memcpy:
+      throw WrongResult(subject: subject, what: "it sends no requests")
     }
   }
 

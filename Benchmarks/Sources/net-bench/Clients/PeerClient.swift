@@ -3,15 +3,19 @@
   import Foundation
   import NIOCore
   import NIOHTTP1
+  import NIOHTTPCompression
   import NIOSSL
   import NetMeasuring
 
   /// AsyncHTTPClient, with async functions.
   struct PeerClient: AwaitedClient {
+    let subject: NetSubject
     private let client: HTTPClient
 
-    init(connections: Int, authority: String?) {
+    init(_ subject: NetSubject, connections: Int, authority: String?) {
+      self.subject = subject
       var configuration = HTTPClient.Configuration()
+      if subject == .asyncHTTPClientDecoding { configuration.decompression = .enabled(limit: .none) }
       if let authority {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .file(authority)
@@ -20,8 +24,6 @@
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
       client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
-
-    var subject: NetSubject { .asyncHTTPClient }
 
     func get(_ url: URL) -> Get {
       let address = url.absoluteString

@@ -6,17 +6,22 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A URL session with a delegate that collects responses, and nothing else.
+/// A URL session with a delegate that collects responses, and nothing else but a cache if it is asked for.
 struct DelegateClient: CallbackClient {
+  let subject: NetSubject
+  private let configuration: URLSessionConfiguration
   private let session: URLSession
   private let collector = Collector()
 
-  init(connections: Int) {
-    session = URLSession(
-      configuration: .bare(connections: connections), delegate: collector, delegateQueue: nil)
+  init(connections: Int, hasCache: Bool = false) {
+    subject = hasCache ? .urlCache : .urlSession
+    configuration = .bare(connections: connections)
+    if hasCache {
+      configuration.urlCache = URLCache(memoryCapacity: 64 << 20, diskCapacity: 0, diskPath: nil)
+      configuration.requestCachePolicy = .useProtocolCachePolicy
+    }
+    session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
   }
-
-  var subject: NetSubject { .urlSession }
 
   func get(_ url: URL, _ done: @escaping @Sendable (Flight.Answer) -> Void) {
     let task = session.dataTask(with: URLRequest(url: url))
@@ -26,7 +31,7 @@ struct DelegateClient: CallbackClient {
 
   func download(_ url: URL) async throws -> Int {
     let counter = Counter()
-    let session = URLSession(configuration: .bare(connections: 1), delegate: counter, delegateQueue: nil)
+    let session = URLSession(configuration: configuration, delegate: counter, delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
     return try await withCheckedThrowingContinuation { continuation in
       counter.continuation.withLock { $0 = continuation }

@@ -1,0 +1,1 @@
+../../../Sources/Net/WebSocket/Frames/UTF8Checker.swift

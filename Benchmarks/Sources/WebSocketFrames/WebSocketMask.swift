@@ -1,0 +1,1 @@
+../../../Sources/Net/WebSocket/Frames/WebSocketMask.swift
