@@ -12,7 +12,7 @@
   @Suite struct FullDiskTests {
     @Test("A file system of 1 MiB that is full stores nothing, and no request fails", .heavy)
     func aFullFileSystemFailsNoRequest() async throws {
-      await #expect(processExitsWith: .success) {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         let folder = try TemporaryFolder()
         let child = try ForkedChild {
           guard SmallDisk.mount(at: folder.url) else { return SmallDisk.isForbidden }
@@ -27,6 +27,9 @@
           try #require(ending == .exited(0))
         }
       }
+      let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+      print(said.split(separator: "\n").filter { $0.hasPrefix("full disk") }.joined(separator: "\n"))
+      #expect(said.contains("full disk: "))
     }
 
     @Test("Without permission to write more bytes nothing is stored, and no request fails", .heavy)
