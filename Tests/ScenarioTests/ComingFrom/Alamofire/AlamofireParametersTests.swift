@@ -3,10 +3,10 @@ import NetStream
 import NetTesting
 import Testing
 
-private typealias User = AlamofireUser
-
 /// The table of parameters, headers and bodies on "Coming from Alamofire or Moya".
 @Suite(.netTesting) struct AlamofireParametersTests {
+  private typealias User = AlamofireUser
+
   private let url = "https://h/users"
   private let ada = User(name: "Ada")
   private let transport = MockTransport()

@@ -8,10 +8,10 @@ import Testing
   import FoundationNetworking
 #endif
 
-private typealias User = AlamofireUser
-
 /// The table of sessions and requests on "Coming from Alamofire or Moya".
 @Suite(.netTesting) struct AlamofireRequestsTests {
+  private typealias User = AlamofireUser
+
   private let url = "https://h/users/ada"
   private let ada = User(name: "Ada")
   private let network = NetworkingMock(afterEach: .test)

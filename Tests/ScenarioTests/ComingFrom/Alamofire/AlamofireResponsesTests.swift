@@ -7,12 +7,12 @@ import Testing
   import Combine
 #endif
 
-private typealias User = AlamofireUser
-
 private struct Lost: Error {}
 
 /// The table of responses and errors on "Coming from Alamofire or Moya".
 @Suite(.netTesting) struct AlamofireResponsesTests {
+  private typealias User = AlamofireUser
+
   private let url = "https://h/users/ada"
   private let ada = User(name: "Ada")
   private let network = NetworkingMock(afterEach: .test)

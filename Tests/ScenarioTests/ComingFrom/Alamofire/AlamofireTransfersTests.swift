@@ -7,10 +7,10 @@ import Testing
   import FoundationNetworking
 #endif
 
-private typealias User = AlamofireUser
-
 /// The table of transfers on "Coming from Alamofire or Moya", and what to write instead of others.
 @Suite(.netTesting) struct AlamofireTransfersTests {
+  private typealias User = AlamofireUser
+
   private let url = "https://h/a"
   private let ada = User(name: "Ada")
   private let network = NetworkingMock(afterEach: .test)

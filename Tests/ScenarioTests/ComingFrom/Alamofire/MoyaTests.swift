@@ -3,14 +3,14 @@ import NetStream
 import NetTesting
 import Testing
 
-private typealias User = AlamofireUser
-
-private struct Page: Codable, Equatable, Sendable {
-  var data: User
-}
-
 /// The table of Moya's names and the list of differences on "Coming from Alamofire or Moya".
 @Suite(.netTesting) struct MoyaTests {
+  private typealias User = AlamofireUser
+
+  private struct Page: Codable, Equatable, Sendable {
+    var data: User
+  }
+
   // Row: TargetType, MultiTarget
   private struct UserService: Sendable {
     let network: any Networking

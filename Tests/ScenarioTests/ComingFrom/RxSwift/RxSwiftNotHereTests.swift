@@ -3,11 +3,11 @@ import NetStream
 import NetTesting
 import Testing
 
-private struct User: Codable, Equatable { var name: String }
-
 /// What to write instead of RxSwift's operators that "Coming from RxSwift, Combine or ReactiveSwift" lists under "Not
 /// here".
 @Suite(.netTesting) struct RxSwiftNotHereTests {
+  private struct User: Codable, Equatable { var name: String }
+
   private let source = Observable.of(1, 2, 3, 4)
 
   private func values<Value: Sendable>(_ stream: Observable<Value>) -> [Value] {
