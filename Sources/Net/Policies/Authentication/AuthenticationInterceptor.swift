@@ -13,7 +13,10 @@
 /// during a refresh wait for it. If the refresh fails, all waiting requests fail once, with its error as the
 /// `underlyingError`. The next rejection starts another refresh, as often as the ``RefreshWindow`` allows; after that,
 /// requests fail with ``AuthenticationError/excessiveRefresh``. A waiting request that is cancelled ends immediately,
-/// and the refresh continues for the others.
+/// and the refresh continues, even if no other request waits for it.
+///
+/// The refresh after a failed one has the same credential, because the response with a new one may be lost. A service
+/// that accepts each refresh token once (RFC 6819 section 5.2.2.3) then rejects it.
 ///
 /// A refresh that exceeds its timeout fails all waiting requests with ``NetworkError/Reason/timeout(_:)`` and
 /// ``TimeoutKind/credential``. The next request that needs a new credential starts another refresh. A credential that
