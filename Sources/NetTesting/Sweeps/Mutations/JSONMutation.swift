@@ -8,7 +8,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``everyMutation(of:with:mayThrow:limit:seed:only:file:line:_:)`` runs code over all of them.
+/// ``everyMutation(of:with:repeating:seed:limits:configuration:file:line:in:)`` runs code over all of them.
 public struct JSONMutation: Sendable, Hashable {
   /// The changed value: `$.items[0].id`; `$` for the whole text.
   public let path: String
