@@ -4,29 +4,29 @@ import NetTesting
 import XCTest
 
 /// The credentials of the service: a token for requests, and one for the next refresh.
-struct AccessToken: AuthenticationCredential, Codable, Equatable {
+struct TokenPair: AuthenticationCredential, Codable, Equatable {
   var access: String
   var refresh: String
 }
 
-struct TokenAuthenticator: RequestAuthenticator {
+struct TokenPairAuthenticator: RequestAuthenticator {
   /// A session without the interceptor.
   let network: any Networking
 
-  func apply(_ credential: AccessToken, to request: inout TransportRequest) {
+  func apply(_ credential: TokenPair, to request: inout TransportRequest) {
     request.headers.update(.authorization(bearerToken: credential.access))
   }
 
   func refresh(
-    _ credential: AccessToken, completion: @escaping @Sendable (Result<AccessToken, any Error>) -> Void
+    _ credential: TokenPair, completion: @escaping @Sendable (Result<TokenPair, any Error>) -> Void
   ) {
     network.post("https://api.example.com/token", parameters: ["refresh": credential.refresh])
-      .response(delivery: .inline, responseSerializer: .decodable(of: AccessToken.self)) {
+      .response(delivery: .inline, responseSerializer: .decodable(of: TokenPair.self)) {
         completion($0.result.mapError { $0 })
       }
   }
 
-  func isRequest(_ request: TransportRequest, authenticatedWith credential: AccessToken) -> Bool {
+  func isRequest(_ request: TransportRequest, authenticatedWith credential: TokenPair) -> Bool {
     request.headers["Authorization"] == "Bearer \(credential.access)"
   }
 }
@@ -35,7 +35,7 @@ final class S11_TokenRefreshTests: XCTestCase {
   private let count = 50
   private let scheduler = TestScheduler()
   private var transport = MockTransport()
-  private var interceptor: AuthenticationInterceptor<TokenAuthenticator>?
+  private var interceptor: AuthenticationInterceptor<TokenPairAuthenticator>?
 
   /// Starts the requests, all of them in flight, and responds to each with 401.
   private func refused(tokenAnswer: StubResponse) -> [Captured<DataResponse<String>>] {
@@ -46,8 +46,8 @@ final class S11_TokenRefreshTests: XCTestCase {
     }
     transport.stub(.post("https://api.example.com/token"), with: tokenAnswer)
     let interceptor = AuthenticationInterceptor(
-      authenticator: TokenAuthenticator(network: NetworkSession(transport: transport, timer: scheduler)),
-      credential: AccessToken(access: "old", refresh: "r1"), timer: scheduler)
+      authenticator: TokenPairAuthenticator(network: NetworkSession(transport: transport, timer: scheduler)),
+      credential: TokenPair(access: "old", refresh: "r1"), timer: scheduler)
     var configuration = SessionConfiguration()
     configuration.interceptors = [interceptor, RetryPolicy()]
     let network = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
@@ -92,7 +92,7 @@ final class S11_TokenRefreshTests: XCTestCase {
   func test_S11_theNewTokenCanBeRead() {
     _ = refused(tokenAnswer: fresh)
     completeAll()
-    XCTAssertEqual(interceptor?.credential, AccessToken(access: "new", refresh: "r2"))
+    XCTAssertEqual(interceptor?.credential, TokenPair(access: "new", refresh: "r2"))
   }
 
   func test_S11_theRefreshCallHasNoToken() {

@@ -89,10 +89,10 @@ import Testing
     network.stub(
       .post("https://api.example.com/token"), with: .json(["access": "new", "refresh": "r2"]))
     var configuration = SessionConfiguration()
-    let authenticator = TokenAuthenticator(network: session(configuration, network))
+    let authenticator = TokenPairAuthenticator(network: session(configuration, network))
     configuration.interceptors = [
       AuthenticationInterceptor(
-        authenticator: authenticator, credential: AccessToken(access: "old", refresh: "r1"),
+        authenticator: authenticator, credential: TokenPair(access: "old", refresh: "r1"),
         timer: network.timer), RetryPolicy(),
     ]
     let items = session(configuration, network)

@@ -168,12 +168,17 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
   }
 
   private func finish(_ event: WebSocketTransportEvent) {
-    let (receiver, peer, task) = contents.withLock { contents in
+    let (receiver, peer, task, former) = contents.withLock { contents in
       defer { (contents.receiver, contents.peer, contents.socket) = (nil, nil, nil) }
-      return (contents.receiver, contents.peer, contents.handshakeTask)
+      return (contents.receiver, contents.peer, contents.handshakeTask, contents.socket)
     }
     task?.endWebSocket()
     peer?.disconnected()
+    // Another thread may have sent messages after the end.
+    var socket = former
+    while let step = socket?.next() {
+      if case .complete(let completion, let error) = step { completion(error) }
+    }
     receiver?.receive(event)
   }
 }
