@@ -29,7 +29,7 @@ private struct CompletionClient: Sendable {
   @Test func aLostCompletionIsFoundByTheFaults() async throws {
     let report = try await sweep(isMended: false)
     #expect(report.grid?.signs.contains(.endless) == true)
-    #expect(report.failures.contains { $0.message.hasPrefix("The body did not end in time.") })
+    #expect(report.failures.contains { $0.message.hasPrefix("The body did not end in time: ") })
   }
 
   @Test func itsTwinPasses() async throws { #expect(try await sweep(isMended: true).failures == []) }
