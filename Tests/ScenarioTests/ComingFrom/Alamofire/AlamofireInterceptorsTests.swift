@@ -113,7 +113,7 @@ private struct Lost: Error {}
     // Row: AuthenticationInterceptor, AuthenticationCredential
     let credential: some AuthenticationCredential = Token(text: "old")
     let interceptor = AuthenticationInterceptor(
-      authenticator: TokenAuthenticator(), credential: credential as? Token)
+      authenticator: TokenAuthenticator(), credential: credential as? Token, timer: TestScheduler())
     let network = session { $0.interceptors = [interceptor] }
     #expect(await network.get(url).response(.data).response?.status == 204)
     // Row: AuthenticationInterceptor.RefreshWindow(interval: 30, maximumAttempts: 5)
