@@ -82,24 +82,33 @@ struct TraceLog: Sendable {
   mutating func begin(_ key: RequestKey, _ description: RequestDescription, at now: Duration) {
     change += 1
     first = first ?? (key.session, now)
-    var entry = Entry(
+    let entry = Entry(
       id: removed + entries.count + 1, key: key, method: description.method, url: description.url,
       origin: description.origin.map { origin($0) }, location: description.location, start: now, size: 512,
       change: change)
-    entry.marks.reserveCapacity(8)
     index.insert(key, at: removed + entries.count)
     entries.append(entry)
     size += entry.size
     evict()
   }
 
-  /// Adds a step of a request; steps of requests that were dropped are ignored.
-  ///
-  /// `added` is the size of the step in bytes.
-  mutating func add(_ mark: TraceMark, size added: Int, to key: RequestKey, at now: Duration) {
+  /// Adds steps of a request; those of requests that were dropped are ignored.
+  mutating func add(_ batch: TraceBatches.Batch, to key: RequestKey) {
     guard let number = index[key] else { return }
     change += 1
-    entries[number - removed]?.add(mark, at: now, change: change, size: added)
+    entries[number - removed]?.add(batch, change: change)
+    grow(by: batch.size)
+  }
+
+  /// Adds a step of a request; that of a request that was dropped is ignored.
+  mutating func add(_ step: Timed, size: Int, to key: RequestKey) {
+    guard let number = index[key] else { return }
+    change += 1
+    entries[number - removed]?.add(step, size: size, change: change)
+    grow(by: size)
+  }
+
+  private mutating func grow(by added: Int) {
     size += added
     if size > limits.bytes { evict() }
   }
@@ -189,21 +198,17 @@ struct StreamEntry: Sendable {
 }
 
 extension TraceLog.Entry {
-  mutating func add(_ mark: TraceMark, at now: Duration, change: Int, size: Int) {
+  mutating func add(_ batch: TraceBatches.Batch, change: Int) {
+    self.change = change
+    size += batch.size
+    // Usually all steps arrive together.
+    guard !marks.isEmpty else { return marks = batch.steps }
+    for step in batch.steps { marks.add(step) }
+  }
+
+  mutating func add(_ step: TraceLog.Timed, size: Int, change: Int) {
     self.change = change
     self.size += size
-    // Progress is reported for each chunk, and only its first and its latest report are kept.
-    switch mark {
-    case .receivedBody(let bytes, _):
-      if case .receivedBody? = marks.last?.mark {
-        marks[marks.count - 1].mark = .receivedBody(bytes: bytes, last: now)
-      } else {
-        marks.append(TraceLog.Timed(time: now, mark: .receivedBody(bytes: bytes, last: now)))
-      }
-    case .sentBody:
-      if case .sentBody? = marks.last?.mark { marks.removeLast() }
-      marks.append(TraceLog.Timed(time: now, mark: mark))
-    default: marks.append(TraceLog.Timed(time: now, mark: mark))
-    }
+    marks.add(step)
   }
 }

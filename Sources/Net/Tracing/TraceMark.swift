@@ -56,7 +56,8 @@ extension TraceMark {
   /// Creates the mark of an event; nil for events that a trace does not show.
   ///
   /// - `bodyLimit`: The maximum number of bytes of a body that are kept.
-  init?(_ event: RequestEvent, bodyLimit: Int) {
+  /// - `now`: The time of the event.
+  init?(_ event: RequestEvent, bodyLimit: Int, at now: Duration) {
     switch event {
     case .started, .receivedInterim, .receivedTrailers: return nil
     case .adapted(let request): self = .adapted(SentRequest(request, bodyLimit: bodyLimit))
@@ -66,7 +67,7 @@ extension TraceMark {
     case .connection(let timings): self = .connection(timings)
     case .sentBody(let progress): self = .sentBody(bytes: progress.completed)
     case .receivedHead(let head): self = .head(head)
-    case .receivedBody(let progress): self = .receivedBody(bytes: progress.completed, last: .zero)
+    case .receivedBody(let progress): self = .receivedBody(bytes: progress.completed, last: now)
     case .redirected(let head, let request):
       self = .redirected(head, to: SentRequest(request, bodyLimit: bodyLimit))
     case .willRetry(let error, let delay): self = .willRetry(Self.light(error), after: delay)

@@ -21,6 +21,8 @@ public final class TraceRecorder: EventMonitor {
     /// The maximum number of requests, and of streams, and of events of one stream.
     public var requests: Int
     /// The maximum number of bytes, as an estimate.
+    ///
+    /// The latest steps of running requests, about 4 KB of each, are not counted until the trace is read.
     public var bytes: Int
 
     /// Creates limits.
@@ -35,6 +37,8 @@ public final class TraceRecorder: EventMonitor {
   /// The maximum number of bytes that are recorded of a body; 0 records no bodies.
   public let bodyLimit: Int
   private let log: Lock<TraceLog>
+  /// The steps that are not in the log yet, by the number of their request.
+  private let batches = (0..<8).map { _ in SharedLock(TraceBatches()) }
   private let sessions = Lock<[any NetworkTimer]>([])
   private let direct = Lock<SessionTrace?>(nil)
 
@@ -64,7 +68,10 @@ public final class TraceRecorder: EventMonitor {
   /// Removes everything that has been recorded.
   ///
   /// Requests that are running do not reappear.
-  public func clear() { log.withLock { $0.clear() } }
+  public func clear() {
+    handOver()
+    log.withLock { $0.clear() }
+  }
 
   /// What changed in a trace.
   package struct Changes: Sendable {
@@ -78,6 +85,7 @@ public final class TraceRecorder: EventMonitor {
 
   /// Returns the requests and streams that changed after the change with this number.
   package func changes(since change: Int = 0) -> Changes {
+    handOver()
     let timer = sessions.withLock { $0.first }
     let (entries, streams, log) = log.withLock { log in
       (
@@ -101,12 +109,43 @@ extension TraceRecorder: SessionMonitor {
   }
 
   fileprivate func begin(_ key: TraceLog.RequestKey, _ description: RequestDescription, at now: Duration) {
-    log.withLock { $0.begin(key, description, at: now) }
+    batches(of: key).withLock { batches in
+      let former = batches.begin(key)
+      log.withLock { log in
+        if let former { log.add(former, to: key) }
+        log.begin(key, description, at: now)
+      }
+    }
   }
 
   fileprivate func add(_ mark: TraceMark, to key: TraceLog.RequestKey, at now: Duration) {
     let size = mark.size
-    log.withLock { $0.add(mark, size: size, to: key, at: now) }
+    let step = TraceLog.Timed(time: now, mark: mark)
+    batches(of: key).withLock { batches in
+      // The log changes with the lock of the batches held, so that the steps of a request stay in order.
+      switch batches.add(step, size: size, to: key) {
+      case .none: return
+      case .step: log.withLock { $0.add(step, size: size, to: key) }
+      case .batch(let batch): log.withLock { $0.add(batch, to: key) }
+      }
+    }
+  }
+
+  /// Moves all steps to the log.
+  private func handOver() {
+    for batches in batches {
+      batches.withLock { batches in
+        let collected = batches.takeAll()
+        guard !collected.isEmpty else { return }
+        log.withLock { log in
+          for (key, batch) in collected { log.add(batch, to: key) }
+        }
+      }
+    }
+  }
+
+  private func batches(of key: TraceLog.RequestKey) -> SharedLock<TraceBatches> {
+    batches[key.number & (batches.count - 1)]
   }
 }
 
@@ -162,7 +201,7 @@ final class SessionTrace: EventMonitor, SessionMonitor {
     let now = isTimedBySystem ? DispatchTimer.uptime : timer.now
     let key = TraceLog.RequestKey(session: session, number: id.number)
     if case .started(let description) = event { return recorder.begin(key, description, at: now) }
-    guard let mark = TraceMark(event, bodyLimit: recorder.bodyLimit) else { return }
+    guard let mark = TraceMark(event, bodyLimit: recorder.bodyLimit, at: now) else { return }
     recorder.add(mark, to: key, at: now)
   }
 }

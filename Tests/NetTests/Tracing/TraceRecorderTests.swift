@@ -174,6 +174,48 @@ import Testing
     #expect(recorder.changes(since: first.last).trace.requests.map(\.id) == [2])
   }
 
+  @Test func theStepsOfARunningRequestChangeTheTrace() throws {
+    _ = fixture.start()
+    advance(1)
+    let first = recorder.changes()
+    task.send(.head(ResponseHead(status: 206)))
+    advance(1)
+    let second = recorder.changes(since: first.last)
+    #expect(second.trace.requests.first?.attempts.first?.response?.status == 206)
+    #expect(recorder.changes(since: second.last).trace.requests.isEmpty)
+    task.send(.body(Data("hello".utf8)))
+    advance(1)
+    #expect(recorder.changes(since: second.last).trace.requests.count == 1)
+    task.send(.body(Data("hello".utf8)))
+    task.send(.finished(TransportTimings()))
+    let request = try #require(recorder.trace.requests.first)
+    #expect(request.attempts.first?.response?.bodySize == 10)
+    #expect(
+      request.attempts.first?.phases == [
+        Trace.Phase(.waiting, start: .zero, duration: .seconds(1)),
+        Trace.Phase(.receiving, start: .seconds(1), duration: .seconds(2)),
+      ])
+  }
+
+  @Test func runningRequestsDoNotReappearAfterClear() {
+    _ = fixture.start()
+    task.send(.head(ResponseHead(status: 200)))
+    recorder.clear()
+    task.send(.body(Data("hello".utf8)))
+    #expect(recorder.trace.requests.isEmpty)
+    task.send(.finished(TransportTimings()))
+    #expect(recorder.trace.requests.isEmpty)
+  }
+
+  @Test func theLimitOfBytesHoldsForRunningRequests() {
+    let recorder = TraceRecorder(limits: TraceRecorder.Limits(bytes: 100_000))
+    let fixture = SessionFixture { $0.monitors = [recorder] }
+    for _ in 0..<100 {
+      _ = fixture.start(.get, "https://h.io/a", headers: ["X-Long": String(repeating: "a", count: 2_000)])
+    }
+    #expect((10...50).contains(recorder.trace.requests.count))
+  }
+
   @Test func aTraceSurvivesCoding() throws {
     _ = fixture.start()
     task.respond(503, headers: ["Retry-After": "2"])

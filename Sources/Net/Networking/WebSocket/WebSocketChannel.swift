@@ -195,12 +195,10 @@ package final class WebSocketChannel: WebSocketReceiver {
   private func drain() {
     while true {
       let now = timer.now
-      let (next, handler) = contents.withLock { contents in
-        (contents.state.nextForHandler(at: now), contents.state.handler)
-      }
+      let next = contents.withLock { $0.state.nextForHandler(at: now) }
       for action in next.actions { perform(action) }
       guard let delivery = next.delivery else { return }
-      handler?(delivery)
+      next.handler?(delivery)
       guard case .end = delivery else { continue }
       // What the handler captures is released without the lock held.
       withExtendedLifetime(contents.withLock { $0.state.dropHandler() }) {}

@@ -20,6 +20,16 @@ struct WebSocketConnectionState: Sendable {
 
   typealias Step = @Sendable (Delivery) -> Void
 
+  /// What the handler receives next.
+  ///
+  /// A structure, because a closure inside a tuple is wrapped, which allocates, when the tuple is a generic result.
+  struct HandlerStep: Sendable {
+    /// Nil if the handler has to wait.
+    var delivery: Delivery?
+    var actions: [Action]
+    var handler: Step?
+  }
+
   enum Timer: Int, Sendable, CaseIterable {
     case ping, pong, idle, close
   }
@@ -50,7 +60,7 @@ struct WebSocketConnectionState: Sendable {
   private var hasConsumer = false
   /// The step of a loop that waits for the next message.
   private var waiting: Step?
-  private(set) var handler: Step?
+  private var handler: Step?
   private var isDraining = false
   /// Whether the handler runs on the thread that reports the events.
   private var handlerBlocks = false
@@ -158,14 +168,14 @@ struct WebSocketConnectionState: Sendable {
     return []
   }
 
-  /// Returns what the handler receives next, which is nil if it has to wait.
-  mutating func nextForHandler(at now: Duration) -> (delivery: Delivery?, actions: [Action]) {
-    guard handler != nil, let (delivery, actions) = take(at: now) else {
+  /// Returns what the handler receives next.
+  mutating func nextForHandler(at now: Duration) -> HandlerStep {
+    guard let handler, let (delivery, actions) = take(at: now) else {
       isDraining = false
-      return (nil, resumeTimers(at: now))
+      return HandlerStep(actions: resumeTimers(at: now))
     }
     if handlerBlocks, measures { clock.stop(at: now) }
-    return (delivery, actions)
+    return HandlerStep(delivery: delivery, actions: actions, handler: handler)
   }
 
   /// The handler has received the end.

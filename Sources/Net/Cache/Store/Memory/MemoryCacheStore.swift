@@ -32,8 +32,12 @@ final class MemoryCacheStore: CacheStore {
   func writer(
     for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
   ) -> any CacheBodyWriter {
-    let id = shelf.withLock { $0.begin(key) }
-    return MemoryBodyWriter(self, id: id, key: key, response: response, replacing: replacing)
+    let length = MemoryBodyWriter.announcedLength(of: response, limit: entryLimit)
+    let (id, reserved, _) = shelf.withLock { shelf in
+      shelf.begin(key, expecting: min(length, Int64(MemoryBodyWriter.blockSize)))
+    }
+    return MemoryBodyWriter(
+      self, id: id, key: key, response: response, replacing: replacing, length: length, reserved: reserved)
   }
 
   // The entries that these return are released here, outside the lock.
@@ -54,12 +58,13 @@ final class MemoryCacheStore: CacheStore {
 
   // MARK: - Writers
 
-  fileprivate func reserve(_ count: Int, for id: UInt64) throws {
-    _ = try shelf.withLock { try $0.reserve(count, for: id) }
+  fileprivate func reserve(_ count: Int64, expecting next: Int64, for id: UInt64) throws -> Int64 {
+    try shelf.withLock { try $0.reserve(count, expecting: next, for: id) }.reserved
   }
 
   fileprivate func commit(_ entry: CacheEntry, replacing: [UInt64]) throws {
-    _ = try shelf.withLock { try $0.commit(entry, replacing: replacing) }
+    let footprint = entry.response.footprint
+    _ = try shelf.withLock { try $0.commit(entry, footprint: footprint, replacing: replacing) }
   }
 
   fileprivate func end(_ id: UInt64) { shelf.withLock { $0.end(id) } }
@@ -93,6 +98,10 @@ private final class MemoryBodyReader: CacheBodyReader {
   }
 }
 
+/// A writer of a body in memory.
+///
+/// All writers of a store share its lock, and a lock that two threads want at once costs more than a short body. A writer
+/// therefore takes it once when it begins, once for each block, and once when it ends.
 private final class MemoryBodyWriter: CacheBodyWriter {
   static let blockSize = 65_536
 
@@ -101,6 +110,8 @@ private final class MemoryBodyWriter: CacheBodyWriter {
     /// The bytes after the last whole block.
     var rest = Data()
     var size: Int64 = 0
+    /// The bytes that are reserved in the store, of which the body has `size`.
+    var reserved: Int64 = 0
     var hasEnded = false
   }
 
@@ -109,29 +120,52 @@ private final class MemoryBodyWriter: CacheBodyWriter {
   private let key: CacheKey
   private let response: StoredResponse
   private let replacing: [UInt64]
-  private let state = Lock(State())
+  /// The number of bytes that the response announces; 0 if it is unknown.
+  private let length: Int64
+  private let state: Lock<State>
 
   init(
-    _ store: MemoryCacheStore, id: UInt64, key: CacheKey, response: StoredResponse, replacing: [UInt64]
+    _ store: MemoryCacheStore, id: UInt64, key: CacheKey, response: StoredResponse, replacing: [UInt64],
+    length: Int64, reserved: Int64
   ) {
     self.store = store
     self.id = id
     self.key = key
     self.response = response
     self.replacing = replacing
+    self.length = length
+    state = Lock(State(reserved: reserved))
   }
 
-  deinit { store.end(id) }
+  deinit { discard() }
+
+  /// Returns the number of bytes that a response announces; 0 if it is unknown, or too large to be stored.
+  ///
+  /// It only says how much is reserved at once. The bytes that arrive are what counts.
+  static func announcedLength(of response: StoredResponse, limit: Int64) -> Int64 {
+    let length = response.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) ?? 0
+    return length <= limit ? length : 0
+  }
 
   func append(_ data: Data) throws {
-    guard state.withLock({ !$0.hasEnded }) else { throw CacheStoreError.ended }
-    do {
-      try store.reserve(data.count, for: id)
-    } catch {
-      discard()
-      throw error
+    let (size, reserved) = try state.withLock { state in
+      guard !state.hasEnded else { throw CacheStoreError.ended }
+      return (state.size + Int64(data.count), state.reserved)
     }
-    state.withLock { $0.append(data) }
+    var more: Int64 = 0
+    if size > reserved {
+      do {
+        let next = min(max(0, length - size), Int64(Self.blockSize))
+        more = try store.reserve(size - reserved, expecting: next, for: id)
+      } catch {
+        discard()
+        throw error
+      }
+    }
+    state.withLock { state in
+      state.reserved += more
+      state.append(data)
+    }
   }
 
   func commit() throws -> CacheEntry {
@@ -152,8 +186,11 @@ private final class MemoryBodyWriter: CacheBodyWriter {
   }
 
   func discard() {
-    state.withLock { $0 = State(hasEnded: true) }
-    store.end(id)
+    let hadEnded = state.withLock { state in
+      defer { state = State(hasEnded: true) }
+      return state.hasEnded
+    }
+    if !hadEnded { store.end(id) }
   }
 }
 

@@ -2,10 +2,10 @@ import Foundation
 
 /// What a store in memory contains, as a pure value.
 struct MemoryShelf: Sendable {
-  /// A writer that has not ended: its key, and the bytes that it has so far.
+  /// A writer that has not ended: its key, and the bytes that are reserved for it.
   private struct Pending: Sendable {
     var url: String
-    var bytes: Int64 = 0
+    var bytes: Int64
   }
 
   private struct Place: Sendable {
@@ -41,24 +41,37 @@ struct MemoryShelf: Sendable {
 
   // MARK: - Writers
 
-  /// Registers a writer, whose number will be that of its entry.
-  mutating func begin(_ key: CacheKey) -> UInt64 {
+  /// Registers a writer, whose number will be that of its entry, and reserves the bytes that it expects.
+  ///
+  /// Without room for them nothing is reserved. The entries that this evicts are returned, to be released outside the
+  /// lock.
+  mutating func begin(
+    _ key: CacheKey, expecting count: Int64
+  ) -> (id: UInt64, reserved: Int64, evicted: [CacheEntry]) {
     lastID += 1
-    pending[lastID] = Pending(url: key.url)
-    return lastID
+    let fits = count <= entryLimit && pendingSize + count <= limit
+    let reserved = fits ? count : 0
+    pending[lastID] = Pending(url: key.url, bytes: reserved)
+    pendingSize += reserved
+    return (lastID, reserved, evict())
   }
 
-  /// Makes room for more bytes of a writer.
+  /// Makes room for more bytes of a writer, and for bytes that it expects afterwards.
   ///
-  /// The entries that this evicts are returned, to be released outside the lock.
-  mutating func reserve(_ count: Int, for id: UInt64) throws -> [CacheEntry] {
+  /// The expected bytes are left out if there is no room for them. The entries that this evicts are returned, to be
+  /// released outside the lock.
+  mutating func reserve(
+    _ count: Int64, expecting next: Int64, for id: UInt64
+  ) throws -> (reserved: Int64, evicted: [CacheEntry]) {
     guard var writer = pending[id] else { throw CacheStoreError.removed }
-    writer.bytes += Int64(count)
-    guard writer.bytes <= entryLimit else { throw CacheStoreError.tooLarge(limit: entryLimit) }
-    guard pendingSize + Int64(count) <= limit else { throw CacheStoreError.full }
+    guard writer.bytes + count <= entryLimit else { throw CacheStoreError.tooLarge(limit: entryLimit) }
+    guard pendingSize + count <= limit else { throw CacheStoreError.full }
+    let all = count + next
+    let reserved = writer.bytes + all <= entryLimit && pendingSize + all <= limit ? all : count
+    writer.bytes += reserved
     pending[id] = writer
-    pendingSize += Int64(count)
-    return evict()
+    pendingSize += reserved
+    return (reserved, evict())
   }
 
   /// Removes a writer.
@@ -66,25 +79,31 @@ struct MemoryShelf: Sendable {
     if let writer = pending.removeValue(forKey: id) { pendingSize -= writer.bytes }
   }
 
-  /// Stores the entry of a writer.
+  /// Stores the entry of a writer, whose head takes `footprint` bytes.
   ///
   /// Those that it replaces or evicts are returned, to be released outside the lock.
-  mutating func commit(_ entry: CacheEntry, replacing ids: [UInt64]) throws -> [CacheEntry] {
+  mutating func commit(
+    _ entry: CacheEntry, footprint: Int64, replacing ids: [UInt64]
+  ) throws -> [CacheEntry] {
     guard pending[entry.id] != nil else { throw CacheStoreError.removed }
-    let charge = entry.bodySize + entry.response.footprint
+    let charge = entry.bodySize + footprint
     guard charge <= limit else { throw CacheStoreError.tooLarge(limit: entryLimit) }
     end(entry.id)
     var replaced = ids.compactMap { remove($0) }
-    // A writer that began earlier may commit later.
-    let place = entries[entry.key]?.firstIndex { $0.id < entry.id } ?? entries[entry.key]?.count ?? 0
-    entries[entry.key, default: []].insert(entry, at: place)
+    let surplus = Self.insert(entry, into: &entries[entry.key, default: []])
     partitions[entry.key.url, default: []].insert(entry.key.partition)
     places[entry.id] = Place(key: entry.key, charge: charge)
     uses.add(entry.id)
     size += charge
-    let surplus = entries[entry.key]?.dropFirst(CacheEntry.limitPerKey) ?? []
-    replaced += surplus.compactMap { remove($0.id) }
+    replaced += surplus.compactMap { remove($0) }
     return replaced + evict()
+  }
+
+  /// Inserts an entry, and returns the numbers of those beyond the limit of its key.
+  private static func insert(_ entry: CacheEntry, into entries: inout [CacheEntry]) -> [UInt64] {
+    // A writer that began earlier may commit later.
+    entries.insert(entry, at: entries.firstIndex { $0.id < entry.id } ?? entries.count)
+    return entries.dropFirst(CacheEntry.limitPerKey).map(\.id)
   }
 
   // MARK: - Changes

@@ -35,6 +35,65 @@ import Testing
     #expect(store.count == 1)
   }
 
+  @Test func theAnnouncedLengthIsReservedWhenAWriterBegins() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
+    let other = store.writer(for: StoreFixture.key("b"), response: StoreFixture.head(), replacing: [])
+    #expect(throws: CacheStoreError.full) { try other.append(Data(count: 3000)) }
+    try writer.append(Data(count: 8000))
+    _ = try writer.commit()
+    #expect(try store.body("a")?.count == 8000)
+  }
+
+  @Test func aBodyShorterThanAnnouncedGivesTheRestBack() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
+    try writer.append(Data(count: 10))
+    _ = try writer.commit()
+    try store.put("b", Data(count: 7000))
+    #expect(store.count == 2)
+  }
+
+  @Test func theLimitHoldsForABodyLongerThanAnnounced() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 4000)
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(100), replacing: [])
+    try writer.append(Data(count: 100))
+    try writer.append(Data(count: 3900))
+    #expect(throws: CacheStoreError.tooLarge(limit: 4000)) { try writer.append(Data(count: 1)) }
+    #expect(throws: CacheStoreError.ended) { _ = try writer.commit() }
+    #expect(store.count == 0)
+  }
+
+  @Test func anAnnouncedLengthWithoutRoomEvictsNothing() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 4000)
+    try store.put("old", Data(count: 4000))
+    for length in [4001, Int.max] {
+      let writer = store.writer(for: StoreFixture.key("a"), response: announcing(length), replacing: [])
+      try writer.append(Data(count: 10))
+      #expect(store.count == 1)
+    }
+  }
+
+  @Test func aDiscardedBodyOfManyBlocksGivesItsBytesBack() throws {
+    let store = MemoryCacheStore(limit: 1 << 20, entryLimit: 1 << 20)
+    for _ in 0..<3 {
+      let writer = store.writer(for: StoreFixture.key("a"), response: announcing(1_000_000), replacing: [])
+      for _ in 0..<100 { try writer.append(Data(count: 10_000)) }
+      writer.discard()
+      writer.discard()
+    }
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(1_000_000), replacing: [])
+    for _ in 0..<100 { try writer.append(Data(count: 10_000)) }
+    _ = try writer.commit()
+    #expect(try store.body("a")?.count == 1_000_000)
+  }
+
+  private func announcing(_ length: Int) -> StoredResponse {
+    var head = StoreFixture.head()
+    head.headers.add(name: "Content-Length", value: "\(length)")
+    return head
+  }
+
   @Test func aHeadThatGrowsCountsTowardsTheLimit() throws {
     let store = MemoryCacheStore(limit: 10_000, entryLimit: 5000)
     try store.put("a", Data(count: 4000))
