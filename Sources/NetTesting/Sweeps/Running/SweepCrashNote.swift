@@ -4,8 +4,8 @@ import Net
 /// The line that repeats the run in progress, for a run that ends the process at a trap.
 ///
 /// Before each run the line is copied to memory and to a file, both prepared in advance. A handler for the signals of
-/// traps prints it, because a process that traps can do little else. The file in the temporary directory is left behind if the process ends in another way; it is
-/// removed when the sweep ends.
+/// traps prints it, because a process that traps can do little else. The file, in the temporary directory, is left behind
+/// if the process ends in another way, and is removed when the sweep ends.
 final class SweepCrashNote: Sendable {
   private let slot: Int?
   private let path: String
@@ -14,9 +14,10 @@ final class SweepCrashNote: Sendable {
 
   init() {
     slot = SweepTrapHandler.takeSlot()
-    let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier)-\(slot ?? -1).txt"
+    // A name that nobody can foresee, so that nobody can put a link there.
+    let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString).txt"
     path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
-    file = slot == nil ? -1 : unsafe open(path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0o600)
+    file = slot == nil ? -1 : unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
   }
 
   deinit {
@@ -63,7 +64,7 @@ enum SweepTrapHandler {
   }()
 
   /// The standard error at the time of the first sweep.
-  private static let standardError = dup(2)
+  private static let standardError = unsafe fcntl(2, F_DUPFD_CLOEXEC, 0)
   private static let isInstalled: Bool = {
     _ = unsafe (lines, standardError)
     for (position, number) in [SIGILL, SIGTRAP].enumerated() {
