@@ -64,7 +64,7 @@ enum SweepTrapHandler {
   }()
 
   /// The standard error at the time of the first sweep.
-  private static let standardError = unsafe fcntl(2, F_DUPFD_CLOEXEC, 0)
+  private static let standardError = fcntl(2, F_DUPFD_CLOEXEC, 0)
   private static let isInstalled: Bool = {
     _ = unsafe (lines, standardError)
     for (position, number) in [SIGILL, SIGTRAP].enumerated() {
