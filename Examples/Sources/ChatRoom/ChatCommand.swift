@@ -1,12 +1,25 @@
 import Foundation
 import Net
 import NetStream
+public import Programs
 import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct ChatCommand: Sendable {
+  /// What `--help` prints.
+  public static let usage = """
+    Usage: chat [--trace] [--inspect] [--help]
+
+    Two members of a chat room talk over WebSockets, with a small server that the program starts on
+    this machine. One of them loses the connection, reconnects, and hears what was said meanwhile.
+
+      --trace    print a waterfall of the requests at the end
+      --inspect  show the requests in a browser, at a URL that is printed
+      --help     print this help
+    """
+
   let room: DemoRoom
-  let options: ChatOptions
+  let options: CommonOptions
   let output: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
@@ -18,7 +31,7 @@ public struct ChatCommand: Sendable {
   ///   - output: receives each line that somebody hears.
   ///   - log: receives each line about connections and requests.
   public init(
-    room: DemoRoom, options: ChatOptions = ChatOptions(), output: @escaping @Sendable (String) -> Void,
+    room: DemoRoom, options: CommonOptions = CommonOptions(), output: @escaping @Sendable (String) -> Void,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.room = room

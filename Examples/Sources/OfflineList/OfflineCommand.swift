@@ -1,12 +1,26 @@
 import Foundation
 import Net
 import NetStream
+public import Programs
 import Stream
 import Watching
 
 /// The command without the process around it: output goes to closures.
 public struct OfflineCommand: Sendable {
-  let options: OfflineOptions
+  /// What `--help` prints.
+  public static let usage = """
+    Usage: offline [--trace] [--inspect] [--help]
+
+    Shows a list three times, as an app that is started three times: first it is loaded, then it is
+    shown from the disk while the server is down, and at last the server confirms it. The server is a
+    small one that the program starts on this machine.
+
+      --trace    print a waterfall of the requests at the end
+      --inspect  show the requests in a browser, at a URL that is printed
+      --help     print this help
+    """
+
+  let options: CommonOptions
   let output: @Sendable (String) -> Void
   let log: @Sendable (String) -> Void
 
@@ -17,7 +31,7 @@ public struct OfflineCommand: Sendable {
   ///   - output: receives each line.
   ///   - log: receives the lines about requests.
   public init(
-    options: OfflineOptions, output: @escaping @Sendable (String) -> Void,
+    options: CommonOptions, output: @escaping @Sendable (String) -> Void,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.options = options
@@ -27,7 +41,7 @@ public struct OfflineCommand: Sendable {
 
   /// Shows the list three times; cancelling the task closes the connection and throws `CancellationError`.
   public func run() async throws {
-    if options.help { return output(OfflineOptions.usage) }
+    if options.help { return output(Self.usage) }
     let demo = try DemoList()
     defer { demo.stop() }
     let directory = FileManager.default.temporaryDirectory.appending(path: "offline-\(UUID().uuidString)")

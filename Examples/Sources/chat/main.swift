@@ -3,9 +3,9 @@ import Foundation
 import Programs
 
 exit(
-  await Program(name: "chat", usage: ChatOptions.usage).run {
-    let options = try ChatOptions(arguments: Array(CommandLine.arguments.dropFirst()))
-    if options.help { return Program.write("\(ChatOptions.usage)\n") }
+  await Program(name: "chat", usage: ChatCommand.usage).run {
+    let options = try CommonOptions(arguments: Array(CommandLine.arguments.dropFirst()))
+    if options.help { return Program.write("\(ChatCommand.usage)\n") }
     let room = try DemoRoom()
     defer { room.stop() }
     try await ChatCommand(

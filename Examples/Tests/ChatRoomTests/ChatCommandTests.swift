@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func traceShowsEachConnectionInTheWaterfall() async throws {
-    var options = ChatOptions()
+    var options = CommonOptions()
     options.trace = true
     let room = try DemoRoom()
     defer { room.stop() }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func inspectPrintsTheURLOfThePage() async throws {
-    var options = ChatOptions()
+    var options = CommonOptions()
     options.inspect = true
     let room = try DemoRoom()
     defer { room.stop() }
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test func optionsAreParsed() throws {
-    #expect(try ChatOptions(arguments: ["--help"]).help)
-    let options = try ChatOptions(arguments: ["--trace", "--inspect"])
+    #expect(try CommonOptions(arguments: ["--help"]).help)
+    let options = try CommonOptions(arguments: ["--trace", "--inspect"])
     #expect(options.trace && options.inspect && !options.help)
   }
 
   @Test func anotherArgumentThrows() {
-    #expect(throws: UsageError.self) { try ChatOptions(arguments: ["--fast"]) }
+    #expect(throws: UsageError.self) { try CommonOptions(arguments: ["--fast"]) }
   }
 }

@@ -14,13 +14,13 @@ import Testing
 
   @Test func theListIsLoadedThenShownWithoutAServerThenConfirmed() async throws {
     let output = Captured<String>()
-    try await OfflineCommand(options: OfflineOptions(), output: output.set, log: { _ in }).run()
+    try await OfflineCommand(options: CommonOptions(), output: output.set, log: { _ in }).run()
     #expect(output.values == lines)
   }
 
   @Test func traceShowsTheCacheInAWaterfallOfAllThreeStarts() async throws {
     let log = Captured<String>()
-    var options = OfflineOptions()
+    var options = CommonOptions()
     options.trace = true
     try await OfflineCommand(options: options, output: { _ in }, log: log.set).run()
     let rows = try #require(log.value).split(separator: "\n").filter { $0.contains(" GET 127.0.0.1") }
@@ -30,14 +30,14 @@ import Testing
 
   @Test func inspectPrintsTheURLOfThePage() async throws {
     let log = Captured<String>()
-    var options = OfflineOptions()
+    var options = CommonOptions()
     options.inspect = true
     try await OfflineCommand(options: options, output: { _ in }, log: log.set).run()
     #expect(log.value?.hasPrefix("watch the requests at http://127.0.0.1:") == true)
   }
 
   @Test func traceAndInspectAreParsed() throws {
-    let options = try OfflineOptions(arguments: ["--trace", "--inspect"])
+    let options = try CommonOptions(arguments: ["--trace", "--inspect"])
     #expect(options.trace && options.inspect)
   }
 
@@ -51,13 +51,13 @@ import Testing
   @Test func helpPrintsTheUsage() async throws {
     let output = Captured<String>()
     try await OfflineCommand(
-      options: OfflineOptions(arguments: ["--help"]), output: output.set, log: { _ in }
+      options: CommonOptions(arguments: ["--help"]), output: output.set, log: { _ in }
     )
     .run()
-    #expect(output.values == [OfflineOptions.usage])
+    #expect(output.values == [OfflineCommand.usage])
   }
 
   @Test func anUnknownOptionIsAUsageError() {
-    #expect(throws: UsageError.self) { try OfflineOptions(arguments: ["--fast"]) }
+    #expect(throws: UsageError.self) { try CommonOptions(arguments: ["--fast"]) }
   }
 }

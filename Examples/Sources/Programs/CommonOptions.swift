@@ -1,7 +1,5 @@
-public import Programs
-
-/// The options of the command line.
-public struct OfflineOptions: Equatable, Sendable {
+/// The options that all examples have, for a program that has no others.
+public struct CommonOptions: Equatable, Sendable {
   /// Whether a waterfall of the requests is printed at the end.
   public var trace = false
   /// Whether a page shows the requests while the program runs.
@@ -11,19 +9,6 @@ public struct OfflineOptions: Equatable, Sendable {
 
   /// Options as they are without arguments.
   public init() {}
-
-  /// What `--help` prints.
-  public static let usage = """
-    Usage: offline [--trace] [--inspect] [--help]
-
-    Shows a list three times, as an app that is started three times: first it is loaded, then it is
-    shown from the disk while the server is down, and at last the server confirms it. The server is a
-    small one that the program starts on this machine.
-
-      --trace    print a waterfall of the requests at the end
-      --inspect  show the requests in a browser, at a URL that is printed
-      --help     print this help
-    """
 
   /// Parses the arguments after the program's name.
   public init(arguments: [String]) throws(UsageError) {
