@@ -51,6 +51,9 @@ let package = Package(
     .testTarget(
       name: "NetTests", dependencies: ["Net", "NetTesting", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
+    // What sends: sessions, transports, the cache's stores, and what happens to their process.
+    .testTarget(
+      name: "NetSessionTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NetStreamTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting", "TestSupport"],
       swiftSettings: settings),
