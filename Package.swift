@@ -38,9 +38,11 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "NetStream", dependencies: ["Stream", "Net"], swiftSettings: settings),
     .target(name: "NetTesting", dependencies: ["Stream", "Net"], swiftSettings: settings),
+    // Linked, it limits how many tests of Swift Testing run at a time.
+    .target(name: "TestDefaults", path: "Tests/TestDefaults"),
     // What tests of several targets share; no product has it.
     .target(
-      name: "TestSupport", dependencies: ["Net", "NetTesting"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Net", "NetTesting", "TestDefaults"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "StreamTests", dependencies: ["Stream", "NetTesting", "TestSupport"], swiftSettings: settings),
