@@ -38,9 +38,11 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "NetStream", dependencies: ["Stream", "Net"], swiftSettings: settings),
     .target(name: "NetTesting", dependencies: ["Stream", "Net"], swiftSettings: settings),
+    // Linked, it limits how many tests of Swift Testing run at a time.
+    .target(name: "TestDefaults", path: "Tests/TestDefaults"),
     // What tests of several targets share; no product has it.
     .target(
-      name: "TestSupport", dependencies: ["Net", "NetTesting"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Net", "NetTesting", "TestDefaults"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "StreamTests", dependencies: ["Stream", "NetTesting", "TestSupport"], swiftSettings: settings),
@@ -51,6 +53,9 @@ let package = Package(
     .testTarget(
       name: "NetTests", dependencies: ["Net", "NetTesting", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
+    // What sends: sessions, transports, the cache's stores, and what happens to their process.
+    .testTarget(
+      name: "NetSessionTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NetStreamTests", dependencies: ["Stream", "Net", "NetStream", "NetTesting", "TestSupport"],
       swiftSettings: settings),

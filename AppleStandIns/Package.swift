@@ -64,7 +64,10 @@ let package = Package(
     .testTarget(
       name: "NetStreamTests", dependencies: ["NetStream", "NetTesting"], swiftSettings: settings),
     .testTarget(
-      name: "NetTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: withFoundation),
+      name: "NetTests", dependencies: ["Net", "TestSupport"], swiftSettings: withFoundation),
+    .testTarget(
+      name: "NetSessionTests", dependencies: ["Net", "NetTesting", "TestSupport"],
+      swiftSettings: withFoundation),
     .testTarget(
       name: "NetTestingTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),
   ]

@@ -6,8 +6,9 @@ enum Command {
   /// Runs the program with options, or with a subcommand with which it starts itself.
   ///
   /// The subcommands:
-  /// - `serve` and `flood`
-  /// - `download` and `upload` with a subject and a URL
+  /// - `serve`
+  /// - `flood` with the mebibytes of a body
+  /// - `download`, `upload` and `unkept` with a subject, the URL, and the mebibytes of a body
   /// - `crowd` with a subject, the number of requests and the URL
   /// - `sockets`, with a certificate and its key for TLS
   /// - `socket` with a workload, a subject, a number, the URL, and for TLS the file with the trusted authority
@@ -20,7 +21,7 @@ enum Command {
       switch arguments.first {
       case "serve": return try ServedBody.serve()
       case "turn": return try await turn(arguments)
-      case "flood": return try LongBodyWorkload.serve()
+      case "flood": return try flood(arguments)
       case "download", "upload", "unkept": return try await transfer(arguments)
       case "sockets":
         return try SocketServer.serve(
@@ -54,11 +55,19 @@ enum Command {
     return 0
   }
 
+  private static func flood(_ arguments: [String]) throws -> Int32 {
+    guard arguments.count == 2, let mebibytes = Int(arguments[1]) else {
+      throw NetOptions.Refusal(reason: "a flood needs a number of mebibytes")
+    }
+    return try LongBodyWorkload.serve(mebibytes: mebibytes)
+  }
+
   private static func transfer(_ arguments: [String]) async throws -> Int32 {
-    guard arguments.count == 3, let workload = LongBodyWorkload(rawValue: arguments[0]),
-      let subject = NetSubject(rawValue: arguments[1]), let url = URL(string: arguments[2])
-    else { throw NetOptions.Refusal(reason: "a transfer needs a subject and a URL") }
-    let turn = try await workload.turn(subject, url)
+    guard arguments.count == 4, let workload = LongBodyWorkload(rawValue: arguments[0]),
+      let subject = NetSubject(rawValue: arguments[1]), let url = URL(string: arguments[2]),
+      let mebibytes = Int(arguments[3])
+    else { throw NetOptions.Refusal(reason: "a transfer needs a subject, a URL and a number of mebibytes") }
+    let turn = try await workload.turn(subject, url, mebibytes: mebibytes)
     print(String(decoding: try JSONEncoder().encode(turn), as: UTF8.self))
     return 0
   }

@@ -8,20 +8,19 @@ import Foundation
   import Darwin
 #endif
 
-/// A server that responds to each GET with 512 MiB from one block in memory, as fast as the client reads.
+/// A server that responds to each GET with many mebibytes from one block in memory, as fast as the client reads.
 ///
 /// It responds to any other request with the number of bytes in its body, which it discards.
 enum FloodServer {
-  static let mebibytes = 512
   /// The path of a response without a length that stays fresh for an hour.
   static let freshPath = "fresh"
 
   /// Listens on a free local port, serves on dedicated threads, and returns the URL.
-  static func start() throws -> URL {
+  static func start(mebibytes: Int) throws -> URL {
     let (listener, url) = try listener(backlog: 16)
     Thread.detachNewThread {
       while case let connection = accept(listener, nil, nil), connection >= 0 {
-        Thread.detachNewThread { serve(connection) }
+        Thread.detachNewThread { serve(connection, mebibytes) }
       }
     }
     return url
@@ -51,7 +50,7 @@ enum FloodServer {
     return (listener, url)
   }
 
-  private static func serve(_ connection: Int32) {
+  private static func serve(_ connection: Int32, _ mebibytes: Int) {
     defer { close(connection) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     var request = Data()

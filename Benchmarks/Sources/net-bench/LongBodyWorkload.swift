@@ -18,10 +18,16 @@ enum LongBodyWorkload: String, CaseIterable {
     }
   }
 
-  var name: String { "\(rawValue)-\(FloodServer.mebibytes)" }
+  var name: String { "\(rawValue)-\(Self.mebibytes)" }
+
+  /// The size of a body whose figures count.
+  static let mebibytes = 512
+  /// The size of a body where only the result is checked: more than the cache of ``unkept`` takes.
+  static let smokeMebibytes = 16
 
   func measure(rounds: Int, smoke: Bool) throws -> [NetFigure] {
-    let (server, input, output) = try OwnProcess.started(["flood"])
+    let mebibytes = smoke ? Self.smokeMebibytes : Self.mebibytes
+    let (server, input, output) = try OwnProcess.started(["flood", "\(mebibytes)"])
     defer {
       try? input.fileHandleForWriting.close()
       server.waitUntilExit()
@@ -29,12 +35,12 @@ enum LongBodyWorkload: String, CaseIterable {
     guard let line = output.firstLine, let url = URL(string: line) else {
       throw ChildServer.Failure(what: "the server did not start")
     }
-    // Half a gibibyte over URLSession takes a second.
-    let subjects = smoke && self == .unkept ? [.netStreamCached] : subjects
     let address = self == .unkept ? url.appending(path: FloodServer.freshPath) : url
     var turns: [NetSubject: [Turn]] = [:]
     for subject in Interleaving.turns(subjects, rounds: smoke ? 1 : rounds) {
-      let output = try OwnProcess.output(of: [rawValue, subject.rawValue, address.absoluteString])
+      let output = try OwnProcess.output(of: [
+        rawValue, subject.rawValue, address.absoluteString, "\(mebibytes)",
+      ])
       turns[subject, default: []].append(try JSONDecoder().decode(Turn.self, from: output))
     }
     return subjects.compactMap { subject in
@@ -46,14 +52,15 @@ enum LongBodyWorkload: String, CaseIterable {
   }
 
   /// Serves until the standard input ends.
-  static func serve() throws -> Int32 {
-    FileHandle.standardOutput.write(Data("\(try FloodServer.start().absoluteString)\n".utf8))
+  static func serve(mebibytes: Int) throws -> Int32 {
+    FileHandle.standardOutput.write(
+      Data("\(try FloodServer.start(mebibytes: mebibytes).absoluteString)\n".utf8))
     _ = try FileHandle.standardInput.readToEnd()
     return 0
   }
 
   /// Runs the turn of a subject within its process.
-  func turn(_ subject: NetSubject, _ url: URL) async throws -> Turn {
+  func turn(_ subject: NetSubject, _ url: URL, mebibytes: Int) async throws -> Turn {
     let client = try Clients.client(subject, connections: 1)
     defer { client.shutDown() }
     let file = FileManager.default.temporaryDirectory.appending(path: "net-bench-\(UUID().uuidString)")
@@ -61,13 +68,13 @@ enum LongBodyWorkload: String, CaseIterable {
     if self == .upload {
       // A sparse file of zeros takes no space and is read as fast as possible.
       try Data().write(to: file)
-      try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(FloodServer.mebibytes << 20))
+      try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(mebibytes << 20))
     }
     // The first transfer opens connections and loads libraries.
-    try await transfer(file, url, client, subject)
+    try await transfer(file, url, mebibytes, client, subject)
     let before = Turn.memory
-    var turn = try await Turn.measuring(count: FloodServer.mebibytes) {
-      try await transfer(file, url, client, subject)
+    var turn = try await Turn.measuring(count: mebibytes) {
+      try await transfer(file, url, mebibytes, client, subject)
     }
     turn.rss -= before
     try client.check(count: 1)
@@ -75,14 +82,14 @@ enum LongBodyWorkload: String, CaseIterable {
   }
 
   private func transfer(
-    _ file: URL, _ url: URL, _ client: any Client, _ subject: NetSubject
+    _ file: URL, _ url: URL, _ mebibytes: Int, _ client: any Client, _ subject: NetSubject
   ) async throws {
     let count =
       switch self {
       case .download, .unkept: try await client.download(url)
       case .upload: try await client.upload(file, to: url)
       }
-    guard count == FloodServer.mebibytes << 20 else {
+    guard count == mebibytes << 20 else {
       throw WrongResult(subject: subject, what: "\(count) bytes arrived")
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Errors of requests that were never sent name the request, and long descriptions are cut.

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// The cases of the W3C's own test suite for `traceparent` and `tracestate`, and the interceptor.

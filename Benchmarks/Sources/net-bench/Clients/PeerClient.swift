@@ -45,8 +45,10 @@
     func upload(_ file: URL, to url: URL) async throws -> Int {
       var request = HTTPClientRequest(url: url.absoluteString)
       request.method = .PUT
-      let pieces = FilePieces(file: try FileHandle(forReadingFrom: file))
-      request.body = .stream(pieces, length: .known(Int64(FloodServer.mebibytes << 20)))
+      let handle = try FileHandle(forReadingFrom: file)
+      let length = try handle.seekToEnd()
+      try handle.seek(toOffset: 0)
+      request.body = .stream(FilePieces(file: handle), length: .known(Int64(length)))
       let body = try await client.execute(request, timeout: .seconds(60)).body.collect(upTo: 1 << 10)
       return Int(String(buffer: body)) ?? 0
     }

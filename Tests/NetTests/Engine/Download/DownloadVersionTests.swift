@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Servers that change the file between two requests and give wrong or incomplete metadata.

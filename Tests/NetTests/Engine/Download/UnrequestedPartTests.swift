@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// A 206 to a request that has no `Range` (RFC 9110 section 15.3.7).

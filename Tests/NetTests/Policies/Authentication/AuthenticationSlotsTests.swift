@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// Authentication in a session that runs one request at a time, `async` refreshes, and the events for

@@ -1,6 +1,7 @@
 import Foundation
 import Net
 import NetTesting
+import TestSupport
 import Testing
 
 /// What a jar accepts from hosts below a public suffix (RFC 6265 section 5.3, step 5).

@@ -1,0 +1,1 @@
+../../../Tests/NetSessionTests/Support/TransportTestCase.swift

@@ -1,0 +1,1 @@
+../../../Tests/NetSessionTests/Transport/URLSession/URLSessionConfigurationTests.swift

@@ -1,1 +1,0 @@
-../../../Tests/NetTests/Support/TransportTestCase.swift

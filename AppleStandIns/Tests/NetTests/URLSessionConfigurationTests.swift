@@ -1,1 +1,0 @@
-../../../Tests/NetTests/Transport/URLSession/URLSessionConfigurationTests.swift

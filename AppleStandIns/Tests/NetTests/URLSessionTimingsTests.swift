@@ -1,1 +1,0 @@
-../../../Tests/NetTests/Transport/URLSession/URLSessionTimingsTests.swift

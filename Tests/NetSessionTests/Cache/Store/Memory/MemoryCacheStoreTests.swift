@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+@Suite struct MemoryCacheStoreTests {
+  @Test func theLeastRecentlyUsedEntryIsEvictedAboveTheLimit() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 4000)
+    for path in ["a", "b", "c"] { try store.put(path, Data(count: 2000)) }
+    store.touch(try #require(store.entries(for: StoreFixture.key("a")).first))
+    try store.put("d", Data(count: 2000))
+    #expect(try ["a", "b", "c", "d"].filter { try store.body($0) != nil } == ["a", "c", "d"])
+    #expect(store.size <= 10_000)
+  }
+
+  @Test func bytesThatAreBeingWrittenCountTowardsTheLimit() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    try store.put("old", Data(count: 2000))
+    let writer = store.writer(for: StoreFixture.key("new"), response: StoreFixture.head(), replacing: [])
+    try writer.append(Data(count: 8000))
+    #expect(store.count == 0)
+    let other = store.writer(for: StoreFixture.key("other"), response: StoreFixture.head(), replacing: [])
+    #expect(throws: CacheStoreError.full) { try other.append(Data(count: 3000)) }
+    _ = try writer.commit()
+    #expect(store.count == 1)
+  }
+
+  @Test func aWriterThatIsDiscardedGivesItsBytesBack() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    for _ in 0..<5 {
+      let writer = store.writer(for: StoreFixture.key("a"), response: StoreFixture.head(), replacing: [])
+      try writer.append(Data(count: 8000))
+    }
+    try store.put("b", Data(count: 8000))
+    #expect(store.count == 1)
+  }
+
+  @Test func theAnnouncedLengthIsReservedWhenAWriterBegins() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
+    let other = store.writer(for: StoreFixture.key("b"), response: StoreFixture.head(), replacing: [])
+    #expect(throws: CacheStoreError.full) { try other.append(Data(count: 3000)) }
+    try writer.append(Data(count: 8000))
+    _ = try writer.commit()
+    #expect(try store.body("a")?.count == 8000)
+  }
+
+  @Test func aBodyShorterThanAnnouncedGivesTheRestBack() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
+    try writer.append(Data(count: 10))
+    _ = try writer.commit()
+    try store.put("b", Data(count: 7000))
+    #expect(store.count == 2)
+  }
+
+  @Test func theLimitHoldsForABodyLongerThanAnnounced() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 4000)
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(100), replacing: [])
+    try writer.append(Data(count: 100))
+    try writer.append(Data(count: 3900))
+    #expect(throws: CacheStoreError.tooLarge(limit: 4000)) { try writer.append(Data(count: 1)) }
+    #expect(throws: CacheStoreError.ended) { _ = try writer.commit() }
+    #expect(store.count == 0)
+  }
+
+  @Test func anAnnouncedLengthWithoutRoomEvictsNothing() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 4000)
+    try store.put("old", Data(count: 4000))
+    for length in [4001, Int.max] {
+      let writer = store.writer(for: StoreFixture.key("a"), response: announcing(length), replacing: [])
+      try writer.append(Data(count: 10))
+      #expect(store.count == 1)
+    }
+  }
+
+  @Test func aDiscardedBodyOfManyBlocksGivesItsBytesBack() throws {
+    let store = MemoryCacheStore(limit: 1 << 20, entryLimit: 1 << 20)
+    for _ in 0..<3 {
+      let writer = store.writer(for: StoreFixture.key("a"), response: announcing(1_000_000), replacing: [])
+      for _ in 0..<100 { try writer.append(Data(count: 10_000)) }
+      writer.discard()
+      writer.discard()
+    }
+    let writer = store.writer(for: StoreFixture.key("a"), response: announcing(1_000_000), replacing: [])
+    for _ in 0..<100 { try writer.append(Data(count: 10_000)) }
+    _ = try writer.commit()
+    #expect(try store.body("a")?.count == 1_000_000)
+  }
+
+  private func announcing(_ length: Int) -> StoredResponse {
+    var head = StoreFixture.head()
+    head.headers.add(name: "Content-Length", value: "\(length)")
+    return head
+  }
+
+  @Test func aHeadThatGrowsCountsTowardsTheLimit() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 5000)
+    try store.put("a", Data(count: 4000))
+    let entry = try store.put("b", Data(count: 3000))
+    var head = StoreFixture.head("b")
+    head.headers.add(name: "X-Large", value: String(repeating: "x", count: 2000))
+    try store.update(entry, response: head)
+    #expect(try store.body("a") == nil)
+    #expect(try store.body("b")?.count == 3000)
+  }
+
+  @Test func aBodyLargerThanTheEntryLimitEvictsNothing() throws {
+    let store = MemoryCacheStore(limit: 10_000, entryLimit: 3000)
+    try store.put("a", Data(count: 2000))
+    #expect(throws: CacheStoreError.tooLarge(limit: 3000)) { try store.put("b", Data(count: 3001)) }
+    #expect(store.count == 1)
+  }
+
+  @Test func aStoreWithoutRoomStoresNothing() throws {
+    for limit in [Int64(-1), 0, 1] {
+      let store = MemoryCacheStore(limit: limit)
+      #expect(throws: CacheStoreError.self) { try store.put("a", Data()) }
+      #expect(store.count == 0)
+    }
+  }
+
+  @Test func theOldestOfTooManyVariantsIsRemoved() throws {
+    let store = MemoryCacheStore(limit: 1 << 20)
+    for tag in 0..<40 { try store.put("a", Data(), tag: "\(tag)") }
+    #expect(try store.tags("a") == (8..<40).reversed().map(String.init))
+    #expect(store.count == 32)
+  }
+
+  @Test func aSliceOfALargeBufferIsCopied() throws {
+    let store = MemoryCacheStore(limit: 1 << 20)
+    let isReleased = Locked(false)
+    do {
+      let buffer = UnsafeMutableRawPointer.allocate(byteCount: 1000, alignment: 8)
+      unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: 1000)
+      // The data frees the buffer when nothing uses it any more.
+      let data = unsafe Data(
+        bytesNoCopy: buffer, count: 1000,
+        deallocator: .custom { bytes, _ in
+          unsafe bytes.deallocate()
+          isReleased.update { $0 = true }
+        })
+      try store.put("a", data.prefix(10))
+    }
+    #expect(isReleased.value)
+    #expect(try store.body("a") == Data(count: 10))
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Responses that a session takes from its cache.
+@Suite struct CacheHitTests {
+  @Test func aFreshResponseIsStoredAndUsedWithoutTheNetwork() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("a"))
+    let first = fixture.get()
+    fixture.timer.advance(by: .seconds(5))
+    let second = fixture.get()
+    #expect(first?.value == "a")
+    #expect(first?.cacheStatus == .miss(.uriMiss))
+    #expect(second?.value == "a")
+    #expect(second?.cacheStatus == .hit(age: .seconds(5)))
+    #expect(second?.response?.headers["Age"] == "5")
+    #expect(second?.response?.url?.absoluteString == fixture.url)
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func monitorsAreNotifiedOfForwardedStoredAndHit() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("a"))
+    _ = fixture.get()
+    _ = fixture.get()
+    #expect(
+      fixture.monitor.events == [.forwarded(.uriMiss), .stored(lifetime: .seconds(60)), .hit(age: .zero)])
+    #expect(
+      fixture.monitor.steps == [
+        "#1 started", "#1 cache", "#1 sent", "#1 head", "#1 cache", "#1 finished", "#2 started", "#2 cache",
+        "#2 head", "#2 finished",
+      ])
+  }
+
+  @Test func aSessionWithoutACacheStoresNothing() {
+    let fixture = CachedSession { $0.cache = nil }
+    fixture.stub(.fresh("a"), .fresh("b"))
+    #expect(fixture.get()?.value == "a")
+    let second = fixture.get()
+    #expect(second?.value == "b")
+    #expect(second?.cacheStatus == nil)
+    #expect(fixture.monitor.events.isEmpty)
+  }
+
+  @Test func aHitNeedsNoSlot() {
+    let fixture = CachedSession { $0.maximumConcurrentRequests = 1 }
+    fixture.transport.stub(.get("https://example.com/a"), with: .fresh("a"))
+    fixture.transport.stub(.get("https://example.com/slow"), with: .text("slow").delay(.seconds(10)))
+    _ = fixture.get()
+    fixture.start(.get, "https://example.com/slow")
+    #expect(fixture.get()?.value == "a")
+  }
+
+  @Test func aHitIsValidatedAndDecodedAsAnyResponse() {
+    let fixture = CachedSession()
+    fixture.stub(StubResponse.fresh("gone").status(404), .text("b"))
+    #expect(fixture.get()?.error?.reason == .validation(.statusCode(404)))
+    let second = fixture.get()
+    #expect(second?.error?.reason == .validation(.statusCode(404)))
+    #expect(second?.error?.cacheStatus == .hit(age: .zero))
+    #expect(second?.data == Data("gone".utf8))
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func aStoredRedirectIsFollowedAndItsTargetLookedUpByItself() {
+    let fixture = CachedSession()
+    fixture.transport.stub(
+      .get("https://example.com/a"),
+      with: StubResponse.redirect(to: "/b", status: 301).header("Cache-Control", "max-age=60"))
+    fixture.transport.stub(.get("https://example.com/b"), with: .fresh("b"))
+    #expect(fixture.get()?.value == "b")
+    let second = fixture.get()
+    #expect(second?.value == "b")
+    #expect(second?.cacheStatus == .hit(age: .zero))
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func progressOfAHitIsReported() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("12345"))
+    _ = fixture.get()
+    let progress = Captured<TransferProgress>()
+    fixture.start { $0.progress(queue: nil) { progress.set($0) } }
+    #expect(progress.value == TransferProgress(completed: 5, total: 5))
+  }
+
+  @Test func aHitCanBeStreamed() {
+    let fixture = CachedSession(limit: 1 << 24)
+    let body = String(repeating: "0123456789", count: 20_000)
+    fixture.stub(.fresh(body))
+    _ = fixture.get()
+    let got = Locked(Data())
+    fixture.session.get(fixture.url).responseStream(delivery: .inline) { event in
+      if case .chunk(let chunk) = event { got.update { $0 += chunk } }
+    }
+    let isSame = got.value == Data(body.utf8)
+    #expect(isSame)
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func aStreamedResponseIsStored() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("streamed"))
+    fixture.session.get(fixture.url).responseStream(delivery: .inline) { _ in }
+    #expect(fixture.get()?.value == "streamed")
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func aDownloadIsServedFromTheCache() async throws {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("file"))
+    _ = fixture.get()
+    let file = try await fixture.session.get(fixture.url).download()
+    #expect(try Data(contentsOf: file) == Data("file".utf8))
+    #expect(fixture.sent == 1)
+    try FileManager.default.removeItem(at: file)
+  }
+
+  @Test func anEventStreamIsNotStored() {
+    let fixture = CachedSession()
+    let events = StubResponse.text("data: 1\n\n").header("Content-Type", "text/event-stream")
+      .header("Cache-Control", "max-age=60")
+    fixture.stub(events, events)
+    _ = fixture.get()
+    _ = fixture.get()
+    #expect(fixture.sent == 2)
+    #expect(fixture.cache.store.count == 0)
+  }
+
+  @Test func aBodyAboveTheLimitOfAnEntryIsDeliveredAndNotStored() {
+    let fixture = CachedSession(entryLimit: 4)
+    fixture.stub(.fresh("12345"), .fresh("12345"))
+    #expect(fixture.get()?.value == "12345")
+    #expect(fixture.get()?.value == "12345")
+    #expect(fixture.sent == 2)
+    #expect(fixture.monitor.events.filter { $0 == .refused(.size) }.count == 2)
+  }
+
+  @Test func aBodyThatBreaksOffIsNotStored() {
+    let fixture = CachedSession()
+    let broken = StubResponse.fresh("12345").fault(.close(after: .bodyBytes(2)))
+    fixture.stub(broken, .fresh("12345"))
+    #expect(fixture.get()?.error != nil)
+    #expect(fixture.get()?.value == "12345")
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func nothingIsRetainedAfterTheRequests() {
+    weak var cache: HTTPCache?
+    weak var monitor: CacheMonitor?
+    do {
+      let fixture = CachedSession { $0.coalesces = true }
+      fixture.stub(
+        .tagged("a"), StubResponse.status(304).header("ETag", "\"1\""), .fresh("b"),
+        .failure(URLError(.timedOut)))
+      for _ in 0..<4 { _ = fixture.get(.revalidate) }
+      fixture.session.get(fixture.url).responseStream(delivery: .inline) { _ in }
+      cache = fixture.cache
+      monitor = fixture.monitor
+    }
+    #expect(cache == nil)
+    #expect(monitor == nil)
+  }
+
+  @Test func removingEverythingKeepsAResponseOnItsWayFromBeingStored() throws {
+    let fixture = CachedSession()
+    fixture.stub(StubResponse.fresh("secret").delay(.seconds(1)), .fresh("next"))
+    let first = fixture.start()
+    try fixture.cache.removeAll()
+    fixture.timer.advance(by: .seconds(1))
+    #expect(first.value?.value == "secret")
+    #expect(fixture.cache.store.count == 0)
+    #expect(fixture.get()?.value == "next")
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Stale responses: validated, used after a failure, or validated in the background.
+@Suite struct CacheValidationTests {
+  private let notModified = StubResponse.status(304).header("ETag", "\"1\"")
+
+  @Test func a304DeliversTheStoredResponse() {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("a"), notModified.header("Cache-Control", "max-age=60").header("X-New", "1"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(3))
+    let second = fixture.get()
+    #expect(second?.value == "a")
+    #expect(second?.response?.status == 200)
+    #expect(second?.cacheStatus == .revalidated(age: .seconds(3)))
+    #expect(second?.response?.headers["X-New"] == "1")
+    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == "\"1\"")
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func theConditionsOfTheCacheAreNotPartOfARedirect() {
+    let fixture = CachedSession()
+    fixture.transport.stub(
+      .get("https://example.com/a"),
+      withSequence: [.tagged("a"), .redirect(to: "/b")])
+    fixture.transport.stub(.get("https://example.com/b"), with: .text("b"))
+    _ = fixture.get()
+    #expect(fixture.get()?.value == "b")
+    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+  }
+
+  @Test func a304WithAnotherTagIsRequestedAgainWithoutConditions() {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("a"), StubResponse.status(304).header("ETag", "\"other\""), .tagged("c", "\"3\""))
+    _ = fixture.get()
+    #expect(fixture.get()?.value == "c")
+    #expect(fixture.sent == 3)
+    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
+  }
+
+  @Test func cookiesOfA304GoToTheJarAndThoseOfAHitDoNot() {
+    let jar = CookieJar()
+    let fixture = CachedSession { $0.cookies = jar }
+    fixture.stub(
+      StubResponse.tagged("a").header("Set-Cookie", "a=1"),
+      notModified.header("Set-Cookie", "b=2").header("Cache-Control", "max-age=60"))
+    _ = fixture.get()
+    jar.removeAll()
+    _ = fixture.get()
+    #expect(jar.cookies.map(\.name) == ["b"])
+    jar.removeAll()
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    #expect(jar.cookies.isEmpty)
+  }
+
+  @Test func staleIfErrorIsUsedWhenTheRetriersHaveGivenUp() {
+    let fixture = CachedSession { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .status(503), .status(503), .status(503))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(60))
+    #expect(second.value?.value == "a")
+    #expect(fixture.sent == 4)
+  }
+
+  @Test func staleIfErrorIsUsedWithoutANetwork() {
+    let fixture = CachedSession()
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.notConnectedToInternet)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.get()
+    #expect(second?.value == "a")
+    #expect(second?.cacheStatus == .stale(age: .seconds(10), .error))
+    #expect(fixture.monitor.events.last == .stale(age: .seconds(10), .error))
+  }
+
+  @Test func anAcceptedServerErrorIsReplacedByAStaleResponse() {
+    let fixture = CachedSession { $0.validation = .none }
+    fixture.stub(.tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .status(502))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    #expect(fixture.get()?.value == "a")
+  }
+
+  @Test func aCancelledRequestIsNotAnsweredWithAStaleResponse() {
+    let fixture = CachedSession()
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), StubResponse.text("b").delay(.seconds(9)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.start { _ in }
+    fixture.session.cancelAll()
+    #expect(second.value?.error?.reason == .cancelled)
+  }
+
+  @Test func anAdapterWithoutANetworkIsAnsweredFromTheNamedPartition() {
+    let isOffline = Locked(false)
+    let refresh = TestInterceptor(
+      onAdapt: { request, done in
+        guard !isOffline.value else { return done(.failure(NetworkError(.transport(.connect)))) }
+        var request = request
+        request.headers.update(.authorization(bearerToken: "1"))
+        done(.success(request))
+      })
+    let fixture = CachedSession {
+      $0.cachePartition = "user 1"
+      $0.interceptors = [refresh]
+    }
+    fixture.stub(.tagged("a", "\"1\"", "max-age=1, stale-if-error=100"))
+    _ = fixture.get()
+    isOffline.update { $0 = true }
+    #expect(fixture.get()?.cacheStatus == .hit(age: .zero))
+    fixture.timer.advance(by: .seconds(10))
+    #expect(fixture.get()?.cacheStatus == .stale(age: .seconds(10), .error))
+    #expect(fixture.get(.preferCached)?.value == "a")
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func withoutAPartitionAnotherTokenSeesNothing() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("a"), .fresh("b"))
+    #expect(fixture.get(headers: ["Authorization": "Bearer 1"])?.value == "a")
+    #expect(fixture.get(headers: ["Authorization": "Bearer 2"])?.value == "b")
+    #expect(fixture.get(headers: ["Authorization": "Bearer 1"])?.value == "a")
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aStaleResponseIsValidatedInTheBackgroundOnce() {
+    let fixture = CachedSession()
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-while-revalidate=100"),
+      StubResponse.fresh("b").delay(.seconds(1)), .fresh("c"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(5))
+    let second = fixture.get()
+    #expect(second?.value == "a")
+    #expect(second?.cacheStatus == .stale(age: .seconds(5), .revalidating))
+    #expect(fixture.get()?.value == "a")
+    #expect(fixture.sent == 2)
+    fixture.timer.advance(by: .seconds(1))
+    let third = fixture.get()
+    #expect(third?.value == "b")
+    // The second that the response took counts (RFC 9111 section 4.2.3).
+    #expect(third?.cacheStatus == .hit(age: .seconds(1)))
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aValidationInTheBackgroundIsCancelledWithTheSession() {
+    let fixture = CachedSession()
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-while-revalidate=100"),
+      StubResponse.fresh("b").delay(.seconds(1)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(5))
+    _ = fixture.get()
+    fixture.session.cancelAll()
+    #expect(fixture.transport.cancelCount == 1)
+    let hasFinished = Captured<Bool>()
+    fixture.session.finish(queue: nil) { hasFinished.set(true) }
+    #expect(fixture.session.parts.running.all.isEmpty)
+  }
+
+  @Test func anUnsafeRequestRemovesWhatIsStored() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("a"), .status(200), .fresh("b"))
+    _ = fixture.get()
+    fixture.start(.post)
+    #expect(fixture.get()?.value == "b")
+    #expect(fixture.sent == 3)
+  }
+
+  @Test func aPostThatDescribesItsTargetIsStored() {
+    let fixture = CachedSession()
+    fixture.stub(
+      .fresh("a"), StubResponse.fresh("posted").header("Content-Location", fixture.url), .fresh("b"))
+    _ = fixture.get()
+    fixture.start(.post)
+    #expect(fixture.get()?.value == "posted")
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aFailedUnsafeRequestRemovesNothing() {
+    let fixture = CachedSession()
+    fixture.stub(.fresh("a"), .status(500))
+    _ = fixture.get()
+    fixture.start(.post)
+    #expect(fixture.get()?.value == "a")
+  }
+
+  @Test func aGetInFlightDuringAnUnsafeRequestIsNotStored() {
+    let fixture = CachedSession()
+    fixture.stub(StubResponse.fresh("old").delay(.seconds(1)), .status(200), .fresh("new"))
+    let first = fixture.start()
+    fixture.start(.put)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(first.value?.value == "old")
+    #expect(fixture.get()?.value == "new")
+  }
+
+  @Test func modesDecideHowTheCacheIsUsed() {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("a"), .tagged("b", "\"2\""), .status(304).header("ETag", "\"2\""))
+    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
+    #expect(fixture.sent == 0)
+    #expect(fixture.get()?.value == "a")
+    #expect(fixture.get(.preferCached)?.value == "a")
+    #expect(fixture.get(.onlyCached)?.value == "a")
+    #expect(fixture.sent == 1)
+    #expect(fixture.get(.reload)?.value == "b")
+    #expect(fixture.transport.requests.last?.headers["Pragma"] == "no-cache")
+    let validated = fixture.get(.revalidate)
+    #expect(validated?.value == "b")
+    #expect(fixture.transport.requests.last?.headers["If-None-Match"] == "\"2\"")
+  }
+
+  @Test func monitorsAreNotifiedThatTheCacheMadeA504() {
+    let fixture = CachedSession()
+    fixture.stub(.tagged("a"))
+    _ = fixture.get(.onlyCached)
+    #expect(fixture.monitor.events == [.unavailable(.uriMiss)])
+    #expect(
+      fixture.monitor.steps == ["#1 started", "#1 cache", "#1 head", "#1 failed"])
+    _ = fixture.get()
+    _ = fixture.get(headers: ["Cache-Control": "only-if-cached"])
+    #expect(fixture.monitor.events.last == .unavailable(.miss))
+  }
+
+  @Test func aRequestForTheCacheAloneIsNotRetried() {
+    let fixture = CachedSession { $0.interceptors = [RetryPolicy()] }
+    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
+    #expect(fixture.timer.pendingCount == 0)
+  }
+
+  @Test func onlyCachedWithoutACacheAsksNobody() {
+    let fixture = CachedSession { $0.cache = nil }
+    #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
+    #expect(fixture.sent == 0)
+    #expect(fixture.monitor.events == [.unavailable(.bypass)])
+  }
+}

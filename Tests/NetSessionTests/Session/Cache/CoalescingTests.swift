@@ -1,0 +1,162 @@
+import Foundation
+import NetTesting
+import TestSupport
+import Testing
+
+@testable import Net
+
+/// Identical requests that share one exchange.
+@Suite struct CoalescingTests {
+  private func fixture(hasCache: Bool = false, _ configure: (inout SessionConfiguration) -> Void = { _ in })
+    -> CachedSession
+  {
+    CachedSession {
+      if !hasCache { $0.cache = nil }
+      $0.coalesces = true
+      configure(&$0)
+    }
+  }
+
+  @Test func identicalRequestsShareOneRequestOnTheWire() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.text("a").delay(.seconds(1)))
+    let all = (0..<10).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(all.map(\.value?.value) == Array(repeating: "a", count: 10))
+    #expect(all.map(\.value?.cacheStatus) == [nil] + Array(repeating: .coalesced, count: 9))
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func requestsThatWaitForASlotAreShared() {
+    let fixture = fixture { $0.maximumConcurrentRequests = 1 }
+    fixture.transport.stub(.get("https://example.com/b"), with: .text("b").delay(.seconds(1)))
+    fixture.transport.stub(.get("https://example.com/a"), with: .text("a").delay(.seconds(1)))
+    fixture.start(.get, "https://example.com/b")
+    let all = (0..<5).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(2))
+    #expect(all.compactMap(\.value?.value).count == 5)
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aStaleResponseIsUsedOnlyWhenTheRetriersOfAMemberHaveGivenUp() {
+    let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.networkConnectionLost)),
+      .fresh("b"))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let second = fixture.start()
+    fixture.timer.advance(by: .seconds(60))
+    #expect(second.value?.value == "b")
+    #expect(fixture.sent == 3)
+  }
+
+  @Test(arguments: [StubResponse.status(503), .failure(URLError(.networkConnectionLost))])
+  func everyMemberGetsAStaleResponseInsteadOfAFailure(failure: StubResponse) {
+    let fixture = fixture(hasCache: true)
+    fixture.stub(
+      .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), failure.delay(.seconds(1)))
+    _ = fixture.get()
+    fixture.timer.advance(by: .seconds(10))
+    let members = (0..<3).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(members.map(\.value?.value) == ["a", "a", "a"])
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aMemberThatComesLateGetsTheWholeResponse() {
+    let fixture = fixture()
+    fixture.stub(.stream(["one ", "two"], every: .seconds(1), headers: ["Content-Type": "text/plain"]))
+    let first = fixture.start()
+    let late = fixture.start()
+    fixture.timer.advance(by: .seconds(2))
+    #expect(first.value?.value == "one two")
+    #expect(late.value?.value == "one two")
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func requestsWithOtherFieldsAreNotShared() {
+    let fixture = fixture()
+    fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))
+    fixture.start(headers: ["Accept-Language": "en"])
+    fixture.start(headers: ["Accept-Language": "de"])
+    fixture.start(.head)
+    fixture.start(.post)
+    fixture.start(.post)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(fixture.sent == 5)
+  }
+
+  @Test func cancellingOneMemberLeavesTheOthers() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.text("a").delay(.seconds(1)))
+    let cancelled = Captured<any NetworkRequesting>()
+    let first = fixture.start { cancelled.set($0) }
+    let second = fixture.start()
+    cancelled.value?.cancel()
+    #expect(first.value?.error?.reason == .cancelled)
+    #expect(fixture.transport.cancelCount == 0)
+    fixture.timer.advance(by: .seconds(1))
+    #expect(second.value?.value == "a")
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func theRequestOnTheWireIsCancelledWithItsLastMember() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.text("a").delay(.seconds(1)), .text("b"))
+    let requests = Locked<[any NetworkRequesting]>([])
+    for _ in 0..<3 { fixture.start { request in requests.update { $0.append(request) } } }
+    for request in requests.value { request.cancel() }
+    #expect(fixture.transport.cancelCount == 1)
+    #expect(fixture.session.parts.running.all.isEmpty)
+    #expect(fixture.start().value?.value == "b")
+  }
+
+  @Test func eachMemberValidatesAndRetriesByItself() {
+    let fixture = fixture { $0.interceptors = [RetryPolicy(base: .zero)] }
+    fixture.stub(StubResponse.status(503).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
+    let retried = fixture.start()
+    let accepted = fixture.start { $0.validate(statusCode: [503]) }
+    fixture.timer.advance(by: .seconds(30))
+    #expect(retried.value?.value == "a")
+    #expect(accepted.value?.response?.status == 503)
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func aFailureReachesEveryMember() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.failure(URLError(.networkConnectionLost)).delay(.seconds(1)))
+    let all = (0..<3).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(all.allSatisfy { $0.value?.error?.underlyingError is URLError })
+  }
+
+  @Test func withACacheTheSharedResponseIsStoredOnce() {
+    let fixture = fixture(hasCache: true)
+    fixture.stub(StubResponse.fresh("a").delay(.seconds(1)))
+    let all = (0..<3).map { _ in fixture.start() }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(all.map(\.value?.cacheStatus) == [.miss(.uriMiss), .coalesced, .coalesced])
+    // The second that the response took counts.
+    #expect(fixture.get()?.cacheStatus == .hit(age: .seconds(1)))
+    #expect(fixture.sent == 1)
+  }
+
+  @Test func streamsAreNotShared() {
+    let fixture = fixture()
+    fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))
+    for _ in 0..<2 { fixture.session.get(fixture.url).responseStream(delivery: .inline) { _ in } }
+    fixture.timer.advance(by: .seconds(1))
+    #expect(fixture.sent == 2)
+  }
+
+  @Test func cancellingAllEndsEveryMemberAndTheSharedRequest() {
+    let fixture = fixture()
+    fixture.stub(StubResponse.text("a").delay(.seconds(1)))
+    let all = (0..<3).map { _ in fixture.start() }
+    fixture.session.cancelAll()
+    #expect(all.map(\.value?.error?.reason) == [.cancelled, .cancelled, .cancelled])
+    #expect(fixture.transport.cancelCount == 1)
+    #expect(fixture.session.parts.running.all.isEmpty)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// The encoder of a session decides the format of dates and keys, in the query as in the body.
+@Suite struct ParameterFormatTests {
+  private struct Search: Encodable, Sendable {
+    var perPage = 2
+    var baseURL = "b"
+    var createdAt = Date(timeIntervalSince1970: 86_400)
+    var nested = ["userName": 1]
+  }
+
+  private let date = Date(timeIntervalSince1970: 86_400)
+
+  private func fixture(_ configure: (JSONEncoder) -> Void) -> SessionFixture {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    configure(encoder)
+    return SessionFixture { $0.encoder = encoder }
+  }
+
+  private func query(_ fixture: SessionFixture) -> String? {
+    fixture.tasks.last?.request.url.query(percentEncoded: false)
+  }
+
+  private func body(_ fixture: SessionFixture) -> String? {
+    guard case .data(let data)? = fixture.tasks.last?.request.body else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test func datesInTheQueryFollowTheEncoder() {
+    let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
+    fixture.session.get("https://example.com/", parameters: ["since": date]).resume()
+    #expect(query(fixture) == "since=1970-01-02T00:00:00Z")
+  }
+
+  @Test(arguments: [
+    (JSONEncoder.DateEncodingStrategy.secondsSince1970, "86400"), (.millisecondsSince1970, "86400000"),
+    (.deferredToDate, "-978220800"),
+    (
+      .custom { date, encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode("day \(Int(date.timeIntervalSince1970) / 86_400)")
+      }, "day 1"
+    ),
+  ])
+  func everyStrategyIsFollowed(strategy: JSONEncoder.DateEncodingStrategy, text: String) {
+    let fixture = fixture { $0.dateEncodingStrategy = strategy }
+    fixture.session.get("https://example.com/", parameters: ["at": date]).resume()
+    #expect(query(fixture) == "at=\(text)")
+  }
+
+  @Test func datesInAFormAndInJSONFollowTheEncoder() {
+    let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
+    fixture.session.post("https://example.com/", parameters: ["at": date]).resume()
+    #expect(body(fixture) == "at=1970-01-02T00%3A00%3A00Z")
+    fixture.session.post("https://example.com/", parameters: ["at": date], encoding: .json).resume()
+    #expect(body(fixture) == #"{"at":"1970-01-02T00:00:00Z"}"#)
+  }
+
+  @Test func theFormatOfTheEncodingTakesPrecedence() {
+    let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
+    fixture.session.get(
+      "https://example.com/", parameters: ["at": date], encoding: URLEncoding(dateEncoding: .secondsSince1970)
+    ).resume()
+    #expect(query(fixture) == "at=86400")
+  }
+
+  @Test func theEncoderOfTheRequestTakesPrecedence() {
+    let own = JSONEncoder()
+    own.dateEncodingStrategy = .secondsSince1970
+    let fixture = fixture { $0.dateEncodingStrategy = .iso8601 }
+    fixture.session.get("https://example.com/", parameters: ["at": date])
+      .configure { $0.encoder = own }.resume()
+    #expect(query(fixture) == "at=86400")
+  }
+
+  @Test func keysOfATypeAreTheSameInQueryFormAndJSON() {
+    let fixture = fixture {
+      $0.dateEncodingStrategy = .secondsSince1970
+      $0.keyEncodingStrategy = .convertToSnakeCase
+    }
+    let form = "per_page=2&base_url=b&created_at=86400&nested[userName]=1"
+    fixture.session.get("https://example.com/", parameters: Search(), encoder: .urlEncodedForm).resume()
+    #expect(query(fixture) == form)
+    fixture.session.post("https://example.com/", parameters: Search(), encoder: .json).resume()
+    #expect(
+      body(fixture) == #"{"base_url":"b","created_at":86400,"nested":{"userName":1},"per_page":2}"#)
+  }
+
+  @Test func aClosureForKeysReceivesThePath() {
+    struct Outer: Encodable, Sendable { var inner = Inner() }
+    struct Inner: Encodable, Sendable { var leaf = 1 }
+    struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    let fixture = fixture {
+      $0.keyEncodingStrategy = .custom { path in
+        Key(stringValue: path.map(\.stringValue).joined(separator: "-"))
+      }
+    }
+    fixture.session.get("https://example.com/", parameters: Outer(), encoder: .urlEncodedForm).resume()
+    #expect(query(fixture) == "inner[inner-leaf]=1")
+  }
+
+  @Test func keysOfPairsStayUnchanged() {
+    let fixture = fixture { $0.keyEncodingStrategy = .convertToSnakeCase }
+    fixture.session.get("https://example.com/", parameters: ["perPage": 2]).resume()
+    #expect(query(fixture) == "perPage=2")
+  }
+
+  @Test func theFormOfTheEncoderTakesPrecedence() {
+    let fixture = fixture { $0.keyEncodingStrategy = .convertToSnakeCase }
+    let form = URLEncodedFormEncoder(keyEncoding: .asNamed, dateEncoding: .secondsSince1970)
+    fixture.session.get("https://example.com/", parameters: Search(), encoder: .urlEncodedForm(encoder: form))
+      .resume()
+    #expect(query(fixture) == "perPage=2&baseURL=b&createdAt=86400&nested[userName]=1")
+  }
+
+  @Test func anEncoderThatMakesNoJSONLeavesTheDefault() {
+    struct Lines: DataEncoder {
+      func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("a: b".utf8) }
+    }
+    let fixture = SessionFixture { $0.encoder = Lines() }
+    fixture.session.get("https://example.com/", parameters: ["at": date]).resume()
+    #expect(query(fixture) == "at=-978220800")
+  }
+
+  @Test func anEncoderThatFailsFailsTheRequest() {
+    struct Failing: DataEncoder {
+      func encode<Value: Encodable>(_ value: Value) throws -> Data { throw Broken() }
+    }
+    let fixture = SessionFixture { $0.encoder = Failing() }
+    let started = fixture.start { $0.configure { $0.parameters = ["at": Date(timeIntervalSince1970: 0)] } }
+    #expect(started.reason == .encoding)
+    #expect(started.outcome?.error?.underlyingError is Broken)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Net
+import TestSupport
+import Testing
+
+@Suite struct RedirectTests {
+  private let location = HTTPHeaders(["Location": "/b"])
+
+  @Test func aRedirectIsFollowedWithinTheAttempt() {
+    let fixture = SessionFixture()
+    let heads = Locked<[Int]>([])
+    let started = fixture.start { $0.onHTTPResponse { head in heads.update { $0.append(head.status) } } }
+    fixture.tasks[0].respond(302, headers: location, body: "moved")
+    #expect(fixture.tasks[1].request.url.absoluteString == "https://example.com/b")
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(started.text == "here")
+    #expect(started.outcome?.request?.url.path == "/b")
+    #expect(started.outcome?.timings.attempts == 1)
+    #expect(heads.value == [200])
+    #expect(
+      fixture.monitor.events == [
+        "#1 started", "#1 sent GET 1", "#1 redirected 302 /b", "#1 head 200", "#1 finished",
+      ])
+  }
+
+  @Test func aRedirectIsFollowedAfterItsBody() {
+    let fixture = SessionFixture()
+    _ = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    #expect(fixture.tasks.count == 1)
+    fixture.tasks[0].send(.finished(TransportTimings()))
+    #expect(fixture.tasks.count == 2)
+    #expect(!fixture.tasks[0].isCancelled)
+  }
+
+  @Test func aLargeBodyOfARedirectIsNotRead() {
+    let fixture = SessionFixture()
+    _ = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    fixture.tasks[0].send(.body(Data(count: 65_537)))
+    #expect(fixture.tasks[0].isCancelled)
+    #expect(fixture.tasks.count == 2)
+  }
+
+  @Test func aBrokenBodyOfARedirectIsIgnored() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    fixture.tasks[1].respond(200, body: "here")
+    #expect(started.text == "here")
+  }
+
+  @Test func a307KeepsTheBody() {
+    let fixture = SessionFixture()
+    _ = fixture.start(.post, content: .data(Data("x".utf8), contentType: "text/plain"))
+    fixture.tasks[0].respond(307, headers: location)
+    #expect(fixture.tasks[1].request.method == .post)
+    #expect(fixture.tasks[1].request.body == .data(Data("x".utf8)))
+    #expect(fixture.tasks[1].request.headers["Content-Type"] == "text/plain")
+  }
+
+  @Test func theLimitIsEnforced() {
+    let fixture = SessionFixture { $0.redirects = RedirectPolicy(limit: 2) }
+    let started = fixture.start()
+    for number in 0..<3 { fixture.tasks[number].respond(302, headers: location) }
+    #expect(started.reason == .redirect(.limit(2)))
+    #expect(started.outcome?.response?.status == 302)
+    #expect(fixture.tasks.count == 3)
+  }
+
+  @Test func aRefusedRedirectIsTheResponse() {
+    let fixture = SessionFixture { $0.redirects = .refuse }
+    let started = fixture.start { $0.validate(statusCode: [302]) }
+    fixture.tasks[0].respond(302, headers: location, body: "moved")
+    #expect(started.text == "moved")
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func aRedirectToAnInsecureURLFails() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].respond(302, headers: ["Location": "http://example.com/b"])
+    #expect(started.reason == .redirect(.insecure))
+    #expect(fixture.tasks.count == 1)
+  }
+
+  @Test func aRetryStartsWithTheOriginalRequest() {
+    let fixture = SessionFixture {
+      $0.interceptors = [TestInterceptor(onRetry: { $1($0.attempts == 1 ? .retry(after: .zero) : .pass) })]
+    }
+    _ = fixture.start()
+    fixture.tasks[0].respond(302, headers: location)
+    fixture.tasks[1].respond(503)
+    #expect(fixture.tasks.map(\.request.url.path) == ["/a", "/b", "/a"])
+  }
+
+  @Test func cancellingDuringTheBodyOfARedirectSendsNoMore() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: location)))
+    started.request.cancel()
+    #expect(fixture.tasks.map(\.isCancelled) == [true])
+    #expect(started.reason == .cancelled)
+  }
+
+  @Test func aRedirectFollowedByTheTransportIsReported() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].send(.redirect(ResponseHead(status: 301)))
+    fixture.tasks[0].respond(200, body: "here")
+    #expect(started.text == "here")
+    #expect(fixture.monitor.events.contains("#1 redirected 301 /a"))
+  }
+}

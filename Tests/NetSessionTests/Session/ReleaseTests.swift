@@ -1,0 +1,90 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// A request is released once it has ended.
+///
+/// While it runs, it needs no other owner.
+@Suite struct ReleaseTests {
+  private final class Token: Sendable {}
+
+  private struct Weak: Sendable {
+    weak let request: (any NetworkRequesting)?
+    weak let token: Token?
+
+    var isGone: Bool { request == nil && token == nil }
+  }
+
+  /// Starts a request whose handlers retain a token, and retains neither.
+  private func start(_ fixture: SessionFixture) -> Weak {
+    let token = Token()
+    let started = fixture.start { request in
+      request.onHTTPResponse { _ in _ = token }
+      request.progress(queue: nil) { _ in _ = token }
+      request.validate { _ in _ = token }
+      request.response(delivery: .inline, responseSerializer: .data) { _ in _ = token }
+    }
+    return Weak(request: started.request, token: token)
+  }
+
+  @Test func aRequestIsReleasedAfterItsResponse() {
+    let fixture = SessionFixture { $0.timeouts.total = .seconds(10) }
+    let weak = start(fixture)
+    #expect(!weak.isGone)
+    fixture.tasks[0].respond(200, body: "x")
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestIsReleasedAfterAFailure() {
+    let fixture = SessionFixture()
+    let weak = start(fixture)
+    fixture.tasks[0].send(.failed(Broken(), phase: .head))
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestIsReleasedAfterATimeout() {
+    let fixture = SessionFixture()
+    let weak = start(fixture)
+    fixture.timer.advance(by: .seconds(60))
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestIsReleasedAfterACancellation() {
+    let fixture = SessionFixture { $0.timeouts.total = .seconds(10) }
+    let token = Token()
+    let weak: Weak
+    do {
+      let started = fixture.start { $0.onHTTPResponse { _ in _ = token } }
+      weak = Weak(request: started.request, token: nil)
+      started.request.cancel()
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test func aRequestThatIsNeverStartedIsReleased() {
+    let fixture = SessionFixture()
+    let weak: Weak
+    do {
+      let request = fixture.session.get("https://example.com/")
+      weak = Weak(request: request, token: nil)
+    }
+    #expect(weak.isGone)
+  }
+
+  @Test func aSessionCanBeReleasedBeforeItsRequestEnds() {
+    var session: NetworkSession?
+    let transport = ScriptedTransport()
+    session = NetworkSession(transport: transport, timer: TestScheduler())
+    weak let weakSession = session
+    let outcomes = Locked(0)
+    session?.get("https://example.com/").response(delivery: .inline, responseSerializer: .data) { _ in
+      outcomes.update { $0 += 1 }
+    }
+    session = nil
+    #expect(weakSession == nil)
+    transport.tasks[0].respond(200)
+    #expect(outcomes.value == 1)
+  }
+}

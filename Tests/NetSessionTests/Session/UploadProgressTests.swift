@@ -1,0 +1,54 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+@Suite struct UploadProgressTests {
+  private let fixture = SessionFixture()
+
+  private func start(_ content: RequestContent?, _ progress: Locked<[TransferProgress]>) {
+    _ = fixture.start(.post, content: content) { request in
+      request.uploadProgress(queue: nil) { step in progress.update { $0.append(step) } }
+    }
+  }
+
+  @Test func progressRisesToTheLengthOfTheBody() {
+    let progress = Locked<[TransferProgress]>([])
+    start(.data(Data("hello".utf8), contentType: nil), progress)
+    for bytes in [2, 2, 1, 5] { fixture.tasks[0].send(.sent(bytes: Int64(bytes))) }
+    fixture.tasks[0].respond(200)
+    #expect(
+      progress.value == [TransferProgress(completed: 2, total: 5), TransferProgress(completed: 5, total: 5)])
+  }
+
+  @Test func sendingMoreThanTheLengthRemovesTheTotal() {
+    let progress = Locked<[TransferProgress]>([])
+    start(.data(Data("hello".utf8), contentType: nil), progress)
+    fixture.tasks[0].send(.sent(bytes: 6))
+    #expect(progress.value == [TransferProgress(completed: 6, total: nil)])
+  }
+
+  @Test func aStreamWithoutALengthHasNoTotal() {
+    let progress = Locked<[TransferProgress]>([])
+    start(.stream(BodyStream { InputStream(data: Data("hello".utf8)) }, contentType: nil), progress)
+    fixture.tasks[0].send(.sent(bytes: 5))
+    #expect(progress.value == [TransferProgress(completed: 5, total: nil)])
+  }
+
+  @Test func progressOfABodySentAgainContinuesFromItsMaximum() {
+    let progress = Locked<[TransferProgress]>([])
+    start(.data(Data("hello".utf8), contentType: nil), progress)
+    fixture.tasks[0].send(.sent(bytes: 3))
+    fixture.tasks[0].respond(307, headers: ["Location": "/b"])
+    for bytes in [1, 3, 4, 5] { fixture.tasks[1].send(.sent(bytes: Int64(bytes))) }
+    #expect(progress.value.map(\.completed) == [3, 4, 5])
+  }
+
+  @Test func aRequestWithoutABodyHasNoProgress() {
+    let progress = Locked<[TransferProgress]>([])
+    start(nil, progress)
+    fixture.tasks[0].respond(200, body: "hello")
+    #expect(progress.value == [])
+  }
+}

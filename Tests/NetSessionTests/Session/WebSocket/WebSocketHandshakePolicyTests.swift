@@ -1,0 +1,176 @@
+import Foundation
+import Net
+import NetTesting
+import TestSupport
+import Testing
+
+/// The policies of a session on the handshake, with a scripted transport in virtual time.
+@Suite struct WebSocketHandshakePolicyTests {
+  @Test(arguments: [
+    ("wss://example.com/a?b=c", "https://example.com/a?b=c"),
+    ("WS://example.com:81", "http://example.com:81"),
+    ("https://example.com/a", "https://example.com/a"), ("chat", "https://api.example.com/v1/chat"),
+  ])
+  func theSchemeIsThatOfTheHandshake(url: String, expected: String) async throws {
+    let fixture = WebSocketFixture { $0.baseURL = URL(string: "https://api.example.com/v1/") }
+    _ = try await fixture.session.webSocket(url).connect()
+    #expect(fixture.transport.tasks.first?.request.url.absoluteString == expected)
+  }
+
+  @Test func theHandshakeHasTheHeadersOfSessionAndCaller() async throws {
+    let fixture = WebSocketFixture { $0.headers = ["X-A": "1"] }
+    _ = try await fixture.session.webSocket("wss://example.com", headers: ["X-B": "2"]).connect()
+    let headers = try #require(fixture.transport.tasks.first).request.headers
+    #expect(headers["X-A"] == "1")
+    #expect(headers["X-B"] == "2")
+  }
+
+  @Test func aRefusedHandshakeKeepsTheResponseWithItsBody() async throws {
+    let fixture = WebSocketFixture(onResume: { $0.refuse(403, headers: ["X-A": "1"], body: "no") })
+    let error = await #expect(throws: NetworkError.self) {
+      try await fixture.session.webSocket("wss://example.com").connect()
+    }
+    #expect(error?.reason == .validation(.statusCode(403)))
+    #expect(error?.response?.headers["X-A"] == "1")
+    #expect(error?.data == Data("no".utf8))
+  }
+
+  @Test func a200IsNotAWebSocket() async throws {
+    let fixture = WebSocketFixture(onResume: { $0.refuse(200) })
+    let error = await #expect(throws: NetworkError.self) {
+      try await fixture.session.webSocket("wss://example.com").connect()
+    }
+    #expect(error?.reason == .validation(.statusCode(200)))
+  }
+
+  @Test func aRedirectIsFollowed() async throws {
+    let fixture = WebSocketFixture(onResume: { task in
+      if task.request.url.path == "/old" {
+        task.refuse(307, headers: ["Location": "wss://example.com/new"])
+      } else {
+        task.open(subprotocol: "v2")
+      }
+    })
+    let connection = try await fixture.session.webSocket("wss://example.com/old").connect()
+    #expect(connection.subprotocol == "v2")
+    #expect(
+      fixture.transport.tasks.map(\.request.url.absoluteString) == [
+        "https://example.com/old", "https://example.com/new",
+      ])
+  }
+
+  @Test func aRedirectToAnotherOriginDropsTheCredential() async throws {
+    let fixture = WebSocketFixture(onResume: { task in
+      if task.request.url.host() == "a.example" {
+        task.refuse(307, headers: ["Location": "wss://b.example/"])
+      } else {
+        task.open()
+      }
+    })
+    _ = try await fixture.session.webSocket("wss://a.example", headers: [.authorization(bearerToken: "t")])
+      .connect()
+    let tasks = fixture.transport.tasks
+    #expect(tasks.map { $0.request.headers["Authorization"] } == ["Bearer t", nil])
+  }
+
+  @Test func aTransportWithoutWebSocketsFailsWithATypedError() async throws {
+    let session = NetworkSession(transport: ScriptedTransport())
+    let error = await #expect(throws: NetworkError.self) {
+      try await session.webSocket("wss://example.com").connect()
+    }
+    #expect(error?.underlyingError as? WebSocketError == .unsupported(transport: "ScriptedTransport"))
+  }
+
+  @Test func cancelAllEndsOpenWebSockets() async throws {
+    let fixture = WebSocketFixture()
+    let (connection, task) = try await fixture.connect()
+    let (closed, closedTask) = try await fixture.connect()
+    closedTask.send(.closed(WebSocketClosure(code: .normal)))
+    let log = WebSocketFixture.updates(of: connection)
+    fixture.session.cancelAll()
+    #expect(task.calls == ["cancel"])
+    #expect(closedTask.calls.isEmpty)
+    #expect(log.value == ["\(CancellationError())"])
+    withExtendedLifetime(closed) {}
+  }
+
+  @Test func aRejectedTokenIsRefreshedOnce() async throws {
+    let fixture = WebSocketFixture(
+      {
+        $0.interceptors = [
+          AuthenticationInterceptor(authenticator: Refresher(), credential: Token(text: "old"))
+        ]
+      },
+      onResume: { task in
+        if task.request.headers["Authorization"] == "Bearer new" { task.open() } else { task.refuse(401) }
+      })
+    let connection = try await fixture.session.webSocket("wss://example.com").connect()
+    #expect(
+      fixture.transport.tasks.map { $0.request.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+    withExtendedLifetime(connection) {}
+  }
+
+  private struct Token: AuthenticationCredential {
+    var text: String
+    var requiresRefresh: Bool { false }
+  }
+
+  private struct Refresher: RequestAuthenticator {
+    func apply(_ credential: Token, to request: inout TransportRequest) {
+      request.headers.update(.authorization(bearerToken: credential.text))
+    }
+
+    func refresh(
+      _ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void
+    ) { completion(.success(Token(text: "new"))) }
+
+    func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
+      request.headers["Authorization"] == "Bearer \(credential.text)"
+    }
+  }
+
+  @Test func cookiesAreSentAndStored() async throws {
+    let jar = CookieJar()
+    let fixture = WebSocketFixture(
+      { $0.cookies = jar },
+      onResume: { task in
+        let head = ResponseHead(status: 101, headers: ["Set-Cookie": "a=1"], url: task.request.url)
+        task.send(.opened(WebSocketOpening(head: head)))
+      })
+    for _ in 0..<2 { _ = try await fixture.session.webSocket("wss://example.com").connect() }
+    #expect(fixture.transport.tasks.map { $0.request.headers["Cookie"] } == [nil, "a=1"])
+  }
+
+  @Test func theHandshakeHasATimeLimit() throws {
+    let fixture = WebSocketFixture({ $0.timeouts.total = .seconds(10) }, onResume: { _ in })
+    let reasons = Locked<[NetworkError.Reason]>([])
+    fixture.session.webSocket("wss://example.com").connect { result in
+      if case .failure(let error) = result { reasons.update { $0.append(error.reason) } }
+    }
+    fixture.timer.advance(by: .seconds(10))
+    #expect(reasons.value == [.timeout(.total)])
+    #expect(fixture.transport.tasks.first?.calls == ["cancel"])
+  }
+
+  @Test func theSlotIsFreeWhenTheConnectionIsOpen() async throws {
+    let fixture = WebSocketFixture { $0.maximumConcurrentRequests = 1 }
+    let first = try await fixture.connect().connection
+    let second = try await fixture.connect().connection
+    #expect(fixture.transport.tasks.count == 2)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func cancellingTheHandshakeClosesTheConnection() throws {
+    let fixture = WebSocketFixture(onResume: { _ in })
+    let results = Locked<[NetworkError.Reason?]>([])
+    let handshake = fixture.session.webSocket("wss://example.com").connect { result in
+      results.update { log in
+        if case .failure(let error) = result { log.append(error.reason) } else { log.append(nil) }
+      }
+    }
+    let task = try #require(fixture.transport.tasks.first)
+    handshake.cancel()
+    #expect(task.calls == ["cancel"])
+    #expect(results.value == [.cancelled])
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Net
+import TestSupport
+
+/// A transport whose WebSockets do only what the test tells them to.
+final class ScriptedWebSockets: WebSocketTransport {
+  private let made = Locked<[ScriptedWebSocket]>([])
+  private let onResume: @Sendable (ScriptedWebSocket) -> Void
+
+  /// Creates a transport that calls the closure inside each `resume()`.
+  init(onResume: @escaping @Sendable (ScriptedWebSocket) -> Void = { $0.open() }) { self.onResume = onResume }
+
+  /// The tasks created so far, in order.
+  var tasks: [ScriptedWebSocket] { made.value }
+
+  func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    ScriptedTask(request, receiver: receiver) { $0.respond(200) }
+  }
+
+  func webSocketTask(
+    for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
+    receiver: any WebSocketReceiver
+  ) -> any WebSocketTask {
+    let task = ScriptedWebSocket(request, receiver: receiver, onResume: onResume)
+    made.update { $0.append(task) }
+    return task
+  }
+}
+
+/// A WebSocket that records what its caller does, and sends events that the test gives it.
+final class ScriptedWebSocket: WebSocketTask {
+  let request: TransportRequest
+  private let receiver: Locked<(any WebSocketReceiver)?>
+  private let log = Locked<[String]>([])
+  private let onResume: @Sendable (ScriptedWebSocket) -> Void
+  /// Called once at the beginning of `pause()`.
+  let onPause = Locked<(@Sendable () -> Void)?>(nil)
+
+  init(
+    _ request: TransportRequest, receiver: any WebSocketReceiver,
+    onResume: @escaping @Sendable (ScriptedWebSocket) -> Void
+  ) {
+    self.request = request
+    self.receiver = Locked(receiver)
+    self.onResume = onResume
+  }
+
+  /// What the caller has done, and an empty log from now on.
+  var calls: [String] {
+    log.update { log in
+      defer { log = [] }
+      return log
+    }
+  }
+
+  func resume() { onResume(self) }
+
+  func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
+    log.update { $0.append("send \(message.count)") }
+    completion(nil)
+  }
+
+  func ping() { log.update { $0.append("ping") } }
+  func close(_ closure: WebSocketClosure) { log.update { $0.append("close \(closure.code)") } }
+
+  func pause() {
+    let action = onPause.update { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+    log.update { $0.append("pause") }
+  }
+
+  func proceed() { log.update { $0.append("proceed") } }
+
+  func cancel() {
+    log.update { $0.append("cancel") }
+    send(.failed(CancellationError(), phase: .body))
+  }
+
+  /// Sends an event to the receiver until the task has ended.
+  func send(_ event: WebSocketTransportEvent) {
+    let receiver = receiver.update { receiver in
+      defer {
+        switch event {
+        case .finished, .closed, .failed: receiver = nil
+        default: break
+        }
+      }
+      return receiver
+    }
+    receiver?.receive(event)
+  }
+
+  func open(subprotocol: String? = nil) {
+    send(
+      .opened(WebSocketOpening(head: ResponseHead(status: 101, url: request.url), subprotocol: subprotocol)))
+  }
+
+  /// Refuses the handshake with a complete response.
+  func refuse(_ status: Int, headers: HTTPHeaders = [:], body: String = "") {
+    send(.head(ResponseHead(status: status, headers: headers, url: request.url)))
+    if !body.isEmpty { send(.body(Data(body.utf8))) }
+    send(.finished(TransportTimings()))
+  }
+}

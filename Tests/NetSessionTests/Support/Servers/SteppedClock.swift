@@ -1,0 +1,72 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import TestSupport
+
+  /// A wall clock that a test steps while requests run, as an administrator or a time service does.
+  ///
+  /// It affects the whole process, so only tests in a separate process use it. The preloaded library is
+  /// compiled for the test, and the process restarts with it.
+  struct SteppedClock: Sendable {
+    private typealias Step = @convention(c) @Sendable (Int64) -> Void
+    private typealias Count = @convention(c) @Sendable () -> Int32
+
+    private let step: Step
+    private let wallClockCount: Count
+    private let otherCount: Count
+
+    /// Makes it the clock of this process.
+    ///
+    /// See ``RestartedProcess``.
+    static func start() async throws -> SteppedClock {
+      let present = ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? ""
+      if present.hasSuffix("/\(name)") {
+        // The loaded library does not need its file.
+        try? FileManager.default.removeItem(at: URL(filePath: present).deletingLastPathComponent())
+        return try SteppedClock()
+      }
+      let source = Tool.program("stepped-clock.c")
+      guard let source, let compiler = Tool("clang") ?? Tool("cc") ?? Tool("gcc") else {
+        throw Tool.Failure(description: "there is no compiler of C, or nothing to compile")
+      }
+      let folder = try TemporaryFolder()
+      let library = folder.file(name).path
+      try await compiler.run(["-shared", "-fPIC", "-o", library, source.path], in: folder)
+      try RestartedProcess.start(with: ["LD_PRELOAD": library])
+      throw Tool.Failure(description: "the process did not start again")
+    }
+
+    private static let name = "stepped-clock.so"
+
+    /// The pointers are valid during the calls, and the functions are never unloaded.
+    ///
+    /// Their types are those of the source.
+    private init() throws {
+      guard let step = unsafe dlsym(nil, "stepped_clock_step"),
+        let wallClock = unsafe dlsym(nil, "stepped_clock_wall_clock_timers"),
+        let other = unsafe dlsym(nil, "stepped_clock_other_timers")
+      else { throw Tool.Failure(description: "the clock is not loaded") }
+      self.step = unsafe unsafeBitCast(step, to: Step.self)
+      wallClockCount = unsafe unsafeBitCast(wallClock, to: Count.self)
+      otherCount = unsafe unsafeBitCast(other, to: Count.self)
+    }
+
+    /// Steps the wall clock, and checks that every function that reads it returns the new time.
+    func step(by seconds: Int) throws {
+      let before = Date().timeIntervalSince1970
+      step(Int64(seconds))
+      var precise = timeval()
+      // The pointers are valid during the calls.
+      unsafe gettimeofday(&precise, nil)
+      let now = [Date().timeIntervalSince1970, Double(precise.tv_sec), Double(time(nil))]
+      guard now.allSatisfy({ abs($0 - before - Double(seconds)) < 3600 }) else {
+        throw Tool.Failure(description: "the wall clock was not stepped: \(before) \(now)")
+      }
+    }
+
+    /// The number of system timers driven by the wall clock, which fire early or late when it is stepped.
+    var wallClockTimers: Int { Int(wallClockCount()) }
+    /// The number of system timers driven by other clocks.
+    var otherTimers: Int { Int(otherCount()) }
+  }
+#endif

@@ -1,0 +1,199 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import Net
+  import TestSupport
+  import Testing
+
+  @Suite struct CurlConnectionTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func url(_ port: Int, host: String = "127.0.0.1", scheme: String = "http") throws -> URL {
+      try #require(URL(string: "\(scheme)://\(host):\(port)/path"))
+    }
+
+    /// A server that responds with the number of the connection, once this many connections have sent a
+    /// request.
+    private func countingServer(
+      waitingFor count: Int = 1, onClose: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> SocketServer {
+      let arrived = Locked(0)
+      let isFull = DispatchSemaphore(value: 0)
+      return try SocketServer { connection, number in
+        var isFirst = true
+        while WireRequest(headFrom: connection) != nil {
+          if isFirst {
+            isFirst = false
+            if arrived.update({ (total: inout Int) -> Bool in
+              total += 1
+              return total == count
+            }) {
+              for _ in 1...count { isFull.signal() }
+            }
+            isFull.wait()
+            isFull.signal()
+          }
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: \("\(number)".count)\r\n\r\n\(number)")
+        }
+        onClose(number)
+      }
+    }
+
+    private func bodies(_ count: Int, from session: NetworkSession, _ urls: [URL]) async -> Set<String> {
+      await withTaskGroup(of: String?.self) { group in
+        for index in 0..<count {
+          group.addTask { await session.get(urls[index % urls.count]).response(.string).value }
+        }
+        return await group.reduce(into: Set<String>()) { $0.insert($1 ?? "failed") }
+      }
+    }
+
+    // MARK: - Limits
+
+    @Test func theConnectionLimitPerHostIsEnforced() async throws {
+      let server = try countingServer(waitingFor: 2)
+      let session = try CurlSession.make { $0.connections.perHost = 2 }
+      #expect(await bodies(8, from: session, [try url(server.port)]) == ["1", "2"])
+    }
+
+    @Test func withoutALimitEachRequestHasAConnection() async throws {
+      let server = try countingServer(waitingFor: 8)
+      let session = try CurlSession.make()
+      #expect(await bodies(8, from: session, [try url(server.port)]).count == 8)
+    }
+
+    @Test func theTotalConnectionLimitIsEnforced() async throws {
+      let open = Locked((now: 0, most: 0))
+      let server = try SocketServer { connection, _ in
+        while WireRequest(headFrom: connection) != nil {
+          open.update {
+            $0.now += 1
+            $0.most = max($0.now, $0.most)
+          }
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\n")
+          open.update { $0.now -= 1 }
+          connection.send("a")
+        }
+      }
+      let session = try CurlSession.make { $0.connections.total = 1 }
+      let hosts = try ["127.0.0.1", "localhost"].map { try url(server.port, host: $0) }
+      #expect(await bodies(8, from: session, hosts) == ["a"])
+      #expect(open.value.most == 1)
+    }
+
+    @Test func theLimitOfIdleConnectionsIsEnforced() async throws {
+      let isClosed = DispatchSemaphore(value: 0)
+      let server = try countingServer(waitingFor: 2) { _ in isClosed.signal() }
+      let session = try CurlSession.make { $0.connections.idle = 1 }
+      let target = try url(server.port)
+      async let first = session.get(target).response(.string).response?.status
+      async let second = session.get(target).response(.string).response?.status
+      #expect(await [first, second] == [200, 200])
+      // One of the two connections closes while the session and its transport still exist.
+      #expect(try await Tool.onThread { isClosed.wait(timeout: .now() + 20) } == .success)
+      _ = session.configuration
+    }
+
+    // MARK: - Peers
+
+    @Test func theRemoteAddressIsReported() async throws {
+      let server = try countingServer()
+      let session = try CurlSession.make()
+      let response = await session.get(try url(server.port)).response(.string)
+      #expect(
+        response.timings.transport?.connection
+          == TransportConnection(remoteAddress: "127.0.0.1", remotePort: server.port, isReused: false))
+    }
+
+    @Test func aReusedConnectionIsReported() async throws {
+      let server = try countingServer()
+      let session = try CurlSession.make()
+      _ = await session.get(try url(server.port)).response(.string)
+      let response = await session.get(try url(server.port)).response(.string)
+      #expect(response.value == "1")
+      #expect(response.timings.transport?.connection?.isReused == true)
+    }
+
+    // MARK: - Connection targets
+
+    @Test func aUnixSocketReplacesHostAndPort() async throws {
+      let path = folder.file("service.socket").path
+      let heads = Locked<[String]>([])
+      let server = try SocketServer(path: path) { connection, _ in
+        while let request = WireRequest(headFrom: connection) {
+          heads.update { $0.append(request.line + " " + (request.header("Host") ?? "")) }
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nlocal")
+        }
+      }
+      let session = try CurlSession.make { $0.unixSocketPath = path }
+      let response = await session.get("http://service.invalid/path?a=1").response(.string)
+      #expect(response.value == "local")
+      #expect(heads.value == ["GET /path?a=1 HTTP/1.1 service.invalid"])
+      _ = server.port
+    }
+
+    @Test func aMissingUnixSocketFailsInTheConnectPhase() async throws {
+      let path = folder.file("missing.socket").path
+      let session = try CurlSession.make { $0.unixSocketPath = path }
+      let response = await session.get("http://service.invalid/").response(.string)
+      #expect(response.failedPhase == .connect)
+    }
+
+    @Test func theLocalAddressCanBeChosen() async throws {
+      let peers = Locked<[UInt32]>([])
+      let server = try SocketServer { connection, _ in
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // The pointers are valid during the call.
+        _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe getpeername(connection.descriptor, $0, &size)
+          }
+        }
+        peers.update { $0.append(UInt32(bigEndian: address.sin_addr.s_addr)) }
+        while WireRequest(headFrom: connection) != nil {
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+      }
+      let session = try CurlSession.make { $0.localInterface = "127.0.0.9" }
+      let response = await session.get(try url(server.port)).response(.data)
+      #expect(response.response?.status == 200)
+      #expect(peers.value == [0x7f00_0009])
+    }
+
+    @Test func aMissingInterfaceFailsInTheConnectPhase() async throws {
+      let server = try countingServer()
+      let session = try CurlSession.make { $0.localInterface = "nowhere7" }
+      #expect(await session.get(try url(server.port)).response(.data).failedPhase == .connect)
+    }
+
+    @Test func theConnectTimeoutIncludesTheTLSHandshake() async throws {
+      let server = try SocketServer { connection, _ in while connection.receive() != nil {} }
+      let session = try CurlSession.make { $0.connectTimeout = .milliseconds(50) }
+      let response = await session.get(try url(server.port, scheme: "https")).response(.data)
+      #expect(response.failedPhase == .connect)
+      #expect(response.curlError?.code == 28)
+    }
+
+    // MARK: - Encodings
+
+    @Test func compressedEncodingsAreRequested() async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let session = try CurlSession.make()
+      _ = await session.get(try server.url()).response(.data)
+      #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
+    }
+
+    @Test func withoutDecompressionABodyIsUnchanged() async throws {
+      let server = try LoopbackServer { _ in
+        [.respond("200 OK", headers: ["Content-Encoding: gzip"], body: "as it is")]
+      }
+      let session = try CurlSession.make { $0.decompressesBodies = false }
+      let response = await session.get(try server.url()).response(.string)
+      #expect(response.value == "as it is")
+      #expect(server.requests.first?.header("Accept-Encoding") == nil)
+    }
+  }
+#endif

@@ -1,0 +1,216 @@
+#if os(Linux)
+  import CLibcurl
+  import Foundation
+  import Net
+  import TestSupport
+  import Testing
+
+  @testable import Net
+
+  /// How certificates and keys are passed to libcurl.
+  ///
+  /// They are not parsed before libcurl reads them.
+  @Suite struct CurlOptionsCertificatesTests {
+    private let folder: TemporaryFolder
+    private let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+    private let key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func options(
+      inMemory: Bool = true, version: CurlCapabilities.Version = .init(8, 0),
+      system: SystemAuthorities = .libraryDefault, _ change: (inout TLSOptions) -> Void
+    ) throws(TransportOptionError) -> CurlOptions {
+      var options = TransportOptions()
+      change(&options.tls)
+      let features: Set<CurlCapabilities.Feature> =
+        inMemory ? [.authoritiesInMemory, .identitiesInMemory] : []
+      return try CurlOptions(
+        options,
+        capabilities: CurlCapabilities(
+          version: version, tlsBackend: inMemory ? "OpenSSL/3" : "GnuTLS/3", features: features),
+        system: system)
+    }
+
+    private func value(_ option: Int32, _ options: CurlOptions) -> CurlOptions.Setting.Argument? {
+      options.settings.last { $0.option == option }?.value
+    }
+
+    private func path(_ option: Int32, _ options: CurlOptions) -> String? {
+      if case .text(let path?)? = value(option, options) { path } else { nil }
+    }
+
+    @Test func authoritiesInAFileReplaceTheSystems() throws {
+      let file = try folder.file("a.pem", certificate).path
+      let made = try options { $0.authorities = .only([.file(file)]) }
+      #expect(value(LIBCURL_OPT_CAINFO, made) == .text(file))
+      #expect(value(LIBCURL_OPT_PROXY_CAINFO, made) == .text(file))
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+    }
+
+    @Test func authoritiesInDataStayInMemory() throws {
+      let made = try options(version: .init(7, 86)) {
+        $0.authorities = .only([.data(Data(certificate.utf8))])
+      }
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
+      #expect(value(LIBCURL_OPT_PROXY_CAINFO_BLOB, made) == .bytes(Data(certificate.utf8)))
+      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+    }
+
+    /// From 7.87, libcurl reads a file once for all connections, but data in memory for each.
+    @Test func authoritiesInDataAreAMemoryFileIfLibcurlCachesFiles() throws {
+      let path = try {
+        let made = try options { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+        #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+        #expect(value(LIBCURL_OPT_CAINFO, made) == value(LIBCURL_OPT_PROXY_CAINFO, made))
+        let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+        #expect(!FileManager.default.createFile(atPath: path, contents: Data("another".utf8)))
+        #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+        return path
+      }()
+      #expect(FileManager.default.contents(atPath: path) != Data(certificate.utf8))
+    }
+
+    @Test func theSystemsFolderIsOmittedIfTheBundleHasItsCertificates() throws {
+      let made = try options(system: .bundle) { _ in }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      #expect(value(LIBCURL_OPT_PROXY_CAPATH, made) == .text(nil))
+      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+    }
+
+    @Test func additionalCertificatesOfTheSystemsFolderAreInAMemoryFile() throws {
+      let made = try options(system: .certificates(Data(certificate.utf8))) { _ in }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+      #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+    }
+
+    @Test func additionalAuthoritiesAndTheSystemsAreInOneFile() throws {
+      let made = try options(system: .certificates(Data("theirs".utf8))) {
+        $0.authorities = .systemAnd([.data(Data(certificate.utf8))])
+      }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == .text(nil))
+      let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+      #expect(FileManager.default.contents(atPath: path) == Data("theirs\n\(certificate)".utf8))
+    }
+
+    @Test func theDefaultsOfLibcurlAreKept() throws {
+      let made = try options { _ in }
+      #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
+      #expect(value(LIBCURL_OPT_CAINFO, made) == nil)
+    }
+
+    @Test func severalAuthoritiesAreJoined() throws {
+      let file = try folder.file("a.pem", "1 " + certificate).path
+      let made = try options(version: .init(7, 86)) {
+        $0.authorities = .only([.file(file), .data(Data("2 \(certificate)".utf8))])
+      }
+      let text = "1 \(certificate)\n2 \(certificate)"
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == .bytes(Data(text.utf8)))
+    }
+
+    @Test func additionalAuthoritiesFollowTheSystems() throws {
+      let made = try options(version: .init(7, 86)) {
+        $0.authorities = .systemAnd([.data(Data("mine \(certificate)".utf8))])
+      }
+      guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
+        Issue.record("nothing was set")
+        return
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.hasSuffix("mine \(certificate)"))
+      let system = SystemAuthorities.bundleText().map { String(decoding: $0, as: UTF8.self) } ?? ""
+      #expect(text.hasPrefix(system))
+      #expect(value(LIBCURL_OPT_CAPATH, made) == nil)
+    }
+
+    @Test func aDERCertificateIsConvertedToPEM() throws {
+      let der = Data([0x30] + [UInt8](repeating: 7, count: 99))
+      let made = try options(version: .init(7, 86)) { $0.authorities = .only([.data(der)]) }
+      guard case .bytes(let bytes)? = value(LIBCURL_OPT_CAINFO_BLOB, made) else {
+        Issue.record("nothing was set")
+        return
+      }
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      #expect(lines.first == "-----BEGIN CERTIFICATE-----")
+      #expect(lines.last == "-----END CERTIFICATE-----")
+      #expect(lines.dropFirst().dropLast().allSatisfy { $0.count <= 64 })
+      #expect(Data(base64Encoded: lines.dropFirst().dropLast().joined()) == der)
+    }
+
+    @Test func withoutMemorySupportDataIsInAFileForItsOwnerOnly() throws {
+      let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+      let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+      #expect(FileManager.default.contents(atPath: path) == Data(certificate.utf8))
+      let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect((permissions as? NSNumber)?.intValue == 0o600)
+      #expect(value(LIBCURL_OPT_CAINFO_BLOB, made) == nil)
+    }
+
+    @Test func temporaryFilesAreRemovedWithTheOptions() throws {
+      let path = try {
+        let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
+        let path = try #require(self.path(LIBCURL_OPT_CAINFO, made))
+        #expect(FileManager.default.fileExists(atPath: path))
+        return path
+      }()
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(!FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path))
+    }
+
+    @Test func anIdentityInFilesIsPassedByPath() throws {
+      let identity = ClientIdentity(
+        certificate: .file(try folder.file("a.pem", certificate).path),
+        privateKey: .file(try folder.file("a.key", key).path), passphrase: "secret")
+      let made = try options { $0.clientIdentity = identity }
+      #expect(path(LIBCURL_OPT_SSLCERT, made)?.hasSuffix("a.pem") == true)
+      #expect(path(LIBCURL_OPT_SSLKEY, made)?.hasSuffix("a.key") == true)
+      #expect(value(LIBCURL_OPT_KEYPASSWD, made) == .text("secret"))
+    }
+
+    @Test func anIdentityInOneSourceIsCertificateAndKey() throws {
+      let both = Data((certificate + key).utf8)
+      let made = try options { $0.clientIdentity = ClientIdentity(certificate: .data(both)) }
+      #expect(value(LIBCURL_OPT_SSLCERT_BLOB, made) == .bytes(both))
+      #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == .bytes(both))
+    }
+
+    @Test func withoutMemorySupportAnIdentityIsInFiles() throws {
+      let identity = ClientIdentity(
+        certificate: .data(Data(certificate.utf8)), privateKey: .data(Data(key.utf8)))
+      let made = try options(inMemory: false) { $0.clientIdentity = identity }
+      let path = try #require(self.path(LIBCURL_OPT_SSLKEY, made))
+      #expect(FileManager.default.contents(atPath: path) == Data(key.utf8))
+      #expect(value(LIBCURL_OPT_SSLKEY_BLOB, made) == nil)
+    }
+
+    @Test func theErrorForAMissingFileNamesTheFile() {
+      let missing = folder.file("missing.pem").path
+      let error = #expect(throws: TransportOptionError.self) {
+        try options { $0.authorities = .only([.file(missing)]) }
+      }
+      #expect(error?.option == .authorities)
+      #expect(error?.description.contains(missing) == true)
+    }
+
+    @Test func theErrorForAnInvalidCertificateHidesItsBytes() {
+      let error = #expect(throws: TransportOptionError.self) {
+        try options { $0.authorities = .only([.data(Data("secret".utf8))]) }
+      }
+      #expect(
+        error
+          == TransportOptionError(
+            .authorities,
+            .invalidValue(given: "6 bytes", expected: "certificates in PEM, or one certificate in DER")))
+    }
+
+    @Test func anIdentityWithoutAKeyIsAnError() {
+      let error = #expect(throws: TransportOptionError.self) {
+        try options { $0.clientIdentity = ClientIdentity(certificate: .data(Data(certificate.utf8))) }
+      }
+      #expect(error?.option == .clientIdentity)
+    }
+  }
+#endif

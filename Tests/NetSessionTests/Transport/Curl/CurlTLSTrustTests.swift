@@ -1,0 +1,128 @@
+#if os(Linux)
+  import Foundation
+  import Net
+  import TestSupport
+  import Testing
+
+  /// The authorities that a transport trusts, tested with a server of the test's own authority.
+  @Suite(.enabled(if: Tool.areInstalled)) struct CurlTLSTrustTests {
+    private let certificates: TestCertificates
+
+    init() async throws { certificates = try await TestCertificates() }
+
+    private func fetch(
+      from issued: TestCertificates.Issued, host: String = "localhost",
+      _ change: (inout TLSOptions) -> Void = { _ in }
+    ) async throws -> DataResponse<TLSServer.Agreed> {
+      let server = try await TLSServer.start(issued)
+      let session = try CurlSession.make { change(&$0.tls) }
+      return await session.get(try server.url(host: host)).response(.decodable(of: TLSServer.Agreed.self))
+    }
+
+    @Test func anAuthorityInAFileIsTrusted() async throws {
+      let authority = certificates.authority
+      let response = try await fetch(from: certificates.issue()) {
+        $0.authorities = .only([.file(authority)])
+      }
+      #expect(response.value?.version == "TLSv1.3")
+    }
+
+    @Test func anAuthorityInDataIsTrusted() async throws {
+      let authority = try certificates.contents(certificates.authority)
+      let response = try await fetch(from: certificates.issue()) {
+        $0.authorities = .only([.data(authority)])
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func anAuthorityInDERIsTrusted() async throws {
+      let authority = try await certificates.der(certificates.authority)
+      let response = try await fetch(from: certificates.issue()) {
+        $0.authorities = .only([.data(authority)])
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func anAdditionalAuthorityIsTrusted() async throws {
+      let authority = certificates.authority
+      let response = try await fetch(from: certificates.issue()) {
+        $0.authorities = .systemAnd([.file(authority)])
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func anUnknownAuthorityIsRejectedWithAMessage() async throws {
+      let response = try await fetch(from: certificates.issue())
+      #expect(response.failedPhase == .secureConnection)
+      #expect(response.curlError?.code == 60)
+      #expect(response.curlError?.message.lowercased().contains("certificate") == true)
+    }
+
+    @Test func anotherAuthorityIsRejected() async throws {
+      let other = try await TestCertificates()
+      let response = try await fetch(from: certificates.issue()) {
+        $0.authorities = .only([.file(other.authority)])
+      }
+      #expect(response.failedPhase == .secureConnection)
+    }
+
+    @Test func aCertificateForAnotherHostIsRejected() async throws {
+      let authority = certificates.authority
+      let issued = try await certificates.issue(for: "DNS:other.example")
+      let response = try await fetch(from: issued) { $0.authorities = .only([.file(authority)]) }
+      #expect(response.failedPhase == .secureConnection)
+      #expect(response.curlError?.message.contains("localhost") == true)
+    }
+
+    @Test func aCertificateCanBeForAnIPAddress() async throws {
+      let authority = certificates.authority
+      let issued = try await certificates.issue(for: "IP:127.0.0.1")
+      let response = try await fetch(from: issued, host: "127.0.0.1") {
+        $0.authorities = .only([.file(authority)])
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func anExpiredCertificateIsRejected() async throws {
+      let authority = certificates.authority
+      let issued = try await certificates.issue(days: -1)
+      let response = try await fetch(from: issued) { $0.authorities = .only([.file(authority)]) }
+      #expect(response.failedPhase == .secureConnection)
+      // OpenSSL gives the reason, GnuTLS only that verification failed.
+      let message = try #require(response.curlError?.message)
+      #expect(message.contains("expired") || message.contains("verification failed"), "\(message)")
+    }
+
+    @Test func anyCertificateCanBeAccepted() async throws {
+      let response = try await fetch(from: certificates.issue()) {
+        $0.dangerouslyAcceptsAnyCertificate = true
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func acceptingAnyCertificateStillChecksTheHostName() async throws {
+      let issued = try await certificates.issue(for: "DNS:other.example")
+      let response = try await fetch(from: issued) { $0.dangerouslyAcceptsAnyCertificate = true }
+      #expect(response.curlError?.message.contains("localhost") == true)
+    }
+
+    @Test func anyHostNameCanBeAccepted() async throws {
+      let authority = certificates.authority
+      let issued = try await certificates.issue(for: "DNS:other.example")
+      let response = try await fetch(from: issued) {
+        $0.authorities = .only([.file(authority)])
+        $0.dangerouslyAcceptsAnyHostName = true
+      }
+      #expect(response.value != nil)
+    }
+
+    @Test func aServerWithoutTLSFailsInTheTLSPhase() async throws {
+      let plain = try SocketServer { connection, _ in
+        if connection.receive() != nil { connection.send("HTTP/1.1 400 Bad Request\r\n\r\n") }
+      }
+      let url = try #require(URL(string: "https://127.0.0.1:\(plain.port)/"))
+      let response = await (try CurlSession.make()).get(url).response(.data)
+      #expect(response.failedPhase == .secureConnection)
+    }
+  }
+#endif

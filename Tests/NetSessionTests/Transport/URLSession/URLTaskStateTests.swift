@@ -1,0 +1,217 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Net
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct URLTaskStateTests {
+  private var state = URLTaskState(bodyLength: 10, bufferLimit: 4)
+
+  private func names(_ answer: URLTaskState.Answer) -> [String] {
+    answer.events.map { event in
+      switch event {
+      case .sent(let bytes): "sent \(bytes)"
+      case .head(let head): "head \(head.status)"
+      case .body(let chunk): String(decoding: chunk, as: UTF8.self)
+      case .interim, .trailers, .redirect: "not from URLSession"
+      case .finished: "finished"
+      case .failed(let error, let phase): error is CancellationError ? "cancelled" : "failed \(phase)"
+      }
+    }
+  }
+
+  private mutating func head(_ status: Int) -> [String] {
+    names(state.received(ResponseHead(status: status)))
+  }
+
+  private mutating func body(_ text: String) -> [String] { names(state.received(Data(text.utf8))) }
+
+  @Test mutating func aResponseIsDelivered() {
+    #expect(head(200) == ["head 200"])
+    #expect(body("a") == ["a"])
+    #expect(body("") == [])
+    #expect(names(state.completed(nil)) == ["finished"])
+    #expect(names(state.completed(nil)) == [])
+  }
+
+  @Test mutating func interimResponsesAndTheirBodiesAreIgnored() {
+    #expect(head(100) == [])
+    #expect(body("x") == [])
+    #expect(head(103) == [])
+    #expect(head(200) == ["head 200"])
+  }
+
+  @Test mutating func sentBytesAreReportedOnlyWhenTheyGrow() {
+    #expect(names(state.sent(5)) == ["sent 5"])
+    #expect(names(state.sent(5)) == [])
+    #expect(names(state.sent(10)) == ["sent 10"])
+  }
+
+  @Test mutating func aCancelledChallengeEndsWithItsResponse() {
+    _ = head(401)
+    state.challenged()
+    #expect(names(state.completed(URLError(.cancelled))) == ["finished"])
+  }
+
+  @Test mutating func aChallengeWithoutAResponseFails() {
+    state.challenged()
+    #expect(names(state.completed(URLError(.cancelled))) == ["failed head"])
+  }
+
+  @Test mutating func anotherFailureAfterAChallengeIsAFailure() {
+    _ = head(401)
+    state.challenged()
+    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed body"])
+  }
+
+  @Test mutating func cancellingDeliversOnlyTheEnd() {
+    _ = head(200)
+    #expect(state.cancel().cancelsTask)
+    #expect(!state.cancel().cancelsTask)
+    #expect(body("a") == [])
+    #expect(names(state.completed(URLError(.cancelled))) == ["cancelled"])
+  }
+
+  @Test mutating func aTaskThatCompletesDuringCancellationIsCancelled() {
+    _ = head(200)
+    _ = state.cancel()
+    #expect(names(state.completed(nil)) == ["cancelled"])
+  }
+
+  @Test(
+    arguments: [
+      (["Content-Length": "0"], false, true), ([:], false, true), (["Content-Length": "4"], true, true),
+      (["Content-Length": "4"], false, false), (["Transfer-Encoding": "chunked"], false, false),
+    ] as [(HTTPHeaders, Bool, Bool)])
+  mutating func aHeadReceivedAtTheEndSucceedsOnlyWithoutABody(
+    headers: HTTPHeaders, isBodiless: Bool, succeeds: Bool
+  ) {
+    let late = state.receivedLate(ResponseHead(status: 308, headers: headers), isBodiless: isBodiless)
+    guard case .head? = late.events.first, let end = state.completed(nil).events.last else {
+      Issue.record("no head and end")
+      return
+    }
+    switch end {
+    case .finished: #expect(succeeds)
+    case .failed(let error, let phase): #expect(!succeeds && error is DroppedBody && phase == .body)
+    default: Issue.record("no end")
+    }
+  }
+
+  @Test mutating func aHeadThatWasReportedIsNotReportedAgain() {
+    _ = head(302)
+    #expect(names(state.receivedLate(ResponseHead(status: 302), isBodiless: false)) == [])
+  }
+
+  @Test mutating func endingWithoutAHeadFails() {
+    #expect(names(state.completed(nil)) == ["failed head"])
+  }
+
+  @Test mutating func aFailureDuringTheUploadIsInTheSendPhase() {
+    _ = state.sent(5)
+    #expect(names(state.completed(URLError(.networkConnectionLost))) == ["failed send"])
+  }
+
+  @Test mutating func aPausedTaskKeepsBodyAndEnd() {
+    _ = head(200)
+    state.pause()
+    #expect(body("ab") == [])
+    #expect(names(state.completed(nil)) == [])
+    #expect(names(state.proceed(from: state.pauses)) == ["ab", "finished"])
+    #expect(names(state.proceed(from: state.pauses)) == [])
+  }
+
+  @Test mutating func aPauseAfterProceedStaysInEffect() {
+    _ = head(200)
+    state.pause()
+    let call = state.pauses
+    state.pause()
+    #expect(body("ab") == [])
+    #expect(names(state.proceed(from: call)) == [])
+    #expect(names(state.proceed(from: state.pauses)) == ["ab"])
+  }
+
+  @Test mutating func aPausedTaskOverflowsBeyondItsLimit() {
+    _ = head(200)
+    state.pause()
+    #expect(!state.received(Data("abcd".utf8)).cancelsTask)
+    #expect(state.received(Data("e".utf8)).cancelsTask)
+    let answer = state.completed(URLError(.cancelled))
+    #expect(names(answer) == ["failed body"])
+    guard case .failed(let error, _) = answer.events.last else { return }
+    #expect(error as? TransportBufferOverflow == TransportBufferOverflow(limit: 4))
+  }
+
+  @Test mutating func cancellingAPausedTaskThatHasEndedEndsItAtOnce() {
+    _ = head(200)
+    state.pause()
+    _ = body("ab")
+    _ = state.completed(nil)
+    let answer = state.cancel()
+    #expect(names(answer) == ["cancelled"])
+    #expect(!answer.cancelsTask)
+  }
+
+  @Test mutating func callOffDeliversOnlyTheEnd() {
+    _ = head(200)
+    state.callOff()
+    let delivered = body("ab")
+    let end = names(state.completed(nil))
+    #expect(delivered.isEmpty)
+    #expect(end == ["cancelled"])
+  }
+
+  @Test mutating func aLostConnectionEndsTheTask() {
+    let answer = state.lostConnection()
+    let delivered = head(200)
+    #expect(answer.cancelsTask)
+    #expect(delivered.isEmpty)
+    let end = state.completed(URLError(.cancelled)).events.last
+    guard case .failed(let error as URLError, phase: .head)? = end else {
+      Issue.record("the task ended with \(String(describing: end))")
+      return
+    }
+    #expect(error.code == .networkConnectionLost)
+  }
+
+  @Test mutating func aLostConnectionIsIgnoredAfterCancellation() {
+    _ = state.cancel()
+    let answer = state.lostConnection()
+    let end = names(state.completed(URLError(.cancelled)))
+    #expect(!answer.cancelsTask)
+    #expect(end == ["cancelled"])
+  }
+
+  @Test(arguments: [
+    (URLError.Code.cannotFindHost, TransportPhase.nameLookup), (.dnsLookupFailed, .nameLookup),
+    (.cannotConnectToHost, .connect), (.notConnectedToInternet, .connect),
+    (.secureConnectionFailed, .secureConnection), (.serverCertificateUntrusted, .secureConnection),
+    (.networkConnectionLost, .head), (.badServerResponse, .head), (.unknown, .head),
+  ])
+  func errorCodesHavePhases(code: URLError.Code, phase: TransportPhase) {
+    #expect(TransportPhase(of: URLError(code), soFar: .head) == phase)
+    #expect(TransportPhase(of: URLError(code), soFar: .body) == .body)
+  }
+
+  @Test func anUntrustedServerFailsInTheTLSPhase() {
+    var state = URLTaskState(bodyLength: 0, bufferLimit: 10)
+    state.distrusted(Broken())
+    let events = state.completed(URLError(.cancelled)).events
+    guard case .failed(let error, .secureConnection) = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(error is Broken)
+  }
+
+  @Test func anUnknownErrorThatMentionsTLSIsInTheTLSPhase() {
+    let error = NSError(
+      domain: NSURLErrorDomain, code: NSURLErrorUnknown,
+      userInfo: [NSLocalizedDescriptionKey: "SSL certificate problem"])
+    #expect(TransportPhase(of: error, soFar: .head) == .secureConnection)
+  }
+}

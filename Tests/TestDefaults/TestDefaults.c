@@ -1,0 +1,8 @@
+#include <stdlib.h>
+
+// Swift Testing starts all tests of a process at once. With thousands of tests each waits for a thread for so long that
+// limits in real time end, and the process has more connections and files than it may open. So a plain `swift test`
+// runs sixteen at a time, unless the environment says otherwise. The variable is read when the tests start, after this.
+__attribute__((constructor)) static void limitTestsAtATime(void) {
+  setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16", 0);
+}

@@ -1,0 +1,1 @@
+// Nothing is declared: to link the target is enough.

@@ -1,0 +1,85 @@
+import Foundation
+package import Net
+
+/// A transport whose tasks do only what the test tells them to.
+package final class ScriptedTransport: Transport {
+  private let made = Locked<[ScriptedTask]>([])
+  private let onResume: @Sendable (ScriptedTask) -> Void
+
+  /// Creates a transport that calls the closure inside each `resume()`.
+  package init(onResume: @escaping @Sendable (ScriptedTask) -> Void = { _ in }) { self.onResume = onResume }
+
+  /// The tasks created so far, in order.
+  package var tasks: [ScriptedTask] { made.value }
+
+  package func task(for request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+    let task = ScriptedTask(request, receiver: receiver, onResume: onResume)
+    made.update { $0.append(task) }
+    return task
+  }
+}
+
+package final class ScriptedTask: TransportTask {
+  private struct State: Sendable {
+    var receiver: (any TransportReceiver)?
+    var isResumed = false
+    var isCancelled = false
+    var isPaused = false
+  }
+
+  package let request: TransportRequest
+  private let state: Locked<State>
+  private let onResume: @Sendable (ScriptedTask) -> Void
+
+  package init(
+    _ request: TransportRequest, receiver: any TransportReceiver,
+    onResume: @escaping @Sendable (ScriptedTask) -> Void
+  ) {
+    self.request = request
+    state = Locked(State(receiver: receiver))
+    self.onResume = onResume
+  }
+
+  package var isResumed: Bool { state.value.isResumed }
+  package var isCancelled: Bool { state.value.isCancelled }
+  package var isPaused: Bool { state.value.isPaused }
+
+  package func resume() {
+    let isFirst = state.update { state in
+      defer { state.isResumed = true }
+      return !state.isResumed && !state.isCancelled
+    }
+    if isFirst { onResume(self) }
+  }
+
+  package func pause() { state.update { $0.isPaused = true } }
+  package func proceed() { state.update { $0.isPaused = false } }
+
+  package func cancel() {
+    let isFirst = state.update { state in
+      defer { state.isCancelled = true }
+      return !state.isCancelled
+    }
+    if isFirst { send(.failed(CancellationError(), phase: .head)) }
+  }
+
+  /// Sends an event to the receiver until the task has ended.
+  package func send(_ event: TransportEvent) {
+    let receiver = state.update { state in
+      let receiver = state.receiver
+      switch event {
+      case .finished, .failed: state.receiver = nil
+      default: break
+      }
+      return receiver
+    }
+    receiver?.receive(event)
+  }
+
+  /// Sends a complete response.
+  package func respond(_ status: Int, headers: HTTPHeaders = [:], body: String = "") {
+    send(.head(ResponseHead(status: status, headers: headers, url: request.url)))
+    if !body.isEmpty { send(.body(Data(body.utf8))) }
+    send(.finished(TransportTimings()))
+  }
+}
