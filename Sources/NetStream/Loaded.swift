@@ -12,9 +12,7 @@ public struct Loaded<Value: Sendable>: Sendable {
   public var value: Value
   /// Where the value comes from.
   public var origin: Origin
-  /// The failure of the request that should have brought a newer value.
-  ///
-  /// Nil means that nothing has failed.
+  /// The failure of the request for a newer value; nil if none has failed.
   public var failure: NetworkError?
 
   /// Where a value comes from.

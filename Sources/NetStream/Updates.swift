@@ -2,7 +2,7 @@ import Foundation
 import Net
 public import Stream
 
-/// The values of a resource: first what is stored, then what has changed.
+/// The values of a resource: first the stored value, then each new value.
 ///
 /// See ``StreamRequest/updates(of:)``.
 ///
@@ -18,7 +18,7 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   public typealias Element = Loaded<Value>
 
   private let request: StreamRequest
-  /// Each element asks the network once more.
+  /// Each element of these sends a request to the network.
   private var triggers: [Observable<Void>] = []
 
   init(_ request: StreamRequest) { self.request = request }
@@ -43,7 +43,7 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
     return updates
   }
 
-  /// Asks the network again once per period.
+  /// Sends a request to the network once per period.
   ///
   /// ```swift
   /// let score = network.stream.get("score").updates(of: Score.self).polling(every: .seconds(10), scheduler: .main)

@@ -17,7 +17,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
   init(_ request: StreamRequest) { self.request = request }
 
-  /// Emits what is stored, and asks the network unless that is fresh.
+  /// Emits the stored value, and sends a request to the network unless that value is fresh.
   func start() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
       let probe = request.with {
@@ -31,7 +31,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     }
   }
 
-  /// Asks the network whether the last value is current; emits nothing if it is.
+  /// Checks with the network whether the last value is current; emits nothing if it is.
   func refresh() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
       guard let last = last.withLock({ $0 }) else { return ask() }
@@ -109,14 +109,14 @@ extension Loaded.Origin {
   }
 }
 
-/// Requests what a value is decoded from, without decoding it.
+/// Accepts the media type from which a value is decoded, but does not decode it.
 private struct UndecodedSerializer<Value: Decodable & Sendable>: ResponseSerializer {
   var accept: String? { DecodableSerializer<Value>().accept }
 
   func serialize(_ response: ReceivedResponse) -> ReceivedResponse { response }
 }
 
-/// Decodes a body unless it is the one that is known.
+/// Decodes a body unless it equals the known one.
 private struct KnownSerializer<Value: Decodable & Sendable>: ResponseSerializer {
   let value: Value
   let body: Data

@@ -180,7 +180,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func aMockRefusesOtherOrigins() throws {
+  @Test func aMockRejectsPagesOfOtherOrigins() throws {
     let network = NetworkingMock()
     network.stub(.everything, with: .json([2]))
     network.stub(

@@ -34,7 +34,7 @@ import Testing
 
   private var updates: Updates<[Int]> { network.stream.get("https://example.com/items").updates() }
 
-  @Test func withNothingStoredTheValueOfTheNetworkIsEmitted() {
+  @Test func withoutAStoredValueTheNetworksValueIsEmitted() {
     stub(items("1"))
     let got = updates.record()
     #expect(got.values == [Loaded([1])])
@@ -50,7 +50,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func aStaleValueIsFollowedByTheChangedOne() {
+  @Test func aStaleValueIsFollowedByTheNetworksValue() {
     stub(items("1"), items("1, 2", tag: "2"))
     _ = updates.record()
     timer.advance(by: .seconds(5))
@@ -100,7 +100,7 @@ import Testing
     #expect(updates.record().values.last?.failure != nil)
   }
 
-  @Test func withNothingStoredAFailureFailsTheStream() {
+  @Test func withoutAStoredValueAFailureFailsTheStream() {
     stub(.failure(URLError(.notConnectedToInternet)))
     let got = updates.record()
     #expect(got.values.isEmpty)
@@ -124,7 +124,7 @@ import Testing
     #expect(transport.cancelCount == 1)
   }
 
-  @Test func aPullAsksAgainAndEmitsOnlyChanges() {
+  @Test func aRefreshSendsARequestAndEmitsOnlyChanges() {
     stub(items("1", control: "max-age=60"), unchanged, items("2", tag: "2"))
     let pulls = PublishSubject<Void>()
     let got = updates.refreshed(on: pulls).record()
@@ -139,7 +139,7 @@ import Testing
     #expect(got.isCompleted)
   }
 
-  @Test func pollingAsksOncePerPeriod() {
+  @Test func pollingSendsARequestPerPeriod() {
     stub(items("1"), unchanged, unchanged, items("2", tag: "2"))
     let got = updates.polling(every: .seconds(60), scheduler: timer).record()
     timer.advance(by: .seconds(150))
@@ -166,7 +166,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func monitorsSeeNoFailureWhenNothingIsStored() {
+  @Test func monitorsReceiveNoFailureWhenNothingIsStored() {
     stub(items("1"))
     let lines = Captured<String>()
     var configuration = network.configuration

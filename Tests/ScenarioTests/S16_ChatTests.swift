@@ -49,7 +49,7 @@ import Testing
     #expect(time.pendingCount == 0)
   }
 
-  @Test func aWrongTokenIsNotTriedAgain() {
+  @Test func aRejectedTokenIsNotSentAgain() {
     let network = NetworkingMock(afterEach: .test)
     network.stub(.post("/login"), with: .json(["token": "stolen"]))
     network.stub(.webSocket("/chat"), with: .status(401))

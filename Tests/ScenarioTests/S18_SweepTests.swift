@@ -85,7 +85,7 @@ private struct Payments {
     }
   }
 
-  @Test func theMendedTwinsPass() async throws {
+  @Test func theCorrectedClientsPass() async throws {
     try await everyOrder(observing: { Search.lastResult(on: $0, switches: true) }).expect()
     try await everyFault(in: { try await Payments.pay(on: $0, retriesPost: false) })
       .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
@@ -94,7 +94,7 @@ private struct Payments {
 
 /// The same in XCTest.
 final class S18_SweepXCTests: XCTestCase {
-  func test_S18_theMendedTwinsPass() async throws {
+  func test_S18_theCorrectedClientsPass() async throws {
     try await everyOrder(cancelling: true, observing: { Search.lastResult(on: $0, switches: true) }).expect()
     try await everyFault(in: { try await Payments.pay(on: $0, retriesPost: false) }).expect()
   }

@@ -5,20 +5,20 @@
 /// ```
 ///
 /// The fields that a mode adds are sent only if the request does not already set them. A session without a cache still
-/// sends them, because caches on the way obey them, too.
+/// sends them, because caches between it and the server obey them, too.
 public enum CacheMode: Sendable, Hashable {
   /// A fresh stored response is used; a stale one is validated first (RFC 9111 section 4).
   case standard
-  /// Nothing stored is used: `Cache-Control: no-cache` and `Pragma: no-cache` are sent. The response is stored.
+  /// Stored responses are not used: `Cache-Control: no-cache` and `Pragma: no-cache` are sent. The response is stored.
   case reload
   /// A stored response is used only after its server has confirmed it: `Cache-Control: max-age=0` is sent. A fresh
   /// response that is `immutable` (RFC 8246) needs no confirmation.
   case revalidate
-  /// A stale stored response is good enough. The network is asked only if nothing usable is stored.
+  /// A stored response is used even if it is stale. The network is used only if nothing usable is stored.
   ///
   /// A response with `no-cache` or `must-revalidate` is never used stale (RFC 9111 section 4.2.4).
   case preferCached
-  /// As ``preferCached``, but the network is never asked: without a usable stored response, the result is a response
-  /// with status 504 that the cache makes (RFC 9111 section 5.2.1.7).
+  /// Like ``preferCached``, but the network is never used. Without a usable stored response, the cache responds with
+  /// status 504 (RFC 9111 section 5.2.1.7).
   case onlyCached
 }

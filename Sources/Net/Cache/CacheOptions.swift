@@ -6,7 +6,7 @@
 /// configuration.cache = .memory(limit: 32 << 20, options: options)
 /// ```
 public struct CacheOptions: Sendable {
-  /// Returns how long a response without a lifetime of its own is fresh, or nil to leave it as it is.
+  /// Returns how long a response that states no lifetime is fresh, or nil to leave it without one.
   ///
   /// It is called once for each response that is stored, on any thread, without a lock held. A response with `max-age`,
   /// `Expires` or `no-cache` is not passed to it.

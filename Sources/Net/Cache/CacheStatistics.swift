@@ -1,4 +1,4 @@
-/// How often a cache did what, since it was created.
+/// Counts what a cache has done since it was created.
 ///
 /// ```swift
 /// let counts = cache.statistics
@@ -21,7 +21,7 @@ public struct CacheStatistics: Sendable, Hashable {
   public var coalesced = 0
   /// Responses that were stored.
   public var stored = 0
-  /// Responses that were not stored, because the rules forbid it or they are too large.
+  /// Responses that were not stored, because the rules forbid it or because they are too large.
   public var refused = 0
   /// Failures of the store, such as a full disk.
   ///

@@ -19,11 +19,11 @@ public struct StoredRange: Sendable, Hashable, Codable {
     self.total = total
   }
 
-  /// The number of bytes, or 0 if the positions are not those of a part.
+  /// The number of bytes, or 0 if the positions are not a valid range.
   public var count: Int64 { isValid ? last - first + 1 : 0 }
 
-  /// Whether the positions are those of a part.
+  /// Whether the positions are a valid range.
   ///
-  /// A store may have kept anything.
+  /// A store may return invalid values.
   var isValid: Bool { first >= 0 && first <= last && last < .max && total.map { last < $0 } ?? true }
 }

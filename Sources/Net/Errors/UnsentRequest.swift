@@ -3,7 +3,7 @@ import Foundation
 /// The method and URL of a request that was not sent, for the description of its error.
 package struct UnsentRequest: Sendable {
   let method: HTTPMethod
-  /// The absolute URL if it is known, otherwise what the caller passed as the URL.
+  /// The absolute URL if it is known, otherwise the URL that the caller passed.
   let url: String
 
   package init(method: HTTPMethod, url: String) {

@@ -56,7 +56,7 @@ public struct TraceContextInterceptor: RequestInterceptor {
     Self.set(context, in: &request)
   }
 
-  /// Gives the attempt a span identifier.
+  /// Assigns a span identifier to the attempt.
   public func adapt(
     _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {

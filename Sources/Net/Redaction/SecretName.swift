@@ -75,7 +75,9 @@ enum SecretName {
 
   private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
 
-  /// Letters of other scripts count as lower case.
+  /// Returns whether the byte is a lower-case letter.
+  ///
+  /// Returns whether the byte is a lower-case letter. Letters of other scripts count as lower case.
   private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) || byte >= 0x80 }
 
   // MARK: - Secrets anywhere
@@ -160,7 +162,7 @@ extension SecretName {
     "user": ["code"], "verification": ["code"], "webhook": ["key"],
   ]
 
-  /// Parts that make a word secret at any position in it.
+  /// Parts of words: a word that contains one of them is secret.
   private static let secretStems = [
     "apikey", "credential", "passphrase", "passwd", "password", "secret", "signature",
   ]

@@ -45,7 +45,10 @@ extension NetworkSession {
   ///     passed to their queues. With no running request it is called immediately.
   public func finish(queue: DispatchQueue? = nil, completionHandler: @escaping @Sendable () -> Void) {
     let queue = queue ?? configuration.callbackQueue
-    parts.running.finish { queue.async(execute: completionHandler) }
+    parts.running.finish {
+      guard let queue else { return completionHandler() }
+      queue.async(execute: completionHandler)
+    }
   }
 
   /// Accepts no more requests, and returns when the last running request has ended.

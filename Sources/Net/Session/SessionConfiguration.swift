@@ -98,7 +98,11 @@ public struct SessionConfiguration: Sendable {
   /// The queue for completion handlers that name none.
   ///
   /// The default is the main queue. On Linux, choose another one if the main thread does not run the main queue.
-  public var callbackQueue: DispatchQueue
+  ///
+  /// With nil, each handler is called on the thread that ends its request, as a stream and a mock do it. Use nil in a
+  /// test with virtual time: when the scheduler has advanced the time, the handlers have been called. Handlers on a
+  /// queue may run later.
+  public var callbackQueue: DispatchQueue?
 
   /// Creates the default configuration.
   public init() {

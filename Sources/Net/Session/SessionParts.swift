@@ -1,7 +1,7 @@
-/// What a session shares with its requests.
+/// Everything that a session shares with its requests.
 ///
-/// One object, so that a request retains it with one reference. Reference counting is expensive if several threads
-/// share the counted objects.
+/// It is one object, so that a request retains it with one reference, because reference counting is expensive if
+/// several threads share the counted objects.
 final class SessionParts: Sendable {
   let configuration: SessionConfiguration
   let transport: any Transport

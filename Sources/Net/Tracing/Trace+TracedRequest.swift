@@ -33,15 +33,15 @@ extension Trace {
     public var end: Duration?
     /// The outcome.
     public var outcome: Outcome
-    /// What was sent, in order: each attempt, and each redirect that was followed.
+    /// Everything that was sent, in order: each attempt, and each redirect that was followed.
     public var attempts: [Attempt] = []
     /// The phases outside attempts: waiting for a slot, for a policy or for a delay, and decoding.
     public var phases: [Phase] = []
-    /// What else happened.
+    /// Other events, such as what the cache did.
     public var notes: [Note] = []
     /// The stream request and the subscription that started it; nil if it was not started by a stream.
     public var origin: Origin?
-    /// The line that asked for the request: that of its verb; nil if the library asked.
+    /// The line of source that created the request with a verb; nil if the library created it.
     public var location: Location?
 
     /// Creates a request.

@@ -10,7 +10,7 @@ struct TraceBatches: Sendable {
     var size = 0
   }
 
-  /// What enters the log after a step.
+  /// What is added to the log after a step.
   enum Entrance: Sendable {
     case none
     /// The step itself, because the request has ended or its steps are not collected.
@@ -34,7 +34,7 @@ struct TraceBatches: Sendable {
     return batches.updateValue(batch, forKey: key)
   }
 
-  /// Adds a step; returns what enters the log now.
+  /// Adds a step; returns what must now be added to the log.
   mutating func add(_ step: TraceLog.Timed, size: Int, to key: TraceLog.RequestKey) -> Entrance {
     guard let index = batches.index(forKey: key) else { return .step }
     batches.values[index].steps.add(step)
@@ -47,7 +47,9 @@ struct TraceBatches: Sendable {
     return .batch(Self.take(&batches.values[index]))
   }
 
-  /// Returns what was collected; the requests that have not ended go on.
+  /// Removes and returns all collected steps.
+  ///
+  /// Requests that have not ended continue to be collected.
   mutating func takeAll() -> [(key: TraceLog.RequestKey, batch: Batch)] {
     batches.indices.compactMap { index in
       guard !batches.values[index].steps.isEmpty else { return nil }

@@ -1,7 +1,7 @@
-/// Where the entry of a request is, found by its number.
+/// Finds the entry of a request by its number.
 ///
-/// Every step of a request looks it up, so the latest requests are in a table that needs no hashing. Numbers are
-/// consecutive, and a request whose slot is taken by one that is still kept goes into a dictionary.
+/// Every step of a request does this, so the latest requests are in a table that needs no hashing. Numbers are
+/// consecutive; a request whose slot is occupied by an older one goes into a dictionary.
 struct TraceIndex: Sendable {
   private typealias Slot = (key: TraceLog.RequestKey, position: Int)
 

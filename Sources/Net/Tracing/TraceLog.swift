@@ -3,7 +3,7 @@ import Foundation
 /// The recorded events of all requests, as a pure value: bounded by count and by bytes, the oldest requests dropped
 /// first.
 struct TraceLog: Sendable {
-  /// The number of a request: that of its session, and its own in the session.
+  /// Identifies a request: the number of its session, and its number in that session.
   struct RequestKey: Sendable, Hashable {
     var session: Int
     var number: Int
@@ -50,9 +50,9 @@ struct TraceLog: Sendable {
   private(set) var dropped = 0
   /// The number of changes so far.
   private(set) var change = 0
-  /// The first event, with the session whose clock gave its time.
+  /// The first event, with the session by whose clock it was timed.
   ///
-  /// It is the zero of the trace.
+  /// Its time is the zero of the trace.
   private(set) var first: (session: Int, time: Duration)?
   /// The number of the change that removed everything.
   private(set) var cleared = 0

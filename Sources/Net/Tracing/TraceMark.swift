@@ -2,8 +2,8 @@ import Foundation
 
 /// What a recorder keeps of an event: references to the values of the request, without bodies.
 ///
-/// Redacting and formatting cost more than a request may, so they happen when the trace is read. Large associated values
-/// are boxed, so that the marks of a request are one small array.
+/// Redacting and formatting take too long to be done during a request, so they are done when the trace is read. Large
+/// associated values are boxed, so that the marks of a request are one small array.
 enum TraceMark: Sendable {
   case adapted(SentRequest)
   case queued
@@ -22,7 +22,7 @@ enum TraceMark: Sendable {
   case decoded(type: String, took: Duration, error: NetworkError?)
   case warning(String)
 
-  /// A request without its body, and what is recorded of that.
+  /// A request without its body, and the recorded part of the body.
   struct SentRequest: Sendable {
     var request: TransportRequest
     /// Nil without a body.
@@ -35,7 +35,7 @@ enum TraceMark: Sendable {
 
     /// The number of body bytes; nil if it is unknown.
     var bodySize: Int64? { content.map(\.value.size) ?? 0 }
-    /// What is recorded of the body.
+    /// The recorded part of the body.
     var body: Trace.Body? { content?.value.body }
 
     init(_ request: TransportRequest, bodyLimit: Int) {

@@ -258,7 +258,7 @@ struct TraceReader {
 }
 
 extension RequestEvent.WebSocketEvent {
-  /// What happened in a few words.
+  /// The event in a few words.
   fileprivate var traceText: String {
     switch self {
     case .opened(let subprotocol): "opened" + (subprotocol.map { ", \($0)" } ?? "")

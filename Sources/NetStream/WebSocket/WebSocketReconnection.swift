@@ -60,7 +60,7 @@ public struct WebSocketReconnection: Sendable {
 
   /// Returns the delay after an error, or nil to end the session with it.
   ///
-  /// `attempts` is how often connecting was tried since a connection was good, at least once.
+  /// `attempts` is the number of attempts to connect since the last good connection, at least one.
   func delay(after error: any Error, attempts: Int) -> Duration? {
     isLoss(error) ? backoff.delay(after: error, attempts: attempts) : nil
   }

@@ -7,7 +7,7 @@ final class WebSocketSession: Sendable {
     var state: WebSocketSessionState
     var handshake: (any Cancellation)?
     var delay: (any Cancellation)?
-    /// The subscription of what `onOpen` returned.
+    /// The subscription to the stream that `onOpen` returned.
     var opening: (any Disposable)?
   }
 
@@ -29,7 +29,7 @@ final class WebSocketSession: Sendable {
     contents = Lock(Contents(state: WebSocketSessionState(reconnection)))
   }
 
-  /// Takes an input and performs what follows.
+  /// Handles an input and performs the resulting actions.
   func take(_ input: WebSocketSessionState.Input) {
     let now = timer.now
     for action in contents.withLock({ $0.state.handle(input, at: now) }) { perform(action) }

@@ -16,7 +16,7 @@ struct WebSocketSessionState: Sendable {
     case connected(Result<StreamWebSocketConnection, any Error>, number: Int)
     case message(WebSocketMessage, number: Int)
     case ended(Result<WebSocketClosure, any Error>, number: Int)
-    /// What `onOpen` returned has failed.
+    /// The stream that `onOpen` returned has failed.
     case openingFailed(any Error, number: Int)
     /// The delay is over.
     case fired(number: Int)
@@ -26,11 +26,11 @@ struct WebSocketSessionState: Sendable {
   /// What the owner does, without a lock held.
   enum Action: Sendable {
     case connect(number: Int)
-    /// Emit `opened`, subscribe what `onOpen` returns, and receive the messages.
+    /// Emit `opened`, subscribe to the stream that `onOpen` returns, and receive the messages.
     case open(StreamWebSocketConnection, number: Int)
     case emit(WebSocketEvent)
     case wait(Duration, number: Int)
-    /// Cancel the handshake and the delay, and dispose of what `onOpen` returned.
+    /// Cancel the handshake and the delay, and dispose of the subscription to the stream that `onOpen` returned.
     case stop
     /// Close the connection with 1001.
     case leave(StreamWebSocketConnection)
@@ -49,7 +49,7 @@ struct WebSocketSessionState: Sendable {
   private let reconnection: WebSocketReconnection
   private var phase = Phase.ready
   private var number = 0
-  /// How often connecting was tried since a connection was good.
+  /// The number of attempts to connect since the last good connection.
   private var attempts = 0
   private var isGood = false
 
@@ -70,7 +70,7 @@ struct WebSocketSessionState: Sendable {
     if case .open = phase { number == self.number } else { false }
   }
 
-  /// Returns what follows from an input.
+  /// Handles an input and returns the actions to perform, in order.
   mutating func handle(_ input: Input, at now: Duration) -> [Action] {
     switch (input, phase) {
     case (.start, .ready): return connect()

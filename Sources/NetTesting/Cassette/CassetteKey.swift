@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// What a request and its entry have in common: method, URL and body.
+/// The parts of a request by which its entry is found: method, URL and body.
 ///
 /// Equivalent spellings are equal: the order of the query, the case of the host, the spacing of JSON and the order of
 /// its keys, and the boundary of a multipart body, which differs each time.

@@ -1,10 +1,10 @@
 import Foundation
 import Net
 
-/// Removes what a `Redaction` hides from a cassette, so that the remaining message can still be replayed.
+/// Replaces the secrets in a cassette that a `Redaction` hides by placeholders, so that it can still be replayed.
 ///
-/// A placeholder replaces each secret, and names stay. A request that looks for its entry is redacted, too, so that
-/// secrets neither prevent a match nor distinguish two requests.
+/// Names are kept. A request is redacted before its entry is looked up, so that secrets neither prevent a match nor
+/// distinguish two requests.
 struct CassetteRedaction: Sendable, Hashable {
   /// The headers, query parameters and body fields to hide, and the credentials in URLs.
   var messages: Redaction

@@ -7,7 +7,7 @@ struct CassetteTape: Sendable {
   /// The errors of entries that could not be read.
   private let skipped: [CassetteError]
   private let redaction: CassetteRedaction
-  /// The entries of each key that were not replayed yet, in the order of the file.
+  /// The entries of each key that have not been replayed yet, in the order of the file.
   private var waiting: [CassetteKey: ArraySlice<Int>] = [:]
   /// The entries that were replayed, each once.
   private var replayed: Set<Int> = []

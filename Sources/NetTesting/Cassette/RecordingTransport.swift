@@ -181,7 +181,7 @@ extension RecordingTransport {
     return tape.withLock { $0.take(key) }?.entry
   }
 
-  /// Reserves a slot for the entry of a request that is sent now; returns what fills it.
+  /// Reserves a slot for the entry of a request that is sent now; returns a closure that fills it.
   func beginRecording() -> @Sendable (Cassette.Entry) -> Void {
     let slot = tape.withLock { $0.beginRecording() }
     return { [tape] entry in tape.withLock { $0.record(entry, at: slot) } }

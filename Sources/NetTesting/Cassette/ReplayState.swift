@@ -51,7 +51,7 @@ struct ReplayState {
   /// The time is over.
   mutating func waited() { isWaiting = false }
 
-  /// Whether nothing follows.
+  /// Whether no more events follow.
   var hasEnded: Bool { receiver == nil }
 
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
@@ -61,9 +61,9 @@ struct ReplayState {
     return true
   }
 
-  /// What is next; nil if there is nothing for now.
+  /// Returns the next step; nil if there is none yet.
   ///
-  /// Nil and a wait end the delivery.
+  /// After nil or a wait, the delivery loop ends.
   mutating func next() -> Next? {
     guard let receiver, let step = steps.first, !(isPaused && step.isHeldBack) else {
       isDelivering = false

@@ -1,6 +1,6 @@
 import Net
 
-/// A broken promise of a contract, and what was found instead.
+/// A violation of a contract, and what was found instead.
 struct ContractBreach: Error, Sendable {
   var found: String
 

@@ -24,7 +24,7 @@ public struct ArgumentMatcher<Value>: Sendable, CustomStringConvertible {
   init(_ erased: ErasedArgumentMatcher) { self.erased = erased }
 }
 
-/// A matcher without its type, as the engine uses it.
+/// A type-erased matcher.
 struct ErasedArgumentMatcher: Sendable {
   var description: String
   /// Whether it matches an argument.

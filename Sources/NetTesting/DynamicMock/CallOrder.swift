@@ -45,7 +45,7 @@ final class CallOrder: Sendable {
       index: sequence.withLock { $0.add(CallSequence.Entry(text: text, count: count, place: place)) })
   }
 
-  /// Counts a call if it is its turn; otherwise returns the reason why not.
+  /// Counts a call if it is expected next; otherwise returns a complaint.
   ///
   /// Mocks call this while they hold their locks: it is short and calls no other code.
   func take(_ index: Int) -> Complaint? { sequence.withLock { $0.take(index) } }

@@ -1,6 +1,6 @@
 /// A call for which an expectation can be stated: an ``ExpectedCall`` or an ``ExpectedTypedCall``.
 ///
-/// Nothing is expected until one of its functions is called.
+/// It has no effect until one of its functions is called.
 public protocol ExpectableCall<Value>: Sendable {
   /// The type that the member returns; `Any` if the compiler does not know it.
   associatedtype Value
@@ -9,7 +9,7 @@ public protocol ExpectableCall<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - action: What the call does; by default it returns the ``MockDefault`` of its type.
-  ///   - count: How often it is expected; nil for once, where further calls may go to a fallback.
+  ///   - count: How often it is expected. Nil means once; further calls may go to a fallback.
   ///   - place: Where failures are reported.
   func state(_ action: MockAction<Value>?, times count: CallCount?, at place: SourcePlace)
 }

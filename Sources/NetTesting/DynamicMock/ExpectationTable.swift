@@ -18,7 +18,7 @@ struct ExpectationTable: Sendable {
     case answered(MockExpectation)
     /// This expectation forbids the call.
     case forbidden(MockExpectation)
-    /// The call comes before or after its turn.
+    /// The call comes too early or too late in its order.
     case outOfOrder(MockExpectation, CallOrder.Complaint)
     /// All matching expectations have been called as often as they may be; this is the newest.
     case exhausted(MockExpectation)
@@ -37,7 +37,8 @@ struct ExpectationTable: Sendable {
 
   /// Assigns a call to one of the candidates.
   ///
-  /// The closure takes the turn of an expectation in an order, and returns a complaint if it is not its turn.
+  /// The closure counts the call in the order of an expectation, and returns a complaint if another call must come
+  /// first.
   mutating func take(
     from candidates: [Int], turn: (CallOrder.Step) -> CallOrder.Complaint? = { _ in nil }
   ) -> Outcome {

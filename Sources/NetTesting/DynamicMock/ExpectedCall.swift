@@ -1,4 +1,4 @@
-/// A call to expect: a member, and matching arguments.
+/// A call to expect: a member, and matchers of its arguments.
 ///
 /// ```swift
 /// expect.baz(buz: 3).to(.return(4)).and.to(.return(5))

@@ -65,7 +65,7 @@ extension MockAction where Value: Sendable {
   }
 }
 
-/// An action, as the engine sees it.
+/// A type-erased action.
 enum MockPerformance: Sendable {
   /// No action is stated: the call returns the default of its type.
   case nothing

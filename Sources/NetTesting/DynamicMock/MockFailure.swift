@@ -13,7 +13,7 @@ public struct MockFailure: Error, CustomStringConvertible {
   public var description: String { summary(ofReport: report) }
 }
 
-/// What a member does after the test has failed.
+/// Decides how a call ends after the test has failed.
 struct MockFallback<Value, Failure: Error> {
   /// The value to return instead.
   var value: Value?

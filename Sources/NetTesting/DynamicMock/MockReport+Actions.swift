@@ -16,7 +16,7 @@ extension MockReport {
     return lines.joined(separator: "\n")
   }
 
-  /// An action whose value has another type than the member returns.
+  /// Reports an action whose value does not have the type that the member returns.
   static func wrongType<Value>(
     _ value: Any?, insteadOf type: Value.Type, in expectation: MockExpectation
   ) -> String {

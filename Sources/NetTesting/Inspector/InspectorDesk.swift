@@ -75,9 +75,9 @@ final class InspectorDesk: Sendable {
     return text.flatMap { Int($0) }.map { max(0, $0) } ?? 0
   }
 
-  /// One event with everything that changed, after which the page asks again.
+  /// Returns one event with everything that changed; then the page asks again.
   ///
-  /// So a page that is slow or closed holds nothing here.
+  /// So a slow or closed page keeps nothing in memory.
   private func events(after change: Int) -> StubResponse {
     let changes = recorder.changes(since: change)
     let members = TraceJSON.members(of: shown(changes.trace), asScript: false).replacing("\n", with: "")

@@ -91,7 +91,7 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
       .map { "\($0.kind.words) came at \(MarbleScale.seconds($0.time))" }
   }
 
-  /// Finds out whether the right end came in time.
+  /// Returns the violations if the wrong end came, or came too late.
   private func breaches(ofEnds ending: Ending, _ trial: LifecycleTrial<Input>) -> [LifecycleBreach] {
     guard ending == .completion && options.forwardsCompletion || ending == .error && options.forwardsError
     else { return [] }

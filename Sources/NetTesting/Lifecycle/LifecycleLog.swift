@@ -60,7 +60,7 @@ final class LifecycleLog: Sendable {
     }
   }
 
-  /// Notes the disposal, after which no event may come.
+  /// Records the disposal, after which no event may come.
   func noteDisposal() { state.withLock { $0.isDisposed = true } }
 
   /// Runs the observer's code for one event, and detects overlapping events.

@@ -11,7 +11,9 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
   let scheduler = TestScheduler()
   let source: LifecycleSource<Input>
   let log: LifecycleLog
-  /// Retained to the end; by then it must retain nothing else.
+  /// The subscription to the operator.
+  ///
+  /// When it has ended, it must retain nothing.
   let subscription = SerialDisposable()
   private let subject: LifecycleSubject<Input>
   private let witnesses = Lock<[(name: String, witness: LifecycleWitness)]>([])

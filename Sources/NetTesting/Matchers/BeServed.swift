@@ -10,7 +10,7 @@ public enum ResponseSource: Sendable, Hashable {
   case network
 }
 
-/// A value that knows how the cache of its session took part, for ``beServed(from:)``.
+/// A value that contains a cache status, for ``beServed(from:)``.
 ///
 /// `DataResponse`, `ReceivedResponse`, `ResponseHead` and `NetworkError` are such values.
 public protocol CacheStatusProviding {

@@ -1,9 +1,9 @@
 /// The result of checking for an awaited value.
 enum Look<Value: Sendable>: Sendable {
   case found(Value)
-  /// There is no value yet. The closure describes what there is instead, and is called outside all locks.
+  /// There is no value yet. The closure describes the current state, and is called outside all locks.
   case notYet(@Sendable () -> String)
-  /// There is no value, and there cannot be one later. The closure describes what there is instead.
+  /// There is no value, and there cannot be one later. The closure describes the current state.
   case never(@Sendable () -> String)
 }
 

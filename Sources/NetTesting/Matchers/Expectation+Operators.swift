@@ -12,7 +12,7 @@ extension Expectation where Value: Equatable {
 }
 
 extension Expectation {
-  /// Fails the test unless there is an equal value.
+  /// Fails the test unless the value is equal to this one; nil fails.
   ///
   /// ```swift
   /// expect(names.values.first) == "Trent"

@@ -19,7 +19,7 @@ struct MockTaskState {
   enum Delivery {
     /// Deliver this event.
     case event(TransportEvent, any TransportReceiver)
-    /// Wait this long, then end the rest with this number.
+    /// Wait this long, then end the pause with this number.
     case wait(Duration, number: Int)
   }
 
@@ -58,7 +58,7 @@ struct MockTaskState {
     return nil
   }
 
-  /// Stores the scheduled end of a rest; returns it if the rest is already over.
+  /// Stores the scheduled end of a pause; returns it if the pause is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
     guard isResting, restNumber == number else { return scheduled }
     self.scheduled = scheduled
@@ -74,7 +74,7 @@ struct MockTaskState {
     return true
   }
 
-  /// Ends the rest with this number; returns false if it is already over.
+  /// Ends the pause with this number; returns false if it is already over.
   mutating func endRest(_ number: Int) -> Bool {
     guard isResting, restNumber == number else { return false }
     isResting = false
@@ -113,7 +113,7 @@ struct MockTaskState {
     return true
   }
 
-  /// Returns what to do next; nil if there is nothing for now, which ends the delivery.
+  /// Returns the next step; nil if there is none yet, which ends the delivery loop.
   mutating func nextDelivery() -> Delivery? {
     guard let receiver, !isResting, let step = step() else {
       isDelivering = false

@@ -74,7 +74,7 @@ final class StubValues: Sendable {
   }
 }
 
-/// Returns the value of a stub, or what the caller's serializer decodes.
+/// Returns the value of a stub; without one, decodes the body with the caller's serializer.
 struct StubValueSerializer<Base: ResponseSerializer>: ResponseSerializer {
   let base: Base
   let values: StubValues

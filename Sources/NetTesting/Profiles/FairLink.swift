@@ -1,7 +1,7 @@
 /// One direction of a network, whose bandwidth all transfers share equally, as a pure value.
 ///
-/// Each transfer that is active at a time has received the same share since it began. ``share`` sums that up, so that a
-/// transfer is complete when the sum has grown by its size.
+/// All active transfers progress equally. ``share`` is the number of bytes that a transfer would have received if it
+/// had always been active, so a transfer is complete when ``share`` has grown by its size.
 struct FairLink: Sendable {
   private let bytesPerSecond: Double
   private var time: Duration = .zero
@@ -14,7 +14,7 @@ struct FairLink: Sendable {
 
   private var isUnlimited: Bool { bytesPerSecond.isInfinite }
 
-  /// Lets this time pass.
+  /// Advances to this time.
   mutating func advance(to now: Duration) {
     guard now > time else { return }
     if !ends.isEmpty, !isUnlimited {

@@ -33,7 +33,7 @@ struct ModelConnection: Sendable {
 
 /// An exchange of a ``NetworkModel``.
 struct ModelExchange: Sendable {
-  /// What it waits for.
+  /// What the exchange waits for.
   enum Stage: Sendable, Hashable {
     /// A connection.
     case waiting
@@ -50,7 +50,7 @@ struct ModelExchange: Sendable {
   /// A chunk of a body that is under way.
   struct Transfer: Sendable {
     let isDown: Bool
-    /// What is delivered when it is complete.
+    /// The event to deliver when the transfer is complete.
     let event: TransportEvent
     /// The bytes that the link transfers now, up to the next lost packet; nil while a lost packet stops it.
     var part: Double?
@@ -75,7 +75,7 @@ struct ModelExchange: Sendable {
   /// The number of body bytes that were sent.
   var sent: Int64 = 0
   var firstByte: Duration?
-  /// Whether the response asks for the end of the connection.
+  /// Whether the connection closes after the response.
   var closes = false
   /// The bytes up to the next lost packet.
   var untilLoss = Double.infinity

@@ -6,7 +6,7 @@ extension NetworkModel {
     origin.isSecure ? profile.httpVersion : .http1
   }
 
-  /// Gives connections to the exchanges that wait for one, in order, as long as there are any.
+  /// Assigns connections to the waiting exchanges, in order, as long as there are any.
   mutating func admit(to origin: NetworkOrigin) {
     while let id = waiting[origin]?.first {
       guard let connection = idle(for: origin) ?? open(to: origin, by: id) else { return }
@@ -16,14 +16,14 @@ extension NetworkModel {
     waiting[origin] = nil
   }
 
-  /// A connection that can take another exchange.
+  /// Returns a connection that can take another exchange.
   private func idle(for origin: NetworkOrigin) -> Int? {
     let isShared = version(for: origin) != .http1
     return connections.filter { $0.value.origin == origin && (isShared || $0.value.exchanges.isEmpty) }.keys
       .min()
   }
 
-  /// Opens a connection; nil if the origin has as many as it may have.
+  /// Opens a connection; returns nil if the origin has its maximum number of connections.
   private mutating func open(to origin: NetworkOrigin, by id: Int) -> Int? {
     guard connections.values.count(where: { $0.origin == origin }) < max(1, profile.connections) else {
       return nil
@@ -54,7 +54,7 @@ extension NetworkModel {
     connections[number] = connection
   }
 
-  /// Removes an exchange, and lets another one have its connection.
+  /// Removes an exchange, and makes its connection available to another one.
   ///
   /// - `isBroken`: Whether it failed, so that its connection cannot be used again; a shared one can.
   mutating func end(_ id: Int, isBroken: Bool) {

@@ -9,7 +9,7 @@ extension NetworkModel {
     var share: Double
   }
 
-  /// Does what an exchange can do now.
+  /// Advances an exchange as far as possible without time passing.
   ///
   /// - `previous`: The chunk that has just been completed.
   mutating func goOn(_ id: Int, after previous: Ended? = nil) {
@@ -48,7 +48,7 @@ extension NetworkModel {
     exchanges[id]?.stage = .underway(until: now + profile.roundTrip / 2 + delay)
   }
 
-  /// Delivers what has arrived, up to a chunk that takes time.
+  /// Delivers what has arrived, up to the next chunk that takes time.
   private mutating func answer(_ id: Int, after previous: Ended?) {
     while let exchange = exchanges[id], exchange.held == nil, let first = exchange.incoming.first,
       first.arrival <= now, stall(of: exchange) <= now, deliverable(first.event, exchange)
@@ -127,7 +127,7 @@ extension NetworkModel {
     goOn(id, after: Ended(isDown: transfer.isDown, share: share))
   }
 
-  /// Stops what a lost packet of an exchange stops, until it is sent again.
+  /// Stops the transfers that a lost packet of an exchange delays, until it is sent again.
   private mutating func lose(_ id: Int) {
     guard let exchange = exchanges[id], let number = exchange.connection, var connection = connections[number]
     else { return }
@@ -143,7 +143,7 @@ extension NetworkModel {
     for other in connection.exchanges.sorted() { interrupt(other) }
   }
 
-  /// Takes a transfer off its link.
+  /// Removes a transfer from its link.
   private mutating func interrupt(_ id: Int) {
     guard var exchange = exchanges[id], var transfer = exchange.transfer, transfer.part != nil else { return }
     let missing = transfer.isDown ? down.stop(id) : up.stop(id)

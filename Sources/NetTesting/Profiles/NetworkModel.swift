@@ -1,9 +1,9 @@
 import Foundation
 import Net
 
-/// The exchanges over a network with a profile, as a pure value: what happens when.
+/// The exchanges over a network with a profile, as a pure value that computes when each event happens.
 ///
-/// Inputs and the passing of time make actions, which the owner takes and performs.
+/// Inputs and the passing of time produce actions, which the owner performs.
 struct NetworkModel: Sendable {
   /// What the owner must do for an exchange.
   enum Action: Sendable {
@@ -55,17 +55,17 @@ extension NetworkModel {
     advance(to: time)
   }
 
-  /// Takes an event of the other side, which sends it now.
+  /// Handles an event that the other side sends now.
   mutating func receive(_ event: TransportEvent, of id: Int, at time: Duration) {
     advance(to: time)
     exchanges[id]?.incoming.append((now + profile.roundTrip / 2, event))
     advance(to: time)
   }
 
-  /// Lets the body wait.
+  /// Pauses the delivery of the body.
   mutating func pause(_ id: Int) { exchanges[id]?.isPaused = true }
 
-  /// Lets the body go on.
+  /// Resumes the delivery of the body.
   mutating func proceed(_ id: Int, at time: Duration) {
     advance(to: time)
     exchanges[id]?.isPaused = false
@@ -95,7 +95,7 @@ extension NetworkModel {
 // MARK: - Time
 
 extension NetworkModel {
-  /// When something happens next without an input; nil if nothing will.
+  /// The time of the next action without further input; nil if there is none.
   var next: Duration? {
     var next = [down.next, up.next].compactMap(\.self).min()
     for exchange in exchanges.values {
@@ -105,7 +105,7 @@ extension NetworkModel {
     return next.map { max($0, now) }
   }
 
-  /// When an exchange goes on by itself, unless a link determines it.
+  /// Returns the time at which an exchange continues, unless a link determines it.
   private func time(of exchange: ModelExchange) -> Duration? {
     if let transfer = exchange.transfer { return transfer.part == nil ? stall(of: exchange) : nil }
     switch exchange.stage {
@@ -125,7 +125,7 @@ extension NetworkModel {
     max(exchange.stalledUntil, exchange.connection.flatMap { connections[$0]?.stalledUntil } ?? .zero)
   }
 
-  /// Lets time pass up to this one, with everything that happens until then.
+  /// Advances to this time, and does everything that is due until then.
   mutating func advance(to time: Duration) {
     while let next = next, next <= time { step(to: next) }
     down.advance(to: time)
@@ -133,7 +133,7 @@ extension NetworkModel {
     now = max(now, time)
   }
 
-  /// Does what is due at this time.
+  /// Advances to this time, at which the next action is due, and does what is due.
   mutating func step(to time: Duration) {
     down.advance(to: time)
     up.advance(to: time)

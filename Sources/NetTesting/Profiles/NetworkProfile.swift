@@ -43,7 +43,7 @@ public struct NetworkProfile: Sendable, Hashable {
     case http3
   }
 
-  /// The time that a packet and its response take.
+  /// The time that a packet and its acknowledgement take.
   public var roundTrip: Duration
   /// The bandwidth of responses.
   public var down: BitRate
@@ -55,7 +55,7 @@ public struct NetworkProfile: Sendable, Hashable {
   public var loss: Double
   /// The version of HTTP on `https` URLs; HTTP/1.1 by default.
   public var httpVersion: HTTPVersion = .http1
-  /// Determines which packets are lost.
+  /// The seed that determines which packets are lost.
   public var seed: UInt64 = 1
 
   /// Returns a profile with these figures.

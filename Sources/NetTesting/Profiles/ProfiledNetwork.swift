@@ -6,19 +6,20 @@ final class ProfiledNetwork: Sendable {
     var model: NetworkModel
     var tasks: [Int: ProfiledTask] = [:]
     var lastTask = 0
-    /// The actions that were not performed yet, in order.
+    /// The actions that have not been performed yet, in order.
     var queue: [(id: Int, action: NetworkModel.Action)] = []
     /// The tasks for which an action is being performed.
     var busy: Set<Int> = []
-    /// The tasks whose chunks wait.
+    /// The paused tasks, whose chunks are held back.
     var paused: Set<Int> = []
     /// When the timer wakes the model, and the number of that wake.
     var wakeTime: Duration?
     var wakeNumber = 0
     var wake: (any Cancellation)?
 
-    /// The first action of a task for which no other is being performed; a chunk of a paused task, and what follows it,
-    /// waits.
+    /// Removes and returns the first action of a task for which no other action is being performed.
+    ///
+    /// A chunk of a paused task, and the actions after it, are held back.
     mutating func takeAction() -> (id: Int, task: ProfiledTask, action: NetworkModel.Action)? {
       var blocked = busy
       for (index, entry) in queue.enumerated() where !blocked.contains(entry.id) {
@@ -41,7 +42,9 @@ final class ProfiledNetwork: Sendable {
       queue.removeAll { $0.id == id }
     }
 
-    /// Ends a task whose end was not delivered: nothing but its failure is.
+    /// Ends a task whose end has not been delivered.
+    ///
+    /// Only its failure is delivered.
     mutating func cancel(_ id: Int, at now: Duration) {
       guard tasks[id] != nil else { return }
       let phase = model.exchanges[id]?.phase ?? .body
@@ -69,7 +72,7 @@ final class ProfiledNetwork: Sendable {
     }
   }
 
-  /// Changes the model, and performs what follows.
+  /// Changes the model, and performs the resulting actions.
   func change(_ body: @Sendable (inout NetworkModel, Duration) -> Void) {
     perform { state, now in
       body(&state.model, now)
@@ -77,7 +80,7 @@ final class ProfiledNetwork: Sendable {
     }
   }
 
-  /// Lets the chunks of a task wait.
+  /// Holds back the chunks of a task.
   func pause(_ id: Int) {
     perform { state, _ in
       state.paused.insert(id)
@@ -85,7 +88,7 @@ final class ProfiledNetwork: Sendable {
     }
   }
 
-  /// Lets the chunks of a task go on.
+  /// Resumes the delivery of the chunks of a task.
   func proceed(_ id: Int) {
     perform { state, now in
       state.paused.remove(id)

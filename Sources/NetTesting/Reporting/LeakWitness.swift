@@ -50,7 +50,7 @@ struct OpenRequests: Sendable {
       """
   }
 
-  /// What the requests contribute to the failure of a test that received nothing; nil without open requests.
+  /// Describes the open requests, for the failure of a test that received nothing; nil without open requests.
   func awaited(at place: SourcePlace) -> String? {
     guard !names.isEmpty else { return nil }
     return "\(list(names)) \(names.count == 1 ? "is" : "are") pending on the mock of \(place)"

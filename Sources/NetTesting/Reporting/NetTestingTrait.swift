@@ -69,7 +69,8 @@
   }
 
   extension Trait where Self == NetTestingTrait {
-    /// Gives each test case an end at which subscriptions, servers and mocks are cleaned up: `afterEach: .test`.
+    /// Cleans up subscriptions, servers and mocks that were created with `afterEach: .test` at the end of each test
+    /// case.
     public static var netTesting: NetTestingTrait { NetTestingTrait() }
 
     /// Does what `.netTesting` does, and fails each test case that ends with an open subscription, request or

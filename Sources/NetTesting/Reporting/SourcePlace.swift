@@ -7,9 +7,10 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path in the form that test frameworks require.
   package let staticFile: StaticString
 
-  /// Creates a place.
+  /// Creates a location.
   ///
-  /// In a helper, pass parameters of the helper whose defaults are `#filePath` and `#line`, to get the line of the call.
+  /// In a helper function, pass parameters with the defaults `#filePath` and `#line`, so that the location is the
+  /// caller's.
   public init(file: StaticString, line: UInt) {
     self.file = file.description
     self.line = line

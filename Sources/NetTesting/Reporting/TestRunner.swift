@@ -64,7 +64,7 @@ enum TestRunner: Sendable, Hashable {
 
 #if TestFrameworks && canImport(Testing)
   extension SourcePlace {
-    /// The place as a location of Swift Testing.
+    /// The location as Swift Testing represents it.
     ///
     /// It requires a module, which by convention is the folder below `Tests`.
     var sourceLocation: SourceLocation {

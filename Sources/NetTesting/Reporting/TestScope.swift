@@ -70,7 +70,7 @@ public final class TestScope: TestLifetime, Sendable {
   /// Runs all actions in reverse order, each once, including those that are added meanwhile, and then checks for
   /// leaks.
   ///
-  /// Ending again does nothing, also from inside an action.
+  /// Ending it again has no effect, even inside an action.
   public func end() {
     let isFirst = state.withLock { state in
       defer { state.isEnding = true }
@@ -95,8 +95,9 @@ public final class TestScope: TestLifetime, Sendable {
     }
   }
 
-  /// Registers a description, used if a test receives nothing, of what the test may be waiting for; it must never
-  /// block.
+  /// Registers a closure that describes what the test may be waiting for.
+  ///
+  /// It is called if the test receives nothing, and must never block.
   func ask(_ awaited: @escaping @Sendable () -> String?) {
     state.withLock { state in
       if !state.isClosed { state.awaited.append(awaited) }

@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// The recorders of one test, and the story that they tell if it fails.
+/// The trace recorders of one test, and the text that is printed if it fails.
 final class TestTraces: Sendable {
   private struct State: Sendable {
     var recorders: [TraceRecorder] = []
@@ -26,7 +26,7 @@ final class TestTraces: Sendable {
 
   func add(_ recorder: TraceRecorder) { state.withLock { $0.recorders.append(recorder) } }
 
-  /// What the requests of the test did, for the first failure; nil for further ones, and without requests.
+  /// Returns the requests of the test as text, for its first failure; nil for further failures, and without requests.
   func story() -> String? {
     let recorders = state.withLock { state in
       defer { if !state.recorders.isEmpty { state.isTold = true } }

@@ -2,8 +2,8 @@ import Net
 
 /// Ensures that a mock is verified at the end of each test that states expectations.
 ///
-/// The test may be the one that creates the mock, one that the mock is given to, or one that states an expectation.
-/// Without any of them a missing call would go unnoticed, so the test must fail.
+/// The test may be the one that creates the mock, one that the mock is given to, or one that states an expectation. If
+/// there is no such test, a missing call would go unnoticed, so the test must fail.
 final class Verification: Sendable {
   private struct State: Sendable {
     /// The scopes that verify the mock when they end.

@@ -15,7 +15,7 @@ struct AnswerScript: Sendable {
     case end(Ending)
   }
 
-  /// What happens to the connection when everything has been sent.
+  /// What happens to the connection after everything has been sent.
   enum Ending: Sendable, Hashable {
     /// It stays open for the next request, if it may.
     case complete

@@ -18,7 +18,7 @@ struct ConnectionState: Sendable {
     case refuse(ParseFailure)
     /// Send these bytes.
     case send(Data)
-    /// Send nothing more, and give the peer time to close.
+    /// Send nothing more, and wait for the peer to close the connection.
     case linger
     /// Pass these bytes to the WebSocket.
     case frames([UInt8])

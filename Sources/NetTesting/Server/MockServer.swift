@@ -44,8 +44,7 @@ public final class MockServer: Stubbing {
   ///
   /// You may add stubs before you start it.
   ///
-  /// Delayed responses wait on the timer, such as a test's timer in virtual time; without a timer they wait in real
-  /// time.
+  /// Delays of responses are measured by the timer, such as a test scheduler; without a timer they take real time.
   public convenience init(
     timer: (any NetworkTimer)? = nil, limits: ServerLimits = ServerLimits(),
     file: StaticString = #filePath, line: UInt = #line

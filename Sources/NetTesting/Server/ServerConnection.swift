@@ -59,7 +59,7 @@ final class ServerConnection {
     hasFreshOutput = true
   }
 
-  /// Takes how the WebSocket ends; nil if it does not end.
+  /// Removes and returns how the WebSocket ends; nil if it has not ended.
   func takeFramesEnd() -> Bool? {
     defer { framesEnd = nil }
     return framesEnd
@@ -71,12 +71,12 @@ final class ServerConnection {
   enum Flush {
     /// The system has accepted everything.
     case done
-    /// The rest must wait, for buffer space or for the turn of other connections.
+    /// The rest must wait, for buffer space or because other connections come first.
     case waits
     case broken
   }
 
-  /// Sends what fits, up to a limit per turn.
+  /// Sends as much as the socket accepts, up to a limit per turn.
   func flush() -> Flush {
     hasFreshOutput = false
     while let first = output.first {

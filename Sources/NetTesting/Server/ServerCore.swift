@@ -24,7 +24,7 @@ final class ServerCore: Sendable {
   enum Late: Sendable {
     /// A response.
     case answer(StubResponse, SourcePlace)
-    /// The rest of the response that has started.
+    /// Continue the response that has started.
     case goOn
   }
 
@@ -98,7 +98,9 @@ final class ServerCore: Sendable {
   /// Notes that the loop runs and is woken by this pipe.
   func loopBegins(with pipe: WakePipe) { state.withLock { $0.pipe = pipe } }
 
-  /// Notes that the loop could not start; another attempt may be made, with the same stubs.
+  /// Records that the loop could not start.
+  ///
+  /// It may be started again with the same stubs.
   func loopDidNotBegin() {
     let notices = state.withLock { state in
       state.pipe = nil
@@ -107,7 +109,7 @@ final class ServerCore: Sendable {
     for notice in notices { notice.deliver() }
   }
 
-  /// Notes that the loop has ended: removes the stubs and what their closures hold, and ends all waits.
+  /// Records that the loop has ended: releases the stubs with their closures, and ends all waits.
   func loopEnds() {
     let (commands, notices) = state.withLock { state in
       defer { state.commands = [] }
@@ -137,7 +139,7 @@ final class ServerCore: Sendable {
     return value
   }
 
-  /// When the next waiter gives up; nil without one.
+  /// The deadline of the waiter whose time passes next; nil without one.
   var nextDeadline: ContinuousClock.Instant? { state.withLock { $0.log.nextDeadline } }
 
   /// Notifies the waiters whose time has passed.

@@ -1,4 +1,4 @@
-/// What a server has received, and who waits for more.
+/// The requests and connections of a server, and the callers that wait for more.
 ///
 /// A pure value: it returns the waiters to notify.
 struct ServerLog: Sendable {

@@ -15,7 +15,7 @@ extension ServerLoop {
     }
   }
 
-  /// Sends what fits; returns the actions that follow if everything was sent or the connection is broken.
+  /// Sends as much as the socket accepts; returns the next actions if everything was sent or the connection is broken.
   func flushActions(of connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.flush() {
     case .done: return goOn(with: connection)

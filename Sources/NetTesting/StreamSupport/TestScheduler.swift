@@ -5,7 +5,8 @@ public import Stream
 /// Virtual time for a test: a `Scheduler` for streams, and a `NetworkTimer` for requests.
 ///
 /// Nothing happens until the test advances the time. When ``advance(by:file:line:)-(Duration,_,_)`` returns,
-/// everything that became due has been delivered on this thread.
+/// everything that became due has been delivered on this thread. That includes the handlers of a mock. The completion
+/// handlers of a `NetworkSession` run on its `callbackQueue`, perhaps later; set that to nil, and they are included.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()

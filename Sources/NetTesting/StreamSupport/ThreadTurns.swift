@@ -4,7 +4,7 @@ import Net
 
 /// Admits one thread at a time, in the order of their requests; the admitted thread may enter again.
 ///
-/// It is not a lock: code inside may call anything, and waiting has a limit.
+/// Unlike with a lock, the admitted thread may call any code, and waiting has a limit.
 final class ThreadTurns: Sendable {
   private struct Waiter: Sendable {
     var thread: ObjectIdentifier

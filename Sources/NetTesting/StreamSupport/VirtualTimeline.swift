@@ -36,7 +36,7 @@ struct VirtualTimeline: Sendable {
 
   /// Schedules an action and returns its number.
   ///
-  /// It is due no earlier than now, plus the processing delay if its time is not in the future.
+  /// If the time is not in the future, the action is due now, plus the processing delay.
   mutating func add(at time: Duration, _ action: @escaping Action) -> Int {
     let entry = Entry(due: time > now ? time : now + processingDelay, number: nextNumber)
     nextNumber += 1

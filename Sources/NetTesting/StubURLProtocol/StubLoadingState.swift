@@ -7,7 +7,7 @@ struct StubLoadingState: Sendable {
   enum Step: Sendable {
     /// Pass this event to the client.
     case event(TransportEvent, StubClient)
-    /// Wait this long, then end the rest with this number.
+    /// Wait this long, then end the pause with this number.
     case wait(Duration, number: Int)
     /// Ask whether this redirect is followed, and continue with the response if it is not.
     case redirect(ResponseHead, to: TransportRequest, StubClient)
@@ -38,7 +38,7 @@ struct StubLoadingState: Sendable {
     if let fault = response.fault { stall = fault }
   }
 
-  /// What to do next; nil at the end, and if there is nothing for now.
+  /// Returns the next step; nil at the end, and if there is none yet.
   mutating func next() -> Step? {
     guard let client else { return nil }
     if let head = held {
@@ -60,20 +60,20 @@ struct StubLoadingState: Sendable {
     }
   }
 
-  /// Starts a rest; its number distinguishes it from earlier ones.
+  /// Starts a pause, and returns its number.
   mutating func beginRest() -> Int {
     restNumber += 1
     return restNumber
   }
 
-  /// Stores the scheduled end of a rest; returns it if the rest is already over.
+  /// Stores the scheduled end of a pause; returns it if the pause is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
     guard client != nil, restNumber == number else { return scheduled }
     self.scheduled = scheduled
     return nil
   }
 
-  /// Ends the rest with this number; returns false if it is already over.
+  /// Ends the pause with this number; returns false if it is already over.
   mutating func endRest(_ number: Int) -> Bool {
     guard client != nil, restNumber == number else { return false }
     restNumber += 1

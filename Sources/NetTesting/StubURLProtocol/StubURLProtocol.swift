@@ -96,7 +96,8 @@ private final class StubsStorage: URLCredentialStorage, @unchecked Sendable {
   }
 }
 
-/// A session outlived its stubs, because its configuration's `urlCredentialStorage`, which keeps them, was replaced.
+/// The stubs of a session were released, because its configuration's `urlCredentialStorage`, which retains them, was
+/// replaced.
 struct StubsAreGone: Error, CustomStringConvertible {
   var description: String {
     """

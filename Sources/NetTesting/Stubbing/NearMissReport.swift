@@ -3,7 +3,7 @@ import Net
 
 /// Reports a request that no stub answers: the request, the nearest stubs, and the code that would stub it.
 ///
-/// Secrets are redacted as the request's session says. Where secrets differ, the report says so.
+/// Secrets are hidden by the redaction of the request's session; if hidden values differ, the report says so.
 package struct NearMissReport {
   /// A stub without its responses.
   package struct Candidate {
@@ -33,8 +33,8 @@ package struct NearMissReport {
 
   /// - Parameters:
   ///   - stubs: The candidates, oldest first.
-  ///   - noun: What a candidate is called.
-  ///   - suggestion: What to do, given the matcher of the request and a response to it.
+  ///   - noun: The word for a candidate, such as "stub".
+  ///   - suggestion: Returns the code to write, given the matcher of the request and a response to it.
   package init(
     stubs: [Candidate], noun: (one: String, many: String) = ("stub", "stubs"),
     suggestion: @escaping @Sendable (_ matcher: String, _ response: String) -> String

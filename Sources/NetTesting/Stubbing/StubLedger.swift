@@ -52,7 +52,7 @@ public final class StubLedger: Sendable {
   /// Where the mock was created; failures that belong to no stub are reported here.
   let place: SourcePlace
 
-  /// The only mock that the code on this task should use, and what is called when it uses another.
+  /// The only mock that the code on this task should use, and a closure that is called when it uses another one.
   struct Watch: Sendable {
     var ledger: StubLedger
     var other: @Sendable (StubLedger) -> Void
@@ -103,7 +103,7 @@ extension StubLedger {
     return nil
   }
 
-  /// Returns what ``take(for:beforeBody:)`` would take, without using it up and without moving its scenario.
+  /// Returns what ``take(for:beforeBody:)`` would return, without consuming it or advancing its scenario.
   func peek(for request: RecordedRequest) -> StubTable.Taken? {
     let table = state.withLock { $0.table }
     return table.first(from: table.candidates(for: request))

@@ -9,9 +9,9 @@ package struct StubPlayback: Sendable {
   package enum Step: Sendable {
     /// An event.
     case event(TransportEvent)
-    /// Nothing for this long.
+    /// Wait this long.
     case wait(Duration)
-    /// Nothing more, and no end.
+    /// Send nothing more, and do not end.
     case silence
   }
 

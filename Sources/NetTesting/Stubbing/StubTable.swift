@@ -86,7 +86,7 @@ package struct StubTable: Sendable {
     return Candidates(indices: enqueued + others, generation: generation)
   }
 
-  /// Takes the next response of the first candidate that has one, and moves its scenario.
+  /// Removes and returns the next response of the first candidate that has one, and advances its scenario.
   package mutating func take(from candidates: Candidates) -> Taking {
     guard candidates.generation == generation else { return .stale }
     guard let found = first(of: candidates), let answer = stubs[found].next else { return .none }

@@ -6,12 +6,14 @@
 ///
 /// Matchers combine with `&&`, `||` and `!`. Define your own as a static member in an extension of this type.
 public struct RequestMatcher: Sendable, CustomStringConvertible {
-  /// What it requires, in words that a failure message can quote.
+  /// A description of the requirement, for failure messages.
   public let description: String
   /// The parts it requires, each reported separately when a request nearly matches.
   package let criteria: [Criterion]
   private let predicate: @Sendable (RecordedRequest) -> Bool
-  /// The mistake in the matcher itself; such a matcher matches nothing, and mocks fail the test with the mistake.
+  /// A mistake in the matcher itself, such as an invalid pattern.
+  ///
+  /// Such a matcher matches nothing, and mocks fail the test with a description of the mistake.
   package let misuse: StubMisuse?
   /// The state that a scenario must be in, and the state it moves to when a stub with this matcher answers.
   package let step: StubScenario.Step?

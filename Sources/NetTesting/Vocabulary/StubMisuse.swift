@@ -2,7 +2,7 @@
 ///
 /// The mock fails the test with its description, and the code under test receives it as an error.
 public struct StubMisuse: Error, CustomStringConvertible {
-  /// What is wrong.
+  /// A description of the mistake.
   public let description: String
 
   package init(_ description: String) { self.description = description }

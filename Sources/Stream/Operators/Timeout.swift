@@ -36,7 +36,7 @@ extension ObservableType {
   /// ```
   ///
   /// The time starts at the subscription and again at each element (law 15). The source is disposed of before the other
-  /// stream starts, which has no time limit.
+  /// stream starts. The other stream has no time limit.
   public func timeout(
     _ dueTime: Duration, other: Observable<Element>, scheduler: some Scheduler
   ) -> Observable<Element> {

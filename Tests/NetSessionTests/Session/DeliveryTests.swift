@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Net
+import NetTesting
 import TestSupport
 import XCTest
 
@@ -61,6 +62,35 @@ final class DeliveryTests: XCTestCase {
     fixture.session.get("https://example.com/").response(delivery: .inline, responseSerializer: .data) { _ in
       queueName.update { $0 = DispatchQueue.getSpecific(key: Self.key) }
     }
+    transport.sync { fixture.tasks[0].respond(200) }
+    XCTAssertEqual(queueName.value, "transport")
+  }
+
+  func testWithoutACallbackQueueAChainEndsWhileTheTimeIsAdvanced() {
+    let fixture = SessionFixture(onResume: { $0.respond(503) }) {
+      $0.callbackQueue = nil
+      $0.interceptors = [RetryPolicy(limit: 1, base: .seconds(1))]
+    }
+    let ends = Locked<[Duration]>([])
+    fixture.session.get("https://example.com/first").responseData { _ in
+      ends.update { $0.append(fixture.timer.now) }
+      fixture.session.get("https://example.com/second").responseData { _ in
+        ends.update { $0.append(fixture.timer.now) }
+      }
+    }
+    fixture.timer.run()
+    XCTAssertEqual(ends.value.count, 2)
+    XCTAssertEqual(fixture.tasks.count, 4)
+    XCTAssertEqual(ends.value.last, fixture.timer.now)
+  }
+
+  func testWithoutACallbackQueueFinishCallsItsHandlerOnTheThreadThatEndsTheLastRequest() {
+    let transport = queue("transport")
+    let fixture = SessionFixture { $0.callbackQueue = nil }
+    let queueName = Locked<String?>(nil)
+    fixture.session.get("https://example.com/").resume()
+    fixture.session.finish { queueName.update { $0 = DispatchQueue.getSpecific(key: Self.key) } }
+    XCTAssertNil(queueName.value)
     transport.sync { fixture.tasks[0].respond(200) }
     XCTAssertEqual(queueName.value, "transport")
   }

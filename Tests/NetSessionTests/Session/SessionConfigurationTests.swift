@@ -20,7 +20,7 @@ import Testing
     #expect(configuration.cookies == nil)
     #expect(configuration.maximumConcurrentRequests == nil)
     #expect(configuration.maximumConcurrentRequestsPerHost == nil)
-    #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
+    #expect(configuration.callbackQueue?.label == DispatchQueue.main.label)
   }
 
   @Test func theSessionsValidationApplies() {

@@ -50,7 +50,7 @@ import Testing
     #expect(recorder.trace.streams.first?.marbles.first?.text == "token=<redacted>")
   }
 
-  @Test func laterSubscriptionsOfAStreamRequestAreItsRepeats() {
+  @Test func laterSubscriptionsOfAStreamRequestAreTracedAsRepetitions() {
     let network = session()
     let request = network.stream.get("https://h.io/a")
     _ = request.data().subscribe()

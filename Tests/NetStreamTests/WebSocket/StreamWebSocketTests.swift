@@ -70,7 +70,7 @@ import Testing
     #expect(error?.data == Data("go away".utf8))
   }
 
-  @Test func theConnectionHasWhatWasAgreed() {
+  @Test func theConnectionHasTheNegotiatedSubprotocol() {
     network.stub(.webSocket("/chat"), with: .script(subprotocols: ["v2"]) { $0.close() })
     let recording = network.stream.webSocket("/chat", subprotocols: ["v2"]).connect().record(afterEach: .test)
     #expect(recording.value?.subprotocol == "v2")

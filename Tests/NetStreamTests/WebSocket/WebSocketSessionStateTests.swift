@@ -28,7 +28,7 @@ import Testing
     return state
   }
 
-  @Test func aFailedHandshakeIsFollowedByADelayAndAnotherOne() {
+  @Test func aFailedHandshakeIsRepeatedAfterADelay() {
     var state = connecting()
     let lost = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 1), at: .zero)
     #expect(words(lost) == ["stop", "lost", "wait 1.0 seconds 1"])

@@ -63,7 +63,7 @@ import Testing
     events.dispose()
   }
 
-  @Test func theDelayDoublesUntilAConnectionIsGood() {
+  @Test func theDelayDoublesUntilAConnectionSucceeds() {
     network.stub(.webSocket("/chat"), with: .status(503))
     let events = session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
     time.advance(by: .seconds(7))
@@ -77,7 +77,7 @@ import Testing
     #expect(time.pendingCount == 0)
   }
 
-  @Test func aConnectionWithoutMessagesIsGoodAfterTheMaximumDelay() {
+  @Test func aConnectionWithoutMessagesCountsAsGoodAfterTheMaximumDelay() {
     network.stub(.webSocket("/chat"), with: .script { _ in })
     let events = session(.backoff(base: .seconds(1), maximumDelay: .seconds(4)))
     peer?.fault(.disconnect)
@@ -183,7 +183,7 @@ import Testing
     #expect(peer?.closure?.code == .goingAway)
   }
 
-  @Test func aPredicateDecidesWhatIsALoss() {
+  @Test func aPredicateDecidesWhichErrorsCountAsALostConnection() {
     network.stub(.webSocket("/chat"), with: .script { $0.fault(.disconnect) })
     let events = session(.backoff().reconnecting { $0 as? WebSocketError != .connectionLost })
     #expect(events.error as? WebSocketError == .connectionLost)

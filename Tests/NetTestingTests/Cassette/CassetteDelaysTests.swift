@@ -41,7 +41,7 @@ import Testing
     try Cassette(entries: [entry]).write(to: file)
   }
 
-  @Test func aResponseIsAsLateAsItWasRecorded() async throws {
+  @Test func aResponseIsReplayedWithItsRecordedDelay() async throws {
     try await CassetteFixtures.inFolder { file in
       try writeResponse(to: file)
       let received = try transport(file).receive()

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func anotherMessageThanTheRecordedOneFailsTheTest() async throws {
+  @Test func aMessageThatDiffersFromTheRecordedOneFailsTheTest() async throws {
     try await CassetteFixtures.with(CassetteFixtures.chrome) { file in
       let client = ReceivedUpdates(
         NetworkSession(transport: transport(file)).webSocket("wss://api.example.com/live"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WebSocketContractTests {
   @Test(arguments: WebSocketContract.laws)
-  func theStandardTransportOfThisPlatformKeeps(_ law: WebSocketContract.Law) async {
+  func theStandardTransportOfThisPlatformKeepsTheLaw(_ law: WebSocketContract.Law) async {
     #if os(Linux)
       await WebSocketContract.check([law]) { try CurlTransport(options: .withoutProxy) }
     #endif

@@ -43,7 +43,7 @@ import Testing
     #expect(response.response?.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
   }
 
-  @Test func bodiesAreShownIfWanted() async throws {
+  @Test func bodiesAreShownOnRequest() async throws {
     let (_, url) = try started(showsBodies: true)
     #expect(text(await fetch(url)).contains("pineapple"))
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(events.contains("\"reset\":true"))
   }
 
-  @Test func withoutTheTokenNothingIsFound() async throws {
+  @Test func aURLWithoutTheTokenIsNotFound() async throws {
     let (_, url) = try started()
     let root = try #require(URL(string: "/", relativeTo: url)?.absoluteURL)
     for path in ["", "events", "0123456789abcdef0123456789abcdef/", "%2e%2e/", "a/\(url.lastPathComponent)/"]

@@ -27,7 +27,7 @@ import Testing
     #expect(source(.revalidated(age: .zero)) == [.validatedCache])
   }
 
-  @Test func allOthersComeFromTheNetwork() {
+  @Test func allOtherResponsesComeFromTheNetwork() {
     #expect(source(.miss(.uriMiss)) == [.network])
     #expect(source(.bypass(.method)) == [.network])
     #expect(source(.coalesced) == [.network])

@@ -81,7 +81,7 @@ import XCTest
     #expect(runs.run() == ["/short?size=100000 1000.0", "/long?size=300000 2000.0"])
   }
 
-  @Test func anUploadTakesItsOwnDirection() {
+  @Test func anUploadUsesOnlyTheUplink() {
     let runs = ProfiledRuns(.custom(roundTrip: .milliseconds(100), down: .megabits(1.6), up: .kilobits(800)))
     runs.note(runs.network.post("http://h/up", httpBody: Data(count: 50_000)), "/up")
     runs.get("/down?size=100000")
@@ -102,7 +102,7 @@ import XCTest
     #expect(runs.run() == ["/up 1300.0"])
   }
 
-  @Test func theTimeOfTheOtherSideIsAdded() {
+  @Test func theResponseTimeOfTheServerIsAdded() {
     let runs = ProfiledRuns(.plain)
     runs.network.stub(.get("/slow"), with: StubResponse.status(200).delay(.milliseconds(70)))
     runs.get("/slow")
@@ -143,7 +143,7 @@ import XCTest
     #expect(runs.run() == (1...7).map { "/\($0) 400.0" })
   }
 
-  @Test func aCancelledRequestMakesRoomForTheNext() {
+  @Test func aCancelledRequestFreesItsConnectionForTheNext() {
     var profile = NetworkProfile.plain
     profile.connections = 1
     let runs = ProfiledRuns(profile)
@@ -177,7 +177,7 @@ import XCTest
     scheduler.run()
   }
 
-  @Test func aFailureOfTheOtherSideArrives() {
+  @Test func aFailureOfTheServerIsDelivered() {
     let runs = ProfiledRuns(.plain)
     runs.network.stub(.get("/a"), with: StubResponse.failure(URLError(.networkConnectionLost)))
     runs.get("/a")
@@ -198,7 +198,7 @@ import XCTest
     #expect(user.values == ["Trent 0.4 seconds"])
   }
 
-  @Test func aPausedChunkWaits() throws {
+  @Test func aChunkIsHeldBackWhilePaused() throws {
     let scheduler = TestScheduler()
     let mock = MockTransport(timer: scheduler)
     mock.stub(.everything, with: .text("text"))

@@ -32,7 +32,7 @@ import Testing
       for: request, subprotocols: [], options: WebSocketOptions(), receiver: received)
   }
 
-  @Test func aWebSocketOfTheOtherTransportIsOpenedAtOnce() throws {
+  @Test func aWebSocketIsOpenedByTheUnderlyingTransportWithoutDelay() throws {
     let mock = MockTransport()
     mock.stub(.webSocket("/chat"), with: .script { _ in })
     let task = try task(over: mock)
@@ -49,7 +49,7 @@ import Testing
     #expect(received.words.values == ["failed WebSocketError connect"])
   }
 
-  @Test func aTaskThatIsCancelledBeforeItStartsIsCancelled() throws {
+  @Test func cancellingBeforeTheStartFailsTheTaskWhenItStarts() throws {
     let task = try task(over: PlainTransport())
     task.cancel()
     task.resume()

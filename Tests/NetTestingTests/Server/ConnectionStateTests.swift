@@ -72,7 +72,7 @@ import Testing
     #expect(state.ended(.complete) == [.close])
   }
 
-  @Test func aHalfCloseDuringADelayCountsAsAClose() {
+  @Test func aHalfCloseDuringADelayCountsAsAClientClose() {
     var state = answering()
     #expect(state.rest() == [])
     #expect(state.inputEnded() == [.noteClientClose, .close])

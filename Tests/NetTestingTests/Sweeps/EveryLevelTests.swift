@@ -89,7 +89,7 @@ import Testing
     return failures.messages.first ?? ""
   }
 
-  @Test func anotherValueNamesTwoLevelsAndBothSides() async throws {
+  @Test func aDifferentValueIsReportedWithBothLevelsAndValues() async throws {
     let message = try await message {
       _ = try await everyLevel { network in network.level == .mockServer ? "other" : "same" }
     }
@@ -118,7 +118,7 @@ import Testing
         """)
   }
 
-  @Test func anotherRequestIsShownWithWhatIsCompared() async throws {
+  @Test func aDifferentRequestIsReportedWithTheComparedParts() async throws {
     let message = try await message {
       try await everyLevel { network in
         network.stub(.post("/a"), with: .status(204))

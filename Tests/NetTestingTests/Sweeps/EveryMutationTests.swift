@@ -24,7 +24,7 @@ import Testing
     #expect(report.runs == 2 + (try JSONMutation.all(of: Data(#"{"id": 7, "name": "Trent"}"#.utf8)).count))
   }
 
-  @Test func anotherErrorFailsWithTheFieldAndTheRepeatLine() async throws {
+  @Test func anUnexpectedErrorIsReportedWithTheFieldAndTheRepeatLine() async throws {
     let failures = CollectedFailures()
     try await failures.collectAsync {
       try await everyMutation(
@@ -62,7 +62,7 @@ import Testing
     #expect(report.failures == [])
   }
 
-  @Test func oneRunIsRepeatedByItsName() async throws {
+  @Test func aRunCanBeRepeatedByItsName() async throws {
     let report = try await everyMutation(
       of: .get("/user"), with: Self.json, repeating: "1:.id:dropped",
       in: { network in
@@ -86,7 +86,7 @@ import Testing
     #expect(report.failures == [])
   }
 
-  @Test func aSampleIsToldWithItsSeed() async throws {
+  @Test func aSampleIsReportedWithItsSeed() async throws {
     var limits = SweepLimits()
     limits.runs = 4
     let report = try await everyMutation(
@@ -180,7 +180,7 @@ import Testing
         """)
   }
 
-  @Test func anUnknownNameIsNamedWithTheFirstOnes() async throws {
+  @Test func anUnknownNameIsReportedWithTheFirstKnownNames() async throws {
     let report = try await everyMutation(
       of: .get("/user"), with: Self.json, repeating: "1:.login:dropped",
       in: { network in _ = await network.get("/user").response(.data) }

@@ -59,12 +59,12 @@ import Testing
     #expect(script.next() == .send(written + Data("HEAD\r\n\r\na".utf8)))
   }
 
-  @Test func anOldClientGetsNone() throws {
+  @Test func anHTTP1_0ClientReceivesNoInterimResponse() throws {
     let writer = ResponseWriter(method: .get, isOld: true, keepsAlive: false)
     #expect(try writer.interim(103, [:]).isEmpty)
   }
 
-  @Test(arguments: [99, 101, 200]) func anotherStatusIsAMistake(status: Int) {
+  @Test(arguments: [99, 101, 200]) func aStatusThatIsNotInterimIsAMisuse(status: Int) {
     #expect(StubResponse.text("a").interim(status).misuse != nil)
   }
 }

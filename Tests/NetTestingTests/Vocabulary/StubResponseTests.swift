@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("user.json", "application/json"), ("sub.txt", "text/plain; charset=utf-8"), ("raw.zzz", nil),
   ])
-  func aFixturesContentTypeComesFromItsExtension(name: String, type: String?) throws {
+  func aFixturesContentTypeComesFromItsFileExtension(name: String, type: String?) throws {
     let bundle = try FixtureBundle()
     defer { bundle.remove() }
     let found = try #require(parts(.fixture(name, in: bundle.bundle)))

@@ -27,7 +27,7 @@ import Testing
   #endif
 
   @Test(.heavy, arguments: Moment.allCases, Ending.allCases)
-  func aConnectionEndsOnceWhateverElseHappens(moment: Moment, ending: Ending) {
+  func aConnectionEndsOnceDespiteConcurrentEvents(moment: Moment, ending: Ending) {
     var random = SeededGenerator(seed: 19)
     var failures: [String] = []
     for round in 0..<Self.rounds {

@@ -43,7 +43,7 @@ import Testing
     #expect(client.error == .pongTimeout)
   }
 
-  @Test func aPeerThatAnswersPingsIsKept() {
+  @Test func aConnectionWhosePeerAnswersPingsStaysOpen() {
     var options = WebSocketOptions()
     options.pingInterval = .seconds(20)
     let client = client(.script { _ in }, options)

@@ -32,7 +32,7 @@ import Testing
     #expect(client.error == .closed(WebSocketClosure(code: .policyViolation, reason: "unexpected message")))
   }
 
-  @Test func aPredicateDecidesWhatIsExpected() {
+  @Test func aPredicateSelectsTheExpectedMessage() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expect("a greeting", line: 8) { $0.count > 3 } })
     let client = ReceivedUpdates(network.webSocket("/chat"))
@@ -51,7 +51,7 @@ import Testing
     #expect(failures.messages.first?.contains("ended while its script expected the text \"hi\"") == true)
   }
 
-  @Test func anotherCloseCodeThanExpectedIsReported() {
+  @Test func anUnexpectedCloseCodeIsReported() {
     let network = network()
     network.stub(.webSocket("/chat"), with: .script { $0.expectClose(.normal, line: 10) })
     ReceivedUpdates(network.webSocket("/chat")).close(.goingAway)

@@ -71,7 +71,7 @@ import Testing
     #expect(client.closure?.code == .normal)
   }
 
-  @Test func waitsPassInVirtualTime() {
+  @Test func aWaitOfAScriptTakesVirtualTime() {
     let client = open { peer in
       peer.wait(.seconds(5))
       peer.send(.text("late"))

@@ -33,7 +33,7 @@ import Testing
     #expect(try problems(trace) == [])
   }
 
-  @Test func theSchemaRefusesWhatIsWrong() throws {
+  @Test func theSchemaRejectsInvalidFiles() throws {
     var file = try JSONValue(parsing: Trace.sample.har())
     file["log"]["entries"][0]["time"] = -1
     file["log"]["entries"][0]["request"]["method"] = 1

@@ -35,13 +35,13 @@ import Testing
     #expect(lines == expected)
   }
 
-  @Test func theLineOfADescriptionIsWhereItIsMade() {
+  @Test func aDescriptionsLocationIsTheLineThatCreatesIt() {
     let description = RequestDescription("https://h.io/")
     send(session.request(description))
     #expect(lines == [here(#line - 2)])
   }
 
-  @Test func aFunctionThatAddsAVerbCanPassOnItsCaller() {
+  @Test func aFunctionThatWrapsAVerbCanPassItsCallersLine() {
     func login(fileID: StaticString = #fileID, line: UInt = #line) {
       send(session.post("https://h.io/login", fileID: fileID, line: line))
     }

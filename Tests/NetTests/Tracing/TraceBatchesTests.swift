@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func theStepsOfARequestEnterTheLogTogetherAtItsEnd() {
+  @Test func theStepsOfARequestAreLoggedTogetherAtItsEnd() {
     var batches = TraceBatches()
     _ = batches.begin(key)
     for size in 1...3 { #expect(entering(batches.add(step(.queued), size: size, to: key)) == 0) }
@@ -47,7 +47,7 @@ import Testing
     #expect(entering(batches.add(step(.warning("late")), size: 256, to: key)) == 1)
   }
 
-  @Test func progressIsKeptAsItsFirstAndItsLatestReport() {
+  @Test func onlyTheFirstAndTheLatestProgressAreKept() {
     var batches = TraceBatches()
     _ = batches.begin(key)
     for second in 1...100 {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The steps of each request are complete and in order, whoever hands them over.
-  @Test func threadsThatRecordAndReadLoseNoStep() {
+  @Test func concurrentRecordingAndReadingLosesNoStep() {
     let recorder = TraceRecorder(limits: TraceRecorder.Limits(requests: 1_000))
     DispatchQueue.concurrentPerform(iterations: 5) { thread in
       for round in 0..<100 {

@@ -49,7 +49,7 @@ import Testing
     #expect(texts.filter { $0.text.contains(Self.secret) || $0.text.contains(secret64) }.map(\.name) == [])
   }
 
-  @Test func whatIsNotSecretStays() throws {
+  @Test func namesAndValuesThatAreNotSecretAreKept() throws {
     let trace = trace()
     let page = String(decoding: trace.html(), as: UTF8.self)
     #expect(page.contains("page=1") && page.contains("ada"))

@@ -115,7 +115,7 @@ import Testing
 
   // MARK: - HTML
 
-  @Test func theDataOfThePageIsWhatWasRecorded() throws {
+  @Test func thePageContainsTheRecordedData() throws {
     let data = try embedded(Trace.sample.html())
     #expect(data["requests"].array?.count == 6)
     #expect(data["requests"][1]["attempts"][1]["start"] == .double(400))

@@ -65,7 +65,7 @@ import Testing
     #expect(Trace.WaterfallStyle(environment: ["COLUMNS": "132"], isTerminal: true).width == 132)
   }
 
-  @Test func limitedLinesShowWhatDidNotSucceed() {
+  @Test func limitedLinesPreferFailedRequests() {
     var trace = Trace(start: Date(timeIntervalSince1970: 0), duration: .seconds(100))
     trace.requests = (1...60).map {
       $0 == 30 ? .failed($0, "https://h.io/nobody", start: $0) : .fetched($0, "https://h.io/\($0)", start: $0)

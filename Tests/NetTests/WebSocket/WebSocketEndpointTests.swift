@@ -45,7 +45,7 @@ import Testing
     #expect(endpoint.takeOutput() == masked(8))
   }
 
-  @Test func afterItsOwnCloseFrameMessagesAreDiscardedAndPongsAreReported() throws {
+  @Test func afterSendingACloseFrameMessagesAreDiscardedAndPongsAreReported() throws {
     var endpoint = client()
     try endpoint.close(WebSocketClosure(code: .normal, reason: "x"))
     #expect(endpoint.takeOutput() == masked(8, [0x03, 0xe8, 0x78]))
@@ -135,7 +135,7 @@ import Testing
       endpoint.receive(hex("82 7f 0f ff ff ff ff ff ff ff")) == [.failed(.frameTooLarge(limit: 16 << 20))])
   }
 
-  @Test func everythingIsReadFromASecondEndpoint() throws {
+  @Test func aSecondEndpointReadsAllFrames() throws {
     var client = WebSocketEndpoint(role: .client)
     var server = WebSocketEndpoint(role: .server)
     let messages: [WebSocketMessage] = [

@@ -55,7 +55,7 @@ import Testing
     #expect(text.utf8.count == Self.limit)
   }
 
-  @Test func oneByteMoreFailsAtItsHeader() {
+  @Test func aMessageOneByteOverTheLimitFailsAtItsHeader() {
     var whole = WebSocketEndpoint(role: .client)
     #expect(
       whole.receive(hex("82 7f 00 00 00 00 01 00 00 01")) == [.failed(.frameTooLarge(limit: Self.limit))])
@@ -90,7 +90,7 @@ import Testing
     #expect(endpoint.takeOutput() == payloads.flatMap { Frame.bytes(10, $0, key: [0, 0, 0, 0]) })
   }
 
-  @Test func aPongThatNobodyAskedForIsReportedAndNotAnswered() {
+  @Test func anUnsolicitedPongIsReportedAndNotAnswered() {
     var endpoint = WebSocketEndpoint(role: .client)
     #expect(endpoint.receive(Frame.bytes(10, [1, 2])) == [.pong([1, 2])])
     #expect(endpoint.takeOutput().isEmpty)

@@ -32,5 +32,7 @@ private struct CompletionClient: Sendable {
     #expect(report.failures.contains { $0.message.hasPrefix("The body did not end in time: ") })
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(isMended: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(isMended: true).failures == [])
+  }
 }

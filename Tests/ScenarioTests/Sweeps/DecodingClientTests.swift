@@ -38,5 +38,7 @@ private struct DecodingClient: Sendable {
     #expect(report.grid?.signs.contains(.otherError) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(mapsErrors: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(mapsErrors: true).failures == [])
+  }
 }

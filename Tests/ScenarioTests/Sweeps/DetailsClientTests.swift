@@ -50,7 +50,7 @@ private struct DetailsClient: Sendable {
         """))
   }
 
-  @Test func itsTwinPasses() async throws {
+  @Test func theCorrectedClientPasses() async throws {
     let report = try await sweep(asksAtOnce: true)
     #expect(report.failures == [])
     #expect(report.runs > 2)

@@ -31,5 +31,7 @@ private struct LinesClient: Sendable {
     #expect(report.grid?.signs.contains(.otherResult) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(keepsErrors: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(keepsErrors: true).failures == [])
+  }
 }

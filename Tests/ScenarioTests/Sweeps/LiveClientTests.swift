@@ -31,5 +31,7 @@ private struct LiveClient: Sendable {
     #expect(report.failures.contains { $0.message.contains("GET https://mock.invalid/changes") })
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(alwaysStops: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(alwaysStops: true).failures == [])
+  }
 }

@@ -38,7 +38,7 @@ private struct NullClient: Sendable {
     }
   #endif
 
-  @Test func itsTwinPasses() async throws {
+  @Test func theCorrectedClientPasses() async throws {
     #expect(try await NullClient.sweep(checks: true).report().failures == [])
   }
 }

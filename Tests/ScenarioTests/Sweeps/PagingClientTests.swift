@@ -44,7 +44,7 @@ private struct PagingClient: Sendable {
     #expect(report.failures.first?.message.contains("more than 50 requests") == true)
   }
 
-  @Test func itsTwinPasses() async throws {
+  @Test func theCorrectedClientPasses() async throws {
     #expect(try await sweep(remembersCursors: true).failures == [])
   }
 }

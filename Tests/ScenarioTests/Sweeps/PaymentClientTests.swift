@@ -39,5 +39,7 @@ private struct PaymentClient: Sendable {
     #expect(report.failures.contains { $0.message.contains("was sent 2 times without an Idempotency-Key") })
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(usesKey: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(usesKey: true).failures == [])
+  }
 }

@@ -95,5 +95,7 @@ private struct CalmClient: ItemLoading {
     #expect(try await !sweep { StormyClient($0) }.isPassed)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep { CalmClient($0) }.failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep { CalmClient($0) }.failures == [])
+  }
 }

@@ -48,5 +48,5 @@ private final class SearchModel: Sendable {
     #expect(report.grid?.signs.contains(.misuse) ?? !report.isPassed)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws { #expect(try await sweep(true).failures == []) }
 }

@@ -40,5 +40,7 @@ private final class SpinnerModel: Sendable {
     #expect(report.grid?.signs.contains(.misuse) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(stopsAlways: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(stopsAlways: true).failures == [])
+  }
 }

@@ -28,5 +28,7 @@ private struct StatusClient: Sendable {
     #expect(report.grid?.signs.contains(.otherResult) == true)
   }
 
-  @Test func itsTwinPasses() async throws { #expect(try await sweep(validates: true).failures == []) }
+  @Test func theCorrectedClientPasses() async throws {
+    #expect(try await sweep(validates: true).failures == [])
+  }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(disposed.value == 1)
   }
 
-  @Test func aClosedSlotForgetsNothing() {
+  @Test func forgettingInAClosedSlotHasNoEffect() {
     let slot = Slot()
     slot.dispose()
     slot.forget(Slot())

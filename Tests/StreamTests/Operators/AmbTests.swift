@@ -55,7 +55,7 @@ import Testing
     #expect(source.subscribed.value == 0)
   }
 
-  @Test func noStreamsNeverSendAnything() {
+  @Test func ambOfNoStreamsNeverSends() {
     let result = scheduler.start { Observable<Int>.amb([]) }
     #expect(result.events == [])
   }

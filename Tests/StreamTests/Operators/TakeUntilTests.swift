@@ -44,7 +44,7 @@ import Testing
     #expect(other.subscriptions == [Subscription(200, 250)])
   }
 
-  @Test func anOtherStreamThatSendsAtOncePreventsSubscribingToTheSource() {
+  @Test func aStopStreamThatSendsAtOncePreventsTheSubscriptionToTheSource() {
     let source = TrackedSource<Int>()
     let probe = Probe<Int>()
     _ = source.observable.take(until: Observable.just(1)).subscribe(probe.on)

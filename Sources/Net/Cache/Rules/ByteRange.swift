@@ -59,8 +59,8 @@ enum ByteRange: Sendable, Hashable {
 
   /// Returns the slice of a stored part, or nil if the part does not contain the range.
   ///
-  /// `size` is the length of the stored body, which may contradict `part`. Then positions count from the part's first
-  /// byte, and those from the end of the representation from the end of the body.
+  /// `size` is the length of the stored body, which may contradict `part`. In that case, positions count from the
+  /// part's first byte, and suffix ranges count from the end of the body.
   func slice(of part: StoredRange, size: Int64) -> Slice? {
     let reachesEnd = part.total.map { part.last >= $0 - 1 } ?? false
     let bounds: Range<Int64>

@@ -2,9 +2,9 @@
 enum CacheDecision: Sendable {
   /// It answers with something stored.
   case serve(CacheServing)
-  /// It asks the network.
+  /// Send the request to the network.
   case forward(CacheForward)
-  /// It answers with this head, without a body: nothing stored is usable, and the network may not be asked.
+  /// Respond with this head and no body: nothing stored is usable, and the network must not be used.
   case unavailable(ResponseHead)
 }
 
@@ -18,19 +18,19 @@ struct CacheServing: Sendable {
   /// Whether there is a body: not for `HEAD` and not for a 304.
   var hasBody: Bool
   var status: CacheStatus
-  /// A request to send meanwhile, whose response replaces or updates what is stored (`stale-while-revalidate`).
+  /// A request to send in the background, whose response replaces or updates the stored one (`stale-while-revalidate`).
   var revalidation: CacheForward?
 }
 
 /// A request for the network.
 struct CacheForward: Sendable {
-  /// The request for which the cache asks: that of the client, or one of its own to validate an entry.
+  /// The request on whose behalf the cache sends one: the client's, or its own to validate an entry.
   var client: CacheRequest
   /// The request as it is sent, with the conditions that the cache adds.
   var request: TransportRequest
-  /// The entries whose validators are in the conditions, the one that would be used first.
+  /// The entries whose validators are in the conditions, starting with the preferred one.
   var validated: [Int] = []
-  /// Why nothing stored is used.
+  /// Why no stored response is used.
   var reason: CacheReason
   /// Whether the request does not use the cache.
   var isBypass = false

@@ -8,10 +8,10 @@ enum CacheDirectives {
     case none
     /// A token, or the content of a quoted string.
     case text(String)
-    /// Anything else, such as one with a blank beside the `=`.
+    /// Any other form, such as one with a space beside the `=`.
     case malformed
 
-    /// The seconds that the argument says; nil for anything but digits.
+    /// The argument in seconds; nil unless it consists of digits.
     var seconds: Int? {
       if case .text(let text) = self { DeltaSeconds.parse(text.utf8) } else { nil }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the rules know of a stored response, parsed once: its directives, validators, age and lifetime.
+/// What the rules use of a stored response, parsed once: its directives, validators, age and lifetime.
 ///
 /// Times are seconds since 1970.
 struct CacheFacts: Sendable, Hashable {
@@ -55,17 +55,17 @@ struct CacheFacts: Sendable, Hashable {
 
   /// Returns the age in seconds at a time.
   ///
-  /// A clock that was set back adds nothing. The age is limited, so that it can be a `Duration` and an `Int` whatever
-  /// the dates are.
+  /// If the clock was set back, no time counts as passed. The age is limited so that it always fits into a `Duration`
+  /// and an `Int`.
   func age(at now: Date) -> Double {
     let age = initialAge + max(0, now.timeIntervalSince1970 - responseTime)
     // Also if it is not a number.
     return age < 1e12 ? age : 1e12
   }
 
-  /// Returns by how many seconds the response is stale at a time: less than 0 as long as it is fresh.
+  /// Returns by how many seconds the response is stale at a time; negative while it is fresh.
   ///
-  /// By a clock that was set back everything is stale.
+  /// If the clock was set back, every response is stale.
   func staleness(at now: Date) -> Double {
     now.timeIntervalSince1970 < responseTime ? max(0, age(at: now) - lifetime) : age(at: now) - lifetime
   }
@@ -78,7 +78,7 @@ struct CacheFacts: Sendable, Hashable {
     return text
   }
 
-  /// The number in `Age`: what is before the first comma, if these are digits.
+  /// The number in `Age`: the text before the first comma, if it consists of digits.
   private static func age(in headers: HTTPHeaders) -> Int {
     guard let text = headers.firstValue(for: "Age") else { return 0 }
     let first = text.utf8.prefix { $0 != UInt8(ascii: ",") }

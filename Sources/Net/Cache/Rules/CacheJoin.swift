@@ -12,9 +12,9 @@ struct CacheJoin: Sendable {
 
   /// The head of the joined response: a 200 if all bytes are there, else a 206.
   var response: StoredResponse
-  /// What comes before the new part.
+  /// The stored bytes before the new part.
   var before: Piece?
-  /// What comes after it.
+  /// The stored bytes after the new part.
   var after: Piece?
   /// The number of bytes that the new part must have.
   var partSize: Int64
@@ -23,7 +23,7 @@ struct CacheJoin: Sendable {
   /// The entries that the joined response replaces.
   var replacing: [Int]
 
-  /// Joins a new part with what is stored; nil if there is nothing to join it with.
+  /// Joins a new part with stored parts; nil if there are none to join it with.
   ///
   /// - `part`: The head of the new part.
   /// - `replacing`: The entries that the part replaces anyway.
@@ -63,7 +63,7 @@ struct CacheJoin: Sendable {
     describe(StoredRange(first: first, last: last, total: total))
   }
 
-  /// Gives the head the fields of these bytes.
+  /// Sets the fields of the head that describe this range.
   private mutating func describe(_ range: StoredRange) {
     let isComplete = range.count == range.total
     response.range = isComplete ? nil : range

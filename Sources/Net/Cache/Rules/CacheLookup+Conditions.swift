@@ -4,7 +4,7 @@ import Foundation
 extension CacheLookup {
   /// Returns the request that asks the server whether an entry is still current.
   ///
-  /// The validators are sent as they were received, beside the request's own.
+  /// The validators are sent unchanged, in addition to the request's own.
   func validation(of index: Int, in request: CacheRequest, reason: CacheReason) -> CacheForward {
     var forward = CacheForward(client: request, request: request.withFieldsOfMode, reason: reason)
     // A 304 to `*` does not say which representation is current.
@@ -31,7 +31,7 @@ extension CacheLookup {
     return forward
   }
 
-  /// Returns the request that goes to the network because all entries are for other values of `Vary`.
+  /// Returns the request to send because every entry is for other values of the `Vary` fields.
   ///
   /// It names the strong tags of complete responses: the server may choose one of them (RFC 9111 section 4.1).
   var variantValidation: CacheForward {

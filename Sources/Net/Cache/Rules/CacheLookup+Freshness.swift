@@ -1,18 +1,18 @@
 import Foundation
 
 extension CacheLookup {
-  /// Whether an entry may be used as it is.
+  /// Whether an entry may be used without validation.
   enum Verdict: Hashable {
     case fresh
     case stale(CacheReason)
-    /// It may be used, and is validated meanwhile.
+    /// It may be used, and is validated in the background.
     case revalidating
     case unusable(CacheReason)
   }
 
   func age(of index: Int) -> Duration { .seconds(entries[index].response.facts.age(at: now)) }
 
-  /// Returns whether an entry may be used as it is (RFC 9111 section 4.2).
+  /// Returns whether an entry may be used without validation (RFC 9111 section 4.2).
   func verdict(on index: Int) -> Verdict {
     let stored = entries[index].response
     let facts = stored.facts
@@ -52,9 +52,9 @@ extension CacheLookup {
     options.usesStaleDespiteMustRevalidate || !(facts.directives.noCache || facts.directives.mustRevalidate)
   }
 
-  /// Returns whether a response may be used now and validated meanwhile (RFC 5861 section 3).
+  /// Returns whether a response may be used now and validated in the background (RFC 5861 section 3).
   ///
-  /// A request that limits the age has decided otherwise.
+  /// False if the request limits the age.
   private func mayRevalidateLater(_ facts: CacheFacts, staleness: Double) -> Bool {
     guard facts.isExplicit, let limit = facts.directives.staleWhileRevalidate, staleness <= Double(limit)
     else {
@@ -63,15 +63,14 @@ extension CacheLookup {
     return request.directives.maxAge == nil && request.directives.minFresh == nil
   }
 
-  /// Returns whether a response of the network is a failure for which something stored may stand in (RFC 5861
-  /// section 4).
+  /// Returns whether a response from the network is a failure that a stored response may replace (RFC 5861 section 4).
   static func isFailure(status: Int) -> Bool {
     status == 500 || status == 502 || status == 503 || status == 504
   }
 
-  /// Returns what stands in for a response that failed, if a `stale-if-error` allows it; nil otherwise.
+  /// Returns the stored response to use instead of a failed one, if `stale-if-error` allows it; nil otherwise.
   ///
-  /// Ask when no further attempt will be made, and for failures of the network and ``isFailure(status:)`` only.
+  /// Use it only after the last attempt, and only for failures of the network and ``isFailure(status:)``.
   static func fallback(
     for request: CacheRequest, among entries: [CacheEntry], now: Date, options: CacheOptions
   ) -> CacheServing? {

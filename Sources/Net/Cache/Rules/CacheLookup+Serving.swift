@@ -1,7 +1,7 @@
 import Foundation
 
 extension CacheLookup {
-  /// Returns the response that an entry gives, unvalidated: the stored one, a part of it, or a 304.
+  /// Returns the response that an entry provides without validation: the stored one, a part of it, or a 304.
   func serving(_ index: Int, status: CacheStatus) -> CacheServing {
     let stored = entries[index].response
     var headers = stored.headers
@@ -11,7 +11,7 @@ extension CacheLookup {
     return serving(index, headers: headers, status: status)
   }
 
-  /// Returns the response that an entry gives with these header fields.
+  /// Returns the response that an entry provides with these header fields.
   func serving(_ index: Int, headers: HTTPHeaders, status: CacheStatus) -> CacheServing {
     let stored = entries[index].response
     let isHead = request.request.method == .head

@@ -43,7 +43,7 @@ struct CacheLookup {
     ResponseHead(status: 504, headers: ["Content-Length": "0"], url: request.request.url)
   }
 
-  /// The request as it goes to the network past everything that is stored.
+  /// The request to send if the cache must be bypassed.
   private var bypass: CacheForward {
     let sent = request.withFieldsOfMode
     let method = request.request.method
@@ -56,7 +56,7 @@ struct CacheLookup {
     return CacheForward(client: request, request: sent, reason: entries.isEmpty ? .uriMiss : .request)
   }
 
-  /// The request as it goes to the network if no entry has the right form.
+  /// The request to send if no entry is usable.
   private var miss: CacheForward {
     if entries.isEmpty {
       return CacheForward(client: request, request: request.withFieldsOfMode, reason: .uriMiss)
@@ -84,7 +84,7 @@ extension CacheLookup {
     return true
   }
 
-  /// Returns whether the entry matches and its body has what is asked for.
+  /// Returns whether the entry matches and its body contains the requested range.
   func isUsable(_ entry: CacheEntry) -> Bool { matches(entry) && shape(of: entry) != nil }
 
   /// Returns the index of the newest entry by `Date` that is fit, or nil.
@@ -103,13 +103,13 @@ extension CacheLookup {
     return newest
   }
 
-  /// What of a stored body answers the request.
+  /// The part of a stored body that satisfies the request.
   enum Shape: Hashable {
     case whole
     case slice(ByteRange.Slice)
   }
 
-  /// Returns what of the stored body answers the request; nil if the body does not have it.
+  /// Returns the part of the stored body that satisfies the request; nil if the body does not contain it.
   func shape(of entry: CacheEntry) -> Shape? {
     let stored = entry.response
     switch request.part {
@@ -128,7 +128,7 @@ extension CacheLookup {
     }
   }
 
-  /// Returns whether `If-Range` lets the range apply (RFC 9110 section 13.1.5).
+  /// Returns whether the range applies, given `If-Range` (RFC 9110 section 13.1.5).
   private func rangeApplies(to stored: StoredResponse) -> Bool {
     guard let condition = request.ifRange else { return true }
     if condition.utf8.contains(UInt8(ascii: "\"")) {

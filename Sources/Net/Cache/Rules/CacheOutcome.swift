@@ -1,11 +1,11 @@
-/// What a cache does with a response of the network.
+/// What a cache does with a response from the network.
 struct CacheOutcome: Sendable {
   enum Delivery: Sendable {
     /// The client gets the response of the network.
     case network(CacheStatus)
     /// The client gets a stored response, which a 304 has confirmed. Its body is that of the entry.
     case stored(CacheServing)
-    /// Nothing was confirmed: the client waits for the response to this request, which has no conditions of the cache.
+    /// The 304 confirmed no entry. Send this request, without conditions of the cache, and deliver its response.
     case resend(CacheForward)
   }
 
@@ -13,7 +13,7 @@ struct CacheOutcome: Sendable {
     /// The response is stored, and the entries with these indices are removed when it is complete.
     case store(StoredResponse, replacing: [Int])
     case refuse(CacheReason)
-    /// Nothing is stored, and nothing is worth a report: a 304, or a method that is never stored.
+    /// Nothing is stored or reported: a 304, or a method that is never stored.
     case none
   }
 
@@ -25,15 +25,14 @@ struct CacheOutcome: Sendable {
   var join: CacheJoin?
   /// New heads of entries; their bodies stay.
   var updates: [(index: Int, response: StoredResponse)] = []
-  /// Entries that the response has made useless.
+  /// Entries that the response invalidates.
   ///
   /// Remove them when the head arrives.
   var removals: [Int] = []
-  /// URLs, in the form of ``CacheKey/url``, of which every variant in every partition is removed, before anything is
-  /// stored.
+  /// URLs, in the form of ``CacheKey/url``, whose entries are removed in every partition before anything is stored.
   var invalidations: [String] = []
 
-  /// Gives an entry a new head, or removes it if the new head forbids storing.
+  /// Replaces the head of an entry, or removes the entry if the new head forbids storing.
   mutating func update(_ index: Int, to response: StoredResponse) {
     if response.facts.directives.forbidsStoring(status: response.status) {
       removals.append(index)

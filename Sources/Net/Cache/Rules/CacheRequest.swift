@@ -1,8 +1,8 @@
 import Foundation
 
-/// A request as the rules see it: its directives, conditions and range, parsed once.
+/// The parts of a request that the rules use, parsed once: its directives, conditions and range.
 struct CacheRequest: Sendable {
-  /// What `Range` asks for.
+  /// The part that `Range` requests.
   enum Part: Sendable, Hashable {
     case everything
     case range(ByteRange)
@@ -49,13 +49,13 @@ struct CacheRequest: Sendable {
     }
   }
 
-  /// Whether the request has conditions of its own that a cache may check.
+  /// Whether the request itself has conditions that a cache may check.
   var isConditional: Bool { ifNoneMatch != nil || ifModifiedSince != nil }
 
-  /// Whether the network may not be asked.
+  /// Whether the network must not be used.
   var isOffline: Bool { mode == .onlyCached || directives.onlyIfCached }
 
-  /// Whether a stale response is good enough, whatever the server allows.
+  /// Whether a stale response may be used even if the server does not allow it.
   var prefersStored: Bool { mode == .preferCached || mode == .onlyCached }
 
   /// Whether something stored may answer at all.

@@ -1,7 +1,9 @@
 /// Decides between responses that several requests have stored at the same time.
 extension CacheUpdate {
-  /// Returns which of a new entry and those that were stored meanwhile must be removed, because another one of them
-  /// replaces it: the one that its server made last, by `Date`, and of these the one that was requested last.
+  /// Returns the entries to remove because a new entry and entries stored since its look-up replace one another.
+  ///
+  /// The newer of two entries replaces the older one. It is the one with the later `Date`, or with equal dates the one
+  /// that was requested later.
   static func superseded(_ new: CacheEntry, among others: [CacheEntry]) -> [CacheEntry] {
     var removed: [CacheEntry] = []
     for other in others {

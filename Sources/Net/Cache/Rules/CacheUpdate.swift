@@ -2,7 +2,7 @@ import Foundation
 
 /// Decides what the head of a response means for the cache and the client.
 ///
-/// A pure value, as ``CacheLookup``.
+/// A pure value, like ``CacheLookup``.
 struct CacheUpdate {
   let head: ResponseHead
   let forward: CacheForward
@@ -79,7 +79,7 @@ struct CacheUpdate {
     CacheLookup(request: request, entries: entries, now: responseTime, options: options)
   }
 
-  /// Whether the response shows that what was stored for the request is no longer current.
+  /// Whether the response shows that the stored entries are no longer current.
   private var isNews: Bool {
     switch head.status {
     case 200, 203, 204, 300..<304, 305..<400, 404, 410: true
@@ -107,7 +107,8 @@ struct CacheUpdate {
 
   /// Returns whether the request of the new response selects the old one, too.
   ///
-  /// An old response that depends on other fields stays: what the new request has in them is not stored.
+  /// An old response that depends on other fields is kept, because the new entry does not store the values of those
+  /// fields.
   static func isSameVariant(_ old: StoredResponse, _ new: StoredResponse) -> Bool {
     let names = new.facts.vary ?? []
     return (old.facts.vary ?? []).allSatisfy { field in
@@ -116,7 +117,7 @@ struct CacheUpdate {
     }
   }
 
-  /// The URLs whose stored responses an unsafe method makes useless (RFC 9111 section 4.4).
+  /// The URLs whose stored responses an unsafe method invalidates (RFC 9111 section 4.4).
   private var invalidations: [String] {
     guard (200..<400).contains(head.status) else { return [] }
     let url = request.request.url

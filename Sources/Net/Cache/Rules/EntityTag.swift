@@ -1,6 +1,6 @@
-/// Entity tags as they are written (RFC 9110 section 8.8.3).
+/// Compares entity tags as text (RFC 9110 section 8.8.3).
 ///
-/// A tag without quotes is not valid, but servers send such tags. It is equal to itself only.
+/// A tag without quotes is invalid, but servers send such tags; it equals only the same text.
 enum EntityTag {
   /// Whether the tag may be used where bytes are combined.
   static func isStrong(_ tag: String) -> Bool { !tag.utf8.starts(with: weakMark) }

@@ -1,6 +1,6 @@
-/// What `Cache-Control` of a request asks of a cache (RFC 9111 section 5.2.1, RFC 5861).
+/// The `Cache-Control` directives of a request (RFC 9111 section 5.2.1, RFC 5861).
 ///
-/// The first directive of a name counts. `Pragma` means nothing.
+/// The first directive of a name counts. `Pragma` is ignored.
 struct RequestDirectives: Sendable, Hashable {
   var noStore = false
   var noCache = false

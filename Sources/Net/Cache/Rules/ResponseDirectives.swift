@@ -51,8 +51,7 @@ struct ResponseDirectives: Sendable, Hashable {
 
   /// Returns whether a response with the status must not be stored.
   ///
-  /// With `must-understand`, `no-store` is for caches that do not know what the status means (RFC 9111 section
-  /// 5.2.2.3).
+  /// With `must-understand`, `no-store` applies only to caches that do not know the status (RFC 9111 section 5.2.2.3).
   func forbidsStoring(status: Int) -> Bool {
     mustUnderstand ? !Self.understoodStatuses.contains(status) : noStore
   }

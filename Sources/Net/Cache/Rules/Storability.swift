@@ -76,7 +76,7 @@ struct Storability {
     return StoredRange(contentRange: ranges[0])
   }
 
-  /// Gives a response without a lifetime the one that the session wants.
+  /// Sets the lifetime that the session chose for a response that states none.
   static func assignLifetime(to stored: inout StoredResponse, url: URL, options: CacheOptions) {
     guard let freshness = options.freshness, !stored.facts.isExplicit, !stored.facts.directives.noCache else {
       return

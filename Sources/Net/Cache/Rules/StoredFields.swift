@@ -2,10 +2,10 @@ import Foundation
 
 /// The header fields of a stored response (RFC 9111 sections 3.1 and 3.2).
 ///
-/// Names are compared by their lengths first: most fields are kept, and most responses are stored as they are.
+/// Names are compared by length first, because most fields are kept and most responses are stored unchanged.
 enum StoredFields {
-  /// Returns the fields that are stored: without those of the connection, and with the date of receipt if `Date` is
-  /// missing or invalid (RFC 9110 section 6.6.1).
+  /// Returns the fields to store: without connection fields, and with the time of receipt if `Date` is missing or
+  /// invalid (RFC 9110 section 6.6.1).
   static func stored(_ received: HTTPHeaders, at time: Date) -> HTTPHeaders {
     var headers = withoutConnection(received)
     if headers.firstValue(for: "Date").flatMap({ HTTPDate.parse($0, now: time) }) == nil {
@@ -14,9 +14,9 @@ enum StoredFields {
     return headers
   }
 
-  /// Returns the stored fields as a 304 changes them.
+  /// Returns the stored fields, updated from a 304.
   ///
-  /// Each name in the 304 replaces all fields with the name. `Age` and `Date` are those of the 304.
+  /// Each name in the 304 replaces all fields with that name. `Age` and `Date` come from the 304.
   static func updated(_ stored: HTTPHeaders, by received: HTTPHeaders, at time: Date) -> HTTPHeaders {
     var new = withoutConnection(received)
     if new.contains(where: isOfBytes) { new = HTTPHeaders(new.filter { !isOfBytes($0) }) }

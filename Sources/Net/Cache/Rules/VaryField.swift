@@ -37,7 +37,7 @@ struct VaryField: Sendable, Hashable {
     return names.contains("*") ? nil : names.map(VaryField.init)
   }
 
-  /// Returns what a stored response keeps of its request to be compared with later ones.
+  /// Returns the request fields that are stored with a response, to be compared with those of later requests.
   static func selecting(_ fields: [VaryField], of request: HTTPHeaders) -> HTTPHeaders {
     var selecting: HTTPHeaders = [:]
     for field in fields {

@@ -4,9 +4,9 @@
 /// for entry in try store.entries(for: key) { print(entry.response.status, entry.bodySize) }
 /// ```
 public struct CacheEntry: Sendable, Identifiable {
-  /// A number that no other entry of its key has.
+  /// A number that is unique among the entries of its key.
   ///
-  /// An entry whose writer was opened later has a greater one.
+  /// It increases with the time at which the writer was opened.
   public let id: UInt64
   /// Where the entry is stored.
   public let key: CacheKey
@@ -14,17 +14,17 @@ public struct CacheEntry: Sendable, Identifiable {
   public var response: StoredResponse
   /// The number of bytes of the body.
   public let bodySize: Int64
-  /// What the store that made the entry keeps with it, such as a short body.
+  /// Data that the store attached to the entry, such as a short body.
   let payload: (any Sendable)?
 
   /// How many entries the stores of this package keep for a key.
   ///
   /// The oldest ones are removed first.
   ///
-  /// A response that varies on a field that is always different would otherwise slow down each look-up.
+  /// Otherwise a response that varies on a field with ever new values would slow down each look-up.
   static let limitPerKey = 32
 
-  /// Creates an entry, in a store of your own.
+  /// Creates an entry, for use in your own store.
   public init(id: UInt64, key: CacheKey, response: StoredResponse, bodySize: Int64) {
     self.init(id: id, key: key, response: response, bodySize: bodySize, payload: nil)
   }

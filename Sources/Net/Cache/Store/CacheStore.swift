@@ -15,20 +15,20 @@ public import Foundation
 /// A store is called from any thread, and concurrently. A store that cannot read something throws, and the request
 /// continues without it: a ``CacheStoreError``, or another error that says more.
 public protocol CacheStore: Sendable {
-  /// Whether no call waits for a disk or another process.
+  /// Whether calls never wait for a disk or another process.
   ///
-  /// Such a store is called on any thread. Others are called on a worker thread.
+  /// If true, the store is called on any thread; otherwise on a worker thread.
   var answersAtOnce: Bool { get }
 
-  /// Returns what is stored for the key, the newest first.
+  /// Returns the entries stored for the key, newest first.
   ///
-  /// An entry that is damaged or has vanished is left out. The body is not read yet.
+  /// Damaged entries and entries that another process has removed are left out. Bodies are not read yet.
   func entries(for key: CacheKey) throws -> [CacheEntry]
 
   /// Opens the body of an entry at this offset.
   ///
-  /// A reader continues to read what it has opened when the entry is removed or updated, or fails with
-  /// ``CacheStoreError/vanished``.
+  /// If the entry is removed or updated meanwhile, the reader either continues with the body it has opened, or fails
+  /// with ``CacheStoreError/vanished``.
   func reader(of entry: CacheEntry, from offset: Int64) throws -> any CacheBodyReader
 
   /// Opens a writer for a new entry. When it commits, it removes the entries in `replacing`.
@@ -36,7 +36,8 @@ public protocol CacheStore: Sendable {
     for key: CacheKey, response: StoredResponse, replacing: [CacheEntry.ID]
   ) throws -> any CacheBodyWriter
 
-  /// Replaces the head of an entry and keeps its body, as after a 304. It keeps its place in the order.
+  /// Replaces the head of an entry, as after a 304. The entry keeps its body and its position among the entries of its
+  /// key.
   func update(_ entry: CacheEntry, response: StoredResponse) throws
 
   /// Notes that the entry was used, so that it is evicted later than others.
@@ -48,7 +49,7 @@ public protocol CacheStore: Sendable {
   /// Removes everything stored for the URL, in every partition, and makes the writers that are open for it fail.
   func removeAll(url: String) throws
 
-  /// Removes everything, and makes all open writers fail. Nothing of it can be read afterwards.
+  /// Removes everything, and makes all open writers fail. Nothing can be read afterwards.
   func removeAll() throws
 
   /// Calls the closure with each entry, in any order, without a lock held.
@@ -79,7 +80,7 @@ extension CacheStore {
 public protocol CacheBodyReader: AnyObject, Sendable {
   /// Returns the next bytes of the body, at most this many, or no bytes at its end.
   ///
-  /// Each byte is what was written.
+  /// They equal the bytes that were written.
   ///
   /// - Throws: ``CacheStoreError/damaged`` if a checksum or the length does not agree.
   func read(upTo count: Int) throws -> Data

@@ -14,7 +14,7 @@ public enum CacheStoreError: Error, Sendable, Hashable {
   case full
   /// The entry does not exist any more.
   case vanished
-  /// The stored bytes are not those that were written.
+  /// The stored bytes differ from those that were written.
   case damaged
   /// The entry was removed while it was being written.
   case removed

@@ -1,6 +1,6 @@
 /// The result of a look-up.
 enum CacheFinding: Sendable {
-  /// A response that needs neither a slot nor a connection of the request.
+  /// A response for which the request needs neither a slot nor a connection.
   case response(any TaskSource, RequestEvent.CacheEvent?)
   /// The response to an identical request that is in progress.
   ///
@@ -16,9 +16,9 @@ enum CacheFinding: Sendable {
 final class ForwardedRequest: Sendable {
   /// The request with the conditions that the cache adds, without the jar's cookies.
   let request: TransportRequest
-  /// Creates the task, which records the response.
+  /// Creates a task that records the response.
   ///
-  /// Nil means the transport.
+  /// Nil means that the transport creates the task.
   let source: (any TaskSource)?
   /// Whether a stored response may be used if the request fails (`stale-if-error`).
   let fallsBack: Bool
@@ -30,13 +30,13 @@ final class ForwardedRequest: Sendable {
   }
 }
 
-/// What the cache was asked, and what it forwarded.
+/// The request that the cache looked up, and the request that it forwarded.
 ///
 /// An object, because it is copied with every phase.
 final class CacheVisit: Sendable {
   /// The request that was looked up, without conditions of the cache and without the jar's cookies.
   let request: TransportRequest
-  /// Nil if the response is stored, and if nothing else may be used instead of it.
+  /// The forwarded request; nil if the response comes from the store, or if no stored response may replace it.
   let forward: ForwardedRequest?
   /// Whether the request asks for the rest of a download.
   let isResuming: Bool

@@ -9,9 +9,9 @@ struct CachePlan: Sendable {
   ///
   /// With a name, the look-up also comes before the adapters.
   let partition: String?
-  /// The result of the look-up, for a request that the cache itself makes.
+  /// The result of the look-up, for a request that the cache itself sends.
   let forward: ForwardedRequest?
-  /// Whether the look-up comes only after the adapters.
+  /// Whether the look-up happens only after the adapters.
   let isAdapted: Bool
 
   init(
@@ -26,6 +26,6 @@ struct CachePlan: Sendable {
     self.forward = forward
   }
 
-  /// Whether the look-up comes before the adapters, too.
+  /// Whether the look-up also happens before the adapters.
   var isEarly: Bool { isStored && partition != nil && forward == nil && !isAdapted }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A response that needs no network: a stored one, or one that the cache makes.
+/// A response that needs no network: a stored one, or one that the cache creates.
 struct PlayedResponse: TaskSource {
   /// The head, without the URL of the response.
   let head: ResponseHead
   /// The body; nil for none.
   let body: PlayedBody?
-  /// Runs what may wait for the store.
+  /// Runs work that may wait for the store.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   func task(
@@ -72,9 +72,10 @@ final class PlayedBody: Sendable {
   private static let chunkSize = 65_536
 }
 
-/// Delivers a response as the task of a transport does.
+/// Delivers a response like the task of a transport.
 ///
-/// It has no thread: the thread that resumes or proceeds delivers, or one that may wait for the store.
+/// It has no thread of its own: events are delivered by the thread that calls `resume()` or `proceed()`, or by a worker
+/// thread if the store may wait.
 final class PlayedTask: TransportTask {
   private let head: ResponseHead
   private let body: PlayedBody?

@@ -30,8 +30,8 @@ struct DownloadPart: Sendable, Hashable {
 
   /// Drops the last byte of a complete part, and all bytes of a part that is too long.
   ///
-  /// A range that begins after the end gets a 416, which proves nothing about the bytes on disk. The response with the
-  /// last byte has validators, which prove that the part matches the server's representation.
+  /// Requesting a range after the end would produce a 416, which proves nothing about the bytes on disk. Requesting the
+  /// last byte produces a response with validators, which prove that the part matches the server's representation.
   mutating func leaveSomething() {
     guard let total, count >= total else { return }
     if count > total { self = DownloadPart() } else { count = max(0, total - 1) }
@@ -58,7 +58,7 @@ struct DownloadPart: Sendable, Hashable {
   }
 
   /// Starts from the beginning, because the body of this response is the complete representation.
-  mutating func beginAnew(_ head: ResponseHead, of request: TransportRequest) {
+  mutating func restart(_ head: ResponseHead, of request: TransportRequest) {
     self = DownloadPart()
     guard !Self.isEncoded(head) else { return }
     if Self.isWhole(request), head.status == 200 {
@@ -69,7 +69,7 @@ struct DownloadPart: Sendable, Hashable {
   }
 
   /// Updates the total length before the body of this response, the rest of the representation, is appended.
-  mutating func beginRest(_ head: ResponseHead) {
+  mutating func resume(_ head: ResponseHead) {
     if let range = rest(in: head) { total = range.last + 1 }
   }
 

@@ -50,9 +50,9 @@ struct QueueState: Sendable {
     return (lastTicket, hasPlace)
   }
 
-  /// Takes back a ticket, and returns the tickets that get a slot now, in order.
+  /// Returns a ticket to the queue.
   ///
-  /// Taking the same ticket back again has no effect.
+  /// The result is the tickets that get a slot now, in order. Returning the same ticket again has no effect.
   mutating func leave(_ ticket: Int) -> [Int] {
     guard let place = places.removeValue(forKey: ticket), var host = hosts[place.host] else { return [] }
     if place.isTaken {

@@ -12,7 +12,7 @@ struct BodyFlow: Sendable {
   enum Load: Sendable, Hashable {
     /// These bytes.
     case data(Data)
-    /// The next bytes of those written to the file, as many as this.
+    /// The next bytes in the file, this many.
     case spilled(Int)
 
     var count: Int {

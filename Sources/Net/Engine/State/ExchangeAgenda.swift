@@ -48,7 +48,7 @@ struct ExchangeAgenda: Sendable {
     case release(HeldTask)
   }
 
-  /// What the thread that brought an input does immediately.
+  /// What the thread that delivered an input does immediately.
   ///
   /// It is not copyable, because every event of every request passes one on.
   struct Urgent: Sendable, ~Copyable {
@@ -95,7 +95,7 @@ struct ExchangeAgenda: Sendable {
     return urgent
   }
 
-  /// Returns the task and keeps it no longer.
+  /// Removes and returns the task.
   private mutating func take() -> HeldTask? {
     defer { task = nil }
     return task
@@ -113,8 +113,8 @@ struct ExchangeAgenda: Sendable {
 
   /// Returns the next action for the thread whose turn it is; nil ends the turn.
   ///
-  /// `heard` is the time at which a closure of the request returned, if one was called. Until then the
-  /// transport had to wait.
+  /// `heard` is the time at which a closure of the request returned, if one was called; the transport had to wait until
+  /// then.
   mutating func next(heard: Duration? = nil) -> Turn? {
     if let heard { state.lastEvent = max(state.lastEvent, heard) }
     guard let action = state.actions.take() else {

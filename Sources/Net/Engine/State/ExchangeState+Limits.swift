@@ -2,7 +2,7 @@ import Foundation
 
 /// Limits on the memory that a server can make this process use.
 extension ExchangeState {
-  /// The maximum number of bytes of a redirect's body that are discarded, or kept if the redirect fails.
+  /// The maximum number of bytes of a redirect's body that are read and discarded, or kept if the redirect fails.
   static let redirectBodyLimit = 65_536
   /// The maximum number of bytes kept of a rejected response's body if the destination is not memory.
   static let refusalLimit = 65_536

@@ -21,7 +21,8 @@ extension ExchangeState {
     case receiving(Transfer, ResponseHead, Data)
     /// The body is passed to its sink as it arrives.
     case streaming(Delivery)
-    /// A closure decides about a redirect, or the cache about a server error. The transport's events wait meanwhile.
+    /// A closure decides about a redirect, or the cache about a server error. Events of the transport are held until
+    /// then.
     case judging(Transfer, ResponseHead, held: [TransportEvent])
     /// The rest of a redirect's body is discarded, up to a limit, so that its connection can be reused.
     case redirecting(Transfer, ResponseHead, to: TransportRequest, discarded: Int)
@@ -48,7 +49,7 @@ extension ExchangeState {
     let original: TransportRequest
     /// The request last passed to the transport; nil before the first.
     var last: Sent?
-    /// What the cache was asked last; nil if it was not.
+    /// The latest look-up in the cache; nil if there was none.
     var visit: CacheVisit?
   }
 
@@ -100,7 +101,7 @@ extension ExchangeState {
 
     var plan: ExchangePlan { attempt.run.plan }
 
-    /// Returns what the exchange continues with after the transfer.
+    /// Returns the run with which the exchange continues after the transfer.
     func run(_ head: ResponseHead? = nil, _ data: Data = Data()) -> Run {
       var run = attempt.run
       run.last = Sent(request, head, data)
@@ -143,7 +144,7 @@ extension ExchangeState.Phase {
     }
   }
 
-  /// The transfer of the present or the last response, while nothing follows it.
+  /// The transfer of the current or the last response, until another attempt begins.
   private var transfer: ExchangeState.Transfer? {
     switch self {
     case .sending(let transfer, _), .receiving(let transfer, _, _), .refusing(let transfer, _, _, _),
@@ -154,7 +155,7 @@ extension ExchangeState.Phase {
     }
   }
 
-  /// What the exchange continues with after the phase; nil before the request is built, and after the end.
+  /// The run with which the exchange continues after the phase; nil before the request is built, and after the end.
   var run: ExchangeState.Run? {
     switch self {
     case .ready, .building, .ended: nil

@@ -15,7 +15,7 @@ extension ExchangeState {
     return step == task ? proceed(next, with: held, at: now) : next
   }
 
-  /// Handles the events that waited for a decision, as long as they are those of the present task.
+  /// Handles the events that waited for a decision, as long as they belong to the current task.
   mutating func proceed(_ next: Phase, with held: [TransportEvent], at now: Duration) -> Phase {
     let task = step
     phase = next

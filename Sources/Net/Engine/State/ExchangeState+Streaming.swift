@@ -39,7 +39,7 @@ extension ExchangeState {
     guard let sink = plan.sink, plan.validation.statusFailure(of: isRest ? 200 : head.status) == nil,
       plan.validation.partFailure(of: head, to: request) == nil
     else { return .receiving(transfer, head, Data()) }
-    if isRest { part.beginRest(head) } else { part.beginAnew(head, of: transfer.attempt.run.original) }
+    if isRest { part.resume(head) } else { part.restart(head, of: transfer.attempt.run.original) }
     perform(.beginBody(sink, request, head, plan, part, step: step))
     let flow = BodyFlow(plan.description.destination.buffer)
     return .streaming(Delivery(transfer: transfer, head: head, sink: sink, flow: flow))

@@ -32,9 +32,9 @@ final class ExchangePlan: Sendable {
   let decoder: (any DataDecoder)?
   /// Whether the session accepts no more requests.
   let isRefused: Bool
-  /// How the request uses the cache, and whether it shares its exchange; nil for neither.
+  /// How the request uses the cache, and whether it shares its exchange; nil if it does neither.
   let cache: CachePlan?
-  /// The request that all attempts start from, for a request that the cache makes; nil to build it.
+  /// The complete request, if the cache itself sends it; nil if it is built from the description.
   let prepared: TransportRequest?
 
   init(
@@ -82,8 +82,8 @@ extension ExchangeState {
 
   /// An input of an exchange.
   ///
-  /// A step numbers what an exchange waits for. An input with an earlier step is late. Large associated values are
-  /// boxed.
+  /// Each thing that an exchange waits for has a step number. An input with an earlier step number is too late and is
+  /// ignored. Large associated values are boxed.
   enum Input: Sendable {
     case start(ExchangePlan)
     indirect case built(Result<TransportRequest, NetworkError>)
@@ -112,7 +112,7 @@ extension ExchangeState {
     case cancel
   }
 
-  /// What the thread that brought the input releases immediately, before any action is performed.
+  /// What the thread that delivered the input releases immediately, before any action is performed.
   struct Release: Sendable {
     /// Cancel the task of the transport.
     var cancelsTask = false

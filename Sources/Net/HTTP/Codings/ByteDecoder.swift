@@ -2,9 +2,9 @@
 ///
 /// One thread at a time uses it.
 protocol ByteDecoder: AnyObject {
-  /// Decodes as much as there is input and space.
+  /// Decodes until the input or the space is used up.
   ///
-  /// If nothing is written although there is space, all input was used.
+  /// If nothing was written although there was space, all input was used.
   func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecoderFailure) -> DecoderProgress

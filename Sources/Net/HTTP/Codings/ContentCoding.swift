@@ -19,8 +19,8 @@ enum ContentCoding: String, Sendable, Hashable, CaseIterable {
 
   /// Returns the codings of a body in the order in which they were applied.
   ///
-  /// It is empty if the body is not encoded, or if one of the codings is not among `known`: then the body is what the
-  /// server sent, because nobody can tell what an unknown coding did.
+  /// It is empty if the body is not encoded, or if one of the codings is not in `known`. In that case the body is
+  /// delivered as the server sent it, because a body with an unknown coding cannot be decoded.
   static func list(_ headers: HTTPHeaders, known: [ContentCoding]) -> [ContentCoding] {
     guard !known.isEmpty, headers.contains("Content-Encoding") else { return [] }
     var codings: [ContentCoding] = []

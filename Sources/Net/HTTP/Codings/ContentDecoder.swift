@@ -6,8 +6,8 @@ import Foundation
 /// feed ─▶ last coding ─▶ … ─▶ first coding ─▶ next
 /// ```
 ///
-/// A kilobyte may become a megabyte, so the caller takes the chunks one by one, and feeds more only when there are none
-/// left. One thread at a time may use it.
+/// A kilobyte may decode to a megabyte, so the caller takes the chunks one by one, and adds more input only when there
+/// are none left. One thread at a time may use it.
 final class ContentDecoder {
   private struct Stage {
     let coding: ContentCoding

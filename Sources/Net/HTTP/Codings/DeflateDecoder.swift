@@ -34,8 +34,8 @@ final class DeflateDecoder: ByteDecoder {
 
   /// Chooses the format by the first byte.
   ///
-  /// That of zlib has the method 8 and a window of at most 32 KiB. Raw deflate begins with such a byte only if an
-  /// encoder fills the unused bits of a stored block with ones.
+  /// The zlib format begins with method 8 and a window of at most 32 KiB. Raw deflate begins with such a byte only if
+  /// an encoder sets the unused bits of a stored block to one.
   private func begin(_ first: UInt8) throws(DecoderFailure) -> Inflater {
     let isZlib = first & 0x0f == 8 && first >> 4 <= 7
     guard let inflater = Inflater(isZlib ? .zlib : .raw(), library: library) else {

@@ -4,7 +4,7 @@
 /// if case .cache(.forwarded(.varyMiss)) = event { print("another variant is stored") }
 /// ```
 ///
-/// The names are the tokens of RFC 9211, as in a `Cache-Status` field, and a few of our own.
+/// The names are the tokens of RFC 9211, as in a `Cache-Status` field, and a few that only this library uses.
 public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// A short name, in lower case with hyphens.
   public let rawValue: String
@@ -23,7 +23,7 @@ public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringCon
   public static let uriMiss = CacheReason(rawValue: "uri-miss")
   /// The stored response is for other values of the request's fields.
   public static let varyMiss = CacheReason(rawValue: "vary-miss")
-  /// Nothing stored can be used, for several reasons.
+  /// No stored response can be used, for several reasons.
   public static let miss = CacheReason(rawValue: "miss")
   /// The request asks for a validated response, or accepts a stale one.
   public static let request = CacheReason(rawValue: "request")

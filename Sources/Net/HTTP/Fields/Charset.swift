@@ -6,7 +6,7 @@ public import Foundation
 /// the standard specifies, verified for every byte, and EUC-JP, which is converted to Shift_JIS first. For any other
 /// charset the initializer returns nil: nothing is guessed.
 package struct Charset: Sendable, Hashable {
-  /// What decoding needs besides Foundation.
+  /// How a charset is decoded, if Foundation alone is not enough.
   enum Kind: Sendable, Hashable {
     case utf8, ascii, plain
     /// Foundation decodes the byte FF, which is invalid, as a private-use character.

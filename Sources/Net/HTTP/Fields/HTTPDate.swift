@@ -73,7 +73,9 @@ enum HTTPDate {
   private static let monthCodes = months.map { code(Array($0.utf8), at: 0) }
   private static let zoneCode = code(Array("GMT".utf8), at: 0)
 
-  /// Three letters as a number, regardless of their case: no other byte becomes a small letter.
+  /// Returns three letters as a number, ignoring their case.
+  ///
+  /// No other byte is mapped to a lower-case letter.
   private static func code(_ bytes: [UInt8], at index: Int) -> UInt32 {
     UInt32(bytes[index] | 0x20) << 16 | UInt32(bytes[index + 1] | 0x20) << 8 | UInt32(bytes[index + 2] | 0x20)
   }

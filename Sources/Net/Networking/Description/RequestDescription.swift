@@ -40,7 +40,7 @@ public struct RequestDescription: Sendable {
 
   /// Creates a description.
   ///
-  /// A trace names the file and the line, the caller's, as those that asked for the request.
+  /// A trace shows the file and the line, by default the caller's, as the origin of the request.
   public init(
     _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
     encoding: any ParameterEncoding = .url, headers: HTTPHeaders = [:], content: RequestContent? = nil,
@@ -52,7 +52,7 @@ public struct RequestDescription: Sendable {
         content: content, location: RequestLocation(fileID: fileID, line: line)))
   }
 
-  /// The line that asked for the request; nil if the library did.
+  /// The line of source that created the request; nil if the library did.
   package var location: RequestLocation? {
     get { contents.value.location }
     set { contents.value.location = newValue }
@@ -179,13 +179,13 @@ public struct RequestDescription: Sendable {
 
   /// How the request uses the cache of its session.
   ///
-  /// Nil means as the session says (``SessionConfiguration/cacheMode``).
+  /// Nil means the session's mode (``SessionConfiguration/cacheMode``).
   public var cacheMode: CacheMode? {
     get { contents.value.cacheMode }
     set { contents.value.cacheMode = newValue }
   }
 
-  /// Whether the request only asks what is stored, so that finding nothing is no failure.
+  /// Whether the request only looks for a stored response, so that finding none is not a failure.
   package var isProbe: Bool {
     get { contents.value.isProbe }
     set { contents.value.isProbe = newValue }
@@ -193,7 +193,7 @@ public struct RequestDescription: Sendable {
 
   /// Whether the request shares the exchange of an identical request that is in progress.
   ///
-  /// Nil means as the session says (``SessionConfiguration/coalesces``).
+  /// Nil means the session's setting (``SessionConfiguration/coalesces``).
   public var coalesces: Bool? {
     get { contents.value.coalesces }
     set { contents.value.coalesces = newValue }

@@ -5,7 +5,7 @@ package final class RequestOrigin: Sendable {
   package init() {}
 }
 
-/// The line of source that asked for a request, for traces.
+/// The line of source that created a request, for traces.
 package struct RequestLocation: Sendable {
   /// The module and the file: `Module/File.swift`.
   package let fileID: StaticString

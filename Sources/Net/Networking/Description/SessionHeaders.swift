@@ -1,9 +1,9 @@
 import Foundation
 
-/// The header fields of a session, and those of a request that adds none to them.
+/// The header fields of a session, and the complete fields of a request that adds none.
 ///
-/// The latter are the same for most requests, so they are completed and checked once. Then the requests also share
-/// their storage, from which a transport can tell that it has sent the same fields before.
+/// These are the same for most requests, so they are built and checked once. The requests also share their storage, by
+/// which a transport recognizes fields that it has sent before.
 package struct SessionHeaders: Sendable {
   /// The fields of the session.
   let fields: HTTPHeaders

@@ -38,7 +38,7 @@ extension Networking {
 /// retries, timeouts, monitors), and it fails with a ``NetworkError`` that keeps the response with its body. It has a
 /// slot of ``SessionConfiguration/maximumConcurrentRequests`` until the connection is open.
 public struct WebSocketRequest: Sendable {
-  /// What is opened.
+  /// The WebSocket to open.
   public var description: WebSocketDescription
   private let network: any Networking
 

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A thread-safe wrapper of ``WebSocketConnectionState``: receives the events of a task and performs the actions.
 package final class WebSocketChannel: WebSocketReceiver {
-  /// What a monitor may know.
+  /// What monitors are notified of.
   package enum News: Sendable {
     case opened(subprotocol: String?)
     case sent(WebSocketMessage)
@@ -93,7 +93,7 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   func cancel() { task.cancel() }
 
-  /// Takes the place of the consumer; false if it is taken.
+  /// Registers the only consumer; returns false if there already is one.
   func consume() -> Bool { contents.withLock { $0.state.consume() } }
 
   /// Passes all messages and the end to a handler, one at a time.
@@ -154,7 +154,7 @@ package final class WebSocketChannel: WebSocketReceiver {
 
   /// Pauses or resumes the task.
   ///
-  /// The receiving and the consuming thread may both want to. One at a time does, so that the last state wins.
+  /// The receiving and the consuming thread may both call it. Only one at a time acts, so that the last state wins.
   private func updateReading() {
     while true {
       let pauses = contents.withLock { contents -> Bool? in

@@ -1,4 +1,4 @@
-/// The time of a connection, which stands still while its consumer does not keep up, as a pure value.
+/// The clock of a connection, which stops while its consumer does not keep up, as a pure value.
 struct WebSocketClock: Sendable, Hashable {
   /// How long it has stood still.
   private var stood: Duration = .zero
@@ -9,10 +9,10 @@ struct WebSocketClock: Sendable, Hashable {
   /// Returns the time of the connection at a time of the session's clock.
   func time(at now: Duration) -> Duration { (stoppedAt ?? now) - stood }
 
-  /// Stops the time, unless it stands still already.
+  /// Stops the clock, unless it is already stopped.
   mutating func stop(at now: Duration) { stoppedAt = stoppedAt ?? now }
 
-  /// Lets the time go on.
+  /// Starts the clock again.
   mutating func start(at now: Duration) {
     guard let stoppedAt else { return }
     stood += now - stoppedAt

@@ -75,7 +75,7 @@ struct WebSocketConnectionState: Sendable {
   private var nextPing: Duration?
   private var pingTime: Duration?
   private var lastHeard: Duration = .zero
-  /// The timers that fired or were stopped while the clock stands still.
+  /// The timers that fired or were stopped while the clock was stopped.
   private var held: Set<Timer> = []
 
   init(options: WebSocketOptions) { self.options = options }
@@ -143,7 +143,7 @@ struct WebSocketConnectionState: Sendable {
 
   // MARK: - The consumer
 
-  /// Takes the place of the consumer; false if it is taken.
+  /// Registers the only consumer; returns false if there already is one.
   mutating func consume() -> Bool {
     defer { hasConsumer = true }
     return !hasConsumer
@@ -272,7 +272,7 @@ struct WebSocketConnectionState: Sendable {
     return stopTimers(timers)
   }
 
-  /// Lets the times go on, unless reading is paused or a handler has not returned.
+  /// Starts the clock again, unless reading is paused or a handler has not returned.
   private mutating func resumeTimers(at now: Duration) -> [Action] {
     guard clock.isStopped, !isPaused, !(isDraining && handlerBlocks) else { return [] }
     clock.start(at: now)

@@ -8,8 +8,8 @@
 ///   └── refreshed · failed · credential set · expired ───┘
 /// ```
 ///
-/// Credentials are numbered by generation. What a caller has found out about a credential outside the lock counts only
-/// if its generation is still the current one.
+/// Credentials are numbered by generation. What a caller finds out about a credential outside the lock is ignored
+/// unless the generation is still the current one.
 struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   /// The action that the interceptor performs without the lock held.
   enum Action: Sendable {

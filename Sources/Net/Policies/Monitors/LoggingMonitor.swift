@@ -2,7 +2,7 @@ import Foundation
 
 /// Logs the steps of requests, without secrets.
 ///
-/// A closure that takes a level and a text connects it to any logger.
+/// Without a closure it writes to standard error. A closure that takes a level and a text connects it to any logger.
 ///
 /// ```swift
 /// configuration.monitors = [LoggingMonitor(level: .debug) { level, text in print("\(level): \(text)") }]
@@ -46,6 +46,13 @@ public struct LoggingMonitor: EventMonitor {
   private var sessionRedaction: Redaction?
   private let sink: @Sendable (Level, String) -> Void
 
+  /// Creates a monitor that writes each line to standard error, with the redaction of its session.
+  ///
+  /// ```swift
+  /// configuration.monitors = [LoggingMonitor()]
+  /// ```
+  public init(level: Level = .info) { self.init(level: level, sink: Self.writing(to: .standardError)) }
+
   /// Creates a monitor with the redaction of its session (``SessionConfiguration/redaction``).
   public init(level: Level = .info, sink: @escaping @Sendable (Level, String) -> Void) {
     self.level = level
@@ -58,6 +65,11 @@ public struct LoggingMonitor: EventMonitor {
   ) {
     self.init(level: level, sink: sink)
     ownRedaction = redaction
+  }
+
+  /// Returns a sink that writes each line to a file; a line that cannot be written is lost.
+  static func writing(to file: FileHandle) -> @Sendable (Level, String) -> Void {
+    { level, text in try? file.write(contentsOf: Data("\(level): \(text)\n".utf8)) }
   }
 
   /// Logs the step, if its level is logged.

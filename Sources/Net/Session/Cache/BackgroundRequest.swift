@@ -1,8 +1,8 @@
 import Foundation
 
-/// A request of the session itself, whose response nobody waits for: it validates a stored response in the background.
+/// A request that the session sends to validate a stored response in the background.
 ///
-/// It has its own number, waits for a slot as any request, and is cancelled by ``NetworkSession/cancelAll()``.
+/// It has its own number, waits for a slot like any request, and is cancelled by ``NetworkSession/cancelAll()``.
 final class BackgroundRequest: ExchangeClient, BodyConsumer {
   let news: ExchangeNews = []
   private let end: @Sendable () -> Void
@@ -28,9 +28,9 @@ final class BackgroundRequest: ExchangeClient, BodyConsumer {
 }
 
 extension ExchangePlan {
-  /// Plans a request that the session makes for another one, with the limits of that one.
+  /// Plans a request that the session sends on behalf of another one, with the limits of that one.
   ///
-  /// It accepts every response, and follows no redirect.
+  /// It accepts every response, and does not follow redirects.
   convenience init(
     internal request: TransportRequest, of plan: ExchangePlan, consumer: any BodyConsumer,
     _ cache: CachePlan, _ interceptors: [any RequestInterceptor] = []

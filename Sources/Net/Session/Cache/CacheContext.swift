@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request and what is stored for it, as the rules see it.
+/// One request and the entries stored for it.
 ///
 /// An object, because several tasks refer to it.
 final class CacheContext: Sendable {
@@ -11,9 +11,9 @@ final class CacheContext: Sendable {
   let request: CacheRequest
   let entries: [CacheEntry]
 
-  /// Looks up what is stored.
+  /// Looks up the stored entries.
   ///
-  /// An error of the store means that nothing is.
+  /// An error of the store means that there are none.
   init(_ cache: HTTPCache, _ sent: TransportRequest, mode: CacheMode, partition: String?) {
     self.cache = cache
     self.sent = sent

@@ -4,7 +4,7 @@ struct RecordedTaskState: Sendable {
   enum CancelAction: Sendable {
     case nothing
     case task(any TransportTask)
-    /// Nothing was sent. The receiver gets the failure.
+    /// Nothing was sent. The receiver is called with the failure.
     case neverSent
   }
 

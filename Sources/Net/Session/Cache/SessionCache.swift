@@ -13,8 +13,8 @@ final class SessionCache: Sendable {
   /// The thread on which stored responses are delivered; nil to deliver them on the thread of the caller.
   private let crew: JobCrew?
 
-  /// - `isVirtual`: Whether the session has another clock than the system's, as in a test. Then responses in memory are
-  ///   delivered on the thread of the caller, so that a test sees them in order.
+  /// - `isVirtual`: Whether the session's clock is not the system's, as in a test. If so, responses in memory are
+  ///   delivered on the thread of the caller, so that a test receives them in order.
   init(_ cache: HTTPCache?, isVirtual: Bool) {
     self.cache = cache
     crew = isVirtual ? nil : JobCrew("net-cache")
@@ -22,7 +22,7 @@ final class SessionCache: Sendable {
 
   deinit { crew?.finish() }
 
-  /// Runs a job that may wait for the store: at once if it never waits, or else on a worker thread.
+  /// Runs a job that calls the store: immediately if the store never waits, otherwise on a worker thread.
   func run(_ job: @escaping @Sendable () -> Void) {
     if let cache { cache.perform(job) } else { job() }
   }

@@ -13,7 +13,7 @@ extension SessionExchange {
     }
   }
 
-  /// Returns what answers the request.
+  /// Returns the source of the response: a stored response, a shared exchange or the network.
   private func find(_ request: TransportRequest, _ plan: ExchangePlan, isEarly: Bool) -> CacheFinding? {
     guard let use = plan.cache else { return nil }
     let sent = withCookies(request, plan)
@@ -112,9 +112,9 @@ extension SessionExchange {
     return .response(response, serving.status.event)
   }
 
-  /// Validates a stored response in the background, unless that is in progress.
+  /// Validates a stored response in the background, unless that is already in progress.
   ///
-  /// Before the adapters it is a request of its own, which they adapt.
+  /// Before the adapters have run, this is a separate request, which they adapt.
   private func validate(
     _ forward: CacheForward, of request: TransportRequest, _ context: CacheContext, _ plan: ExchangePlan,
     isEarly: Bool

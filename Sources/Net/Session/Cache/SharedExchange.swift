@@ -1,9 +1,9 @@
 import Foundation
 
-/// One request on the wire that several identical requests wait for.
+/// One request on the wire that several identical requests share.
 ///
-/// It is a request of the session, with its own number and slot. It starts with its first member, and is cancelled when
-/// the last one leaves. Members may join until its last event, and get all events from the start.
+/// It has its own number and slot. It starts when the first request joins, and is cancelled when the last one leaves.
+/// Requests may join until its last event, and receive all events from the start.
 final class SharedExchange: ExchangeClient, BodyConsumer {
   let news: ExchangeNews = []
   private let key: TransportRequest
@@ -31,7 +31,7 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
 
   // MARK: - Members
 
-  /// A place among those that wait.
+  /// The membership of one request.
   ///
   /// It ends when it is released.
   final class Membership: TaskSource, TransportTask {
@@ -126,7 +126,7 @@ final class SharedExchange: ExchangeClient, BodyConsumer {
 
   /// Passes an event on to the members.
   ///
-  /// On a thread of a transport each gets its own turn, so one that blocks does not delay the others.
+  /// On a thread of a transport each member is called separately, so one that blocks does not delay the others.
   private func send(_ event: TransportEvent) {
     let numbers = state.withLock { $0.add(event) }
     let thread = numbers.count > 1 ? CrewThread.current : nil

@@ -1,23 +1,24 @@
 import Foundation
 
-/// The state of a ``SharedExchange`` as a pure value: its members, and the events that each of them still gets.
+/// The state of a ``SharedExchange`` as a pure value: its members, and the events that each of them still has to
+/// receive.
 struct SharedExchangeState: Sendable {
   private struct Member: Sendable {
     let receiver: any TransportReceiver
     var inbox = EventInbox()
   }
 
-  /// The numbers of those that have joined and not left.
+  /// The numbers of the current members.
   private var joined: Set<Int> = []
   private var lastNumber = 0
   private var members: [Int: Member] = [:]
-  /// All events so far, for members that come later.
+  /// All events so far, for members that join later.
   private var history: [TransportEvent] = []
   private var isStarted = false
   /// Whether the last event has arrived, or the last member has left.
   private(set) var isOver = false
 
-  /// Returns the number of a new member, or nil if it comes too late.
+  /// Returns the number of a new member, or nil if it is too late to join.
   mutating func join() -> Int? {
     guard !isOver else { return nil }
     lastNumber += 1
@@ -25,7 +26,9 @@ struct SharedExchangeState: Sendable {
     return lastNumber
   }
 
-  /// A member wants its events; returns whether the caller must start the request, and deliver.
+  /// Registers the receiver of a member.
+  ///
+  /// Returns whether the caller must start the request, and whether it must deliver events.
   mutating func attach(_ number: Int, _ receiver: any TransportReceiver) -> (starts: Bool, delivers: Bool) {
     guard joined.contains(number), members[number] == nil else { return (false, false) }
     var member = Member(receiver: receiver)
@@ -62,7 +65,7 @@ struct SharedExchangeState: Sendable {
     return members[number]?.inbox.begins() ?? false
   }
 
-  /// What a member leaves behind.
+  /// What must be done after a member has left.
   struct Leave: Sendable {
     /// Whether nobody waits for the request any more.
     var isLast = false

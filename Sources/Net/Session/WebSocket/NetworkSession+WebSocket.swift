@@ -33,7 +33,7 @@ extension NetworkSession {
     return RequestCancellation(request: request)
   }
 
-  /// Returns what passes the news of a WebSocket on to the monitors, or nil without any.
+  /// Returns a closure that notifies the monitors of the news of a WebSocket, or nil if there are no monitors.
   private func reporter(of id: RequestID) -> (@Sendable (WebSocketChannel.News) -> Void)? {
     let monitors = parts.configuration.monitors
     guard !monitors.isEmpty else { return nil }

@@ -30,7 +30,7 @@ struct WebSocketHandshakeTransport: Transport {
 
   /// Keeps an open connection for the end of the exchange.
   ///
-  /// - Returns: A connection that nobody wants: this one, or that of an earlier attempt.
+  /// - Returns: A connection that is no longer needed: this one, or that of an earlier attempt.
   fileprivate func keep(_ channel: WebSocketChannel) -> WebSocketChannel? {
     handover.withLock { handover in
       guard !handover.isOver else { return channel }

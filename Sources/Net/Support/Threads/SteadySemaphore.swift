@@ -4,9 +4,9 @@
   /// A semaphore whose timeout does not depend on the wall clock, unlike that of Dispatch on Linux.
   // The pointer is valid as long as this object, and the semaphore behind it is thread-safe.
   @safe final class SteadySemaphore: @unchecked Sendable {
-    /// Nil without memory.
+    /// Nil if there was no memory for it.
     ///
-    /// Then nothing waits.
+    /// In that case nothing waits.
     private let pointer: OpaquePointer?
 
     init() { unsafe pointer = libcurl_semaphore_make() }

@@ -83,7 +83,8 @@ final class ThreadCrew: Sendable {
 
   // MARK: - The leader
 
-  /// Returns whether the leader may call out: another thread can take over, or no thread is away that could come back.
+  /// Returns whether the leader may call a closure that may block: another thread can take over, or no thread is away
+  /// that could come back.
   func mayCallOut(_ duty: some CrewDuty) -> Bool {
     isWatched.load(ordering: .relaxed) || summon(duty) || members.withLock { $0.count <= 1 }
   }
@@ -101,7 +102,7 @@ final class ThreadCrew: Sendable {
     return turn.compareExchange(expected: left, desired: left + 1, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Makes sure that a thread watches; returns false if none is available.
+  /// Ensures that a thread watches the leader; returns false if none is available.
   private func summon(_ duty: some CrewDuty) -> Bool {
     let source: Source = members.withLock { members in
       if isWatched.load(ordering: .relaxed) { return .watched }

@@ -1,6 +1,6 @@
-/// What surrounds compressed bytes.
+/// The header and checksum around compressed bytes.
 enum ZlibFormat: Sendable, Hashable {
-  /// Nothing (RFC 1951), with a window of 2 to this power of bytes, from 9 to 15.
+  /// No header and no checksum (RFC 1951). The window has 2 to the power of `windowBits` bytes, from 9 to 15.
   ///
   /// The window of an inflater must not be smaller than that of the deflater.
   case raw(windowBits: Int = 15)

@@ -9,7 +9,7 @@
     private let recent: HTTPHeaders
     /// How many of the recent fields have been repeated so far.
     ///
-    /// Nil after a different one; then ``fields`` has all fields.
+    /// Nil once a field differed; from then on ``fields`` has all fields.
     private var repeated: Int? = 0
     private var fields: [HTTPField] = []
 

@@ -28,7 +28,7 @@
       return "/proc/self/fd/\(descriptor)"
     }
 
-    /// Returns the path of a file with this content, which only the owner can read from its creation on.
+    /// Writes the content to a file that only this user can read, and returns its path.
     func path(of data: Data, for option: TransportOption) throws(TransportOptionError) -> String {
       do {
         let folder = try folder.withLock { folder in

@@ -15,9 +15,9 @@
       var isShared = true
     }
 
-    /// The number of requests that a loop has before another loop is used.
+    /// The number of requests on a loop from which another loop is used.
     static let enough = 8
-    /// The number of requests to place before opening a loop is tried again after a failure.
+    /// After a loop could not be opened, the number of requests before the next try.
     static let patience = 256
     /// The maximum number of origins that are remembered.
     static let mostOrigins = 1024

@@ -2,8 +2,8 @@ import Foundation
 
 /// A stream's body in a temporary file, which is deleted with this object.
 ///
-/// A stream cannot tell Foundation that it has no bytes yet. On Linux Foundation would block, and with it all other
-/// requests. So a stream that may wait is first read to its end, on a dedicated queue.
+/// A stream has no way to report to Foundation that no bytes are available yet. On Linux Foundation would block, and
+/// all other requests with it. So a stream that may wait is first read to its end, on a dedicated queue.
 final class SpooledBody: Sendable {
   let url: URL
   let count: Int64

@@ -51,8 +51,8 @@ public protocol WebSocketReceiver: Sendable {
 /// An event of a WebSocket task.
 ///
 /// The order is `interim* (head body* finished | opened (message | ping | pong)* closed | … failed)`. The last of
-/// `finished`, `closed` and `failed` comes exactly once and ends the events. A `head` without `finished` belongs to a 101
-/// that is not valid, and a failure follows.
+/// `finished`, `closed` and `failed` comes exactly once and ends the events. A `head` that is not followed by
+/// `finished` is that of an invalid 101 response; a failure follows.
 public enum WebSocketTransportEvent: Sendable {
   /// The head of an interim response other than 101, if the transport reports them.
   case interim(ResponseHead)
@@ -70,7 +70,7 @@ public enum WebSocketTransportEvent: Sendable {
   case ping
   /// A pong.
   case pong
-  /// Both sides have sent a close frame. This is that of the peer.
+  /// Both sides have sent a close frame; this is the peer's.
   case closed(WebSocketClosure)
   /// The task failed in this phase, which is ``TransportPhase/body`` after `opened`. After ``WebSocketTask/cancel()`` the
   /// error is a `CancellationError`. If the connection ends without a close frame, it is
@@ -78,7 +78,7 @@ public enum WebSocketTransportEvent: Sendable {
   case failed(any Error, phase: TransportPhase)
 }
 
-/// What was agreed when a WebSocket was opened.
+/// The parameters that were negotiated when a WebSocket was opened.
 public struct WebSocketOpening: Sendable, Hashable {
   /// The head of the 101.
   public var head: ResponseHead

@@ -13,7 +13,9 @@ package struct WebSocketCompression: Sendable, Hashable {
 
   static let name = "permessage-deflate"
 
-  /// What a client offers: `client_max_window_bits` says that the server may limit the client's window.
+  /// The offer of a client.
+  ///
+  /// `client_max_window_bits` allows the server to limit the client's window.
   static let offer = "permessage-deflate; client_max_window_bits"
 
   /// Reads the extensions of a server's response.
@@ -34,7 +36,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     return compression
   }
 
-  /// Returns what a server accepts of a client's offers and its response, or nil if it accepts none.
+  /// Returns the offer of a client that a server accepts, and the server's response; nil if it accepts none.
   package static func chosen(
     from text: String?
   ) -> (compression: WebSocketCompression, response: String)? {

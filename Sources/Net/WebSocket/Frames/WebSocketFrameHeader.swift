@@ -37,7 +37,7 @@ package struct WebSocketFrameHeader: Sendable, Hashable {
   /// Parses a complete header.
   ///
   /// - Parameter bytes: As many bytes as ``size(_:_:)`` says.
-  /// - Throws: ``WebSocketError/protocolViolation(_:)`` for what is invalid in itself.
+  /// - Throws: ``WebSocketError/protocolViolation(_:)`` for a header that no connection allows.
   init(_ bytes: UnsafeRawBufferPointer) throws(WebSocketError) {
     let (first, second) = unsafe (bytes[0], bytes[1])
     guard first & 0x30 == 0 else { throw .protocolViolation(.reservedBits) }

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension CacheStoreContract {
-  /// What is read is what was written.
+  /// The laws by which a body is read as it was written.
   static let bodyLaws: [Law] = [
     Law("a head is read as it was stored") { trial in
       let key = trial.key("head", partition: "user 7")

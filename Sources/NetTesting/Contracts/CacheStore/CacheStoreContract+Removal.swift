@@ -3,7 +3,7 @@ import Foundation
 import Net
 
 extension CacheStoreContract {
-  /// What is removed cannot be read.
+  /// The laws by which removed entries cannot be read.
   static let removalLaws: [Law] = [
     Law("a removed entry is gone, and removing it again is no error") { trial in
       let key = trial.key("remove")
@@ -57,7 +57,7 @@ extension CacheStoreContract {
     },
   ]
 
-  /// A store counts what it has, and may be used from several threads.
+  /// The laws on sizes, on uses, and on concurrent calls.
   static let useLaws: [Law] = [
     Law("size and count follow what is stored") { trial in
       try ContractBreach.unlessEqual(trial.store.count, 0, "the count of an empty store")

@@ -71,7 +71,7 @@ extension CacheStoreContract {
     },
   ]
 
-  /// Entries of a key are in order, and apart from those of other keys.
+  /// The laws by which the entries of a key are in order, and separate from those of other keys.
   static let orderLaws: [Law] = [
     Law("the entries of a key are returned newest first") { trial in
       let key = trial.key("order")

@@ -1,7 +1,7 @@
 import Foundation
 import Net
 
-/// A store and what the laws do with it.
+/// A store, and the operations that the laws perform on it.
 struct CacheStoreTrial: Sendable {
   let store: any CacheStore
 
@@ -10,7 +10,7 @@ struct CacheStoreTrial: Sendable {
     CacheKey(url: "http://contract.invalid/\(path)", partition: partition)
   }
 
-  /// The head of a response, in which nothing is the default.
+  /// Returns the head of a response in which every property differs from its default.
   func response(_ key: CacheKey, tag: String = "1") -> StoredResponse {
     StoredResponse(
       method: .get, url: key.url, requestHeaders: ["Accept-Language": "de"], status: 203,

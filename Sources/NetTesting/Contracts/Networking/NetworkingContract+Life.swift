@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// When a request starts, what its response calls share, and when it ends.
+  /// The laws on when a request starts, what its response calls share, and when it ends.
   static let lifeLaws: [Law] = [
     Law("nothing is sent before the first response call") { trial in
       trial.script.answer("/waiting", with: .text("hello"))

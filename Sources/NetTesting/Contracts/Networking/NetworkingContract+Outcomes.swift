@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What counts as a success, and what a failure contains.
+  /// The laws on what counts as a success, and what a failure contains.
   static let outcomeLaws: [Law] = [
     Law("a status outside 2xx is a failure that keeps head and body") { trial in
       trial.script.answer("/missing", with: .json(#"{"message": "no such user"}"#).status(404))

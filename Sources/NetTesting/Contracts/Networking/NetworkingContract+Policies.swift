@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What a session does in addition to sending, for implementations that support it.
+  /// The laws on redirects, timeouts and interceptors, for implementations that support them.
   static let policyLaws: [Law] = [
     Law("redirects are followed, with method and body where RFC 9110 keeps them", features: .redirects) {
       trial in

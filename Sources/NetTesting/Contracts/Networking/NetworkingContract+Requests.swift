@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// What is sent, and what is rejected before it is sent.
+  /// The laws on what is sent, and what is rejected before it is sent.
   static let requestLaws: [Law] = [
     Law("a relative URL is resolved against the base URL, an absolute one is unchanged") { trial in
       trial.script.answer("/users/1", with: .text("hello"))

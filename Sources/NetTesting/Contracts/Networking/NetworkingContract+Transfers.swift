@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// Bodies that are not kept in memory, for implementations that support `RequestDescription.destination`.
+  /// The laws on bodies that are not kept in memory, for implementations that support `RequestDescription.destination`.
   static let transferLaws: [Law] = [
     Law(
       "a streamed body arrives complete and in order, between its head and its completion",

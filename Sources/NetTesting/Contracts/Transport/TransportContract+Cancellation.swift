@@ -95,7 +95,7 @@ extension TransportContract {
     },
   ]
 
-  /// A transport holds the body back while its task is paused.
+  /// The laws by which a transport holds the body back while its task is paused.
   static let pauseLaws: [Law] = [
     Law("a task paused at the head delivers no body until it proceeds") { trial in
       trial.script.answer("/paused", with: .text("hello"))

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// What is sent and what is received, completely.
+  /// The laws by which bodies are sent and received completely.
   static let contentLaws: [Law] = [
     Law("method, path, query and headers arrive unchanged") { trial in
       trial.script.answer("/items/a b", with: .status(204))

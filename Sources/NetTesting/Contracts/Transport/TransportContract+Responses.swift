@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// Every response is delivered as it is; the session decides what it means.
+  /// The laws by which every response is delivered unchanged; the session interprets it.
   static let responseLaws: [Law] = [
     Law("every status is a response") { trial in
       for status in [200, 201, 202, 206, 299, 400, 403, 404, 409, 418, 429, 500, 502, 503, 599] {

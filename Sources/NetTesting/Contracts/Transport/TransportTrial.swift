@@ -83,7 +83,7 @@ final class TransportLog: TransportReceiver {
 
   /// Stores the task, which is passed to the closure with each event.
   ///
-  /// The task is released when it has ended, as a task releases its receiver.
+  /// It is released when it has ended, just as a task then releases its receiver.
   func begin(_ task: any TransportTask) { state.withLock { $0.task = task } }
 
   func receive(_ event: TransportEvent) {

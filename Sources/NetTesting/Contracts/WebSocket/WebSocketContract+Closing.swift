@@ -67,7 +67,7 @@ extension WebSocketContract {
     },
   ]
 
-  /// Runs a WebSocket to its end, and returns what says when its receiver is released.
+  /// Runs a WebSocket to its end, and returns the notifier of its receiver's release.
   private static func endedRun(_ trial: WebSocketTrial) async throws -> Farewell {
     let run = try await trial.open { peer in peer.close() }
     try await run.end()

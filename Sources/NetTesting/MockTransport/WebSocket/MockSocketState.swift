@@ -1,8 +1,9 @@
 import Foundation
 import Net
 
-/// The client's side of a WebSocket without a connection, as a pure value: bytes of the peer and calls of the client go
-/// in, steps come out.
+/// The client's side of a WebSocket without a connection, as a pure value.
+///
+/// Its inputs are bytes of the peer and calls of the client; its output is steps to perform.
 ///
 /// ```text
 /// open ─ close handshake, error, end of the peer, or cancellation ─▶ ended
@@ -30,7 +31,7 @@ struct MockSocketState: Sendable {
   /// The bytes that the client has not read.
   private var input: ArraySlice<[UInt8]> = []
   private var offset = 0
-  /// What the peer does not read yet.
+  /// The output that the peer has not read yet.
   private var unread: ArraySlice<Output> = []
   private var isRead = true
   private var isPaused = false
@@ -102,7 +103,7 @@ struct MockSocketState: Sendable {
     return true
   }
 
-  /// Returns what to do next; nil if there is nothing for now, which ends the delivery.
+  /// Returns the next step; nil if there is none yet, which ends the delivery loop.
   mutating func next() -> Step? {
     while true {
       if let step = steps.popFirst() { return step }

@@ -144,7 +144,7 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
 
   // MARK: - Steps
 
-  /// Changes the open WebSocket and performs what follows; returns false if it is not open.
+  /// Changes the open WebSocket and performs the resulting steps; returns false if it is not open.
   @discardableResult
   private func change(_ change: (inout MockSocketState) -> Void) -> Bool {
     let isOpen = contents.withLock { contents in

@@ -46,7 +46,7 @@ extension ServerLoop {
     return actions
   }
 
-  /// Performs what a script does.
+  /// Performs a command of a script.
   func perform(_ command: ServerCore.WebSocketCommand, onConnection number: Int) {
     guard let connection = connections[number], connection.webSocket != nil else { return }
     connection.beginTurn()
@@ -64,7 +64,7 @@ extension ServerLoop {
     return connection.state.endFrames(reset: reset)
   }
 
-  /// Tells the script that its connection has ended.
+  /// Notifies the script that its connection has ended.
   func endWebSocket(of connection: ServerConnection) {
     guard let webSocket = connection.webSocket else { return }
     connection.webSocket = nil
@@ -75,7 +75,7 @@ extension ServerLoop {
   }
 }
 
-/// Passes what a script does to the loop of its server.
+/// Passes the commands of a script to the loop of its server.
 private final class ServerSocketHost: WebSocketPeerHost {
   private let core: ServerCore
   private let connection: Int

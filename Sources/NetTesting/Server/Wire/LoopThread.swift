@@ -10,7 +10,7 @@ import class Foundation.Thread
   import Android
 #endif
 
-/// A dedicated thread whose end can be awaited, which a pool's cannot.
+/// A dedicated thread whose end can be awaited, unlike that of a thread of a pool.
 @safe struct LoopThread: Sendable {
   private final class Body: Sendable {
     let name: String

@@ -4,7 +4,7 @@ struct ParseFailure: Error, Sendable, Hashable {
   var reason: String
 
   static func malformed(_ reason: String) -> ParseFailure { ParseFailure(status: 400, reason: reason) }
-  /// Others on the way may not see a line end in a bare LF (RFC 9112 sections 2.2 and 11.2).
+  /// Intermediaries may not treat a bare LF as a line end, so it is rejected (RFC 9112 sections 2.2 and 11.2).
   static let unmarkedLine = malformed("a line ends with LF, without a CR before it")
   static let bodyTooLarge = ParseFailure(status: 413, reason: "the body is larger than this server accepts")
   static let targetTooLong = ParseFailure(status: 414, reason: "the request line is too long")

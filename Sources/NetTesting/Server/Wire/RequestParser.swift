@@ -52,7 +52,7 @@ struct RequestParser: Sendable {
   /// The number of bytes that wait to be parsed.
   var waitingCount: Int { buffer.count }
 
-  /// Takes the bytes that wait, which are of another protocol.
+  /// Removes and returns the unparsed bytes, which belong to another protocol.
   mutating func takeRest() -> [UInt8] { Array(buffer.take(atMost: buffer.count)) }
 
   /// Adds bytes that have arrived.

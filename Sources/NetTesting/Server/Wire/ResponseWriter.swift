@@ -103,7 +103,7 @@ struct ResponseWriter: Sendable {
     return .length
   }
 
-  /// Throws if the field would be read as something else.
+  /// Throws if a client would not read the field as it was written.
   static func check(_ field: HTTPField) throws(Unwritable) {
     guard field.isWritable else {
       throw Unwritable(reason: "the header \(field.name.debugDescription) cannot be sent in a response")

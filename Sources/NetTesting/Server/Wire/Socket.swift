@@ -125,7 +125,7 @@ struct Socket: Sendable, Hashable {
     return accepted
   }
 
-  /// Reads what has arrived.
+  /// Reads the bytes that have arrived.
   func receive(into buffer: inout [UInt8]) -> Transfer {
     // The pointer is the array's own, valid inside the closure, with room for `count` bytes.
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -134,7 +134,7 @@ struct Socket: Sendable, Hashable {
     return count == 0 ? .ended : outcome(of: count)
   }
 
-  /// Writes what fits.
+  /// Writes as many bytes as the socket accepts.
   func send(_ data: Data) -> Transfer {
     // The pointer is the data's own, valid inside the closure, and points to `count` bytes.
     let count = unsafe data.withUnsafeBytes { bytes in

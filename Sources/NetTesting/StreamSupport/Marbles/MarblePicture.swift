@@ -79,7 +79,7 @@ package struct MarblePicture: Sendable {
     return svg + "</svg>\n"
   }
 
-  /// The picture in words, for those who cannot see it.
+  /// A description of the picture, for screen readers.
   private var label: String {
     func words(_ marbles: [Marble]) -> String {
       marbles.map { marble in

@@ -52,7 +52,7 @@ private enum NoError: Error {}
 struct SweepBreach: Sendable, Hashable {
   /// The sign of the cell.
   var sign: SweepSign
-  /// What happened, in words.
+  /// The violation, in words.
   var message: String
 }
 

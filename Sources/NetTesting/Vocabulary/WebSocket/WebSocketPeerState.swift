@@ -1,7 +1,9 @@
 import Foundation
 import Net
 
-/// The scripted side of a WebSocket, as a pure value: steps and bytes go in, actions come out.
+/// The scripted side of a WebSocket, as a pure value.
+///
+/// Its inputs are steps of the script and bytes of the client; its output is actions to perform.
 ///
 /// ```text
 /// open ─ a close handshake, or the client disconnects ─▶ ending ─ the steps that can still run ─▶ over
@@ -33,7 +35,7 @@ struct WebSocketPeerState: Sendable {
   private var answersClose = true
   private var isWaiting = false
   private var isClosing = false
-  /// What ends the connection when no step can run any more; nil while it is open.
+  /// The action that ends the connection when no more steps can run; nil while it is open.
   private var ending: Action?
   private var number = 0
   private let redaction: Redaction
@@ -59,7 +61,7 @@ struct WebSocketPeerState: Sendable {
   /// Whether the connection ends as soon as no step can run.
   var isEnding: Bool { ending != nil }
 
-  /// What the script waits for; nil for nothing.
+  /// What the script waits for; nil if it does not wait.
   var awaited: String? { isOver ? nil : steps.first?.awaited?.words }
 
   // MARK: - Inputs
@@ -123,7 +125,7 @@ struct WebSocketPeerState: Sendable {
 
   // MARK: - Actions
 
-  /// Returns what to do next; nil if there is nothing for now.
+  /// Returns the next action; nil if there is none yet.
   mutating func next() -> Action? {
     while true {
       if let action = actions.popFirst() { return action }
@@ -137,7 +139,7 @@ struct WebSocketPeerState: Sendable {
     }
   }
 
-  /// Runs steps until there is something to do; nil if there is nothing, or something was added to the actions.
+  /// Runs steps until one produces an action; nil if none does, or if it was added to the queue of actions.
   private mutating func nextOfSteps() -> Action? {
     while actions.isEmpty, !isWaiting, !isOver {
       switch steps.first {

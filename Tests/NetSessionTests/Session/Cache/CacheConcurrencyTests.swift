@@ -14,7 +14,7 @@ import Testing
       .delay(.seconds(delay))
   }
 
-  @Test func ofTwoResponsesTheOneThatWasMadeLaterStays() {
+  @Test func ofTwoConcurrentResponsesTheLaterDateIsKept() {
     let fixture = CachedSession()
     fixture.stub(dated("later", 2, after: 3), dated("earlier", 1, after: 4))
     fixture.start()
@@ -35,7 +35,7 @@ import Testing
     #expect(fixture.get()?.value == "later")
   }
 
-  @Test func ofResponsesOfTheSameSecondTheOneRequestedLaterStays() {
+  @Test func ofResponsesWithEqualDatesTheOneRequestedLaterIsKept() {
     let fixture = CachedSession()
     fixture.stub(dated("first", 1, after: 5), dated("second", 1, after: 3))
     fixture.start()
@@ -46,7 +46,7 @@ import Testing
     #expect(fixture.get()?.value == "second")
   }
 
-  @Test func aRequestThatWaitedForASlotReplacesWhatWasStoredMeanwhile() {
+  @Test func aRequestThatWaitedForASlotReplacesAnEntryStoredMeanwhile() {
     let fixture = CachedSession { $0.maximumConcurrentRequests = 1 }
     fixture.stub(dated("first", 1, after: 3), dated("second", 2, after: 3))
     fixture.start()
@@ -70,7 +70,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func oneAfterTheOtherIsNotAtTheSameTime() {
+  @Test func aConsecutiveResponseReplacesOneWithALaterDate() {
     let fixture = CachedSession()
     // The clock of the server went back.
     fixture.stub(dated("first", 9, after: 0, "max-age=0"), dated("second", 1, after: 0, "max-age=60"))

@@ -166,7 +166,7 @@ import Testing
     #expect(monitor == nil)
   }
 
-  @Test func removingEverythingKeepsAResponseOnItsWayFromBeingStored() throws {
+  @Test func afterRemovingEverythingAResponseInFlightIsNotStored() throws {
     let fixture = CachedSession()
     fixture.stub(StubResponse.fresh("secret").delay(.seconds(1)), .fresh("next"))
     let first = fixture.start()

@@ -70,7 +70,7 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
-  @Test func aPartThatBreaksOffLeavesWhatIsStored() {
+  @Test func anInterruptedPartDoesNotChangeTheStoredOne() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged().fault(.close(after: .bodyBytes(2))), ranged())
     #expect(get("0-4", in: fixture) == "01234")
@@ -79,7 +79,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func withoutRoomForAllThePartIsStoredAlone() {
+  @Test func withoutSpaceForTheJoinedBodyThePartIsStoredAlone() {
     let fixture = CachedSession(entryLimit: 7)
     fixture.stub(ranged(), ranged())
     #expect(get("0-4", in: fixture) == "01234")

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aHitInMemoryIsDecodedOnAnotherThreadThanTheCallers() async throws {
+  @Test func aHitInMemoryIsNotDecodedOnTheCallersThread() async throws {
     let transport = MockTransport()
     transport.stub(.everything, with: .fresh("a"))
     var configuration = SessionConfiguration()

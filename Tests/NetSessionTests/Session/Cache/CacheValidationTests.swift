@@ -44,7 +44,7 @@ import Testing
     #expect(fixture.transport.requests.last?.headers["If-None-Match"] == nil)
   }
 
-  @Test func cookiesOfA304GoToTheJarAndThoseOfAHitDoNot() {
+  @Test func cookiesOfA304AreStoredInTheJarAndThoseOfAHitAreNot() {
     let jar = CookieJar()
     let fixture = CachedSession { $0.cookies = jar }
     fixture.stub(
@@ -59,7 +59,7 @@ import Testing
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func staleIfErrorIsUsedWhenTheRetriersHaveGivenUp() {
+  @Test func staleIfErrorIsUsedAfterTheLastRetry() {
     let fixture = CachedSession { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
     fixture.stub(
       .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .status(503), .status(503), .status(503))
@@ -125,7 +125,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func withoutAPartitionAnotherTokenSeesNothing() {
+  @Test func withoutAPartitionAnotherTokenFindsNoStoredResponse() {
     let fixture = CachedSession()
     fixture.stub(.fresh("a"), .fresh("b"))
     #expect(fixture.get(headers: ["Authorization": "Bearer 1"])?.value == "a")
@@ -169,7 +169,7 @@ import Testing
     #expect(fixture.session.parts.running.all.isEmpty)
   }
 
-  @Test func anUnsafeRequestRemovesWhatIsStored() {
+  @Test func anUnsafeRequestRemovesTheStoredResponse() {
     let fixture = CachedSession()
     fixture.stub(.fresh("a"), .status(200), .fresh("b"))
     _ = fixture.get()
@@ -178,7 +178,7 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
-  @Test func aPostThatDescribesItsTargetIsStored() {
+  @Test func aPostResponseWithItsOwnContentLocationIsStored() {
     let fixture = CachedSession()
     fixture.stub(
       .fresh("a"), StubResponse.fresh("posted").header("Content-Location", fixture.url), .fresh("b"))
@@ -234,13 +234,13 @@ import Testing
     #expect(fixture.monitor.events.last == .unavailable(.miss))
   }
 
-  @Test func aRequestForTheCacheAloneIsNotRetried() {
+  @Test func anOnlyCachedRequestIsNotRetried() {
     let fixture = CachedSession { $0.interceptors = [RetryPolicy()] }
     #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
     #expect(fixture.timer.pendingCount == 0)
   }
 
-  @Test func onlyCachedWithoutACacheAsksNobody() {
+  @Test func onlyCachedWithoutACacheSendsNothing() {
     let fixture = CachedSession { $0.cache = nil }
     #expect(fixture.get(.onlyCached)?.error?.reason == .validation(.statusCode(504)))
     #expect(fixture.sent == 0)

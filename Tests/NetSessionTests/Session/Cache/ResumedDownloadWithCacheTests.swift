@@ -56,7 +56,7 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
-  @Test func theRestComesFromAStoredWholeWithTheSameTag() {
+  @Test func theRestComesFromACompleteStoredResponseWithTheSameTag() {
     let fixture = broken(response())
     _ = fixture.get()
     download(fixture)
@@ -64,7 +64,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aStoredWholeWithAnotherTagReplacesTheFile() {
+  @Test func aCompleteStoredResponseWithAnotherTagReplacesTheFile() {
     let fixture = broken(response(tag: "\"2\"", "other text"))
     _ = fixture.get()
     download(fixture)
@@ -79,7 +79,7 @@ import Testing
     #expect(content == "other text!")
   }
 
-  @Test func aServerThatIgnoresTheRangeReplacesTheFileAndIsStoredAsAWhole() {
+  @Test func aServerThatIgnoresTheRangeReplacesTheFileAndItsResponseIsStored() {
     let whole = StubResponse.fresh("new text").header("ETag", "\"2\"")
     let fixture = broken(whole)
     download(fixture)
@@ -88,7 +88,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aStaleWholeThatTheServerConfirmsGivesTheRest() {
+  @Test func aCompleteStaleResponseThatTheServerConfirmsProvidesTheRest() {
     let fixture = broken(
       response("max-age=0"), StubResponse.status(304).header("ETag", "\"1\""))
     _ = fixture.get()
@@ -98,7 +98,7 @@ import Testing
     #expect(fixture.sent == 3)
   }
 
-  @Test func aStaleResponseInsteadOfAFailureGivesTheRestAndNotAWrongWhole() {
+  @Test func aStaleResponseUsedAfterAFailureProvidesOnlyTheRest() {
     let fixture = broken(
       response("max-age=0, stale-if-error=100"), .failure(URLError(.notConnectedToInternet)))
     _ = fixture.get()
@@ -107,7 +107,7 @@ import Testing
     #expect(content == text)
   }
 
-  @Test func aStaleResponseOfAnotherVersionInsteadOfAFailureReplacesTheFile() {
+  @Test func aStaleResponseOfAnotherVersionUsedAfterAFailureReplacesTheFile() {
     let fixture = broken(
       response("max-age=0, stale-if-error=100", tag: "\"2\"", "other text!"),
       .failure(URLError(.notConnectedToInternet)))

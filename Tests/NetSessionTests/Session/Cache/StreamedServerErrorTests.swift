@@ -74,7 +74,7 @@ import Testing
     #expect(received.heads.value == [503])
   }
 
-  @Test func aDownloadIsReplaced() async throws {
+  @Test func anAcceptedServerErrorOfADownloadIsReplaced() async throws {
     let fixture = fixture(StubResponse.text("broken").status(503))
     let file = try await fixture.session.get(fixture.url).download()
     #expect(try Data(contentsOf: file) == Data("stored".utf8))

@@ -6,7 +6,7 @@ import Testing
 
 /// The times of a connection while its consumer does not keep up, in virtual time.
 @Suite struct WebSocketPauseTests {
-  @Test func theTimeForAPongGoesOnWhereItStoppedWhenReadingResumes() async throws {
+  @Test func thePongTimeoutContinuesWhenReadingResumes() async throws {
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect {
       $0.pingInterval = .seconds(20)
@@ -26,7 +26,7 @@ import Testing
     await #expect(throws: WebSocketError.pongTimeout) { try await iterator.next() }
   }
 
-  @Test func theIntervalOfPingsGoesOnWhereItStoppedWhenReadingResumes() async throws {
+  @Test func thePingIntervalContinuesWhenReadingResumes() async throws {
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect {
       $0.pingInterval = .seconds(20)
@@ -60,7 +60,7 @@ import Testing
     #expect(log.value.last == "ponged(after: 3.0 seconds)")
   }
 
-  @Test func timeStandsStillWhileAHandlerHasNotReturned() async throws {
+  @Test func timeoutsAreSuspendedUntilAHandlerReturns() async throws {
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect {
       $0.pingInterval = .seconds(20)
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// A consumer on another thread may take the messages while reading is just being paused.
-  @Test func aConsumerThatIsFasterThanThePauseLetsReadingGoOn() async throws {
+  @Test func aConsumerThatCatchesUpBeforeThePauseKeepsReadingOn() async throws {
     let fixture = WebSocketFixture()
     let (connection, task) = try await fixture.connect {
       $0.pingInterval = .seconds(20)

@@ -57,7 +57,7 @@
       }
     }
 
-    @Test func aBodyIsReadNoFasterThanTheServerReads() async {
+    @Test func aRequestBodyIsReadNoFasterThanTheServerReadsIt() async {
       await #expect(processExitsWith: .success) {
         let count = 200 << 20
         let goesOn = DispatchSemaphore(value: 0)

@@ -43,12 +43,12 @@
     }
 
     @Test(arguments: ["utf-8", "binary", "aws-chunked", "gzip, aws-chunked"])
-    func anUnknownEncodingPassesTheBodyAsItIs(encoding: String) async throws {
+    func aBodyWithAnUnknownEncodingIsDeliveredUnchanged(encoding: String) async throws {
       let server = try server(encoding, Array("as it is".utf8))
       #expect(await session.get(try server.url()).response(.string).value == "as it is")
     }
 
-    @Test func aTruncatedBodyIsAnErrorThatKeepsWhatArrived() async throws {
+    @Test func theErrorOfATruncatedBodyKeepsTheReceivedBytes() async throws {
       let server = try server("gzip", try gzip("hello").dropLast(6))
       let response = await session.get(try server.url()).response(.string)
       #expect(response.error?.reason == .transport(.body))
@@ -58,7 +58,7 @@
       #expect(response.error?.response?.status == 200)
     }
 
-    @Test func anInvalidBodyIsAnErrorThatSaysWhatToDo() async throws {
+    @Test func theErrorOfAnInvalidBodyNamesTheSolution() async throws {
       let server = try server("gzip", Array(#"{"id": 1}"#.utf8))
       let error = await session.get(try server.url()).response(.string).error
       #expect(error?.reason == .transport(.body))

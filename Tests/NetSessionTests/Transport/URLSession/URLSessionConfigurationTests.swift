@@ -51,7 +51,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func itsTimeoutsHaveNoEffect() async throws {
+  @Test func theTimeoutsOfTheConfigurationHaveNoEffect() async throws {
     server.stub(.everything, with: .text("late").delay(.milliseconds(10)))
     let configuration = URLSessionConfiguration.default
     configuration.timeoutIntervalForRequest = 0

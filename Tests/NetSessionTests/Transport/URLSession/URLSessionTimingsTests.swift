@@ -56,7 +56,7 @@ import Testing
     #expect(timings.total == .zero)
   }
 
-  @Test func theTimingsOfATaskAreThoseThatWereMeasured() {
+  @Test func theTimingsOfATaskEqualItsMetrics() {
     let timings = TransportTimings(total: .seconds(1))
     var state = URLTaskState(bodyLength: 0, bufferLimit: 0)
     _ = state.received(ResponseHead(status: 200))

@@ -85,7 +85,7 @@
       #expect(deliveries(&state) == ["message"])
     }
 
-    @Test func theEndFailsWhatWasNotSentAndComesLast() {
+    @Test func theEndFailsUnsentMessagesAndIsTheLastEvent() {
       var state = state()
       _ = state.resume()
       _ = state.add(.send(.text("a"), { _ in }))

@@ -75,7 +75,7 @@
       #expect(sent.value == 1000)
     }
 
-    @Test func pingsOfTheServerAreAnsweredAndOwnPingsToo() async throws {
+    @Test func pingsAreAnsweredInBothDirections() async throws {
       let server = try BlockingWebSocketServer { peer in
         peer.ping([1, 2, 3])
         guard case .pong(let payload)? = peer.receive() else { return }
@@ -105,7 +105,7 @@
       #expect(echo.value == .closed(WebSocketClosure(code: .goingAway)))
     }
 
-    @Test func anOwnCloseReturnsTheFrameOfTheServer() async throws {
+    @Test func closingReturnsTheCloseFrameOfTheServer() async throws {
       let server = try BlockingWebSocketServer { peer in while peer.receive() != nil {} }
       let connection = try await connect(server.url)
       try await connection.send(.text("last"))

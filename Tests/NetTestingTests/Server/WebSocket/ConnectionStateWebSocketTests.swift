@@ -12,13 +12,13 @@ import Testing
     return (state, actions)
   }
 
-  @Test func theRestOfTheInputIsFrames() {
+  @Test func inputAfterTheHandshakeIsParsedAsFrames() {
     var (state, actions) = upgraded([1, 2])
     #expect(actions == [.frames([1, 2])])
     #expect(state.received([3][...]) == [.frames([3])])
   }
 
-  @Test func aConnectionThatAwaitsNoResponseIsNotUpgraded() {
+  @Test func aConnectionWithoutAPendingRequestIsNotUpgraded() {
     var state = ConnectionState()
     #expect(state.upgrade() == nil)
   }

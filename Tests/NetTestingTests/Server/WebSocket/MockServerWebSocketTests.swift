@@ -134,7 +134,7 @@ import Testing
     #expect(fixture.failureMessages.first?.contains("server.stub(.webSocket(") == true)
   }
 
-  @Test func anotherVersionIsRefusedWithTheRightOne() throws {
+  @Test func anUnsupportedVersionIsRejectedAndTheSupportedOneIsNamed() throws {
     server.webSocket("/chat") { _ in }
     let client = try fixture.client()
     try client.get(
@@ -185,7 +185,7 @@ import Testing
     #expect(client.receiveEnd() == .closed)
   }
 
-  @Test func waitsPassInVirtualTime() async throws {
+  @Test func aWaitOfAScriptTakesVirtualTime() async throws {
     let time = TestScheduler()
     let fixture = try ServerFixture(timer: time)
     fixture.server.webSocket("/chat") { peer in

@@ -12,7 +12,7 @@ import XCTest
     for _ in 0..<times { network.get("https://h\(path)").response { _ in } }
   }
 
-  @Test func theTextNamesWhatNoRequestReceived() {
+  @Test func theTextListsUnusedStubsAndResponses() {
     transport.stub(
       .get("/users/{id}"), withSequence: [.json("{}"), .status(503), .fault(.reset)], then: .repeatingLast,
       file: "/t/UserTests.swift", line: 12)
@@ -33,7 +33,7 @@ import XCTest
         """)
   }
 
-  @Test func everythingUsedIsOneLine() {
+  @Test func fullCoverageIsOneLine() {
     transport.stub(
       .get("/a"), withSequence: [.status(200), .status(304), .status(404), .status(500)])
     transport.stub(.get("/b"), with: .failure(URLError(.timedOut)))
@@ -47,13 +47,13 @@ import XCTest
     #expect("\(StubCoverage())" == "There are no stubs.")
   }
 
-  @Test func theLastResponseCountsItsRepetitions() {
+  @Test func repetitionsOfTheLastResponseAreCounted() {
     transport.stub(.get("/a"), withSequence: [.status(200), .status(201)], then: .repeatingLast)
     get("/a", times: 4)
     #expect(transport.coverage.stubs.map { $0.responses.map(\.uses) } == [[1, 3]])
   }
 
-  @Test func aClosureIsCountedByWhatItReturns() {
+  @Test func aClosureIsCountedByTheKindsOfItsResponses() {
     transport.stub(.get("/a")) { request in .status(request.query("ok") == nil ? 500 : 200) }
     transport.stub(.get("/b")) { _ in .status(200) }
     get("/a?ok=1", times: 2)

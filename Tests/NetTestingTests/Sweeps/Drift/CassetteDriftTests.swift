@@ -20,7 +20,7 @@ import XCTest
         status: status, headers: type.map { ["Content-Type": $0] } ?? [:], body: Data(body.utf8)))
   }
 
-  @Test func otherValuesAreNoDrift() async throws {
+  @Test func changedValuesOfTheSameTypeAreNotDrift() async throws {
     let cassette = Cassette(entries: [
       try entry("https://h/user", #"{"name": "Trent", "id": 1, "tags": ["a"], "email": null}"#)
     ])
@@ -33,7 +33,7 @@ import XCTest
     #expect("\(drift)" == "1 request compared, no response has changed.")
   }
 
-  @Test func theTextNamesWhatHasChanged() async throws {
+  @Test func theTextNamesEachDifference() async throws {
     let cassette = Cassette(entries: [
       try entry(
         "https://h/items",
@@ -87,7 +87,7 @@ import XCTest
     #expect(await Cassette(entries: [binary]).drift(against: network).isNone)
   }
 
-  @Test func whatIsNotSentIsTold() async throws {
+  @Test func requestsThatAreNotSentAreReported() async throws {
     var missing = try entry("https://h/missing", "{}")
     missing.response = nil
     missing.failure = Cassette.Failure(text: "offline")
@@ -109,7 +109,7 @@ import XCTest
         """)
   }
 
-  @Test func prepareFillsInWhatWasRedacted() async throws {
+  @Test func prepareReplacesPlaceholdersOfSecrets() async throws {
     let cassette = Cassette(entries: [
       try entry(
         "https://h/user?token=%3Credacted%3E", "{}", headers: ["Authorization": "<redacted>", "X-A": "1"]),

@@ -53,7 +53,7 @@ import Testing
     #expect(report.isPassed, "\(report.text)")
   }
 
-  @Test func aMappedErrorIsOfAnotherType() async throws {
+  @Test func aMappedErrorFailsBecauseOfItsType() async throws {
     let sweep = everyFault(
       of: [.noConnection],
       in: { network in
@@ -66,7 +66,7 @@ import Testing
     #expect(try await sweep.report(.sameResultOr()).isPassed)
   }
 
-  @Test func aSwallowedErrorIsAnotherResult() async throws {
+  @Test func aSwallowedErrorFailsBecauseTheResultDiffers() async throws {
     let report = try await everyFault(
       of: [.status(500)],
       in: { network in
@@ -235,7 +235,7 @@ import Testing
     #expect(report.failures.first?.message.contains("the value is shown") == true)
   }
 
-  @Test func theNamedCellIsTheOnlyOneThatRuns() async throws {
+  @Test func onlyTheNamedCellRuns() async throws {
     let report = try await everyFault(
       repeating: "1:status-500",
       in: { network in

@@ -48,7 +48,7 @@ import Testing
     #expect(report.notes == ["all 6 orders were tried"])
   }
 
-  @Test func anOrderIsRepeatedByItsText() async throws {
+  @Test func anOrderCanBeRepeatedByItsDescription() async throws {
     let report = try await everyOrder(repeating: "order:3,1,2") { await Self.search($0, switches: false) }
       .report()
     #expect(report.failures.map(\.repeating) == ["order:3,1,2"])

@@ -111,7 +111,7 @@ import Testing
     #expect(run.escaped)
   }
 
-  @Test func aRunSaysWhatItWaitsFor() async throws {
+  @Test func aRunThatDoesNotEndReportsWhatItWaitsFor() async throws {
     var runner = runner
     runner.limits.realTime = .milliseconds(1)
     let run = try await runner.run(
@@ -147,7 +147,7 @@ import Testing
     #expect(run.reports.count == 1)
   }
 
-  @Test func theLeaksOfARunAreItsOwn() async throws {
+  @Test func leaksAreReportedByTheRunThatCausedThem() async throws {
     let body = SweepBody { network in
       network.stub(.get("/a"), with: .json("1"))
       _ = network.get("/a").responseJSON { _ in }

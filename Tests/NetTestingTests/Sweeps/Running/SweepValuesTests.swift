@@ -13,7 +13,7 @@ import Testing
   private let place = SourcePlace(file: "/t/PaymentTests.swift", line: 12)
 
   @Test(arguments: ["1:status-500", "1:status-500 seed:7", "order:2,1,x", ""])
-  func aRepeatReadsWhatItPrints(text: String) { #expect("\(SweepRepeat(text))" == text) }
+  func aRepeatParsesItsOwnDescription(text: String) { #expect("\(SweepRepeat(text))" == text) }
 
   @Test func theEnvironmentVariableAppliesToItsLine() {
     let environment = [SweepRepeat.variable: "PaymentTests.swift:12 2:timeout seed:9"]
@@ -24,14 +24,14 @@ import Testing
     #expect(SweepRepeat.fromEnvironment(for: place, in: [:]) == nil)
   }
 
-  @Test func whatIsPrintedForTheEnvironmentIsRead() {
+  @Test func theLinePrintedForTheEnvironmentVariableIsParsed() {
     let printed = SweepRepeat("2:timeout seed:9").environment(at: place)
     #expect(printed == #"NETTESTING_SWEEP="PaymentTests.swift:12 2:timeout seed:9""#)
     let value = String(printed.dropFirst(#"NETTESTING_SWEEP=""#.count).dropLast())
     #expect(SweepRepeat.fromEnvironment(for: place, in: [SweepRepeat.variable: value]) == "2:timeout seed:9")
   }
 
-  @Test func aSeedMakesTheSameNumbers() {
+  @Test func equalSeedsProduceTheSameNumbers() {
     var (first, second, other) = (SweepSeed(3).generator, SweepSeed(3).generator, SweepSeed(4).generator)
     let numbers = (0..<4).map { _ in first.next() }
     #expect(numbers == (0..<4).map { _ in second.next() })

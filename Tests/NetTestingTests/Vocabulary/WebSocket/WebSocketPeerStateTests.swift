@@ -80,7 +80,7 @@ import Testing
     #expect(words(&state) == ["send 4", "check Hello", "end"])
   }
 
-  @Test func aWaitEndsWithItsNumberOnly() throws {
+  @Test func onlyTheTimerOfAWaitEndsIt() throws {
     var state = try state([.wait(.seconds(1)), .send(.text("Hello"))])
     #expect(words(&state) == ["wait 1.0 seconds 1"])
     state.waited(0)
@@ -99,7 +99,7 @@ import Testing
     #expect(state.isOver)
   }
 
-  @Test func aResponderTakesWhatNoStepExpects() throws {
+  @Test func aResponderAnswersMessagesThatNoStepExpects() throws {
     var state = try state([.respond { [$0, $0] }, expectation("Hello")])
     state.receive(Self.maskedHello + Self.maskedHello)
     #expect(words(&state) == ["check Hello", "respond", "send 7", "send 7"])

@@ -45,7 +45,7 @@ import Testing
     #expect(ByteRange.suffix(6).slice(of: part, size: 6) == .init(bytes: 0..<6, first: 4, total: 10))
   }
 
-  @Test func aPartHasNoOtherRanges() {
+  @Test func aStoredPartDoesNotContainOtherRanges() {
     let part = StoredRange(first: 4, last: 7, total: 10)
     #expect(ByteRange.bounded(3, 5).slice(of: part, size: 4) == nil)
     #expect(ByteRange.bounded(5, 8).slice(of: part, size: 4) == nil)

@@ -26,7 +26,7 @@ import Testing
     #expect(forward?.validated == [])
   }
 
-  @Test func responsesForOtherCredentialsAreNotOffered() {
+  @Test func tagsOfResponsesForOtherCredentialsAreNotSent() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Cookie"], request: ["Cookie": "1"])
     scene.store(["ETag": "W/\"b\"", "Vary": "Foo"], request: ["Foo": "1"])
@@ -39,7 +39,7 @@ import Testing
     #expect(forward?.validated == [])
   }
 
-  @Test func theConditionsOfTheClientAreKept() {
+  @Test func theClientsOwnConditionsAreKept() {
     let both = scene(["ETag": "\"a\""]).forwarded(["If-None-Match": "\"b\""])
     #expect(both?.request.headers == ["If-None-Match": "\"b\", \"a\""])
     #expect(both?.validated == [0])
@@ -51,7 +51,7 @@ import Testing
     #expect(any?.validated == [])
   }
 
-  @Test func aDateOfTheClientValidatesAnEqualOneOnly() {
+  @Test func theClientsDateMatchesOnlyAnEqualStoredDate() {
     let scene = scene(["Last-Modified": httpDate(-9)])
     let same = scene.forwarded(["If-Modified-Since": httpDate(-9)], after: 5)
     #expect(same?.request.headers == ["If-Modified-Since": httpDate(-9)])
@@ -61,7 +61,7 @@ import Testing
     #expect(other?.validated == [])
   }
 
-  @Test func tagsOfOtherVariantsAreOffered() {
+  @Test func tagsOfOtherVariantsAreSentInIfNoneMatch() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "2"])
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["\"b\"", "a", "\"A\"", "\"a\"b", ""])
-  func anotherTagIsAnsweredWithTheResponse(tags: String) {
+  func aDifferentTagReceivesTheWholeResponse(tags: String) {
     let scene = scene(["Cache-Control": fresh, "ETag": "\"a\"", "Last-Modified": httpDate(-9)])
     let serving = scene.served(["If-None-Match": tags, "If-Modified-Since": httpDate(0)])
     #expect(serving?.head.status == 200)
@@ -108,13 +108,13 @@ import Testing
   }
 
   /// RFC 9111 section 4.3.2.
-  @Test func aResponseWithoutAModificationDateIsAsNewAsItsDate() {
+  @Test func withoutAModificationDateTheDateOfTheResponseIsCompared() {
     let scene = scene(["Cache-Control": fresh, "Date": httpDate(-5)])
     #expect(scene.served(["If-Modified-Since": httpDate(-5)])?.head.status == 304)
     #expect(scene.served(["If-Modified-Since": httpDate(-6)])?.head.status == 200)
   }
 
-  @Test func conditionsMeanNothingForOtherStatuses() {
+  @Test func conditionsAreIgnoredForOtherStatuses() {
     let scene = scene(["Cache-Control": fresh, "ETag": "\"a\""], status: 404)
     #expect(scene.served(["If-None-Match": "\"a\""])?.head.status == 404)
   }

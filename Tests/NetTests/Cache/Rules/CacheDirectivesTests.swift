@@ -48,7 +48,7 @@ import Testing
     #expect(response("extension=\"a\\\", no-store\", max-age=1").maxAge == 1)
   }
 
-  @Test func aQuoteThatIsNotClosedHidesNothing() {
+  @Test func anUnclosedQuoteDoesNotHideLaterDirectives() {
     #expect(response("extension=\"a, no-store").noStore)
     #expect(response("a=\"b\", c=\"d, no-cache").noCache)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(response("stale-while-revalidate, stale-if-error=x").staleWhileRevalidate == nil)
   }
 
-  @Test func directivesForSharedCachesMeanNothing() {
+  @Test func directivesForSharedCachesAreIgnored() {
     #expect(response("private, s-maxage=5, proxy-revalidate, unknown") == ResponseDirectives())
   }
 

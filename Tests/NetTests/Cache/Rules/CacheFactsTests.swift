@@ -55,7 +55,7 @@ import Testing
       facts(["Last-Modified": httpDate(-1000), "Cache-Control": "public"], status: 599).lifetime == 100)
   }
 
-  @Test func theSessionsLifetimeReplacesTheHeuristicOneOnly() {
+  @Test func theSessionsLifetimeReplacesOnlyTheHeuristicOne() {
     #expect(facts(["Last-Modified": httpDate(-1000)], assigned: .seconds(5)).lifetime == 5)
     #expect(facts(["Cache-Control": "max-age=60"], assigned: .seconds(5)).lifetime == 60)
     #expect(facts([:], assigned: .seconds(-5)).lifetime == 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(facts(["Age": text]).initialAge == 0)
   }
 
-  @Test func theFirstOfSeveralLinesCounts() {
+  @Test func theFirstOfRepeatedFieldsCounts() {
     #expect(facts([HTTPField(name: "Age", value: "7"), HTTPField(name: "Age", value: "8")]).initialAge == 7)
   }
 

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["5-9/11", "5-9/*"])
-  func partsOfAnotherOrUnknownLengthStayApart(range: String) {
+  func partsOfDifferentOrUnknownLengthsAreNotJoined(range: String) {
     #expect(receive(range, in: scene((0, 4)))?.join == nil)
     #expect(receive("5-9/10", in: scene((0, 4), total: nil))?.join == nil)
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(receive("5-9/10", in: scene)?.join == nil)
   }
 
-  @Test func partsOfAnotherVariantStayApart() {
+  @Test func partsOfAnotherVariantAreNotJoined() {
     var scene = CacheScene()
     let range = StoredRange(first: 0, last: 4, total: 10)
     scene.store(

@@ -13,7 +13,7 @@ import Testing
     return scene
   }
 
-  @Test func nothingStoredIsAMiss() {
+  @Test func anEmptyCacheIsAMiss() {
     let forward = CacheScene().forwarded()
     #expect(forward?.status == .miss(.uriMiss))
     #expect(forward?.validated == [])
@@ -76,7 +76,7 @@ import Testing
     #expect(scene.forwarded(["Cache-Control": "max-age=a"])?.status == .miss(.request))
   }
 
-  @Test func aRequestAsksForFreshnessToCome() {
+  @Test func minFreshRequiresRemainingFreshness() {
     let scene = scene(["Cache-Control": "max-age=60"])
     #expect(scene.served(["Cache-Control": "min-fresh=50"], after: 10) != nil)
     #expect(scene.forwarded(["Cache-Control": "min-fresh=51"], after: 10)?.status == .miss(.request))
@@ -122,7 +122,7 @@ import Testing
     #expect(forward?.validated == [])
   }
 
-  @Test func onlyIfCachedNeverGoesToTheNetwork() {
+  @Test func onlyIfCachedNeverUsesTheNetwork() {
     let scene = scene(["Cache-Control": "max-age=60, stale-while-revalidate=60"])
     #expect(scene.served(["Cache-Control": "only-if-cached"])?.status == .hit(age: .zero))
     #expect(scene.served(["Cache-Control": "only-if-cached"], after: 70)?.revalidation == nil)

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [CacheMode.preferCached, .onlyCached])
-  func staleIsGoodEnoughForThoseWhoPreferTheCache(mode: CacheMode) {
+  func preferCachedUsesAStaleResponse(mode: CacheMode) {
     #expect(scene("max-age=60").served(after: 59, mode: mode)?.status == .hit(age: .seconds(59)))
     #expect(scene("max-age=60").served(after: 99, mode: mode)?.status == .stale(age: .seconds(99), .request))
     let serving = scene("max-age=60, stale-while-revalidate=60").served(after: 99, mode: mode)
@@ -46,7 +46,7 @@ import Testing
     #expect(serving?.revalidation == nil)
   }
 
-  @Test func onlyPreferCachedAsksTheNetwork() {
+  @Test func onlyPreferCachedFallsBackToTheNetwork() {
     #expect(CacheScene().forwarded(mode: .preferCached)?.status == .miss(.uriMiss))
     for method: HTTPMethod in [.get, .head, .post] {
       guard case .unavailable(let head) = CacheScene().decide(method: method, mode: .onlyCached) else {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aResponseWithoutALifetimeIsThereForThoseWhoPreferTheCache() throws {
+  @Test func aResponseWithoutALifetimeIsUsedByPreferCached() throws {
     var scene = CacheScene()
     let stored = try #require(scene.outcome(200, ["Content-Type": "application/json"])?.stored)
     scene.entries = [CacheEntry(id: 1, key: CacheKey(url: stored.url), response: stored, bodySize: 2)]

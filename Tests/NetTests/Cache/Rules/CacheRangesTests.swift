@@ -44,7 +44,7 @@ import Testing
     #expect(forward?.request.headers == ["Range": range])
   }
 
-  @Test func rangesMeanNothingForOtherStatusesAndMethods() {
+  @Test func rangesAreIgnoredForOtherStatusesAndMethods() {
     let serving = complete(status: 404).served(["Range": "bytes=2-4"])
     #expect(serving?.head.status == 404)
     #expect(serving?.slice == nil)
@@ -66,14 +66,14 @@ import Testing
     #expect(replayed?.head.headers["Content-Range"] == "bytes 4-9/10")
   }
 
-  @Test func aPartDoesNotAnswerForTheRest() {
+  @Test func aStoredPartDoesNotSatisfyAnotherRange() {
     #expect(part().forwarded()?.status == .miss(.partial))
     #expect(part(["ETag": "\"a\""]).forwarded()?.request.headers == [:])
     #expect(part().forwarded(["Range": "bytes=3-5"])?.status == .miss(.partial))
     #expect(part().forwarded(method: .head)?.status == .miss(.partial))
   }
 
-  @Test func aPartWithAWrongLengthIsReplayed() {
+  @Test func aStoredPartWithAWrongLengthIsDeliveredAsItWasReceived() {
     let serving = part(size: 5).served(["Range": "bytes=-5"])
     #expect(serving?.slice == nil)
     #expect(serving?.head.headers["Content-Range"] == "bytes 4-9/10")

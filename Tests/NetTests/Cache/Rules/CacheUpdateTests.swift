@@ -108,7 +108,7 @@ import Testing
     #expect(ours.fallback(["Cache-Control": "stale-if-error=1"], after: 15) != nil)
   }
 
-  @Test func requestsThatWantAValidatedResponseGetNoStaleOne() {
+  @Test func requestsThatRequireValidationReceiveNoStaleResponse() {
     let scene = scene(["Cache-Control": "max-age=5, stale-if-error=10"])
     #expect(scene.fallback(["Cache-Control": "no-cache"], after: 15) == nil)
     #expect(scene.fallback(["Cache-Control": "no-store"], after: 15) == nil)

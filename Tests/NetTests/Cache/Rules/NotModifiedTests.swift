@@ -30,7 +30,7 @@ import Testing
     #expect(outcome?.updates.first?.response.facts.initialAge == 0)
   }
 
-  @Test func theAgeOfThe304Counts() {
+  @Test func theAgeComesFromThe304() {
     let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"a\"", "Age": "4"], after: 20)
     #expect(outcome?.updates.first?.response.facts.initialAge == 4)
     #expect(outcome?.served?.head.headers["Date"] == httpDate(20))
@@ -45,7 +45,7 @@ import Testing
     #expect(scene(old).outcome(304, new)?.served?.head.headers.values(for: "A") == ["3", "4"])
   }
 
-  @Test func fieldsOfTheBytesAndTheConnectionAreKept() {
+  @Test func fieldsThatDescribeTheBodyOrTheConnectionAreNotUpdated() {
     let old: HTTPHeaders = [
       "ETag": "\"a\"", "Content-Length": "10", "Content-Encoding": "gzip", "Content-Range": "x", "B": "1",
     ]
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func aTagThatWasNotOfferedServesNoOtherVariant() {
+  @Test func aTagThatWasNotSentSelectsNoOtherVariant() {
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Cookie"], request: ["Cookie": "1"])
     scene.store(["ETag": "\"b\"", "Vary": "Foo"], request: ["Foo": "1"])
@@ -107,7 +107,7 @@ import Testing
     #expect(scene.outcome(304, ["Last-Modified": httpDate(-8)], after: 5)?.resent != nil)
   }
 
-  @Test func noValidatorSelectsTheOneThatWasAskedAbout() {
+  @Test func a304WithoutAValidatorSelectsTheValidatedEntry() {
     #expect(scene(["ETag": "\"a\""]).outcome(304, [:])?.served != nil)
     var scene = CacheScene()
     scene.store(["ETag": "\"a\"", "Vary": "Foo"], request: ["Foo": "1"])
@@ -127,7 +127,7 @@ import Testing
     #expect(weak?.resent != nil)
   }
 
-  @Test func a304ToTheClientsOwnConditionIsForTheClient() {
+  @Test func a304ToTheClientsOwnConditionIsDeliveredToTheClient() {
     let outcome = scene(["ETag": "\"a\""]).outcome(304, ["ETag": "\"b\""], to: ["If-None-Match": "\"b\""])
     #expect(outcome?.isFromNetwork == true)
     #expect(outcome?.updates.isEmpty == true)

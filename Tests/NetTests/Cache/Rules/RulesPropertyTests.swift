@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func nothingOlderThanAllowedIsServed() {
+  @Test func noResponseOlderThanAllowedIsServed() {
     var failures: [String] = []
     var hits = 0
     var kinds: Set<String> = []

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aContentRangeOfA200MeansNothing() {
+  @Test func theContentRangeOfA200IsIgnored() {
     #expect(scene.outcome(200, ["Content-Range": "ananas"])?.stored?.range == nil)
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(stored?.requestHeaders == ["foo": "1,2"])
   }
 
-  @Test func theSessionsLifetimeIsForResponsesWithoutOne() {
+  @Test func theSessionsLifetimeAppliesOnlyToResponsesWithoutOne() {
     var scene = CacheScene()
     scene.options.freshness = { $0.status == 200 ? .seconds(300) : nil }
     #expect(scene.outcome(200, [:])?.stored?.facts.lifetime == 300)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aResponseReplacesThoseOfItsVariant() {
+  @Test func aResponseReplacesEntriesOfItsVariant() {
     var scene = CacheScene()
     scene.store(["Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["Vary": "Foo"], request: ["Foo": "2"])
@@ -164,7 +164,7 @@ import Testing
     #expect(replaced("\"b\"", "bytes 5-9/10") == [0, 1])
   }
 
-  @Test func whatIsNoLongerCurrentIsRemovedEvenIfTheNewResponseIsNotStored() {
+  @Test func outdatedEntriesAreRemovedEvenIfTheNewResponseIsNotStored() {
     var scene = CacheScene()
     scene.store(["Vary": "Foo"], request: ["Foo": "1"])
     scene.store(["Vary": "Foo"], request: ["Foo": "2"])

@@ -33,7 +33,7 @@ import Testing
     #expect(steps(&state) == ["body", "body", "body"])
   }
 
-  @Test func anotherThreadDoesNotPlayMeanwhile() {
+  @Test func onlyOneThreadDeliversAtATime() {
     var state = PlaybackState()
     _ = state.resume()
     _ = state.next()

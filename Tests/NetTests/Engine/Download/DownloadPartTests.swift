@@ -64,20 +64,20 @@ import Testing
 
   @Test func aNewBodyReplacesCountValidatorAndTotal() throws {
     var part = part
-    part.beginAnew(head(200, ["ETag": "\"2\"", "Content-Length": "20"]), of: try request())
+    part.restart(head(200, ["ETag": "\"2\"", "Content-Length": "20"]), of: try request())
     #expect(part == DownloadPart(count: 0, validator: "\"2\"", total: 20))
   }
 
   @Test func theLengthOfAnEncodedBodyIsIgnored() throws {
     var part = part
-    part.beginAnew(
+    part.restart(
       head(200, ["ETag": "\"2\"", "Content-Length": "20", "Content-Encoding": "br"]), of: try request())
     #expect(part == DownloadPart())
   }
 
   @Test func aRangeRequestedByTheCallerIsNotResumed() throws {
     var part = part
-    part.beginAnew(
+    part.restart(
       head(206, ["ETag": "\"2\"", "Content-Length": "2"]), of: try request(headers: ["Range": "bytes=0-1"]))
     #expect(part == DownloadPart(count: 0, validator: nil, total: 2))
   }

@@ -246,7 +246,7 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func aServerThatSends206ToEveryRequestIsAskedTwice() {
+  @Test func aServerThatSends206ToEveryRequestReceivesTwoRequests() {
     breakOff(Self.first)
     let outcomes = download()
     let count = fixture.tasks.count

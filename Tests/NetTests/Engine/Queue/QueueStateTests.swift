@@ -17,7 +17,7 @@ import Testing
     #expect(enter(["a", "b", "c"], &state) == [1, 2])
   }
 
-  @Test func slotsAreGivenInOrderOfArrival() {
+  @Test func slotsAreAssignedInOrderOfArrival() {
     var state = QueueState(limit: 1, hostLimit: nil)
     #expect(enter(["a", "b", "a", "c"], &state) == [1])
     #expect(state.leave(1) == [2])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["utf-8", "binary", "aws-chunked", "none", "aws-chunked, gzip", "gzip, utf-8"])
-  func anUnknownCodingLeavesTheBodyAsItIs(value: String) { #expect(list(value).isEmpty) }
+  func aBodyWithAnUnknownCodingIsUnchanged(value: String) { #expect(list(value).isEmpty) }
 
   @Test func repeatedFieldsAreOneList() { #expect(list("deflate", "gzip") == [.deflate, .gzip]) }
 

@@ -26,7 +26,7 @@ import Testing
     String(decoding: try ContentDecoder(codings).decode(body, portion: portion), as: UTF8.self)
   }
 
-  @Test(arguments: [1, 3, Int.max]) func everyCodingIsUndoneWhateverTheChunks(portion: Int) throws {
+  @Test(arguments: [1, 3, Int.max]) func everyCodingIsDecodedForAnyChunks(portion: Int) throws {
     #expect(try decoded([.gzip], try gzip("hello"), portion: portion) == "hello")
     #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.zlib), portion: portion) == "hello")
     #expect(try decoded([.deflate], try Data("hello".utf8).deflated(.raw()), portion: portion) == "hello")
@@ -54,7 +54,7 @@ import Testing
     #expect(try decoded([.zstandard], frame + frame, portion: 5) == "hellohello")
   }
 
-  @Test func codingsAreUndoneFromTheLastToTheFirst() throws {
+  @Test func codingsAreDecodedFromTheLastToTheFirst() throws {
     let text = String(repeating: "hello ", count: 50_000)
     let body = try Data(try Data(text.utf8).deflated(.zlib)).deflated(.gzip)
     #expect(try decoded([.deflate, .gzip], body) == text)
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: ContentDecodingError(coding: "gzip", reason: .truncated)) { try decoded([.gzip], body) }
   }
 
-  @Test func whatPrecedesAnErrorIsDecoded() throws {
+  @Test func bytesBeforeAnErrorAreDecoded() throws {
     var body = try gzip("hello")
     body[body.count - 8] ^= 1
     let decoder = try ContentDecoder([.gzip])

@@ -45,7 +45,7 @@ import Testing
     #expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)) == text)
   }
 
-  @Test func aDateThatIsWrittenIsReadAgain() {
+  @Test func aWrittenDateIsParsedToTheSameTime() {
     var random = SeededGenerator(seed: 3)
     let failures = (0..<1000).filter { _ in
       let date = Date(
@@ -55,7 +55,7 @@ import Testing
     #expect(failures == [])
   }
 
-  @Test func asctimeDaysMayHaveTwoDigits() {
+  @Test func anAsctimeDayMayHaveTwoDigits() {
     #expect(parse("Wed Nov 16 08:49:37 1994") == example.addingTimeInterval(10 * 86_400))
   }
 

@@ -65,7 +65,7 @@ import Testing
     #expect(try list("xn--55qx5d.cn").isPublicSuffix("公司.cn"))
   }
 
-  @Test(arguments: ["", ".", "..", "co..uk", ".co.uk"]) func aTextThatIsNotADomainCountsAsASuffix(
+  @Test(arguments: ["", ".", "..", "co..uk", ".co.uk"]) func textThatIsNotADomainCountsAsASuffix(
     domain: String
   ) throws {
     #expect(try list().isPublicSuffix(domain))

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [(407, false), (403, false), (503, true)])
-  func aProxyThatRefusesATunnelIsAskedAgainOnlyIfTheStatusIsTemporary(status: Int, isRetried: Bool) {
+  func aProxyThatRefusesATunnelIsRetriedOnlyIfTheStatusIsTemporary(status: Int, isRetried: Bool) {
     let refusal = ProxyRefusal(response: ResponseHead(status: status))
     let request = URL(string: "https://example.com").map { TransportRequest(url: $0) }
     let error = NetworkError(.transport(.connect), request: request, underlyingError: refusal)

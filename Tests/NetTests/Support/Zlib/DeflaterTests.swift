@@ -7,7 +7,7 @@ import Testing
   private static let text = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 5) })
 
   @Test(arguments: [ZlibFormat.raw(), .raw(windowBits: 9), .zlib, .gzip])
-  func whatIsDeflatedIsInflatedToTheSame(format: ZlibFormat) throws {
+  func deflatedBytesInflateToTheOriginal(format: ZlibFormat) throws {
     let bytes = try Self.text.deflated(format)
     let inflater = try #require(Inflater(format))
     var output: [UInt8] = []
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The examples of RFC 7692 section 7.2.3.2, whose tail 00 00 FF FF belongs to no message.
-  @Test func aSyncFlushMakesMessagesThatShareAWindow() throws {
+  @Test func messagesAfterASyncFlushShareAWindow() throws {
     let deflater = try #require(Deflater(.raw()))
     var messages: [[UInt8]] = []
     for _ in 1...2 {

@@ -14,7 +14,7 @@ import Testing
 
   private let hello = WebSocketEndpoint.Event.message(.text("Hello"))
 
-  @Test func theExamplesOfSection7_2_3AreRead() {
+  @Test func theExamplesOfSection7_2_3AreDecompressed() {
     #expect(events([hex("c1 07 f2 48 cd c9 c9 07 00")]) == [hello])
     #expect(events([hex("41 03 f2 48 cd 80 04 c9 c9 07 00")]) == [hello])
     #expect(events([hex("c1 07 f2 48 cd c9 c9 07 00"), hex("c1 05 f2 00 11 00 00")]) == [hello, hello])

@@ -12,7 +12,7 @@ import Testing
     return endpoint.receive(bytes)
   }
 
-  @Test func theExamplesOfSection5_7AreRead() {
+  @Test func theExamplesOfSection5_7AreParsed() {
     #expect(events(hex("81 05 48 65 6c 6c 6f")) == [.message(.text("Hello"))])
     #expect(
       events(hex("81 85 37 fa 21 3d 7f 9f 4d 51 58"), as: .server) == [.message(.text("Hello"))])
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["82 7e 00 7d", "82 7f 00 00 00 00 00 00 ff ff", "82 7f 80 00 00 00 00 00 00 00"])
-  func otherLengthsFail(bytes: String) {
+  func lengthsNotInTheShortestFormFail(bytes: String) {
     #expect(events(hex(bytes)) == [.failed(.protocolViolation(.length))])
   }
 

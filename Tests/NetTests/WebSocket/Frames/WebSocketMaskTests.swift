@@ -3,7 +3,7 @@ import Testing
 @testable import Net
 
 @Suite struct WebSocketMaskTests {
-  @Test func everyLengthAndOffsetIsMaskedLikeByteByByte() {
+  @Test func everyLengthAndOffsetIsMaskedAsByteByByte() {
     let key: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
     let plain = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     var failures: [String] = []

@@ -33,7 +33,7 @@ import Testing
     .head(WebSocketHandshake.ResponseFields(status: status, headers: headers))
   }
 
-  @Test func whatFollowsA101IsNotRead() throws {
+  @Test func bytesAfterA101AreNotParsed() throws {
     let text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n\u{1}\u{2}"
     #expect(try read(text).events == [head(101, ["Upgrade": "websocket"]), .end])
     #expect(try read(text).rest == 2)

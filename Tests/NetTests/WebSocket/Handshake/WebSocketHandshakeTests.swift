@@ -23,7 +23,7 @@ import Testing
       WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
-  @Test func theRequestHasTheFieldsInPlaceOfTheCallers() {
+  @Test func theHandshakeFieldsReplaceThoseOfTheCaller() {
     var headers: HTTPHeaders = ["X": "1", "upgrade": "h2c", "Sec-WebSocket-Key": "mine"]
     handshake.add(to: &headers)
     #expect(
@@ -40,7 +40,7 @@ import Testing
     #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 16 })
   }
 
-  @Test func aResponseIsAcceptedWhateverTheCaseOfItsTokens() throws {
+  @Test func tokensOfTheResponseAreComparedIgnoringCase() throws {
     let agreement = try handshake.check(
       response {
         $0["Upgrade"] = "WebSocket"

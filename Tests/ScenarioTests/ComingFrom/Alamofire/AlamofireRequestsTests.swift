@@ -116,7 +116,7 @@ import Testing
     network.get(url).responseObject(of: User.self, queue: queue) { response in received.set(response.value) }
     #expect(await received.next() == ada)
     var configuration = SessionConfiguration()
-    #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
+    #expect(configuration.callbackQueue?.label == DispatchQueue.main.label)
     configuration.callbackQueue = queue
   }
 

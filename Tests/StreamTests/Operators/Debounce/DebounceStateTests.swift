@@ -34,7 +34,7 @@ import Testing
     #expect(element(state.timerFired(at: .seconds(20))) == 2)
   }
 
-  @Test mutating func aTimerSendsItsElementEvenIfTheClockStandsStill() {
+  @Test mutating func aTimerSendsItsElementEvenIfTheClockDoesNotAdvance() {
     _ = state.received(1, at: .zero)
     _ = state.received(2, at: .zero)
     #expect(delay(state.timerFired(at: .zero)) == .seconds(10))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The checksum of what is on disk: XXH64, 64 bits wide.
+/// The checksum of data on disk: XXH64, 64 bits wide.
 ///
-/// It finds damage, not forgery: who can write to the directory of the cache can also write a checksum. Four sums that
-/// do not depend on each other run over 32 bytes at a time, which is about ten times as fast as SHA-256.
+/// It finds damage, not forgery: anyone who can write to the directory of the cache can also write a checksum. Four
+/// independent sums run over 32 bytes at a time, which is about ten times as fast as SHA-256.
 enum BlockChecksum {
   /// Returns the checksum of the bytes.
   ///

@@ -8,7 +8,7 @@ import Foundation
 /// ```
 ///
 /// A reader verifies each block before it passes on any byte of it. The checksum depends on the entry and on the
-/// position, so a block in a wrong place counts as damaged.
+/// position, so a block at a wrong position counts as damaged.
 struct BodyBlocks: Sendable {
   static let blockSize = 65_536
   static let prefixSize: Int64 = 16

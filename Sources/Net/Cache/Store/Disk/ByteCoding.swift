@@ -30,9 +30,9 @@ struct ByteWriter: Sendable {
   mutating func append(_ data: Data) { bytes.append(contentsOf: data) }
 }
 
-/// Reads what a ``ByteWriter`` has written.
+/// Reads the output of a ``ByteWriter``.
 ///
-/// Anything else throws ``CacheStoreError/damaged``.
+/// Any other input throws ``CacheStoreError/damaged``.
 struct ByteReader: ~Copyable {
   private let bytes: ArraySlice<UInt8>
   private var index: Int

@@ -58,7 +58,7 @@ final class DiskBodyReader: CacheBodyReader {
   }
 }
 
-/// Reads a body that came with its entry.
+/// Reads a body that is stored in the file of its entry.
 final class InsideBodyReader: CacheBodyReader {
   private let rest: Lock<Data>
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes an entry to temporary files, which get their names when it commits.
 final class DiskBodyWriter: CacheBodyWriter {
-  /// A file that is removed unless it gets its name.
+  /// A temporary file, which is removed unless it is renamed to its final name.
   private struct Temporary: Sendable {
     var path: String
     var file: DiskFile

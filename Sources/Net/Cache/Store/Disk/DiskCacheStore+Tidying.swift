@@ -26,7 +26,7 @@ extension DiskCacheStore {
     }
   }
 
-  /// Removes what crashed processes have left: temporary files, and bodies without an entry.
+  /// Removes the remains of crashed processes: temporary files, and bodies without an entry.
   func removeRemains() {
     let now = Self.now
     for shard in 0..<DiskFolder.shardCount {

@@ -20,7 +20,7 @@ extension DiskCacheStore {
 
   func end(_ writer: UInt64, in shard: Int) { change(shard) { _ = $0.end(writer) } }
 
-  /// Gives the files of an entry their names, the body first.
+  /// Renames the files of an entry to their final names, the body first.
   ///
   /// Nothing is stored if that fails.
   func publish(_ record: DiskRecord, head: String, body: String?) throws {

@@ -53,7 +53,7 @@ final class DiskCacheStore: CacheStore {
 
   // MARK: - Shards
 
-  /// Calls the closure with a shard, and keeps the total.
+  /// Calls the closure with a shard, and updates the total size.
   func change<Result: Sendable>(
     _ shard: Int, _ body: (inout DiskShard) throws -> Result
   ) rethrows -> Result {
@@ -96,7 +96,7 @@ final class DiskCacheStore: CacheStore {
 
   /// Returns the digests of a key.
   ///
-  /// Those of recent keys are remembered, because SHA-256 takes longer than the rest.
+  /// The digests of recent keys are remembered, because SHA-256 takes longer than the rest of a look-up.
   func digest(of key: CacheKey) -> DiskKey {
     if let known = digests.withLock({ $0[key] }) { return known }
     let digest = DiskKey(key)
@@ -233,7 +233,7 @@ final class DiskCacheStore: CacheStore {
 
   // MARK: - Numbers
 
-  /// Returns a number for a new entry, greater than those that are stored for its key.
+  /// Returns a number for a new entry, greater than those of the stored entries of its key.
   func makeID(after newest: UInt64) -> UInt64 {
     // Microseconds since 1970, and 12 bits by which the numbers of several processes differ.
     let time = UInt64(max(0, Self.now / 1000)) << 12 | UInt64.random(in: 0..<4096)
@@ -257,7 +257,7 @@ final class DiskCacheStore: CacheStore {
   private static let touchInterval: Int64 = 600_000_000_000
 }
 
-/// What an entry on disk carries: where it is, and its body if that is short.
+/// The payload of an entry on disk: its location, and its body if that is short.
 struct DiskPayload: Sendable {
   var record: DiskRecord
   var body: Data?

@@ -101,10 +101,10 @@ final class DiskFile: Sendable {
     guard unsafe Foundation.rename(path, other) == 0 else { throw CacheStoreError.last }
   }
 
-  /// Replaces a file that exists, and removes its former content.
+  /// Replaces an existing file, and removes its former content.
   ///
-  /// To exchange files is better than to rename one: it fails if another process has removed the file meanwhile, and
-  /// does not make ext4 write the new content through to the disk.
+  /// It exchanges the files instead of renaming one, because an exchange fails if another process has removed the file,
+  /// and does not make ext4 flush the new content to the disk.
   static func replace(_ path: String, with other: String) throws {
     do {
       if try PrivateFile.exchange(other, path) { return try remove(other) }

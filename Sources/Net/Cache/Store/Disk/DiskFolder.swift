@@ -50,7 +50,7 @@ struct DiskFolder: Sendable {
     protect()
   }
 
-  /// Creates the folder of a shard, and those above it if they have vanished.
+  /// Creates the folder of a shard, and its parents if they are missing.
   func prepare(_ shard: Int) throws {
     let path = path(of: shard)
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
@@ -73,7 +73,7 @@ struct DiskFolder: Sendable {
     }
   }
 
-  /// Keeps the entries out of backups, and encrypted until the device has been unlocked once.
+  /// Excludes the entries from backups, and keeps them encrypted until the device is first unlocked.
   private func protect() {
     #if canImport(Darwin)
       var url = URL(filePath: entries, directoryHint: .isDirectory)
@@ -150,14 +150,14 @@ struct DiskFolder: Sendable {
 
   // MARK: - Removing
 
-  /// Moves all entries out of the way and removes them, with everything else in their folder.
+  /// Moves the folder with all entries aside, and removes it with everything in it.
   func removeEntries() throws {
     let removed = root.path + "/" + Self.removedPrefix + DiskRecord.hexadecimal(.random(in: 0 ... .max))
     if unsafe rename(entries, removed) != 0, errno != ENOENT { throw unusable(errno) }
     try removeRemains()
   }
 
-  /// Removes what an earlier removal has left.
+  /// Removes folders that an interrupted removal has left.
   func removeRemains() throws {
     for name in (try? names(in: root.path)) ?? [] where name.starts(with: Self.removedPrefix.utf8) {
       try removeFolder(root.path + "/" + String(decoding: name, as: UTF8.self))

@@ -1,7 +1,7 @@
-/// What is known of one folder of a store on disk, as a pure value.
+/// The known state of one folder of a store on disk, as a pure value.
 ///
-/// The folder is the truth: other processes change it, too. A listing is used as long as the folder's time of change is
-/// the one that the listing was made at.
+/// The folder itself is authoritative, because other processes change it, too. A listing is valid as long as the
+/// folder's modification time is the same as when it was made.
 struct DiskShard: Sendable {
   /// Sorted by key, then the newest first.
   private(set) var records: [DiskRecord] = []
@@ -20,13 +20,13 @@ struct DiskShard: Sendable {
   /// Returns whether the records may differ from the folder, which was changed at this time.
   func needsListing(changed: Int64) -> Bool { listedAt != changed }
 
-  /// Whether the records are at least those of an earlier time.
+  /// Whether the folder has been listed, even if the listing is out of date.
   var isKnown: Bool { hasBeenListed }
 
   /// Replaces the records with those of the folder.
   ///
-  /// `changed` is the folder's time of change before it was listed. The times of a file system advance in steps, so a
-  /// folder that has just changed may change again at the same time, and is listed again at its next use.
+  /// `changed` is the folder's modification time before it was listed. Such times have a limited resolution: a folder
+  /// that has just changed may change again within the same time stamp, so it is listed again at its next use.
   mutating func list(_ found: [DiskRecord], changed: Int64, now: Int64) {
     var uses: [UInt64: Int64] = [:]
     for record in records where record.lastUse != 0 { uses[record.id] = record.lastUse }
@@ -78,7 +78,7 @@ struct DiskShard: Sendable {
     records.remove(at: index)
   }
 
-  /// Notes a use; returns the use before it, or nil if there is no such entry.
+  /// Records a use; returns the time of the previous use, or nil if there is no such entry.
   mutating func touch(_ record: DiskRecord, at time: Int64) -> Int64? {
     guard let index = index(of: record) else { return nil }
     defer { records[index].lastUse = time }
@@ -95,9 +95,9 @@ struct DiskShard: Sendable {
     return index
   }
 
-  /// Returns the index of the first record for which the condition holds.
+  /// Returns the index of the first record for which the condition is true.
   ///
-  /// It holds for all that follow.
+  /// It must be true for all records after that.
   private func firstIndex(where holds: (DiskRecord) -> Bool) -> Int {
     var (low, high) = (0, records.count)
     while low < high {
@@ -117,17 +117,17 @@ struct DiskShard: Sendable {
     return entry
   }
 
-  /// Keeps an entry that was read, if the folder has not been changed since.
+  /// Keeps an entry that was read, if the folder has not changed since.
   ///
-  /// A change by anyone changes the folder's time, and with it goes what is kept. A file that is altered in its place
-  /// does not matter: what was read was whole.
+  /// Any change to the folder changes its modification time, and then all kept entries are dropped. A file modified in
+  /// place does not change that time, but the kept entry was verified when it was read.
   mutating func keep(_ entry: CacheEntry, of record: DiskRecord, listing: Int64?) {
     guard let listing, listing == listedAt, contains(record) else { return }
     if recent.count >= Self.recentLimit { recent.removeAll(keepingCapacity: true) }
     recent[record.id] = entry
   }
 
-  /// Drops what was read of an entry.
+  /// Drops a kept entry.
   mutating func forget(_ record: DiskRecord) { recent[record.id] = nil }
 
   // MARK: - Writers
@@ -141,7 +141,7 @@ struct DiskShard: Sendable {
 
   func isOpen(_ writer: UInt64) -> Bool { writers[writer] != nil }
 
-  /// Makes the writers of a URL fail, or all writers.
+  /// Makes the writers of a URL fail; nil means all writers.
   mutating func void(_ url: DiskURL?) {
     guard let url else { return writers = [:] }
     for (writer, other) in writers where other == url { writers[writer] = nil }

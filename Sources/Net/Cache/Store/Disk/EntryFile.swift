@@ -17,7 +17,7 @@ struct EntryFile: Sendable {
   /// The body, or nil if it has its own file.
   var body: Data?
 
-  /// The largest body that is kept in the file of its entry, which saves a second file.
+  /// The largest body that is stored in the file of its entry, which saves a second file.
   static let longestBody = 16_384
   /// The largest file that is read.
   ///
@@ -84,7 +84,7 @@ struct EntryFile: Sendable {
 
   /// Reads a file.
   ///
-  /// Returns nil if it is not one of this version.
+  /// Returns nil if it has another version.
   ///
   /// - Throws: ``CacheStoreError/damaged`` if the bytes are not those that were written.
   init?(_ file: [UInt8]) throws {

@@ -100,8 +100,8 @@ private final class MemoryBodyReader: CacheBodyReader {
 
 /// A writer of a body in memory.
 ///
-/// All writers of a store share its lock, and a lock that two threads want at once costs more than a short body. A writer
-/// therefore takes it once when it begins, once for each block, and once when it ends.
+/// All writers of a store share its lock, and contention for it costs more than copying a short body. A writer
+/// therefore locks once when it begins, once for each block, and once when it ends.
 private final class MemoryBodyWriter: CacheBodyWriter {
   static let blockSize = 65_536
 
@@ -141,7 +141,7 @@ private final class MemoryBodyWriter: CacheBodyWriter {
 
   /// Returns the number of bytes that a response announces; 0 if it is unknown, or too large to be stored.
   ///
-  /// It only says how much is reserved at once. The bytes that arrive are what counts.
+  /// It only determines how much is reserved initially; the limits apply to the bytes that arrive.
   static func announcedLength(of response: StoredResponse, limit: Int64) -> Int64 {
     let length = response.headers.firstValue(for: "Content-Length").flatMap(HeaderSyntax.digits) ?? 0
     return length <= limit ? length : 0

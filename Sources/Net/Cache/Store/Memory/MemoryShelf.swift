@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store in memory contains, as a pure value.
+/// The content of a store in memory, as a pure value.
 struct MemoryShelf: Sendable {
   /// A writer that has not ended: its key, and the bytes that are reserved for it.
   private struct Pending: Sendable {
@@ -43,8 +43,7 @@ struct MemoryShelf: Sendable {
 
   /// Registers a writer, whose number will be that of its entry, and reserves the bytes that it expects.
   ///
-  /// Without room for them nothing is reserved. The entries that this evicts are returned, to be released outside the
-  /// lock.
+  /// If there is no room for them, nothing is reserved. Evicted entries are returned, to be released outside the lock.
   mutating func begin(
     _ key: CacheKey, expecting count: Int64
   ) -> (id: UInt64, reserved: Int64, evicted: [CacheEntry]) {
@@ -56,10 +55,9 @@ struct MemoryShelf: Sendable {
     return (lastID, reserved, evict())
   }
 
-  /// Makes room for more bytes of a writer, and for bytes that it expects afterwards.
+  /// Reserves space for more bytes of a writer, and, if there is room, for the bytes that it expects afterwards.
   ///
-  /// The expected bytes are left out if there is no room for them. The entries that this evicts are returned, to be
-  /// released outside the lock.
+  /// Evicted entries are returned, to be released outside the lock.
   mutating func reserve(
     _ count: Int64, expecting next: Int64, for id: UInt64
   ) throws -> (reserved: Int64, evicted: [CacheEntry]) {
@@ -81,7 +79,7 @@ struct MemoryShelf: Sendable {
 
   /// Stores the entry of a writer, whose head takes `footprint` bytes.
   ///
-  /// Those that it replaces or evicts are returned, to be released outside the lock.
+  /// Replaced and evicted entries are returned, to be released outside the lock.
   mutating func commit(
     _ entry: CacheEntry, footprint: Int64, replacing ids: [UInt64]
   ) throws -> [CacheEntry] {
@@ -99,7 +97,7 @@ struct MemoryShelf: Sendable {
     return replaced + evict()
   }
 
-  /// Inserts an entry, and returns the numbers of those beyond the limit of its key.
+  /// Inserts an entry, and returns the numbers of the entries that exceed the limit per key.
   private static func insert(_ entry: CacheEntry, into entries: inout [CacheEntry]) -> [UInt64] {
     // A writer that began earlier may commit later.
     entries.insert(entry, at: entries.firstIndex { $0.id < entry.id } ?? entries.count)
@@ -168,7 +166,7 @@ struct MemoryShelf: Sendable {
 }
 
 extension StoredResponse {
-  /// About how many bytes of memory the head takes.
+  /// An estimate of the memory that the head takes, in bytes.
   var footprint: Int64 {
     let fields = [headers, requestHeaders].lazy.joined()
       .reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }

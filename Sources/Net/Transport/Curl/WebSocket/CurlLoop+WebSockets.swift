@@ -3,7 +3,7 @@
 
   // WebSockets, from the letter that starts them to their end.
   extension CurlLoop {
-    /// Does what the caller of a task has asked for.
+    /// Handles the calls that were made on a task.
     func attend(_ task: CurlSocketTask) {
       let (isTold, isCancelled) = task.attend()
       if isCancelled {
@@ -49,7 +49,7 @@
       waitingSockets.append(task, attempts, at: libcurl_now())
     }
 
-    /// Starts as many WebSockets as there may be descriptors for, and fails those that have waited too long.
+    /// Starts as many WebSockets as descriptors may be available for, and fails those that have waited too long.
     func retryWaitingSockets(at now: Int64) {
       for entry in waitingSockets.popDue(at: now, supply: { .left }) {
         start(entry.task, attempts: entry.attempts)

@@ -3,8 +3,9 @@
 
   /// The WebSockets of a loop.
   ///
-  /// libcurl opens their connections with a multi handle of its own, which has no limits on connections: the limits of
-  /// requests would count each WebSocket. When a connection is open, its descriptor belongs to its ``CurlSocket``.
+  /// libcurl opens their connections with a separate multi handle without connection limits, because otherwise each
+  /// WebSocket would count against the limits for requests. When a connection is open, its descriptor belongs to its
+  /// ``CurlSocket``.
   ///
   /// Only the thread that leads the loop uses it.
   @safe final class CurlSocketHub {
@@ -86,7 +87,7 @@
       }
     }
 
-    /// A descriptor is ready; returns whether it belongs to a WebSocket that wants to know.
+    /// Handles the readiness of a descriptor; returns whether it belongs to a WebSocket that was waiting for it.
     func happened(to descriptor: Int32, _ events: Int32) -> Bool {
       if let socket = open[descriptor] { return socket.happened(events) }
       guard connecting.contains(descriptor) else { return false }

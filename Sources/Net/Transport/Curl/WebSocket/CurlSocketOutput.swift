@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// The bytes of a WebSocket that wait to be sent, and who waits for them.
+  /// The bytes of a WebSocket that wait to be sent, and the completions to call when they are.
   ///
   /// While the connection is blocked, the bytes neither move nor change: TLS libraries require the same address and
   /// length again.
@@ -73,7 +73,7 @@
       isBlocked = false
     }
 
-    /// Notes who waits for the bytes so far, of which `later` are not here yet.
+    /// Registers a completion for the bytes so far, of which `later` are still to be added.
     mutating func expect(_ completion: @escaping CurlSocketState.Completion, after later: Int) {
       waiters.append(Waiter(end: sent + count + later, completion: completion))
     }

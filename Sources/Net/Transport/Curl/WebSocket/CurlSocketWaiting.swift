@@ -1,8 +1,8 @@
 #if os(Linux)
   /// WebSockets of a loop that wait because the process has too many open descriptors, as a pure value.
   ///
-  /// Times are in microseconds of a monotonic clock. Requests wait in a ``CurlWaiting``, which knows of idle connections;
-  /// a WebSocket can only use a descriptor that is free.
+  /// Times are in microseconds of a monotonic clock. Requests wait in a ``CurlWaiting``, which also counts idle
+  /// connections; a WebSocket cannot use one of those.
   ///
   /// ```text
   /// nothing is known ──────────▶ some are tried, 50 times a second

@@ -29,7 +29,8 @@ protocol FoundationWebSocket: Sendable {
 }
 
 extension WebSocketClosure {
-  /// Creates a closure from a code and a reason that Foundation reports; nil if they are not those of a close frame.
+  /// Creates a ``WebSocketClosure`` from the code and reason that Foundation reports; nil if they do not come from a
+  /// close frame.
   init?(foundationCode code: Int, reason: Data?) {
     guard let number = UInt16(exactly: code), number != 0 else { return nil }
     let code = WebSocketCloseCode(rawValue: number)

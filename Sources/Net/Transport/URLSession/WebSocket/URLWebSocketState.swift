@@ -34,7 +34,7 @@ struct URLWebSocketState: Sendable {
   enum Delivery: Sendable {
     case event(WebSocketTransportEvent)
     case completion(Completion, (any Error)?)
-    /// Asks Foundation for a message.
+    /// Request a message from Foundation.
     case receive
     case nothing
   }

@@ -56,7 +56,7 @@ final class URLWebSocketTask: WebSocketTask {
 
   // MARK: - From Foundation
 
-  /// Foundation's task is about to be resumed; returns false if nobody wants it any more.
+  /// Called before Foundation's task is resumed; returns false if it is no longer needed.
   func started(_ socket: any FoundationWebSocket) -> Bool {
     contents.withLock { contents in
       guard contents.state.isActive else { return false }
@@ -68,7 +68,7 @@ final class URLWebSocketTask: WebSocketTask {
   /// Processes a callback.
   func handle(_ input: (inout URLWebSocketState) -> [URLWebSocketState.Action]) { change(input) }
 
-  /// The close frame of the server, as far as Foundation knows it.
+  /// The close frame of the server, if Foundation has reported one.
   var closure: WebSocketClosure? { contents.withLock({ $0.socket })?.closure }
 
   // MARK: - Actions

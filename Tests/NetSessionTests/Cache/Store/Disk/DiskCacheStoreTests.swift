@@ -9,7 +9,7 @@ import Testing
 
   init() throws { fixture = try DiskFixture() }
 
-  @Test func aStoreThatIsOpenedAgainHasItsEntries() throws {
+  @Test func aReopenedStoreHasItsEntries() throws {
     let long = StoreFixture.body(200_000)
     do {
       let store = try fixture.open()
@@ -41,7 +41,7 @@ import Testing
     #expect(!fixture.files.contains { $0.path.contains("secret") || $0.path.contains("example") })
   }
 
-  @Test func anEmptyDirectoryIsMadePrivateAndAnotherOneIsLeftAsItIs() throws {
+  @Test func anEmptyDirectoryIsMadePrivateAndAnyOtherKeepsItsPermissions() throws {
     try FileManager.default.createDirectory(at: fixture.directory, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.directory.path)
     _ = try fixture.open()
@@ -125,7 +125,7 @@ import Testing
     #expect(fixture.files.isEmpty)
   }
 
-  @Test func removingAURLRemovesABodyThatLostItsEntry() throws {
+  @Test func removingAURLAlsoRemovesABodyWithoutAnEntry() throws {
     let store = try fixture.open()
     try store.put("a", StoreFixture.body(100_000))
     let head = try #require(fixture.files.first { $0.lastPathComponent.hasSuffix("+") })

@@ -8,7 +8,7 @@ import Testing
     key: DiskKey(CacheKey(url: "https://example.com/secret", partition: "alice")), id: 0xabc, charge: 0x1234,
     hasBodyFile: true)
 
-  @Test func aNameIsReadAsItWasWritten() {
+  @Test func aNameIsParsedToTheRecordThatWroteIt() {
     for (charge, hasBodyFile) in [(0, true), (1, false), (Int64.max, true)] {
       var record = record
       (record.charge, record.hasBodyFile) = (charge, hasBodyFile)
@@ -25,7 +25,7 @@ import Testing
     #expect(record.key.partition != 0)
   }
 
-  @Test func otherNamesAreNotRead() {
+  @Test func otherNamesAreIgnored() {
     let name = Array(record.name.utf8)
     var others = (0..<name.count).map { Array(name[..<$0]) }.filter { $0.count <= 66 }
     for index in name.indices.dropLast() { others.append(name[..<index] + [0x7a] + name[(index + 1)...]) }
@@ -78,7 +78,7 @@ import Testing
     #expect(shard.records.count == 1)
   }
 
-  @Test func aListingKeepsTheTimesOfUse() {
+  @Test func aNewListingKeepsTheTimesOfUse() {
     var shard = DiskShard()
     shard.insert(Self.record("a", 1))
     let (known, unknown) = (
@@ -90,7 +90,7 @@ import Testing
     #expect(shard.records.map(\.lastUse) == [0, 7])
   }
 
-  @Test func whatWasReadIsKeptUntilTheNextListing() {
+  @Test func aReadEntryIsKeptUntilTheNextListing() {
     let record = Self.record("a", 1)
     let entry = CacheEntry(
       id: 1, key: CacheKey(url: "a"), response: StoreFixture.head(), bodySize: 0,

@@ -23,7 +23,7 @@ import Testing
     #expect(try store.body("1") == nil)
   }
 
-  @Test func aStoreThatIsOpenedAgainKnowsTheTimesOfUse() async throws {
+  @Test func aReopenedStoreKnowsTheTimesOfUse() async throws {
     do {
       let store = try fixture.open(limit: 1 << 20)
       for number in 0..<9 { try store.put("\(number)", Data(count: 10_000)) }

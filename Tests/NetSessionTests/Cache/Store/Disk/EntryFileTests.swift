@@ -12,7 +12,7 @@ import Testing
     return EntryFile(id: 77, key: key, response: response, bodySize: 5, body: body)
   }
 
-  @Test func everyPartOfAHeadIsReadAsItWasWritten() throws {
+  @Test func everyPartOfAHeadSurvivesWritingAndReading() throws {
     let (time, later) = (Date(timeIntervalSince1970: -1.5), Date(timeIntervalSince1970: 4e9 + 0.125))
     let fields: HTTPHeaders = [HTTPField(name: "A", value: ""), HTTPField(name: "a", value: "ü, \"b\"")]
     for (range, lifetime, version, url) in [
@@ -65,7 +65,7 @@ import Testing
     #expect(try !Self.isRead(bytes + bytes))
   }
 
-  @Test func aFileOfALaterVersionIsNotRead() throws {
+  @Test func aFileOfALaterVersionIsIgnored() throws {
     var bytes = try Self.file().encoded()
     bytes[7] = 2
     #expect(try EntryFile(bytes) == nil)

@@ -26,7 +26,7 @@ import Testing
     #expect(store.count == 1)
   }
 
-  @Test func aWriterThatIsDiscardedGivesItsBytesBack() throws {
+  @Test func discardingAWriterReleasesItsReservation() throws {
     let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
     for _ in 0..<5 {
       let writer = store.writer(for: StoreFixture.key("a"), response: StoreFixture.head(), replacing: [])
@@ -46,7 +46,7 @@ import Testing
     #expect(try store.body("a")?.count == 8000)
   }
 
-  @Test func aBodyShorterThanAnnouncedGivesTheRestBack() throws {
+  @Test func aBodyShorterThanAnnouncedReleasesTheRestOfItsReservation() throws {
     let store = MemoryCacheStore(limit: 10_000, entryLimit: 9000)
     let writer = store.writer(for: StoreFixture.key("a"), response: announcing(8000), replacing: [])
     try writer.append(Data(count: 10))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aDiscardedBodyOfManyBlocksGivesItsBytesBack() throws {
+  @Test func discardingABodyOfManyBlocksReleasesItsReservation() throws {
     let store = MemoryCacheStore(limit: 1 << 20, entryLimit: 1 << 20)
     for _ in 0..<3 {
       let writer = store.writer(for: StoreFixture.key("a"), response: announcing(1_000_000), replacing: [])

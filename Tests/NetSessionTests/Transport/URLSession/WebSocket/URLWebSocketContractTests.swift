@@ -129,7 +129,7 @@ private final class MemorySocket: FoundationWebSocket, WebSocketReceiver {
       && !WebSocketContract.frameLaws.contains { $0.description == law.description }
   }
 
-  @Test(arguments: laws) func theTaskKeeps(_ law: WebSocketContract.Law) async {
+  @Test(arguments: laws) func theTaskKeepsTheLaw(_ law: WebSocketContract.Law) async {
     await WebSocketContract.check(
       [law],
       scripted: { script in

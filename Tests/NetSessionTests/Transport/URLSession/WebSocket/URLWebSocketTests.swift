@@ -117,7 +117,7 @@ import Testing
     #expect(run.log.summary == ["opened", "last", "closed 1001"])
   }
 
-  @Test func aCloseFrameOfTheServerAfterTheOwnOneEndsTheTask() async {
+  @Test func aCloseFrameOfTheServerAfterTheClientsEndsTheTask() async {
     let run = Run()
     await run.open()
     run.task.pause()
@@ -129,7 +129,7 @@ import Testing
     #expect(run.log.summary == ["opened", "closed 1001"])
   }
 
-  @Test func withoutACloseFrameAfterTheOwnOneTheTaskEndsWithoutACode() async {
+  @Test func withoutACloseFrameOfTheServerTheTaskEndsWithoutACode() async {
     let run = Run()
     await run.open()
     run.task.close(WebSocketClosure(code: .normal))
@@ -139,7 +139,7 @@ import Testing
     #expect(run.log.summary == ["opened", "closed 1005"])
   }
 
-  @Test func anErrorAfterTheOwnCloseFrameIsAnError() async {
+  @Test func anErrorAfterTheClientsCloseFrameIsReported() async {
     let run = Run()
     await run.open()
     run.task.close(WebSocketClosure(code: .normal))
