@@ -1,11 +1,8 @@
 import Synchronization
 
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  // For `sched_yield`, by whatever name the C library has.
+  import Foundation
 #endif
 
 /// The lock of this module.
