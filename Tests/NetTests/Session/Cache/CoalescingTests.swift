@@ -63,7 +63,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aMemberThatComesLateGetsTheWholeResponse() {
+  @Test func aLateMemberReceivesTheWholeResponse() {
     let fixture = fixture()
     fixture.stub(.stream(["one ", "two"], every: .seconds(1), headers: ["Content-Type": "text/plain"]))
     let first = fixture.start()
@@ -100,7 +100,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func theRequestOnTheWireIsCancelledWithItsLastMember() {
+  @Test func theSharedRequestIsCancelledWhenItsLastMemberLeaves() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)), .text("b"))
     let requests = Locked<[any NetworkRequesting]>([])
