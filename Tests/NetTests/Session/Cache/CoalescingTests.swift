@@ -37,7 +37,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aStaleResponseIsUsedOnlyAfterTheLastRetryOfAMember() {
+  @Test func aStaleResponseIsUsedOnlyWhenTheRetriersOfAMemberHaveGivenUp() {
     let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
     fixture.stub(
       .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.networkConnectionLost)),
@@ -63,7 +63,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aLateMemberReceivesTheWholeResponse() {
+  @Test func aMemberThatComesLateGetsTheWholeResponse() {
     let fixture = fixture()
     fixture.stub(.stream(["one ", "two"], every: .seconds(1), headers: ["Content-Type": "text/plain"]))
     let first = fixture.start()
@@ -74,7 +74,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func requestsWithDifferentFieldsAreNotShared() {
+  @Test func requestsWithOtherFieldsAreNotShared() {
     let fixture = fixture()
     fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))
     fixture.start(headers: ["Accept-Language": "en"])
@@ -86,7 +86,7 @@ import Testing
     #expect(fixture.sent == 5)
   }
 
-  @Test func cancellingOneMemberDoesNotAffectTheOthers() {
+  @Test func cancellingOneMemberLeavesTheOthers() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     let cancelled = Captured<any NetworkRequesting>()
@@ -100,7 +100,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func theSharedRequestIsCancelledWhenItsLastMemberLeaves() {
+  @Test func theRequestOnTheWireIsCancelledWithItsLastMember() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)), .text("b"))
     let requests = Locked<[any NetworkRequesting]>([])
@@ -111,7 +111,7 @@ import Testing
     #expect(fixture.start().value?.value == "b")
   }
 
-  @Test func eachMemberValidatesAndRetriesIndependently() {
+  @Test func eachMemberValidatesAndRetriesByItself() {
     let fixture = fixture { $0.interceptors = [RetryPolicy(base: .zero)] }
     fixture.stub(StubResponse.status(503).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
     let retried = fixture.start()
