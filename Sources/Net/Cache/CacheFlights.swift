@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The requests in progress whose responses may be stored, by URL.
+/// The requests under way whose responses may be stored, by URL.
 ///
 /// A response that left its server before an unsafe request changed the resource must not be stored after it
 /// (RFC 9111 section 4.4), and nothing may be stored after a log-out that removed everything.

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The running requests that found nothing usable in the store, by URL.
+/// The requests that have found nothing to use in the store, by URL, until they end.
 ///
-/// A response replaces the entries that its look-up found. It does not replace an entry that another request stored
-/// after that look-up. So each request that stores a response notifies the others, and they compare their entries.
+/// What is stored after such a look-up and before the response of the request is not among the entries that the response
+/// replaces. So a request that stores a response notifies the others.
 final class CacheWatches: Sendable {
-  /// Records for one request whether another one has stored a response.
+  /// What one request knows of the others.
   final class Watch: Sendable {
     fileprivate let url: String
     fileprivate let mark = Mark()
@@ -28,9 +28,7 @@ final class CacheWatches: Sendable {
 
   private let marks = Lock<[String: [ObjectIdentifier: Mark]]>([:])
 
-  /// Starts watching the URL.
-  ///
-  /// The watch ends when the result is released.
+  /// Begins to watch what is stored for the URL, until the result is released.
   func watch(_ url: String) -> Watch {
     let watch = Watch(url, self)
     marks.withLock { $0[url, default: [:]][ObjectIdentifier(watch.mark)] = watch.mark }

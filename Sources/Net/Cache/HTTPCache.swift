@@ -17,7 +17,7 @@ public final class HTTPCache: Sendable {
   public let store: any CacheStore
   /// The settings.
   public let options: CacheOptions
-  /// The requests in progress whose responses may be stored.
+  /// The requests under way whose responses may be stored.
   let flights = CacheFlights()
   /// The requests that have looked for a stored response and may store one.
   let watches = CacheWatches()
@@ -90,7 +90,7 @@ public final class HTTPCache: Sendable {
   /// How often the cache was used.
   public var statistics: CacheStatistics { counts.withLock { $0 } }
 
-  /// Removes everything, in all partitions, for example when a user logs out.
+  /// Removes everything, in all partitions, as for a log-out.
   ///
   /// ```swift
   /// try cache.removeAll()
@@ -138,9 +138,9 @@ public final class HTTPCache: Sendable {
 
   // MARK: - For the session
 
-  /// Runs a job that calls the store: immediately if the store never waits, otherwise on a worker thread.
+  /// Runs a job that calls the store: immediately if it answers at once, else on a worker thread.
   ///
-  /// Jobs start in order. A job that waits long may overlap with the next.
+  /// Jobs begin in order. One that waits long may run beside the next.
   func perform(_ job: @escaping @Sendable () -> Void) {
     if let worker { worker.add(job) } else { job() }
   }

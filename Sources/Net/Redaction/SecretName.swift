@@ -77,7 +77,7 @@ enum SecretName {
 
   /// Returns whether the byte is a lower-case letter.
   ///
-  /// Returns whether the byte is a lower-case letter. Letters of other scripts count as lower case.
+  /// Letters of other scripts count as lower case.
   private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) || byte >= 0x80 }
 
   // MARK: - Secrets anywhere

@@ -16,8 +16,9 @@ extension NetworkSession {
   /// request is sent. Handlers without a queue are called on this thread, in the order of the requests.
   ///
   /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
-  /// with the same transport continue. An ``EventSource`` that is waiting to reconnect has no request, so it is not
-  /// affected. May be called from any thread.
+  /// with the same transport continue. What waits to start a request later has no request yet, so it is not affected:
+  /// an ``EventSource`` between two connections, a WebSocket that reconnects, or a stream that retries. Close or
+  /// dispose of these first. May be called from any thread.
   public func cancelAll() {
     // In two steps, because the end of a request passes its slot in the queue on to the next request.
     let halted = parts.running.all.map { (exchange: $0, rest: $0.halt()) }

@@ -41,7 +41,7 @@ extension Trace {
     public var notes: [Note] = []
     /// The stream request and the subscription that started it; nil if it was not started by a stream.
     public var origin: Origin?
-    /// The line of source that created the request with a verb; nil if the library created it.
+    /// The line that asked for the request: that of its verb; nil if the library asked.
     public var location: Location?
 
     /// Creates a request.

@@ -84,7 +84,7 @@ package struct NearMissReport {
     let actual = criterion.actual(request)
     var hidden = criterion.hidden?(request) ?? []
     // The difference may be in what is truncated or hidden.
-    if hidden.isEmpty, actual == criterion.expected { hidden = ["values differ in what is not shown"] }
+    if hidden.isEmpty, actual == criterion.expected { hidden = ["the values differ only in hidden parts"] }
     return (["\(criterion.part): expected \(criterion.expected), got \(actual)"] + hidden).joined(
       separator: "; ")
   }

@@ -22,9 +22,9 @@ extension ObservableType {
   /// ![A marble diagram of share.](share)
   ///
   /// The first subscriber connects to the source; the last one to leave disconnects. Later subscribers first receive
-  /// the last `replay` elements. With `.whileConnected`, everything is dropped when the last subscriber leaves, and at
-  /// the source's end before that is delivered, so that `retry` subscribes to the source again. With `.forever`, it is
-  /// kept. First subscribers that race connect once (law 14).
+  /// the last `replay` elements. With `.whileConnected`, the kept elements are dropped when the last subscriber leaves.
+  /// They are also dropped when the source ends, before the end is delivered, so that `retry` subscribes to the source
+  /// again. With `.forever`, elements and end are kept. First subscribers that race connect once (law 14).
   @inlinable
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [401, 403, 404])
-  func aRefusalThatIsFinalEndsTheSession(_ status: Int) {
+  func aPermanentRefusalEndsTheSession(_ status: Int) {
     network.stub(.webSocket("/chat"), with: .status(status))
     let events = session()
     #expect((events.error as? NetworkError)?.reason == .validation(.statusCode(status)))

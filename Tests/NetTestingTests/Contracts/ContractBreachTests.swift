@@ -177,6 +177,27 @@ private final class BrokenReceiver: TransportReceiver {
     #expect(collected.messages.first?.hasPrefix("the network breaks the law \"\(law)\": ") == true)
   }
 
+  @Test(arguments: [0.5, 2])
+  func aNetworkWithInaccurateTimeoutsFailsItsLaw(_ factor: Double) async throws {
+    let law = "a request that takes too long fails as timed out"
+    let broken = try #require(NetworkingContract.laws.first { $0.description == law })
+    let collected = CollectedFailures()
+    await ContractPatience.$limit.withValue(.milliseconds(200)) {
+      await collected.collectAsync {
+        await NetworkingContract.check(
+          [broken],
+          scripted: { script in
+            let transport = MockTransport(timer: script.timer)
+            transport.stub(.everything) { request in script.response(to: request) }
+            var configuration = script.configuration
+            configuration.timeouts.total = configuration.timeouts.total.map { $0 * factor }
+            return NetworkSession(configuration: configuration, transport: transport, timer: script.timer)
+          })
+      }
+    }
+    #expect(collected.messages.count == 1)
+  }
+
   @Test func theMessageShowsExpectedAndReceivedEvents() async throws {
     let law = try #require(TransportContract.laws.first { $0.description == "redirects are not followed" })
     let collected = CollectedFailures()

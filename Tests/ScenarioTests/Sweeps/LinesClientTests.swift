@@ -31,7 +31,5 @@ private struct LinesClient: Sendable {
     #expect(report.grid?.signs.contains(.otherResult) == true)
   }
 
-  @Test func theCorrectedClientPasses() async throws {
-    #expect(try await sweep(keepsErrors: true).failures == [])
-  }
+  @Test func itsTwinPasses() async throws { #expect(try await sweep(keepsErrors: true).failures == []) }
 }

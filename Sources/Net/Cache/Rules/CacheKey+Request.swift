@@ -9,7 +9,7 @@ extension CacheKey {
   /// Returns the partition for the credentials of a request: empty without any, else a digest of `Authorization` and of
   /// the user in the URL.
   ///
-  /// A different token selects a different partition. Cookies do not.
+  /// Another token makes another partition. Cookies do not.
   static func credentials(of request: TransportRequest) -> String {
     var credentials: [String] = []
     if request.headers.contains("Authorization") {

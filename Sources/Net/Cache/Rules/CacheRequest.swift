@@ -1,8 +1,8 @@
 import Foundation
 
-/// The parts of a request that the rules use, parsed once: its directives, conditions and range.
+/// A request as the rules see it: its directives, conditions and range, parsed once.
 struct CacheRequest: Sendable {
-  /// The part that `Range` requests.
+  /// What `Range` asks for.
   enum Part: Sendable, Hashable {
     case everything
     case range(ByteRange)
@@ -49,13 +49,13 @@ struct CacheRequest: Sendable {
     }
   }
 
-  /// Whether the request itself has conditions that a cache may check.
+  /// Whether the request has conditions of its own that a cache may check.
   var isConditional: Bool { ifNoneMatch != nil || ifModifiedSince != nil }
 
-  /// Whether the network must not be used.
+  /// Whether the network may not be asked.
   var isOffline: Bool { mode == .onlyCached || directives.onlyIfCached }
 
-  /// Whether a stale response may be used even if the server does not allow it.
+  /// Whether a stale response is good enough, whatever the server allows.
   var prefersStored: Bool { mode == .preferCached || mode == .onlyCached }
 
   /// Whether something stored may answer at all.

@@ -32,7 +32,7 @@ struct DownloadPart: Sendable, Hashable {
   ///
   /// Requesting a range after the end would produce a 416, which proves nothing about the bytes on disk. Requesting the
   /// last byte produces a response with validators, which prove that the part matches the server's representation.
-  mutating func leaveSomething() {
+  mutating func keepIncomplete() {
     guard let total, count >= total else { return }
     if count > total { self = DownloadPart() } else { count = max(0, total - 1) }
   }

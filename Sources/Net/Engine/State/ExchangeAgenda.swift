@@ -88,7 +88,7 @@ struct ExchangeAgenda: Sendable {
       ticket = nil
     }
     if !release.timers.isEmpty, !timers.isEmpty {
-      urgent.timers = letGo(of: release.timers)
+      urgent.timers = takeTimers(of: release.timers)
     }
     urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
     if urgent.worksOff { isBeingWorkedOff = true }
@@ -101,7 +101,7 @@ struct ExchangeAgenda: Sendable {
     return task
   }
 
-  private mutating func letGo(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
+  private mutating func takeTimers(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {
     // Usually every timer is removed.
     if timers.allSatisfy({ kinds.has($0.timer) }) {
       defer { timers = [] }

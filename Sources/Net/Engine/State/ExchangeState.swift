@@ -120,7 +120,7 @@ struct ExchangeState: Sendable {
 
   /// Begins an attempt, which requests only the rest if a part of the download is on disk.
   mutating func attempt(_ run: Run, at now: Duration) -> Phase {
-    part.leaveSomething()
+    part.keepIncomplete()
     let isResuming = run.plan.isDownload && part.canResume(run.original)
     let request = isResuming ? part.resuming(run.original) : run.original
     return lookUpEarly(request, in: Attempt(run: run, isResuming: isResuming), at: now)
@@ -130,7 +130,7 @@ struct ExchangeState: Sendable {
 
   private mutating func fired(_ timer: Timer, at now: Duration) -> Phase {
     switch (timer, phase) {
-    case (.total, _): return callOff(NetworkError(.timeout(.total)), at: now)
+    case (.total, _): return failAtOnce(NetworkError(.timeout(.total)), at: now)
     case (.backOff, .pausing(let run)):
       unschedule(.backOff)
       return attempt(run, at: now)
@@ -175,11 +175,11 @@ struct ExchangeState: Sendable {
   private mutating func cancel(at now: Duration) -> Phase {
     // `start` will end immediately, because only then there is a client.
     if case .ready = phase { return .ready(isCancelled: true) }
-    return callOff(NetworkError(.cancelled), at: now)
+    return failAtOnce(NetworkError(.cancelled), at: now)
   }
 
   /// Fails, and removes heads and progress that the client has not received yet.
-  private mutating func callOff(_ error: NetworkError, at now: Duration) -> Phase {
+  private mutating func failAtOnce(_ error: NetworkError, at now: Duration) -> Phase {
     switch phase {
     case .ready, .ended: return phase
     default: break

@@ -52,7 +52,7 @@ public struct RequestDescription: Sendable {
         content: content, location: RequestLocation(fileID: fileID, line: line)))
   }
 
-  /// The line of source that created the request; nil if the library did.
+  /// The line that asked for the request; nil if the library did.
   package var location: RequestLocation? {
     get { contents.value.location }
     set { contents.value.location = newValue }

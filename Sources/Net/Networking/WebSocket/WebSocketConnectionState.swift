@@ -80,7 +80,7 @@ struct WebSocketConnectionState: Sendable {
 
   init(options: WebSocketOptions) { self.options = options }
 
-  /// Whether the time of each message matters.
+  /// Whether the time of each message is needed, because there is an idle timeout or a ping interval.
   var measures: Bool { options.idleTimeout != nil || options.pingInterval != nil }
 
   /// The connection is open.

@@ -143,7 +143,7 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Updates and removes stored entries; returns the reason if the store fails.
+  /// Changes what is stored already; returns the reason if the store fails.
   private func apply(_ outcome: CacheOutcome, _ flight: CacheFlights.Flight) -> CacheReason? {
     let context = recording.context
     let store = context.cache.store
@@ -243,9 +243,8 @@ final class RecordedTask: TransportTask {
     }
   }
 
-  /// Compares an entry with those that other requests have stored meanwhile.
-  ///
-  /// Removes the older ones, and returns whether this entry is kept.
+  /// Compares an entry with those that other requests have stored meanwhile; removes the older ones, and returns
+  /// whether this one stays.
   private func isNewest(_ entry: CacheEntry) -> Bool {
     let context = recording.context
     let stored = (try? context.cache.store.entries(for: context.key)) ?? []

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The recording of one response, and how the response is delivered.
+/// What is recorded of one response, and how it is delivered.
 struct ResponseRecord: Sendable {
-  /// The source of the response that the receiver gets.
+  /// Where the response that the receiver gets comes from.
   enum Delivery: Sendable {
     /// From the network.
     case passes

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Sends a request with the transport of the session, and stores its response if the rules allow it.
+/// Sends a request with the transport of the session, and stores its response as the rules say.
 final class ResponseRecording: TaskSource {
   let context: CacheContext
   let forward: CacheForward
   let parts: SessionParts
-  /// Whether the cookies of a 304 are stored in the session's jar.
+  /// Whether the cookies of a 304 go to the session's jar.
   ///
-  /// The exchange stores the cookies of other responses.
+  /// Those of other responses are stored by the exchange.
   let takesCookies: Bool
-  /// Records whether other requests store something for the URL after the look-up.
+  /// Notes what other requests store for the URL, from the look-up on.
   let watch: CacheWatches.Watch
 
   init(_ context: CacheContext, _ forward: CacheForward, parts: SessionParts, takesCookies: Bool) {

@@ -23,7 +23,8 @@ import Foundation
 /// A connection without data for the idle timeout (60 s unless the request or session sets another) counts as lost.
 /// Servers with longer pauses should send comments in between. For servers that do not, set ``RequestTimeouts/idle``.
 ///
-/// The source runs until it is closed or has ended, even if nothing references it. It is thread-safe.
+/// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` ends a
+/// source that is connected, but not one that waits to reconnect, so close the source before it. It is thread-safe.
 public final class EventSource: Sendable {
   /// An update of an event stream.
   ///
@@ -150,11 +151,11 @@ public final class EventSource: Sendable {
     case .opened(let head): tell(.opened(head))
     case .deliver(let event): tell(.event(event))
     case .wait(let delay, let failure, let connection):
-      letGo()
+      clearConnection()
       tell(.reconnecting(after: delay, failure))
       wait(delay, connection)
     case .disconnect:
-      let (request, wait) = letGo()
+      let (request, wait) = clearConnection()
       request?.cancel()
       wait?.cancel()
     case .end(let result): end(result, of: request)
@@ -190,7 +191,7 @@ public final class EventSource: Sendable {
   }
 
   private func end(_ result: Result<Void, NetworkError>, of request: (any NetworkRequesting)?) {
-    letGo()
+    clearConnection()
     tell(
       .ended(
         result.mapError { error in
@@ -209,7 +210,7 @@ public final class EventSource: Sendable {
 
   /// Clears the request and the delay, and returns them.
   @discardableResult
-  private func letGo() -> (request: (any NetworkRequesting)?, wait: (any Cancellation)?) {
+  private func clearConnection() -> (request: (any NetworkRequesting)?, wait: (any Cancellation)?) {
     shell.withLock { shell in
       defer { (shell.request, shell.wait) = (nil, nil) }
       return (shell.request, shell.wait)

@@ -9,7 +9,7 @@ package struct HAREntry: Sendable {
     package var url: String
     package var headers: HTTPHeaders
     package var query: [URLQueryItem]
-    /// The body, or the part of it that was recorded.
+    /// The body, or what is known of it.
     package var body = Data()
     /// The number of bytes of the body; nil if it is unknown.
     package var bodySize: Int64?
@@ -69,7 +69,7 @@ package struct HAREntry: Sendable {
 
     package init() {}
 
-    /// The sum of the known durations; TLS is part of connecting.
+    /// The sum of what is known; TLS is part of connecting.
     var total: Duration {
       [blocked, nameLookup, connect, send, wait, receive].compactMap(\.self).reduce(.zero, +)
     }

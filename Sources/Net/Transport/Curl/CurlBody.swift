@@ -104,7 +104,7 @@
         offset += taken
         return .bytes(taken)
       case .pieces(let pieces, let origin):
-        guard let taken = unsafe pieces.takeWhatIsThere(into: place) else { return .later }
+        guard let taken = unsafe pieces.takeAvailable(into: place) else { return .later }
         if taken >= 0 { return .bytes(taken) }
         return .failed(origin.failure.withLock { $0 } ?? RequestBodyError.streamFailed)
       }

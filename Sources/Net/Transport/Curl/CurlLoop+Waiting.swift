@@ -37,7 +37,7 @@
       waiting.append(transfer, wasRefused: wasRefused, at: libcurl_now())
     }
 
-    /// Starts as many transfers as descriptors may be available for, and fails those that have waited too long.
+    /// Starts as many transfers as there may be descriptors for, and fails those that have waited too long.
     func retryWaiting(at now: Int64) {
       let count = waiting.allowance(at: now) { .left }
       if count > 0 { makeRoom() }
@@ -82,7 +82,7 @@
   }
 
   extension CurlWaiting.Supply {
-    /// The number of descriptors that are still available.
+    /// What the system has left.
     static var left: Self {
       switch libcurl_descriptors_left() {
       case LIBCURL_DESCRIPTORS_NONE: .none

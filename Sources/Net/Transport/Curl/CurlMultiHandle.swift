@@ -53,6 +53,8 @@
 
     /// Notifies the hub of descriptors and timers.
     ///
+    /// The same as for a loop. They cannot share one function: a C function cannot capture the type of its context.
+    ///
     /// - Parameter hub: The hub, which must outlive this handle.
     func follow(hub: UnsafeMutableRawPointer) {
       unsafe libcurl_multi_set_socket_function(

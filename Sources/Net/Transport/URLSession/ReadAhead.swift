@@ -67,7 +67,7 @@ final class ReadAhead: @unchecked Sendable {
   /// - Returns: The number of bytes, 0 at the end, or -1 after a failure.
   func take(into place: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      if let taken = unsafe takeWhatIsThere(into: place) { return taken }
+      if let taken = unsafe takeAvailable(into: place) { return taken }
       arrival.wait()
     }
   }
@@ -76,7 +76,7 @@ final class ReadAhead: @unchecked Sendable {
   ///
   /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet. Then
   ///   `onArrival` reports when they have.
-  func takeWhatIsThere(into place: UnsafeMutableRawBufferPointer) -> Int? {
+  func takeAvailable(into place: UnsafeMutableRawBufferPointer) -> Int? {
     let taken = state.withLock { state -> Int? in
       if let taken = unsafe state.take(into: place) { return taken }
       state.isWaitedFor = true

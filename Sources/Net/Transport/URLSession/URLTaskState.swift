@@ -28,7 +28,7 @@ struct URLTaskState: Sendable {
   /// Whether the response had a body that Foundation dropped.
   private var hasLostBody = false
   /// Whether the receiver gets only the last event from now on.
-  private var isCalledOff = false
+  private var isSilenced = false
   private var isCancelled = false
   private var isOverflown = false
   private var isLost = false
@@ -54,7 +54,7 @@ struct URLTaskState: Sendable {
     self.bufferLimit = bufferLimit
   }
 
-  private var isSilent: Bool { isCalledOff || isOverflown || isLost || hasEnded }
+  private var isSilent: Bool { isSilenced || isOverflown || isLost || hasEnded }
 
   /// A chunk of the request body was read before anything is sent.
   ///
@@ -169,9 +169,9 @@ struct URLTaskState: Sendable {
   /// Drops the buffered body; from now on the receiver gets only the last event.
   ///
   /// The caller cancels the task afterwards.
-  mutating func callOff() {
+  mutating func silence() {
     guard !hasEnded else { return }
-    isCalledOff = true
+    isSilenced = true
     buffer = []
   }
 
@@ -180,7 +180,7 @@ struct URLTaskState: Sendable {
   /// From now on the receiver gets only the last event.
   mutating func cancel() -> Answer {
     guard !hasEnded, !isCancelled else { return Answer() }
-    callOff()
+    silence()
     isCancelled = true
     guard ending == nil else {
       ending = .failed(CancellationError(), phase)
@@ -202,7 +202,7 @@ struct URLTaskState: Sendable {
   }
 
   private func ending(of error: (any Error)?) -> Ending {
-    if isCalledOff { return .failed(CancellationError(), phase) }
+    if isSilenced { return .failed(CancellationError(), phase) }
     if isOverflown { return .failed(TransportBufferOverflow(limit: bufferLimit), .body) }
     if isLost { return .failed(URLError(.networkConnectionLost), phase) }
     if let distrust, !hasHead { return .failed(distrust, .secureConnection) }

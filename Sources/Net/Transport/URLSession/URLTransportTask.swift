@@ -56,7 +56,7 @@ final class URLTransportTask: TransportTask {
   func cancel() {
     // Silenced here, because data that has already arrived is queued before the cancellation.
     let (dropped, crew) = contents.withLock { contents in
-      contents.state.callOff()
+      contents.state.silence()
       let dropped = contents.inbox.silence()
       return (dropped, contents.inbox.begins() ? contents.crew : nil)
     }
@@ -174,7 +174,7 @@ extension URLTransportTask.Contents {
   fileprivate mutating func overflow() -> (JobCrew?, (URLSessionTask, URLSessionTransport?)?) {
     guard inbox.isPaused, inbox.size > state.bufferLimit else { return (nil, nil) }
     let begins = inbox.fail(TransportBufferOverflow(limit: state.bufferLimit))
-    state.callOff()
+    state.silence()
     return (begins ? crew : nil, urlTask.map { ($0, transport) })
   }
 }

@@ -13,7 +13,7 @@ extension Cassette {
   /// Run it apart from other tests, because it needs the service. Requests with the same method, URL and body are sent
   /// once, one after the other, without following redirects and without the cache. A response must have a status and a
   /// content type that one of their recorded responses has. New fields are reported, too. Of a body that is not JSON,
-  /// nothing is compared. WebSockets and recorded failures are left out, and told.
+  /// nothing is compared. WebSockets and recorded failures are not compared; the result lists them.
   ///
   /// Redacted header fields are not sent; the session authenticates the requests. A request whose URL or body was
   /// redacted is not sent, unless `prepare` fills it in. The result contains names and types, and no values.

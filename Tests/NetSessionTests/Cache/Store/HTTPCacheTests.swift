@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func aResponseInFlightIsNotStoredAfterItsURLWasRemoved() throws {
+  @Test func aResponseInFlightIsVoidAfterItsURLWasRemoved() throws {
     let cache = HTTPCache.memory(limit: 1 << 20)
     let (one, other) = (
       cache.flights.begin("https://example.com/a"), cache.flights.begin("https://example.com/b")
@@ -81,7 +81,7 @@ import Testing
     #expect(isOnItsThread.value == true)
   }
 
-  @Test func errorDescriptionsContainNoSecrets() {
+  @Test func errorsSayWhatHappenedWithoutSecrets() {
     let directory = CacheStoreError.directory(URL(filePath: "/cache"), reason: "it is a file")
     #expect("\(directory)" == "the cache directory /cache cannot be used: it is a file")
     #expect("\(CacheStoreError.tooLarge(limit: 5))" == "the body is larger than the limit of 5 bytes")

@@ -25,7 +25,7 @@ import Testing
     #expect(fixture.monitor.events.contains(.refused(.stale)))
   }
 
-  @Test func theLaterOneRemovesTheEarlierOneThatWasStoredBefore() {
+  @Test func aResponseWithALaterDateReplacesAnEntryStoredMeanwhile() {
     let fixture = CachedSession()
     fixture.stub(dated("later", 2, after: 4), dated("earlier", 1, after: 3))
     fixture.start()
@@ -57,7 +57,7 @@ import Testing
     #expect(fixture.get()?.value == "second")
   }
 
-  @Test func variantsThatAreStoredAtTheSameTimeBothStay() {
+  @Test func variantsStoredConcurrentlyAreBothKept() {
     let fixture = CachedSession()
     fixture.stub(
       dated("en", 1, after: 3).header("Vary", "Accept-Language"),

@@ -140,7 +140,7 @@ import Testing
     #expect(fixture.monitor.events.filter { $0 == .refused(.size) }.count == 2)
   }
 
-  @Test func aBodyThatBreaksOffIsNotStored() {
+  @Test func anInterruptedBodyIsNotStored() {
     let fixture = CachedSession()
     let broken = StubResponse.fresh("12345").fault(.close(after: .bodyBytes(2)))
     fixture.stub(broken, .fresh("12345"))

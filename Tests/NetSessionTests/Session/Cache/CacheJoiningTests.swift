@@ -17,7 +17,7 @@ import Testing
     fixture.get(headers: ["Range": "bytes=\(range)"])?.value
   }
 
-  @Test func partsWithTheSameStrongTagMakeAWhole() {
+  @Test func partsWithTheSameStrongTagAreJoined() {
     let fixture = CachedSession()
     fixture.stub(ranged(), ranged(), ranged())
     #expect(get("0-2", in: fixture) == "012")
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("Random ranges of a resource that changes are always those of one version")
-  func randomRangesAreRight() {
+  func randomRangesReturnTheRightBytes() {
     for seed in UInt64(1)...20 {
       var random = SeededGenerator(seed: seed)
       let fixture = CachedSession()

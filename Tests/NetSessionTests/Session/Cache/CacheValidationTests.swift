@@ -102,7 +102,7 @@ import Testing
     #expect(second.value?.error?.reason == .cancelled)
   }
 
-  @Test func anAdapterWithoutANetworkIsAnsweredFromTheNamedPartition() {
+  @Test func anAdapterFailureWithoutANetworkFallsBackToTheNamedPartition() {
     let isOffline = Locked(false)
     let refresh = TestInterceptor(
       onAdapt: { request, done in

@@ -38,7 +38,7 @@ import Testing
     #expect(fixture.sent == 2)
   }
 
-  @Test func aStaleResponseIsUsedOnlyAfterTheLastRetryOfAMember() {
+  @Test func aStaleResponseIsUsedOnlyWhenTheRetriersOfAMemberHaveGivenUp() {
     let fixture = fixture(hasCache: true) { $0.interceptors = [RetryPolicy(limit: 2, base: .zero)] }
     fixture.stub(
       .tagged("a", "\"1\"", "max-age=1, stale-if-error=100"), .failure(URLError(.networkConnectionLost)),
@@ -75,7 +75,7 @@ import Testing
     #expect(fixture.sent == 1)
   }
 
-  @Test func requestsWithDifferentFieldsAreNotShared() {
+  @Test func requestsWithOtherFieldsAreNotShared() {
     let fixture = fixture()
     fixture.transport.stub(.everything, with: .text("a").delay(.seconds(1)))
     fixture.start(headers: ["Accept-Language": "en"])
@@ -87,7 +87,7 @@ import Testing
     #expect(fixture.sent == 5)
   }
 
-  @Test func cancellingOneMemberDoesNotAffectTheOthers() {
+  @Test func cancellingOneMemberLeavesTheOthers() {
     let fixture = fixture()
     fixture.stub(StubResponse.text("a").delay(.seconds(1)))
     let cancelled = Captured<any NetworkRequesting>()
@@ -112,7 +112,7 @@ import Testing
     #expect(fixture.start().value?.value == "b")
   }
 
-  @Test func eachMemberValidatesAndRetriesIndependently() {
+  @Test func eachMemberValidatesAndRetriesByItself() {
     let fixture = fixture { $0.interceptors = [RetryPolicy(base: .zero)] }
     fixture.stub(StubResponse.status(503).delay(.seconds(1)), StubResponse.text("a").delay(.seconds(1)))
     let retried = fixture.start()

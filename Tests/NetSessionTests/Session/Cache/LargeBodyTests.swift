@@ -10,7 +10,7 @@
   /// Bodies that a cache may not keep pass through it.
   @Suite struct LargeBodyTests {
     @Test("64 MiB without a length pass through a cache in 16 MiB of memory, and leave no file", .heavy)
-    func aBodyThatMayNotBeKeptPassesThroughInLittleMemory() async throws {
+    func aBodyThatMustNotBeStoredIsDeliveredInLittleMemory() async throws {
       await #expect(processExitsWith: .success) {
         ProcessFigures.shareMemoryAmongThreads()
         let fixture = try DiskFixture()

@@ -30,7 +30,7 @@ import Testing
     #expect(state.attach(2, Receiver()).starts == false)
   }
 
-  @Test func aMemberThatComesLateGetsEverything() {
+  @Test func aLateMemberReceivesAllEvents() {
     var state = SharedExchangeState()
     _ = state.join()
     _ = state.attach(1, Receiver())
@@ -72,7 +72,7 @@ import Testing
     #expect(state.join() == nil)
   }
 
-  @Test func aRequestThatNobodyStartedIsNotCancelled() {
+  @Test func aSharedRequestThatWasNotStartedIsNotCancelled() {
     var state = SharedExchangeState()
     _ = state.join()
     let last = state.leave(1)

@@ -63,7 +63,7 @@ import Testing
     let readAhead = ReadAhead(PatternReader(count: 1_000_000), on: queue) { _ in }
     queue.sync {}
     var buffer = [UInt8](repeating: 0, count: 200_000)
-    let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeWhatIsThere(into: $0) }
+    let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeAvailable(into: $0) }
     #expect(given == 200_000)
     #expect(Data(buffer) == Pattern.bytes(from: 0, count: 200_000))
   }
@@ -79,7 +79,7 @@ import Testing
       PatternReader(count: count) { offset in read.update { $0 = offset } }, on: queue, pace: pace,
       onArrival: { notified.update { $0.append(read.value) } }, onFailure: { _ in })
     var buffer = [UInt8](repeating: 0, count: 10)
-    let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeWhatIsThere(into: $0) }
+    let given = unsafe buffer.withUnsafeMutableBytes { unsafe readAhead.takeAvailable(into: $0) }
     #expect(given == nil)
     queue.resume()
     queue.sync {}

@@ -158,7 +158,7 @@ import Testing
 
   @Test mutating func callOffDeliversOnlyTheEnd() {
     _ = head(200)
-    state.callOff()
+    state.silence()
     let delivered = body("ab")
     let end = names(state.completed(nil))
     #expect(delivered.isEmpty)

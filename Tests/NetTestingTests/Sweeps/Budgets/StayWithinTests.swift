@@ -40,7 +40,7 @@ import XCTest
       ])
   }
 
-  @Test func concurrentRequestsCountAsOneRoundTrip() {
+  @Test func requestsAtOnceAreOneRoundTrip() {
     let trace = Trace.of(
       [.get("/feed", from: 0, to: 100)] + (1...5).map { .get("/users/\($0)", from: 100, to: 200 + $0) })
     let messages = failures {
@@ -141,7 +141,7 @@ import XCTest
       ])
   }
 
-  @Test func aBudgetWithoutLimitsPassesNeitherToNorToNot() {
+  @Test func aBudgetWithoutLimitsPassesNeither() {
     let trace = Trace.of([.get("/a", from: 0, to: 10)])
     #expect(
       failures { expect(trace).to(stayWithin()) } == [
@@ -151,7 +151,7 @@ import XCTest
       ])
   }
 
-  @Test func theCriticalPathOmitsConcurrentRequests() {
+  @Test func theCriticalPathSkipsWhatRunsBesideIt() {
     let trace = Trace.of([
       .get("/login", from: 0, to: 100, method: "POST"), .get("/beacon", from: 0, to: 90),
       .get("/feed", from: 110, to: 300), .get("/image", from: 120, to: 200),

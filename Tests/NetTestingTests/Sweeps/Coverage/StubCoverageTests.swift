@@ -85,7 +85,7 @@ import XCTest
     #expect(merged.stubs.map(\.uses) == [2, 1])
   }
 
-  @Test func aClosureThatOneTestCallsIsUsed() {
+  @Test func aClosureThatAnyTestCallsCountsAsUsed() {
     func run(_ count: Int) -> StubCoverage {
       let transport = MockTransport()
       transport.stub(.get("/a"), file: "/t/ATests.swift", line: 1) { _ in .status(204) }

@@ -53,7 +53,7 @@ import Testing
     #expect(report.isPassed, "\(report.text)")
   }
 
-  @Test func aMappedErrorFailsBecauseOfItsType() async throws {
+  @Test func aMappedErrorIsOfAnotherType() async throws {
     let sweep = everyFault(
       of: [.noConnection],
       in: { network in

@@ -59,7 +59,7 @@ enum ConformancePage {
       - Required: \(count(.required, .pass)) of \(count(.required)) pass, also if the cases on which they depend are not
         counted.
       - Optimal: \(count(.optimal, .pass)) of \(count(.optimal)) pass. Each of the others has its reason below.
-      - Checks ask what a cache does, where both is allowed: \(count(.check, .pass)) of \(count(.check)) have the answer yes.
+      - Checks report behaviour that the specification leaves open: \(count(.check, .pass)) of \(count(.check)) report yes.
 
       Sections are those of RFC 9111.
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\"a\u{0}\"", "\"a\r\nEvil: 1\""])
-  func validatorsThatCannotBeSentAreNotSent(etag: String) {
+  func invalidValidatorsAreNotSent(etag: String) {
     let forward = scene(["ETag": etag]).forwarded()
     #expect(forward?.request.headers == [:])
     #expect(forward?.validated == [])
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["\"a\"", "W/\"a\"", "\"b\", \"a\"", "*", " \"b\" ,W/\"a\""])
-  func anEqualTagIsAnsweredWithA304(tags: String) {
+  func anEqualTagReceivesA304(tags: String) {
     let scene = scene(["Cache-Control": fresh, "ETag": "\"a\"", "Vary": "Foo", "Content-Type": "text/plain"])
     let serving = scene.served(["If-None-Match": tags], after: 5)
     #expect(serving?.head.status == 304)
@@ -92,14 +92,14 @@ import Testing
     #expect(serving?.hasBody == true)
   }
 
-  @Test func tagsWithoutQuotesAndWithCommasAreComparedAsTheyAre() {
+  @Test func tagsWithoutQuotesAndWithCommasAreComparedAsText() {
     #expect(scene(["Cache-Control": fresh, "ETag": "a"]).served(["If-None-Match": "a"])?.head.status == 304)
     #expect(
       scene(["Cache-Control": fresh, "ETag": "\"a,b\""]).served(["If-None-Match": "\"a,b\""])?.head.status
         == 304)
   }
 
-  @Test func aLaterDateIsAnsweredWithA304() {
+  @Test func anEqualOrLaterIfModifiedSinceReceivesA304() {
     let scene = scene(["Cache-Control": fresh, "Last-Modified": httpDate(-9)])
     #expect(scene.served(["If-Modified-Since": httpDate(-9)])?.head.status == 304)
     #expect(scene.served(["If-Modified-Since": httpDate(-8)])?.head.status == 304)

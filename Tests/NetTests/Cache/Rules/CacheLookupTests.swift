@@ -68,7 +68,7 @@ import Testing
     #expect(scene(["Cache-Control": "max-age=60"]).forwarded(after: -1)?.status == .miss(.stale))
   }
 
-  @Test func aRequestLimitsTheAge() {
+  @Test func maxAgeOfARequestLimitsTheAge() {
     let scene = scene(["Cache-Control": "max-age=60"])
     #expect(scene.served(["Cache-Control": "max-age=10"], after: 10)?.status == .hit(age: .seconds(10)))
     #expect(scene.forwarded(["Cache-Control": "max-age=10"], after: 11)?.status == .miss(.request))
@@ -82,7 +82,7 @@ import Testing
     #expect(scene.forwarded(["Cache-Control": "min-fresh=51"], after: 10)?.status == .miss(.request))
   }
 
-  @Test func aRequestAcceptsStaleness() {
+  @Test func maxStaleOfARequestAllowsAStaleResponse() {
     let scene = scene(["Cache-Control": "max-age=60"])
     let status = CacheStatus.stale(age: .seconds(70), .request)
     #expect(scene.served(["Cache-Control": "max-stale"], after: 70)?.status == status)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["must-revalidate", "no-cache"])
-  func aResponseForbidsStaleness(directive: String) {
+  func directivesOfAResponseForbidStaleUse(directive: String) {
     var scene = scene([
       "Cache-Control": "max-age=60, stale-while-revalidate=60, stale-if-error=60, \(directive)"
     ])
@@ -134,7 +134,7 @@ import Testing
     #expect(head.headers["Content-Length"] == "0")
   }
 
-  @Test func conditionsForTheServerGoToTheServer() {
+  @Test func ifMatchAndIfUnmodifiedSinceAreForwardedToTheServer() {
     let scene = scene(["Cache-Control": "max-age=60", "ETag": "\"a\""])
     for headers: HTTPHeaders in [["If-Match": "\"a\""], ["If-Unmodified-Since": httpDate(0)]] {
       let forward = scene.forwarded(headers)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [304, 407, 412, 416])
-  func answersToConditionsRangesAndProxiesAreNotStored(status: Int) {
+  func responsesToConditionsRangesAndProxiesAreNotStored(status: Int) {
     #expect(scene.outcome(status, ["Cache-Control": "max-age=60"])?.stored == nil)
   }
 
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// RFC 9110 section 9.3.3.
-  @Test func anAnswerToPostIsStoredForGetIfItSaysSo() {
+  @Test func aPostResponseIsStoredForGetIfItsContentLocationIsTheURL() {
     func stored(_ headers: HTTPHeaders, status: Int = 200) -> StoredResponse? {
       scene.outcome(status, headers, method: .post)?.stored
     }
@@ -131,7 +131,7 @@ import Testing
     #expect(stored(["Cache-Control": "max-age=60", "Content-Location": "/a"], status: 201) == nil)
   }
 
-  @Test func answersToOtherMethodsAreNotStored() {
+  @Test func responsesToOtherMethodsAreNotStored() {
     for method: HTTPMethod in [.put, .delete, .options, .query, .head, "PURGE"] {
       #expect(
         scene.outcome(200, ["Cache-Control": "max-age=60", "Content-Location": "/a"], method: method)?.stored
@@ -149,7 +149,7 @@ import Testing
     #expect(scene.outcome(200, [:], to: ["Foo": "1"])?.replaced == [0])
   }
 
-  @Test func aPartReplacesPartsThatItContainsOrThatAreOld() {
+  @Test func aPartReplacesOutdatedPartsAndThoseThatItContains() {
     var scene = CacheScene()
     let old = StoredRange(first: 4, last: 6, total: 10)
     scene.store(["ETag": "\"a\""], status: 206, range: old)

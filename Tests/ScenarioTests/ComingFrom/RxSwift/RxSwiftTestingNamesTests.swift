@@ -50,7 +50,7 @@ import Testing
     #expect(recording.values == [1, 2])
   }
 
-  @Test func theElementsOfAResult() {
+  @Test func theElementsOfAResultAreAnArray() {
     let scheduler = TestScheduler(initialClock: 0)
     let result = scheduler.start { Observable.just(10) }
     // Row: XCTAssertRecordedElements(result.events, [10])

@@ -31,16 +31,16 @@
     var descriptor: Int32?
     private var phase = Phase.connecting
     private var endpoint = WebSocketEndpoint(role: .client)
-    /// The negotiated parameters, once the head of the server is valid.
+    /// What the server agreed to, once its head is valid.
     private var opening: WebSocketOpening?
-    /// Received bytes that are not parsed yet, because the receiver does not keep up.
+    /// Bytes that were received, but not read because the receiver does not keep up.
     private var unread: [UInt8] = []
     private var unreadOffset = 0
     var output: CurlSocketOutput
     private var interest = LIBCURL_POLL_NONE
-    /// Whether sending failed.
+    /// Why sending failed.
     ///
-    /// What the peer sent before that is still read.
+    /// What the peer sent before is still read.
     private var hasSendFailed = false
 
     /// The number of bytes that are read in a turn, so that other connections have theirs.
@@ -78,7 +78,7 @@
       goOn()
     }
 
-    /// Drops the connection, and waits until a descriptor is available.
+    /// Gives the connection up, and waits for a descriptor.
     private func wait() {
       phase = .removed
       hub.remove(self)
@@ -109,14 +109,14 @@
 
     // MARK: - Turns
 
-    /// Handles the readiness of the descriptor; returns whether the socket was waiting for it.
+    /// The descriptor is ready; returns whether the socket wants to know.
     func happened(_ events: Int32) -> Bool {
       guard interest != LIBCURL_POLL_NONE else { return false }
       goOn()
       return true
     }
 
-    /// Handles the calls that were made on the task.
+    /// The caller of the task has asked for something.
     func attend() {
       if case .connecting = phase { return }
       goOn()
@@ -224,10 +224,9 @@
 
     // MARK: - Receiving
 
-    /// Whether to read.
+    /// Whether to read: unless the receiver does not keep up.
     ///
-    /// False while the receiver does not keep up. After this side has sent its close frame, messages are read and
-    /// discarded.
+    /// After the own close frame messages are discarded.
     private var mayRead: Bool { isLingering || isOpen && !endpoint.isOpen || task.mayRead() }
 
     private func read() {

@@ -113,7 +113,7 @@
     /// Starts a delivery of the waiting events; returns true if the caller must deliver the task.
     func begins() -> Bool { contents.withLock { $0.state.begins() } }
 
-    /// Removes the task from its loop.
+    /// Frees the place of the task on its loop.
     func leave() {
       let seat = contents.withLock { contents in
         defer { contents.isSeated = false }

@@ -180,7 +180,7 @@ import Testing
     #expect(run.log.error as? WebSocketError == .connectionLost)
   }
 
-  @Test func aMessageBeyondTheLimitIsTyped() async {
+  @Test func aMessageBeyondTheLimitFailsWithATypedError() async {
     let run = Run { $0.maximumMessageSize = 3 }
     await run.open()
     run.socket.receives(.success(.text("abc")))
