@@ -4,11 +4,10 @@ import Foundation
 /// lines.
 ///
 /// ```swift
-/// let spans = SpanMonitor { exchange in
-///   startSpan(exchange.name, ofKind: .client)
-/// } end: { span, exchange in
-///   for (name, value) in exchange.attributes { span.attributes[name] = "\(value)" }
-///   span.end()
+/// let spans = SpanMonitor { _ in
+///   ContinuousClock.now
+/// } end: { begin, exchange in
+///   print(exchange.name, exchange.attributes["url.full"] ?? "", ContinuousClock.now - begin)
 /// }
 /// configuration.monitors.append(spans)
 /// ```
